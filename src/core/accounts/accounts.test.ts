@@ -31,8 +31,8 @@ async function trail(): Promise<string[]> {
   return rows.map(({ action, target, actor_id }) => `${action} ${target} by ${actor_id}`);
 }
 
-describe('registering', () => {
-  test('makes the first account an admin and the next ones users', async () => {
+describe('registration', () => {
+  test('makes the first account an admin and later ones users', async () => {
     expect((await bench.accounts.register(ann, home)).user).toMatchObject({
       role: 'admin',
       username: 'Ann',
@@ -52,13 +52,13 @@ describe('registering', () => {
     expect(roles).toHaveLength(20);
   });
 
-  test('creates one account from twenty concurrent requests with the same address', async () => {
+  test('creates one account from twenty concurrent requests with the same email address', async () => {
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => bench.accounts.register(ann, home)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await bench.core.db('users').pluck('email').limit(30)).toEqual(['ann@example.test']);
   });
 
-  test('creates one account from twenty concurrent requests if only the first may register', async () => {
+  test('creates one account from twenty concurrent requests when only the first may register', async () => {
     await open({ registration: 'first' });
     const all = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => bench.accounts.register({ ...ann, username: `ann${n}`, email: `ann${n}@example.test` }, home)),
@@ -70,12 +70,12 @@ describe('registering', () => {
     [{ ...bob, email: 'ANN@example.test' }, 'email'],
     [{ ...bob, username: 'ann' }, 'username'],
     [{ ...bob, username: 'Ａｎｎ' }, 'username'],
-  ])('refuses what looks like somebody else: %o', async (given, path) => {
+  ])('rejects an email address or name that looks like another account’s: %o', async (given, path) => {
     await bench.accounts.register(ann, home);
     await expect(bench.accounts.register(given, home)).rejects.toMatchObject({ code: 'conflict', details: [{ path }] });
   });
 
-  test('is refused if it is closed, with whom to ask', async () => {
+  test('is refused when it is closed, with a hint to ask the administrator', async () => {
     await open({ registration: 'closed' });
     await expect(bench.accounts.register(ann, home)).rejects.toMatchObject({
       code: 'forbidden',
@@ -85,7 +85,7 @@ describe('registering', () => {
     expect((await bench.accounts.addUser(systemActor, ann)).role).toBe('admin');
   });
 
-  test('needs an invitation in beta mode, except for the first account', async () => {
+  test('requires an invitation in beta mode, except for the first account', async () => {
     await bench.core.instance.settings.set(systemActor, 'betaModeEnabled', true);
     await bench.accounts.register(ann, home);
     await expect(bench.accounts.register(bob, home)).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe('registering', () => {
     await bench.accounts.register(bob, home);
   });
 
-  test('refuses a common password before any hashing', async () => {
+  test('rejects a common password before any hashing', async () => {
     await expect(bench.accounts.register({ ...ann, password: 'password123' }, home)).rejects.toMatchObject({
       details: [{ path: 'password' }],
     });
@@ -104,17 +104,17 @@ describe('registering', () => {
   });
 });
 
-describe('signing in', () => {
+describe('sign-in', () => {
   beforeEach(async () => void (await bench.accounts.register(ann, home)));
 
-  test('returns a valid token, whatever the case of the address', async () => {
+  test('returns a valid token, regardless of the case of the email address', async () => {
     const { token, user } = await bench.accounts.signIn({ email: ' ANN@Example.test', password: ann.password }, home);
     expect(await bench.accounts.actorFrom(token)).toEqual({ kind: 'user', userId: user.id, role: 'admin' });
     expect((await trail()).at(-1)).toBe('login user:1 by 1');
     expect((await userRow('1'))?.['last_login_at']).toBe(bench.clock.now);
   });
 
-  test('gives one answer after the same work for an unknown address, a wrong password, and a disabled account', async () => {
+  test('gives the same response after the same work for an unknown address, a wrong password, and a disabled account', async () => {
     await bench.accounts.register(bob, home);
     await bench.accounts.setDisabled(systemActor, bob.email, true);
     const seen: unknown[] = [];
@@ -140,7 +140,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('is delayed after failures, yet works with the right password from another network', async () => {
+  test('is delayed after failures, but works with the right password from another network', async () => {
     for (let n = 0; n < 5; n += 1) await bench.accounts.signIn({ email: ann.email, password: 'wrong one' }, home).catch(() => {});
     await expect(bench.accounts.signIn({ email: ann.email, password: ann.password }, home)).rejects.toMatchObject({
       code: 'too_many',
@@ -151,7 +151,7 @@ describe('signing in', () => {
     await bench.accounts.signIn({ email: ann.email, password: ann.password }, home);
   });
 
-  test('replaces an outdated hash and leaves a current one alone', async () => {
+  test('replaces an outdated hash and keeps a current one', async () => {
     const old = await createPasswords({ N: 32, r: 8, p: 1 }).hash(ann.password);
     await bench.core.db('users').update({ password_hash: old });
     await bench.accounts.signIn({ email: ann.email, password: 'wrong one' }, home).catch(() => {});
@@ -163,20 +163,20 @@ describe('signing in', () => {
     expect((await userRow('1'))?.['password_hash']).toBe(renewed);
   });
 
-  test('is possible without a password for the system only', async () => {
+  test('works without a password only for the system', async () => {
     expect((await bench.accounts.signInFirst(systemActor)).user.email).toBe(ann.email);
     await expect(bench.accounts.signInFirst({ kind: 'user', userId: '1', role: 'admin' })).rejects.toMatchObject({ code: 'forbidden' });
   });
 });
 
-describe('what ends every session', () => {
+describe('ending every session', () => {
   const ways: [string, (actor: Actor) => Promise<unknown>][] = [
     ['signing out everywhere', (actor) => bench.accounts.logoutEverywhere(actor)],
     ['a new password', (actor) => bench.accounts.changePassword(actor, { currentPassword: bob.password, newPassword: 'another good one' })],
     ['another role', () => bench.accounts.setRole(systemActor, bob.email, 'admin')],
     ['being disabled', () => bench.accounts.setDisabled(systemActor, bob.email, true)],
   ];
-  test.each(ways)('%s', async (_, end) => {
+  test.each(ways)('%s ends every session of the account', async (_, end) => {
     await bench.accounts.register(ann, home);
     const { token, user } = await bench.accounts.register(bob, home);
     const ended: string[] = [];
@@ -187,21 +187,21 @@ describe('what ends every session', () => {
     expect(ended).toEqual([user.id]);
   });
 
-  test('a disabled account by itself, whatever the version says', async () => {
+  test('rejects a disabled account even if the token version matches', async () => {
     const { token } = await bench.accounts.register(ann, home);
     await bench.core.db('users').update({ disabled: 1 });
     await expect(bench.accounts.actorFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('a token of a user who is gone', async () => {
+  test('rejects a token of a deleted user', async () => {
     const { token } = await bench.accounts.register(ann, home);
     await bench.core.db('users').delete();
     await expect(bench.accounts.actorFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 });
 
-describe("one's own account", () => {
-  test('changes its password only with the current one, and continues with the new token', async () => {
+describe('own account', () => {
+  test('changes the password only with the current one, and returns a new token', async () => {
     const { user } = await bench.accounts.register(ann, home);
     await expect(
       bench.accounts.changePassword(as(user), { currentPassword: 'wrong one', newPassword: 'another good one' }),
@@ -231,7 +231,7 @@ describe("one's own account", () => {
     await expect(guess()).rejects.toMatchObject({ code: 'too_many' });
   });
 
-  test('changes its name, address, and single settings, and keeps the rest', async () => {
+  test('changes name, email address, and single settings, and keeps the rest', async () => {
     const { user } = await bench.accounts.register(ann, home);
     await bench.accounts.updateProfile(as(user), { settings: { timezone: 'Europe/Berlin' } });
     const changed = await bench.accounts.updateProfile(as(user), { username: 'Annabel', settings: { defaultTone: 'short' } });
@@ -243,7 +243,7 @@ describe("one's own account", () => {
     });
   });
 
-  test('cannot take the address or name of another account', async () => {
+  test("can't take another account's email address or name", async () => {
     await bench.accounts.register(ann, home);
     const { user } = await bench.accounts.register(bob, home);
     await expect(bench.accounts.updateProfile(as(user), { email: 'Ann@example.test' })).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describe("one's own account", () => {
 });
 
 describe('administration', () => {
-  test('is for admins and the system', async () => {
+  test('is limited to admins and the system', async () => {
     const { user: admin } = await bench.accounts.register(ann, home);
     const { user } = await bench.accounts.register(bob, home);
     const forbidden = { code: 'forbidden' };
@@ -298,7 +298,7 @@ describe('administration', () => {
     ]);
   });
 
-  test('reports an unknown address', async () => {
+  test('returns not found for an unknown email address', async () => {
     await expect(bench.accounts.setRole(systemActor, 'no@example.test', 'admin')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -29,7 +29,7 @@ async function presentOverviews(deps: AccountDeps, rows: readonly UserRow[]): Pr
   });
 }
 
-/** What admins and the command line do to accounts; both name them by email address. */
+/** Account management for admins and the command line, which name accounts by email address. */
 export function createAdministration(deps: AccountDeps & { links: ResetLinks }) {
   const { db, bus, writeAudit, links } = deps;
   const present = async (row: UserRow): Promise<UserOverview> => overviewOf(await presentUser(deps, row), row);
@@ -55,7 +55,7 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
       requireAdmin(actor);
       return presentOverviews(deps, await listUserRows(db, maxListed));
     },
-    /** Those of these accounts that exist, in no order. */
+    /** Those of these accounts that exist, in no particular order. */
     async listUsersById(actor: Actor, ids: readonly number[]): Promise<UserOverview[]> {
       requireAdmin(actor);
       return presentOverviews(deps, await listUserRowsById(db, ids));
@@ -72,7 +72,7 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
       await writeAudit(actor, { action: disabled ? 'user-disabled' : 'user-enabled', target: `user:${user.id}` });
       return present(user);
     },
-    /** For an administrator without a mail server. Throws `not_found`. */
+    /** For admins without an email server. Throws `not_found`. */
     async createResetLink(actor: Actor, email: string): Promise<ResetLink> {
       requireAdmin(actor);
       const user = await getByEmail(db, email);

@@ -7,7 +7,7 @@ import type { UserData } from './deps.ts';
 
 type Row = { [column: string]: string | number | null } & { cursor: number };
 
-/** The rows of a user in pages, by themselves or through the rows of the table that they hang on. */
+/** Pages of a user's rows in a table, found directly or through the table it belongs to. */
 export function readOwned(
   db: Db,
   tables: readonly OwnedTable[],
@@ -31,7 +31,7 @@ export function readOwned(
   );
 }
 
-/** For the deletion report: figures alone. */
+/** Numbers for the deletion report. */
 async function countOwned(trx: Trx, userId: number) {
   const count = async (table: string): Promise<number> => {
     const row = await trx(table).where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();

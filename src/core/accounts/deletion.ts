@@ -9,7 +9,7 @@ import { requireAnAdmin, requireOtherAdmin } from './policy.ts';
 import { findUser, type UserRow } from './queries.ts';
 import { presentUser } from './user.ts';
 
-/** Exporting one's data and deleting one's account. */
+/** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
   const { db, bus, now, limiter, passwords, writeAudit, userData, beforeLeaving } = deps;
   async function getRow(actor: Actor): Promise<UserRow> {
@@ -19,7 +19,7 @@ export function createDeletion(deps: AccountDeps) {
   }
 
   return {
-    /** Everything this instance keeps about a user, as the text of an `AccountExport`. */
+    /** Everything this instance stores about a user, as the text of an `AccountExport`. */
     async exportAccount(actor: Actor): Promise<AsyncIterable<string>> {
       const user = await getRow(actor);
       await writeAudit(actor, { action: 'account-exported', target: `user:${user.id}` });
@@ -35,7 +35,7 @@ export function createDeletion(deps: AccountDeps) {
         throw new AppError('invalid', message, { details: [{ path: 'password', message }] });
       }
       await attempt.succeed();
-      // What is ended elsewhere can't be undone.
+      // Last, because what it ends elsewhere can't be undone.
       await requireOtherAdmin(db, user);
       await beforeLeaving(user.id);
       await transact(db, async (trx) => {

@@ -5,24 +5,24 @@ import type { Limiter } from '#core/platform/limiter.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccessTokens } from './tokens.ts';
 
-/** Columns of an item of a conversation that a user keeps, for the export of their data. */
+/** Columns of a conversation's item in the data export. */
 export type ConversationRow = Record<string, string | number | null>;
 
-/** Ids of items. */
+/** Item ids. */
 export interface UserContent {
-  /** Imported by the user. */
+  /** Items imported by the user. */
   imported: readonly number[];
-  /** Of the user's posts. */
+  /** Items of the user's posts. */
   kept: readonly number[];
 }
 
-/** What this room asks of the rooms above it, which keep what users work with. */
+/** What this room needs from the rooms that store users' work. */
 export interface UserData {
-  /** Those of these users that have a Reddit account connected that Reddit still accepts. */
+  /** Which of these users have a connected Reddit account that Reddit still accepts. */
   listConnected: (db: Db | Trx, userIds: readonly number[]) => Promise<number[]>;
   readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;
   listContent: (trx: Trx, userId: number) => Promise<UserContent>;
-  /** After the user's own rows are deleted: deletes what they imported and updates the search index. */
+  /** Deletes what the user imported and updates the search index. Runs after the user's own rows are deleted. */
   deleteContent: (trx: Trx, content: UserContent) => Promise<void>;
 }
 
@@ -33,8 +33,8 @@ export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' |
   tokens: AccessTokens;
   userData: UserData;
   isBetaMode: () => Promise<boolean>;
-  /** This address may register although the instance is in beta. */
+  /** Whether this email address may register although the instance is in beta. */
   isInvited: (email: string) => Promise<boolean>;
-  /** Ends what must end elsewhere before an account is deleted; throws if it couldn't be ended. */
+  /** Ends external services, such as a subscription, before an account is deleted. Throws if that fails. */
   beforeLeaving: (userId: number) => Promise<void>;
 }

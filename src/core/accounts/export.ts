@@ -5,7 +5,7 @@ import { listOwnedTables } from '#core/platform/db/owned.ts';
 import { readOwned } from './deletion-queries.ts';
 import type { UserData } from './deps.ts';
 
-/** Of no use outside this server, or the key to something. */
+/** Tables that are useless outside this server or contain keys. */
 const leftOut = new Set(['password_resets', 'undos', 'ai_reservations', 'reddit_states']);
 const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
 
@@ -25,7 +25,10 @@ interface ExportDeps {
   readConversations: UserData['readConversations'];
 }
 
-/** An `AccountExport` as text, table by table, without passwords and tokens. Made no faster than it is read: it may be larger than memory. */
+/**
+ * An `AccountExport` as text, table by table, without passwords and tokens. Produced only as fast as it is read, because it may
+ * be larger than memory.
+ */
 export async function* exportText(
   { db, readConversations }: ExportDeps,
   head: Omit<AccountExport, 'data' | 'product' | 'version'>,

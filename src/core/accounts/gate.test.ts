@@ -7,7 +7,7 @@ function held() {
   return { promise, release };
 }
 
-test('the gate lets the allowed number work at once, queues the next ones, and refuses the rest', async () => {
+test('runs the allowed number of jobs at once, queues the next ones, and refuses the rest', async () => {
   const pass = createGate({ active: 2, waiting: 1 });
   const block = held();
   let atWork = 0;
@@ -27,7 +27,7 @@ test('the gate lets the allowed number work at once, queues the next ones, and r
   await pass(work);
 });
 
-test('failed work frees its slot like successful work', async () => {
+test('frees the slot of a failed job like that of a successful one', async () => {
   const pass = createGate({ active: 1, waiting: 1 });
   const fail = () => Promise.reject(new Error('broken'));
   await expect(pass(fail)).rejects.toThrow('broken');

@@ -1,13 +1,13 @@
 import { AppError } from '#core/platform/errors.ts';
 
 export interface GateSize {
-  /** At work at the same time. */
+  /** Maximum number of jobs that run at once. */
   active: number;
-  /** Waiting behind them; whoever comes then is refused. */
+  /** Maximum number of queued jobs; further ones are refused. */
   waiting: number;
 }
 
-/** Lets few in at once and keeps a short queue; throws `too_many` when that is full. */
+/** Limits concurrency with a short queue. Throws `too_many` when the queue is full. */
 export function createGate({ active, waiting }: GateSize) {
   const queue: (() => void)[] = [];
   let inside = 0;

@@ -19,12 +19,12 @@ interface AccountsDeps {
   userData: UserData;
   planUsage: PlanUsage;
   isBetaMode: () => Promise<boolean>;
-  /** Ends what an account has elsewhere before it is deleted; throws if it couldn't be ended. */
+  /** Ends external services, such as a subscription, before an account is deleted. Throws if that fails. */
   beforeLeaving: (userId: number) => Promise<void>;
   passwordCost: PasswordCost | undefined;
 }
 
-/** Who uses this instance: users and sessions, API tokens, invitations, plans and billing. */
+/** Users and sessions, API tokens, invitations, plans, and billing. */
 export async function openAccounts(
   context: CoreContext,
   { mailer, userData, planUsage, isBetaMode, beforeLeaving, passwordCost }: AccountsDeps,
@@ -52,7 +52,7 @@ export async function openAccounts(
     plans,
     billing,
     beta,
-    /** Whom a bearer token stands for: a session's or an API token's user. */
+    /** The user of a bearer token, which is a session's or an API token. */
     actorFrom: (token: string): Promise<Actor> => (token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token)),
     async close(): Promise<void> {
       await users.settle();

@@ -29,11 +29,11 @@ const asksForAnother = (user: UserRow, { email_key, username_key }: ReturnType<t
   (email_key ?? user.email_key) !== user.email_key || (username_key ?? user.username_key) !== user.username_key;
 
 interface OwnAccountDeps extends AccountDeps {
-  /** The row that an actor was made of, read for the same request. */
+  /** Rows that actors were created from, so that the same request needn't read them again. */
   readRows: WeakMap<Actor, UserRow>;
 }
 
-/** What users do to their own account. */
+/** What users change about their own account. */
 export function createOwnAccount(deps: OwnAccountDeps) {
   const { db, bus, limiter, passwords, readRows, writeAudit } = deps;
   async function getRow(actor: Actor): Promise<UserRow> {
@@ -48,20 +48,20 @@ export function createOwnAccount(deps: OwnAccountDeps) {
       const user = await getRow(actor);
       refuseUnknownZone(update.settings?.timezone);
       const changes = changesOf(user, update);
-      // The answer shows whether another account has that address or name.
+      // The response reveals whether another account has that address or name, so attempts are limited.
       if (asksForAnother(user, changes)) await limiter.naming(String(user.id));
       await transact(db, async (trx) => {
         await refuseTaken(trx, update, user.id);
         await updateUser(trx, user.id, changes);
         if (changes.email_key === undefined || changes.email_key === user.email_key) return;
-        // A link sent to the old address must not open the account of the new one.
+        // A link sent to the old address must not give access to the account.
         await deleteResets(trx, user.id);
         await deleteInvitation(trx, user.email_key);
       });
       await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
       return presentUser(deps, await getRow(actor));
     },
-    /** Ends every session and answers with a new one. Throws `invalid` for a wrong current password. */
+    /** Ends every session and returns a new one. Throws `invalid` for a wrong current password. */
     async changePassword(
       actor: Actor,
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },

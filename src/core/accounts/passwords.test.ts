@@ -6,7 +6,7 @@ import { refuseGuessable } from './refused-passwords.ts';
 const cheap = createPasswords({ N: 16, r: 8, p: 1 });
 
 describe('password hashes', () => {
-  test('carry their parameters, their own salt, and the key by scrypt', async () => {
+  test('contain their parameters, a random salt, and the scrypt key', async () => {
     const [one, two] = [await cheap.hash('correct horse'), await cheap.hash('correct horse')];
     const [name, N, r, p, salt, key] = one.split('$');
     expect([name, N, r, p]).toEqual(['scrypt', '16', '8', '1']);
@@ -14,7 +14,7 @@ describe('password hashes', () => {
     expect(key).toBe(scryptSync('correct horse', Buffer.from(salt ?? '', 'base64url'), 32, { N: 16, r: 8, p: 1 }).toString('base64url'));
   });
 
-  test('have the cost that OWASP recommends, within the memory limit of Node', async () => {
+  test("have the cost that OWASP recommends, within Node's memory limit", async () => {
     expect(defaultCost).toEqual({ N: 131_072, r: 8, p: 1 });
     const real = createPasswords();
     const stored = await real.hash('correct horse');
@@ -22,26 +22,26 @@ describe('password hashes', () => {
     expect(await real.verify('correct horse', stored)).toBe(true);
   });
 
-  test.each(['ünï cødé 🐘', '👩‍👩‍👧‍👦'.repeat(3), 'x'.repeat(256), '  spaces stay  '])('%s is taken byte by byte', async (password) => {
+  test.each(['ünï cødé 🐘', '👩‍👩‍👧‍👦'.repeat(3), 'x'.repeat(256), '  spaces stay  '])('hashes %s byte by byte', async (password) => {
     const stored = await cheap.hash(password);
     expect(await cheap.verify(password, stored)).toBe(true);
     expect(await cheap.verify(password.trim() === password ? `${password} ` : password.trim(), stored)).toBe(false);
     expect(await cheap.verify(password.normalize('NFD') === password ? `${password}x` : password.normalize('NFD'), stored)).toBe(false);
   });
 
-  test('no password matches a missing account or a damaged hash', async () => {
+  test('rejects every password for a missing account or a damaged hash', async () => {
     expect(await cheap.verify('', undefined)).toBe(false);
     expect(await cheap.verify('anything', 'plain')).toBe(false);
     expect(await cheap.verify('anything', 'scrypt$16$8$1$c2FsdA$c2hvcnQ')).toBe(false);
   });
 
-  test('checking a missing account takes the same work in the same queue', async () => {
+  test('does the same work in the same queue for a missing account', async () => {
     const fates = await Promise.allSettled(Array.from({ length: 30 }, () => cheap.verify('anything', undefined)));
     expect(fates.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
     expect(fates.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'too_many' } });
   });
 
-  test('a hash with other parameters still matches and counts as outdated', async () => {
+  test('accepts a hash with other parameters and reports it as outdated', async () => {
     const stored = await createPasswords({ N: 32, r: 8, p: 1 }).hash('correct horse');
     expect(await cheap.verify('correct horse', stored)).toBe(true);
     expect(cheap.isOutdated(stored)).toBe(true);
@@ -49,16 +49,16 @@ describe('password hashes', () => {
   });
 });
 
-describe('passwords that are tried first', () => {
+describe('guessable passwords', () => {
   test.each(['password1', 'PassWord123', '12345678', 'aaaaaaaa', 'abababab', 'qwertyuiop', 'ann@example.test', 'Annabella'])(
-    '%s is refused',
+    'rejects %s',
     (password) => {
       expect(() => refuseGuessable({ password, field: 'newPassword', own: ['ann@example.test', 'annabella'] })).toThrow(
         expect.objectContaining({ code: 'invalid', details: [expect.objectContaining({ path: 'newPassword' })] }),
       );
     },
   );
-  test('a long sentence is accepted without digits or symbols', () => {
+  test('accepts a long sentence without digits or symbols', () => {
     expect(() => refuseGuessable({ password: 'the owl reads at noon', field: 'password', own: [] })).not.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { createGate } from './gate.ts';
 
-/** scrypt's: memory is 128 · N · r bytes. */
+/** Parameters of scrypt; it uses 128 · N · r bytes of memory. */
 export interface PasswordCost {
   N: number;
   r: number;
@@ -12,9 +12,9 @@ export const defaultCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Without a stored hash the same work is done for a false answer. */
+  /** Without a stored hash it does the same work and returns false. */
   verify(password: string, stored: string | undefined): Promise<boolean>;
-  /** Made with other parameters than today's. */
+  /** Whether it was made with other parameters than the current ones. */
   isOutdated(stored: string): boolean;
 }
 
@@ -31,7 +31,7 @@ function parse(stored: string): { cost: PasswordCost; salt: Buffer; key: Buffer 
 
 const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Node refuses anything above 32 MiB unless told; scrypt needs a little more than its table.
+    // Node's default limit is 32 MiB, and scrypt needs a little more than its table.
     const maxmem = 256 * cost.N * cost.r;
     scrypt(Buffer.from(password, 'utf8'), salt, keyBytes, { ...cost, maxmem }, (error, key) => (error ? reject(error) : resolve(key)));
   });
@@ -40,8 +40,8 @@ const write = (cost: PasswordCost, salt: Buffer, key: Buffer): string =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /**
- * Two at once: each takes 128 MiB and one of the four threads that the database needs too.
- * Eighteen wait, so that the last one has its turn after nine others and well within a request's deadline.
+ * Two at once, because each uses 128 MiB and one of the four threads that the database needs too. Eighteen wait, so that the last
+ * one still finishes well within a request's deadline.
  */
 export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
   const pass = createGate({ active: 2, waiting: 18 });

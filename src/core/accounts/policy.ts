@@ -4,7 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { EffectivePlan } from './plans/queries.ts';
 import { hasAdmin, type UserRow } from './queries.ts';
 
-/** Throws `forbidden` unless somebody may create an account for themselves. The first account is exempt from beta mode. */
+/** Throws `forbidden` unless registration is open. The first account is exempt from beta mode. */
 export function requireOpenRegistration(
   { registration }: Pick<Config, 'registration'>,
   { isFirst, needsInvitation }: { isFirst: boolean; needsInvitation: boolean },
@@ -15,7 +15,7 @@ export function requireOpenRegistration(
     throw new AppError('forbidden', 'Earshot is in beta, so you need an invitation to register. Apply for one first.');
 }
 
-/** Throws `conflict` if no enabled admin is left. */
+/** Throws `conflict` if no enabled admin remains. */
 export async function requireAnAdmin(db: Db | Trx, { self }: { self: boolean }): Promise<void> {
   if (!(await hasAdmin(db)))
     throw new AppError('conflict', `${self ? 'You are' : 'This is'} the only admin. Make another user an admin first.`);
@@ -27,7 +27,7 @@ export async function requireOtherAdmin(db: Db | Trx, user: Pick<UserRow, 'id' |
     throw new AppError('conflict', 'You are the only admin. Make another user an admin first.');
 }
 
-/** Throws `conflict` for a user whose plan is somebody else's, and `forbidden` if all seats of the plan are taken. */
+/** Throws `conflict` for a user on someone else's plan, `forbidden` if all seats are taken. */
 export function requireFreeSeat({ payerId, limits }: EffectivePlan, { userId, taken }: { userId: number; taken: number }): void {
   if (payerId !== userId) throw new AppError('conflict', 'You use another account’s plan, so you can’t offer seats.');
   if (limits.seats === null || taken < limits.seats) return;

@@ -55,25 +55,25 @@ export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit
   if (Object.keys(changes).length > 0) await db('users').where({ id }).update(changes);
 }
 
-/** Ends all sessions: every token issued so far is rejected afterwards. */
+/** Ends all sessions: tokens issued so far are rejected from now on. */
 export async function raiseTokenVersion(db: Db | Trx, id: number): Promise<void> {
   await db('users')
     .where({ id })
     .update({ token_version: db.raw('token_version + 1') });
 }
 
-/** Only while the hash is still the one that was verified. */
+/** Replaces the hash only if it is still the one that was verified. */
 export async function replaceHash(db: Db, id: number, hashes: { from: string; to: string }): Promise<void> {
   await db('users').where({ id, password_hash: hashes.from }).update({ password_hash: hashes.to });
 }
 
-/** Whether an enabled admin could look after the instance, this user left out. */
+/** Whether there is an enabled admin other than this user. */
 export async function hasAdmin(db: Db | Trx, { except }: { except?: number } = {}): Promise<boolean> {
   const admins = db('users').select('id').where({ role: 'admin', disabled: 0 });
   return (await (except === undefined ? admins : admins.whereNot({ id: except })).first()) !== undefined;
 }
 
-/** An invitation is good for one account: a changed address leaves none behind for its next owner. */
+/** Deleted once used or when the address changes, so that its next owner doesn't get an invitation. */
 export async function deleteInvitation(trx: Trx, emailKey: string): Promise<void> {
   await trx('beta_applications').where({ email_key: emailKey }).delete();
 }
@@ -86,7 +86,7 @@ export async function deleteResets(trx: Db | Trx, userId: number): Promise<void>
   await trx('password_resets').where({ user_id: userId }).delete();
 }
 
-/** Whose reset it is, while it can still be used. */
+/** Id of the user who may use this reset; undefined when it is unknown, used, or expired. */
 export async function findReset(db: Db | Trx, tokenHash: string, now: number): Promise<number | undefined> {
   const row = await db('password_resets')
     .select('user_id')
@@ -97,7 +97,7 @@ export async function findReset(db: Db | Trx, tokenHash: string, now: number): P
   return row?.user_id;
 }
 
-/** The one conditional update that makes a reset single use: true for exactly one caller. */
+/** A single conditional update, so that only one of several concurrent callers gets true. */
 export async function useReset(trx: Trx, tokenHash: string, now: number): Promise<boolean> {
   const used = await trx('password_resets')
     .where({ token_hash: tokenHash })

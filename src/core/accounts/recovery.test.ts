@@ -23,8 +23,8 @@ async function askFor(email = ann.email): Promise<string> {
 const reset = (token: string, password = fresh) => bench.accounts.resetPassword({ token, password }, home);
 const over = { code: 'invalid', details: [{ path: 'token' }] };
 
-describe('asking for a new password', () => {
-  test('sends a link on the configured address with 32 random bytes, of which only the digest is stored', async () => {
+describe('password reset request', () => {
+  test('sends a link to the configured origin with 32 random bytes, and stores only their digest', async () => {
     const token = await askFor();
     expect(bench.emails).toHaveLength(1);
     expect(bench.emails[0]).toMatchObject({
@@ -39,7 +39,7 @@ describe('asking for a new password', () => {
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  test('answers the same for known, unknown, and disabled accounts, before anything is looked up', async () => {
+  test('responds the same for known, unknown, and disabled accounts, before any lookup', async () => {
     await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
     await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
     const queries: string[] = [];
@@ -64,7 +64,7 @@ describe('asking for a new password', () => {
     expect(bench.emails).toEqual([]);
   });
 
-  test('answers the same if the email can’t be sent', async () => {
+  test("responds the same when the email can't be sent", async () => {
     const usual = await bench.accounts.forgotPassword(ann.email, home);
     await bench.accounts.settle();
     bench.failing.mail = true;
@@ -74,8 +74,8 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('a reset link', () => {
-  test('sets the password once, ends all sessions, and starts none', async () => {
+describe('reset link', () => {
+  test("sets the password once, ends all sessions, and doesn't start one", async () => {
     const { token: session } = await bench.accounts.signIn(ann, home);
     const ended: string[] = [];
     bench.core.bus.on('session:ended', ({ userId }) => void ended.push(userId));
@@ -105,7 +105,7 @@ describe('a reset link', () => {
     await reset(token);
   });
 
-  test('is revoked by a newer one, a new address, and a new password', async () => {
+  test('is revoked by a newer link, a new email address, and a new password', async () => {
     const actor = { kind: 'user', userId: '1', role: 'admin' } as const;
     const first = await askFor();
     const second = await askFor();
@@ -117,14 +117,14 @@ describe('a reset link', () => {
     await expect(reset(third)).rejects.toMatchObject(over);
   });
 
-  test('does not open a disabled account', async () => {
+  test("doesn't work for a disabled account", async () => {
     await bench.accounts.addUser(systemActor, { username: 'Bob', email: 'bob@example.test', password: fresh });
     const token = await askFor('bob@example.test');
     await bench.accounts.setDisabled(systemActor, 'bob@example.test', true);
     await expect(reset(token)).rejects.toMatchObject(over);
   });
 
-  test('survives a refused password, and a wrong token causes no hashing', async () => {
+  test('stays valid after a rejected password, and causes no hashing when the token is wrong', async () => {
     const token = await askFor();
     await expect(reset(token, 'password123')).rejects.toMatchObject({ details: [{ path: 'password' }] });
     bench.work.length = 0;
@@ -133,7 +133,7 @@ describe('a reset link', () => {
     await reset(token);
   });
 
-  test('can be created by an administrator without email', async () => {
+  test('can be created by an admin without an email server', async () => {
     const { link, expiresAt } = await bench.accounts.createResetLink(systemActor, 'ANN@example.test');
     expect(expiresAt).toBe(new Date(bench.clock.now + 1_800_000).toISOString());
     await reset(tokenIn(link));

@@ -20,7 +20,7 @@ const emailFor = (user: UserRow, link: string) => ({
   ].join('\n\n'),
 });
 
-/** Setting a new password by a link. Work that could show who has an account is done after the answer. */
+/** Resets passwords by link. Work that could reveal who has an account happens after the response. */
 export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
   const { db, bus, log, now, limiter, mailer, passwords, writeAudit, links } = deps;
   const underway = new Set<Promise<void>>();
@@ -51,7 +51,7 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       }
       return sameAnswer;
     },
-    /** Ends all sessions and starts none. Throws `invalid` for a link that is wrong, used, or expired. */
+    /** Ends all sessions and starts none. Throws `invalid` for a link that is unknown, used, or expired. */
     async resetPassword({ token, password }: { token: string; password: string }, address: string): Promise<{ message: string }> {
       await limiter.reset(address);
       const expired = new AppError('invalid', 'This link has expired or was already used. Ask for a new one.', {

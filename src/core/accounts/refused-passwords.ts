@@ -1,6 +1,6 @@
 import { AppError } from '#core/platform/errors.ts';
 
-/** Lower case, eight characters or more: what attackers try first. Shorter ones are refused by length already. */
+/** What attackers try first: lowercase, eight characters or more, because the schema rejects shorter ones. */
 const guessedFirst = new Set(
   `00000000 000000000 0000000000 01234567 012345678 0123456789 0987654321 10203040 11111111 111111111 1111111111 11223344 1122334455
   112233445566 12121212 121212121 12131415 123123123 123123123123 12312312 12341234 1234512345 12345678 123456789 1234567890 12345678910
@@ -45,13 +45,15 @@ const guessedFirst = new Set(
 
 interface Chosen {
   password: string;
-  /** The field of the request that holds it. */
+  /** Name of the request's field. */
   field: string;
-  /** Email address and name of its owner. */
+  /** Email address and name of the account. */
   own: readonly string[];
 }
 
-/** The schema checks the length. No kinds of characters are required (OWASP ASVS 6.2.5). Throws `invalid`. */
+/**
+ * Throws `invalid` for a guessable password. The schema checks the length; no character classes are required (OWASP ASVS 6.2.5).
+ */
 export function refuseGuessable({ password, field, own }: Chosen): void {
   const lower = password.toLowerCase();
   const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: field, message }] });

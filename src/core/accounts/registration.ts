@@ -13,7 +13,7 @@ const taken = (path: 'email' | 'username') => {
   return new AppError('conflict', message, { details: [{ path, message }] });
 };
 
-/** Throws `conflict` where another account has the address or the name. */
+/** Throws `conflict` when another account has the email address or the name. */
 export async function refuseTaken(trx: Trx, wanted: { email?: string; username?: string }, self?: number): Promise<void> {
   const byEmail = wanted.email === undefined ? undefined : await findUser(trx, { email_key: keyOf(wanted.email) });
   if (byEmail && byEmail.id !== self) throw taken('email');
@@ -21,7 +21,7 @@ export async function refuseTaken(trx: Trx, wanted: { email?: string; username?:
   if (byName && byName.id !== self) throw taken('username');
 }
 
-/** New accounts. The first of an instance becomes its admin. */
+/** Creates accounts. The first of an instance becomes its admin. */
 export function createRegistration(deps: AccountDeps) {
   const { config, db, now, limiter, passwords, writeAudit, isBetaMode, isInvited } = deps;
 
@@ -43,7 +43,7 @@ export function createRegistration(deps: AccountDeps) {
   }
 
   return {
-    /** Whether anyone may register right now. */
+    /** Whether anyone may register now. */
     async registrationState(): Promise<{ open: boolean; firstRun: boolean }> {
       const firstRun = !(await hasUsers(db));
       return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
@@ -65,7 +65,7 @@ export function createRegistration(deps: AccountDeps) {
       );
       return authResultFor(deps, user);
     },
-    /** By an admin, whatever registration and beta mode say. Throws `conflict`, `invalid`. */
+    /** For admins, regardless of registration and beta mode. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
       requireAdmin(actor);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });

@@ -4,14 +4,14 @@ import { transact } from '#core/platform/db/connect.ts';
 import type { AccountDeps } from './deps.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 
-/** OWASP recommends ten minutes; email can take longer than that. */
+/** OWASP recommends ten minutes, but emails can take longer. */
 const lifeMs = 30 * minuteMs;
 const tokenBytes = 32;
 
-/** All that is stored of a token. */
+/** The stored form of a token. */
 export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** From the configuration alone: a Host header could name any server. */
+/** Never from the Host header, which could name any server. */
 export function ownOrigin({ http }: AccountDeps['config']): string {
   if (http.publicUrl !== '') return http.publicUrl;
   const host = ['0.0.0.0', '::', '127.0.0.1', '::1'].includes(http.host) ? 'localhost' : http.host;
@@ -24,7 +24,7 @@ export interface ResetLink {
   expiresAt: string;
 }
 
-/** Links that set a new password. A newer one revokes the older ones. */
+/** Links that set a new password. A new link revokes earlier ones. */
 export function createResetLinks({ config, db, now }: AccountDeps) {
   async function make(user: UserRow): Promise<ResetLink> {
     const token = randomBytes(tokenBytes).toString('base64url');

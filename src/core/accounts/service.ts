@@ -15,7 +15,7 @@ interface Given extends Omit<AccountDeps, 'limiter' | 'tokens'> {
   signingKey: Uint8Array;
 }
 
-/** Accounts as the outside sees them; `address` is the client's, for limits and the audit log. */
+/** The public interface of accounts; `address` is the client's IP address, for limits and the audit log. */
 export function createAccounts({ signingKey, ...given }: Given) {
   const { config, db, now } = given;
   const deps: AccountDeps = {

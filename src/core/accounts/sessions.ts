@@ -7,19 +7,19 @@ import { authResultFor, keyOf } from './user.ts';
 
 export interface Session {
   actor: Actor & { kind: 'user' };
-  /** UTC milliseconds. */
+  /** UTC ms. */
   expiresAt: number;
 }
 
 interface SessionDeps extends AccountDeps {
-  /** Takes the row that an actor was made of. */
+  /** Remembers the row that an actor was created from. */
   readRows: WeakMap<Actor, UserRow>;
 }
 
-/** Signing in, and recognizing who is signed in. */
+/** Signs users in and verifies their sessions. */
 export function createSessions(deps: SessionDeps) {
   const { db, now, limiter, passwords, tokens, readRows, writeAudit } = deps;
-  /** Throws `unauthenticated` for a token that is wrong, expired, or from before all sessions were ended. */
+  /** Throws `unauthenticated` for a token that is invalid, expired, or from before all sessions were ended. */
   async function sessionFrom(token: string): Promise<Session> {
     const { userId, version, expiresAt } = await tokens.verify(token);
     const user = await findUser(db, { id: Number(userId) });
@@ -38,7 +38,7 @@ export function createSessions(deps: SessionDeps) {
   return {
     sessionFrom,
     actorFrom: async (token: string): Promise<Actor> => (await sessionFrom(token)).actor,
-    /** One answer, after the same work, for an unknown address, a wrong password and a disabled account. */
+    /** Gives the same response after the same work for an unknown address, a wrong password, and a disabled account. */
     async signIn({ email, password }: { email: string; password: string }, address: string): Promise<AuthResult> {
       const key = keyOf(email);
       const attempt = await limiter.login(key, address);
@@ -55,7 +55,10 @@ export function createSessions(deps: SessionDeps) {
       await writeAudit({ kind: 'user', userId: result.user.id, role: user.role }, { action: 'login', target: `user:${user.id}`, address });
       return result;
     },
-    /** Into the oldest account, without a password: the system does so for a demo. Throws `not_found` while there is none. */
+    /**
+     * Signs in to the oldest account without a password, for demos; only for the system. Throws `not_found` when there is no
+     * account.
+     */
     async signInFirst(actor: Actor): Promise<AuthResult> {
       if (actor.kind !== 'system') throw new AppError('forbidden', 'Only the system may do this');
       const [user] = await listUserRows(db, 1);

@@ -2,7 +2,7 @@ import type { Role } from '#shared/auth.ts';
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { TokenScope } from '#shared/tokens.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface UsersRow {
   id: number;
   username: string;
@@ -85,7 +85,7 @@ export interface BillingAccountsRow {
   user_id: number;
   customer_id: string;
   subscription_id: string | null;
-  /** Stripe's status of the subscription, or `none`. */
+  /** Status of the Stripe subscription, or `none`. */
   state: string;
   plan: string | null;
   period_end: number | null;

@@ -17,7 +17,7 @@ const byHand = (header: unknown, payload: unknown, { by = key, hash = 'sha256' }
   const text = `${base64(header)}.${base64(payload)}`;
   return `${text}.${createHmac(hash, by).update(text).digest('base64url')}`;
 };
-/** What becomes of a token: `passed`, or the code it is refused with. */
+/** `passed`, or the error code of a token. */
 const fateOf = (token: string): Promise<string> =>
   tokens.verify(token).then(
     () => 'passed',
@@ -25,7 +25,7 @@ const fateOf = (token: string): Promise<string> =>
   );
 
 describe('access tokens', () => {
-  test('hold the user, the version, and the expiry', async () => {
+  test('contain the user, the version, and the expiry', async () => {
     clock.now = start;
     const token = await tokens.sign({ userId: '42', version: 3 });
     expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, expiresAt: start + 7 * 86_400_000 });
@@ -43,12 +43,12 @@ describe('access tokens', () => {
     clock.now = start;
   });
 
-  test('a handmade copy of a valid token passes, as a baseline for the refusals below', async () => {
+  test('accepts a handmade copy of a valid token, as a baseline for the rejections below', async () => {
     expect(await tokens.verify(byHand({ alg: 'HS256' }, good))).toMatchObject({ userId: '1' });
     expect(await tokens.verify(await signed(good))).toMatchObject({ userId: '1' });
   });
 
-  test('the token never chooses the algorithm', async () => {
+  test('never takes the algorithm from the token', async () => {
     expect(await fateOf(new UnsecuredJWT(good).encode())).toBe('unauthenticated');
     for (const alg of ['none', 'None', 'nOnE', ' HS256', 'HS256 ', 'hs256', 'HS512', 'RS256', ''])
       expect(await fateOf(byHand({ alg }, good))).toBe('unauthenticated');
@@ -61,7 +61,7 @@ describe('access tokens', () => {
     expect(await fateOf(await new SignJWT(good).setProtectedHeader({ alg: 'RS256' }).sign(privateKey))).toBe('unauthenticated');
   });
 
-  test('keys are never taken from the token', async () => {
+  test('never takes a key from the token', async () => {
     const own = new Uint8Array(32).fill(9);
     const jwk = { kty: 'oct', k: Buffer.from(own).toString('base64url') };
     expect(await fateOf(byHand({ alg: 'HS256', jwk }, good, { by: own }))).toBe('unauthenticated');
@@ -84,11 +84,11 @@ describe('access tokens', () => {
     ['a subject that is no id', { sub: 'admin' }],
     ['a list of subjects', { sub: ['1'] }],
     ['a start in the future of validity', { nbf: at + 600 }],
-  ])('%s is refused', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     expect(await fateOf(byHand({ alg: 'HS256' }, { ...good, ...change }))).toBe('unauthenticated');
   });
 
-  test('refuse a changed payload, a cut signature, and noise', async () => {
+  test('rejects a changed payload, a truncated signature, and random text', async () => {
     const [header, , signature] = (await signed(good)).split('.');
     expect(await fateOf(`${header}.${base64({ ...good, sub: '2' })}.${signature}`)).toBe('unauthenticated');
     expect(await fateOf(`${header}.${base64(good)}.${signature?.slice(0, -2)}`)).toBe('unauthenticated');

@@ -18,22 +18,22 @@ export interface AccessClaims {
   userId: string;
   /** Must equal the user's `token_version`. */
   version: number;
-  /** UTC milliseconds. */
+  /** UTC ms. */
   expiresAt: number;
 }
 
 export interface AccessTokens {
   sign(user: { userId: string; version: number }): Promise<string>;
-  /** Throws `unauthenticated` for whatever is not one of ours and still good. */
+  /** Throws `unauthenticated` for an invalid or expired token. */
   verify(token: string): Promise<AccessClaims>;
 }
 
-/** How many verified tokens are remembered; the one that was verified first goes first. */
+/** Size of the cache of verified tokens; the oldest entry is evicted first. */
 const maxRemembered = 1000;
 
-/** JWTs by HMAC-SHA-256 alone: the algorithm is ours to name, never the token's. */
+/** JWTs signed with HMAC-SHA-256 only. The token's own algorithm is never trusted. */
 export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: number; now: Now }): AccessTokens {
-  // A signature that was right stays right; only the time has to be looked at again.
+  // A verified signature stays valid, so only the expiry is checked again.
   const verified = new Map<string, AccessClaims>();
 
   function remember(token: string, claims: AccessClaims): AccessClaims {

@@ -2,7 +2,7 @@ import { userSettingsSchema, type AuthResult, type User, type UserSettings } fro
 import type { AccountDeps } from './deps.ts';
 import type { UserRow } from './queries.ts';
 
-/** Names and addresses that look the same are the same. */
+/** Normalizes names and addresses, so that those that look the same count as equal. */
 export const keyOf = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
 
 export const settingsOf = ({ settings }: UserRow): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
@@ -18,7 +18,7 @@ const userOf = (row: UserRow, hasRedditConnection: boolean): User => ({
   settings: settingsOf(row),
 });
 
-/** Users as the API shows them. */
+/** Users in the shape of the API. */
 export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, rows: readonly UserRow[]): Promise<User[]> {
   const connected = new Set(
     await userData.listConnected(

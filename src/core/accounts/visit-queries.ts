@@ -1,9 +1,9 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 
-/** A visit ends when nothing was looked at for this long. */
+/** A visit ends after this long without activity. */
 const idleMs = 30 * 60_000;
 
-/** Notes that the user is here; answers when they were last here before this visit (UTC ms). */
+/** Records the user's activity. Returns the end of their previous visit (UTC ms). */
 export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
   const row = await trx('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
   if (!row) return now;

@@ -38,7 +38,7 @@ export const findApplication = (db: Db, by: { id: number } | { email_key: string
     .where(by)
     .first();
 
-/** A second application replaces what the first one said, as long as it waits. */
+/** A repeated application replaces the previous one while that is pending. */
 export async function insertApplication(
   db: Db,
   row: Pick<BetaApplicationsRow, 'email' | 'email_key' | 'name' | 'use_case' | 'status' | 'created_at'>,
@@ -51,7 +51,7 @@ export async function writeDecision(db: Db, id: number, decision: Decision): Pro
   await applications(db).where({ id }).update(decision);
 }
 
-/** The one conditional update that makes a link single use: the application for exactly one caller. */
+/** A single conditional update, so that only one of several concurrent callers gets the application. */
 export async function takeToken(db: Db, tokenHash: string, now: number): Promise<BetaApplicationsRow | undefined> {
   const [row] = await applications(db)
     .where({ token_hash: tokenHash, status: 'accepted' })

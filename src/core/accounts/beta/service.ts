@@ -19,7 +19,7 @@ interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | '
   mailer: Mailer;
 }
 
-/** Two weeks: an invitation waits longer in an inbox than a password reset. */
+/** Two weeks, because invitations sit in inboxes longer than password resets. */
 const lifeMs = 14 * dayMs;
 const sameAnswer = { message: 'Thanks for applying. If you’re accepted, you’ll get an email with a link.' };
 const facts: Fact[] = ['beta-applications-changed'];
@@ -42,7 +42,7 @@ const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
   text: [`Hi ${name},`, `You’re invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
 });
 
-/** What admins decide on applications. */
+/** Admins' decisions on applications. */
 function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: BetaDeps) {
   async function getRow(by: Parameters<typeof findApplication>[1]): Promise<BetaApplicationsRow> {
     const row = await findApplication(db, by);
@@ -93,12 +93,12 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Beta
       requireAdmin(actor);
       return present(await getRow({ id: Number(id) }));
     },
-    /** Accepting again creates a new link and revokes the older one. */
+    /** Accepting again creates a new link and revokes the previous one. */
     async decide(actor: Actor, id: string, status: 'accepted' | 'declined'): Promise<Decision> {
       requireAdmin(actor);
       return decide(actor, await getRow({ id: Number(id) }), status);
     },
-    /** For the command line, where users are named by email address. Works without an application too. */
+    /** For the command line. Also works without an application. */
     async invite(actor: Actor, email: string): Promise<Decision> {
       requireAdmin(actor);
       const key = keyOf(email);
@@ -121,14 +121,14 @@ export function createBeta(deps: BetaDeps) {
     get,
     decide,
     invite,
-    /** The same answer for everybody, whether they applied before or not. Throws `too_many`. */
+    /** Responds the same whether or not the address has applied before. Throws `too_many`. */
     async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
       await limiter.apply(address);
       await insertApplication(db, { email, email_key: keyOf(email), name, use_case: useCase, status: 'waiting', created_at: now() });
       bus.announce(null, facts);
       return sameAnswer;
     },
-    /** Throws `invalid` for a link that is wrong, used, or expired. */
+    /** Throws `invalid` for a link that is unknown, used, or expired. */
     async verify(token: string, address: string): Promise<{ email: string }> {
       await limiter.reset(address);
       const row = await takeToken(db, digestOf(token), now());
@@ -137,7 +137,7 @@ export function createBeta(deps: BetaDeps) {
       bus.announce(null, facts);
       return { email: row.email };
     },
-    /** Whether this address opened its invitation. */
+    /** Whether this address has opened its invitation. */
     async isInvited(email: string): Promise<boolean> {
       return (await findApplication(db, { email_key: keyOf(email) }))?.status === 'verified';
     },

@@ -3,7 +3,7 @@ import type { BillingDeps } from './deps.ts';
 import { findAccount, findPayer, keepCustomer, replaceCustomer } from './queries.ts';
 import { needGateway } from './sync.ts';
 
-/** Returns the address of the page to pay a price on. */
+/** Returns the URL of the payment page. */
 export function createCheckout(deps: BillingDeps, returnTo: string): (userId: number, price: string) => Promise<string> {
   const { db, now } = deps;
 
@@ -18,7 +18,7 @@ export function createCheckout(deps: BillingDeps, returnTo: string): (userId: nu
     await keepCustomer(db, { userId, customerId: await newCustomer(userId), now: now() });
     return (await findAccount(db, userId))?.customer_id ?? '';
   }
-  /** A customer that was deleted at Stripe is created again, once. */
+  /** Recreates, once, a customer that was deleted at Stripe. */
   async function openCheckout(userId: number, price: string): Promise<string> {
     const service = needGateway(deps);
     const url = await service.createCheckout({ customerId: await customerOf(userId), price, userId, returnTo });

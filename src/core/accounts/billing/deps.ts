@@ -11,9 +11,9 @@ export interface BillingDeps {
   db: Db;
   now: Now;
   log: Log;
-  /** Null where no key is configured. */
+  /** Null when no key is configured. */
   gateway: Gateway | null;
-  /** Origin that browsers reach this instance by. */
+  /** Origin at which browsers reach this instance. */
   origin: string;
   plans: {
     view: (actor: Actor) => Promise<PlanView>;

@@ -51,7 +51,7 @@ function stripeHost(stripeUrl: string): Stripe.StripeConfig {
   return { protocol: isPlain ? 'http' : 'https', host: hostname, port: port || (isPlain ? 80 : 443) };
 }
 
-/** Stripe's own client over our HTTP client, loaded on first use: most instances never need it. */
+/** Stripe's client over our own HTTP client, loaded on first use because most instances never need it. */
 function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Upstream) {
   let opened: Promise<{ stripe: Stripe; errors: typeof Stripe.errors }> | null = null;
   const open = () =>
@@ -66,7 +66,7 @@ function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Ups
       errors: Client.errors,
     })));
 
-  /** `missing` is returned if Stripe no longer knows the object; throws `unavailable` for every other failure. */
+  /** Returns `missing` if Stripe no longer knows the object. Throws `unavailable` for any other failure. */
   async function ask<T>(question: (stripe: Stripe) => Promise<T>, missing?: T): Promise<T> {
     const { stripe, errors } = await open();
     try {
@@ -84,7 +84,7 @@ function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Ups
   return { open, ask };
 }
 
-/** Stripe as this product uses it. */
+/** The part of Stripe that Earshot uses. */
 export function createGateway(config: Config['billing']) {
   const upstream = createUpstream({ userAgent: `${product}/${version}`, timeoutMs });
   const { open, ask } = createClient(config, upstream);
@@ -109,7 +109,7 @@ export function createGateway(config: Config['billing']) {
       }, null),
     createPortal: (customerId: string, returnTo: string): Promise<string> =>
       ask(async (stripe) => (await stripe.billingPortal.sessions.create({ customer: customerId, return_url: returnTo })).url),
-    /** Ended ones too; none for a customer that Stripe has deleted. */
+    /** Includes ended ones; empty for a customer that was deleted at Stripe. */
     listSubscriptions: (customerId: string): Promise<Subscription[]> =>
       ask(async (stripe) => {
         const { data } = await stripe.subscriptions.list({ customer: customerId, status: 'all', limit: 100 });
@@ -117,7 +117,7 @@ export function createGateway(config: Config['billing']) {
       }, []),
     cancel: (subscriptionId: string): Promise<void> =>
       ask(async (stripe) => void (await stripe.subscriptions.cancel(subscriptionId)), undefined),
-    /** Throws `invalid` for a body that Stripe did not sign within the last five minutes. */
+    /** Throws `invalid` for a body that Stripe didn't sign within the last five minutes. */
     async readEvent(body: Buffer, signature: string): Promise<PaymentEvent> {
       const { stripe, errors } = await open();
       try {

@@ -14,7 +14,7 @@ export const findByCustomer = (db: Db, customerId: string): Promise<AccountRow |
     .where({ customer_id: customerId })
     .first(...columns);
 
-/** The first to write wins, so that two clicks do not make two customers. */
+/** The first write wins, so that two clicks don't create two customers. */
 export async function keepCustomer(db: Db, account: { userId: number; customerId: string; now: number }): Promise<void> {
   await db.raw(
     `insert into billing_accounts (user_id, customer_id, state, synced_at) values (?, ?, 'none', ?) on conflict (user_id) do nothing`,

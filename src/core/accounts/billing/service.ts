@@ -7,7 +7,7 @@ import type { BillingDeps } from './deps.ts';
 import { type AccountRow, findAccount, findByCustomer, forgetEvents, isKnownEvent, keepEvent } from './queries.ts';
 import { createSync, needGateway, open } from './sync.ts';
 
-/** Stripe sends an event again for three days. */
+/** Stripe retries an event for three days. */
 const eventsKeptMs = 30 * dayMs;
 
 const stateOf = (state: string): Billing['subscription']['state'] => subscriptionStates.find((known) => known === state) ?? 'canceled';
@@ -22,8 +22,8 @@ const notForSale = () =>
   new AppError('invalid', 'This plan can’t be bought. Choose another plan.', { details: [{ path: 'plan', message: 'Not for sale' }] });
 
 /**
- * Payments. An event says only that something changed: what is true is asked of Stripe, so events may come
- * twice, late or in any order.
+ * Payments. An event only says that something changed; the current state is fetched from Stripe, so events may be repeated, late,
+ * or out of order.
  */
 export function createBilling(deps: BillingDeps) {
   const { config, db, now, gateway, origin, plans } = deps;
@@ -38,7 +38,7 @@ export function createBilling(deps: BillingDeps) {
 
   return {
     view,
-    /** Returns where to pay. Throws `conflict` if there is a subscription already or another account pays. */
+    /** Returns the URL of the payment page. Throws `conflict` if there is a subscription already or another account pays. */
     async checkout(actor: Actor, { plan: id }: { plan: string }): Promise<{ url: string }> {
       const userId = userIdOf(actor);
       needGateway(deps);
@@ -60,7 +60,10 @@ export function createBilling(deps: BillingDeps) {
       if (gateway) await sync(userIdOf(actor));
       return view(actor);
     },
-    /** An event is kept only once it took effect, so that Stripe sends failed ones again. Throws `invalid` without Stripe's signature. */
+    /**
+     * An event is stored only after it took effect, so that Stripe retries failed ones. Throws `invalid` without Stripe's
+     * signature.
+     */
     async receive(body: Buffer, signature: string): Promise<{ received: true }> {
       if (config.billing.webhookSecret === '') throw new AppError('unavailable', 'billing.webhookSecret is not configured');
       const { customerId, ...event } = await needGateway(deps).readEvent(body, signature);
@@ -70,7 +73,7 @@ export function createBilling(deps: BillingDeps) {
       await keepEvent(db, { ...event, received_at: now() });
       return { received: true };
     },
-    /** For admins: a plan without payment. Throws `conflict` for an account that pays for its plan. */
+    /** For admins: sets a plan without payment. Throws `conflict` for an account that pays for its plan. */
     async grant(actor: Actor, userId: number, plan: string): Promise<void> {
       requireAdmin(actor);
       const account = await findAccount(db, userId);
@@ -78,7 +81,7 @@ export function createBilling(deps: BillingDeps) {
         throw new AppError('conflict', 'This account pays for its plan, which changes with its subscription.');
       await plans.setPlan(actor, userId, plan);
     },
-    /** Cancels the subscription of an account that is about to be deleted. Throws `unavailable` unless Stripe confirms it. */
+    /** Cancels the subscription of an account before it is deleted. Throws `unavailable` unless Stripe confirms. */
     async endFor(userId: number): Promise<void> {
       const account = await findAccount(db, userId);
       if (!gateway || !account) return;

@@ -4,27 +4,27 @@ import type { Gateway, Subscription } from './gateway.ts';
 import type { BillingDeps } from './deps.ts';
 import { findAccount, writeAccount } from './queries.ts';
 
-/** In these states the plan applies; after a failed payment there is time to pay. */
+/** States in which the plan applies; `past_due` leaves time to fix a failed payment. */
 const paying = new Set<string>(['active', 'trialing', 'past_due']);
-/** In these states a second subscription would be a second bill. */
+/** States in which a second subscription would be charged twice. */
 export const open = new Set<string>([...paying, 'unpaid', 'paused', 'incomplete']);
 const order = ['active', 'trialing', 'past_due', 'unpaid', 'paused', 'incomplete', 'canceled', 'incomplete_expired'];
 
-/** The one that counts: the best of them, among equals the newest. */
+/** The subscription that counts: the best state, then the newest. */
 function bestOf(subscriptions: readonly Subscription[]): Subscription | undefined {
   return subscriptions.toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state) || b.createdAt - a.createdAt)[0];
 }
 
-/** Throws `unavailable` where no payment service is configured. */
+/** Throws `unavailable` when no payment service is configured. */
 export function needGateway({ gateway }: Pick<BillingDeps, 'gateway'>): Gateway {
   if (!gateway) throw new AppError('unavailable', 'Payments aren’t set up on this instance. Ask its administrator.');
   return gateway;
 }
 
-/** Updates an account to what Stripe says now. */
+/** Updates an account to Stripe's current state. */
 export function createSync(deps: BillingDeps): (userId: number) => Promise<void> {
   const { db, now, log, plans } = deps;
-  /** One request at a time for each account: an older answer never overwrites a newer one. */
+  /** One request at a time per account, so that an older response never overwrites a newer one. */
   const turns = new Map<number, Promise<void>>();
 
   async function readFromStripe(userId: number): Promise<void> {

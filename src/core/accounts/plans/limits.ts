@@ -2,23 +2,23 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addLeadsUsed, listGroup, readLeadsUsed, readPlan } from './queries.ts';
 
-/** Counts the campaigns of these users, without samples. */
+/** Counts these users' campaigns, without samples. */
 export type CountCampaigns = (db: Db | Trx, userIds: readonly number[], which: { active: boolean }) => Promise<number>;
 
-/** What plans limit, counted and changed by the rooms that keep it. */
+/** Usage that plans limit, counted and changed by the rooms that own it. */
 export interface PlanUsage {
   countCampaigns: CountCampaigns;
-  /** Pauses the newest active campaigns of these users beyond the limit. Returns how many. */
+  /** Pauses these users' newest active campaigns beyond the limit, and returns how many. */
   pauseCampaignsBeyond: (trx: Trx, userIds: readonly number[], at: { limit: number; now: number }) => Promise<number>;
-  /** Calls of a UTC day, including those in progress. */
+  /** Calls in a UTC day, including those in progress. */
   countAiCalls: (db: Db, userIds: readonly number[], at: { day: number; now: number }) => Promise<number>;
-  /** Posts that become leads once the plan has leads left. */
+  /** Number of posts that become leads once the plan has leads left. */
   countWaitingLeads: (db: Db, userIds: readonly number[], now: number) => Promise<number>;
-  /** Makes leads of the best posts that wait for the plan of these users. Returns how many. */
+  /** Promotes these users' best waiting posts to leads, and returns how many. */
   promoteWaiting: (trx: Trx, waiting: { userIds: readonly number[]; limit: number; now: number }) => Promise<number>;
 }
 
-/** Months since 1970 in UTC. */
+/** Months since January 1970, in UTC. */
 export function monthOf(time: number): number {
   const date = new Date(time);
   return (date.getUTCFullYear() - 1970) * 12 + date.getUTCMonth();
@@ -34,7 +34,7 @@ async function readCampaigns(trx: Trx, userId: number, { count, active }: { coun
   return { limit: limits.campaigns, used: await count(trx, await listGroup(trx, payerId), { active }) };
 }
 
-/** Throws `forbidden`, naming the limit, if the plan does not allow one more campaign. */
+/** Throws `forbidden` with the limit if the plan doesn't allow another campaign. */
 export async function requireCampaignLimit(trx: Trx, userId: number, count: CountCampaigns): Promise<void> {
   const { limit, used } = await readCampaigns(trx, userId, { count, active: false });
   if (used < limit) return;
@@ -42,7 +42,7 @@ export async function requireCampaignLimit(trx: Trx, userId: number, count: Coun
   throw refusal('campaigns', `Your plan includes ${limit} ${campaigns}. Delete one or upgrade your plan.`);
 }
 
-/** Throws `forbidden` if one more active campaign would be too many, as after a change to a smaller plan. */
+/** Throws `forbidden` if the plan doesn't allow another active campaign, for example after a downgrade. */
 export async function requireActiveCampaignLimit(trx: Trx, userId: number, count: CountCampaigns): Promise<void> {
   const { limit, used } = await readCampaigns(trx, userId, { count, active: true });
   if (used < limit) return;
@@ -50,7 +50,7 @@ export async function requireActiveCampaignLimit(trx: Trx, userId: number, count
   throw refusal('campaigns', `Your plan allows ${limit} ${campaigns}. Pause one or upgrade your plan.`);
 }
 
-/** Pauses the newest active campaigns beyond the limit of this account's plan. Returns how many. */
+/** Pauses the newest active campaigns beyond the limit of this account's plan, and returns how many. */
 export async function pauseBeyondLimit(
   trx: Trx,
   userId: number,
@@ -66,7 +66,7 @@ export const leadLimitReached = (): AppError =>
     'You’ve used all leads of your plan for this month. New matches stay in Posts and become leads next month. Upgrade your plan to get them now.',
   );
 
-/** Takes as many of this month's leads as are left, up to `wanted`. Returns how many. */
+/** Reserves up to `wanted` of this month's remaining leads, and returns how many. */
 export async function takeLeads(trx: Trx, userId: number, { wanted, now }: { wanted: number; now: number }): Promise<number> {
   const { payerId, limits } = await readPlan(trx, userId);
   const month = monthOf(now);

@@ -27,8 +27,8 @@ const statuses = async (core: Core, actor: Actor) =>
 const people = (clock: { now: number }, from: number, count: number) =>
   Array.from({ length: count }, (_, n) => ({ ...makeItem(from + n, clock.now), author: `person${from + n}` }));
 
-describe('campaigns', () => {
-  test('one more than the plan includes is refused with the limit', async () => {
+describe('campaigns of a plan', () => {
+  test('rejects one more campaign than the plan includes, with the limit', async () => {
     const { core, ada } = await open({ campaigns: 2 });
     const first = await makeCampaign(core, ada);
     await makeCampaign(core, ada);
@@ -39,13 +39,13 @@ describe('campaigns', () => {
     await expect(makeCampaign(core, ada)).resolves.toBeTruthy();
   });
 
-  test('concurrent requests create exactly as many as the plan includes', async () => {
+  test('creates exactly as many as the plan includes from concurrent requests', async () => {
     const { core, ada } = await open({ campaigns: 3 });
     const done = await Promise.allSettled(Array.from({ length: 12 }, () => makeCampaign(core, ada)));
     expect(done.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   });
 
-  test('a smaller plan pauses the newest ones and deletes nothing; they resume only within the limit', async () => {
+  test('pauses the newest ones on a smaller plan without deleting any, and resumes them only within the limit', async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const [first, second, third] = [await makeCampaign(core, ada), await makeCampaign(core, ada), await makeCampaign(core, ada)];
@@ -57,7 +57,7 @@ describe('campaigns', () => {
     await expect(core.inbox.campaigns.resume(ada, third.id)).resolves.toMatchObject({ status: 'active' });
   });
 
-  test('a sample does not count', async () => {
+  test("doesn't count a sample", async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core.inbox.campaigns.create(ada, invoicing(), { sample: true });
     await makeCampaign(core, ada);
@@ -66,7 +66,7 @@ describe('campaigns', () => {
 });
 
 describe('leads of a month', () => {
-  test('beyond the limit, the best are leads and the rest stay posts until the next month', async () => {
+  test('keeps the best as leads and the rest as posts until the next month when the limit is reached', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 5));
@@ -80,7 +80,7 @@ describe('leads of a month', () => {
     expect(await core.accounts.plans.view(ada)).toMatchObject({ usage: { leadsThisMonth: { used: 2 } }, leadsWaiting: 1 });
   });
 
-  test('a larger plan promotes waiting posts at once', async () => {
+  test('promotes waiting posts immediately on a larger plan', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 4));
@@ -89,7 +89,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).leadsWaiting).toBe(0);
   });
 
-  test('marking a lead by hand beyond the limit is refused without side effects', async () => {
+  test('refuses a manual lead beyond the limit without side effects', async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 3));
@@ -104,7 +104,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth.used).toBe(1);
   });
 
-  test('deleting a campaign does not return its leads', async () => {
+  test("doesn't refund leads when their campaign is deleted", async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 2 });
     const campaign = await makeCampaign(core, ada);
     await ingestItems(core, people(clock, 1, 2));
@@ -112,7 +112,7 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
 
-  test('another post by an existing lead costs nothing', async () => {
+  test("doesn't count another post by an existing lead", async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);
     await ingestItems(core, [{ ...makeItem(1, clock.now), author: 'same' }]);
@@ -136,7 +136,7 @@ describe('AI calls of a day', () => {
       failure: '',
     });
 
-  test('are counted for everyone on the plan', async () => {
+  test('count for everyone on the plan', async () => {
     const { core, ada } = await open({ aiCallsPerDay: 5, seats: 2 });
     const bob = await makeUser(core, 'bob');
     await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'bob@example.test')).id);
@@ -147,7 +147,7 @@ describe('AI calls of a day', () => {
 });
 
 describe('seats', () => {
-  test('a member shares the limits and sees no data of the payer', async () => {
+  test("share the limits without giving the payer access to a member's data", async () => {
     const { core, ada } = await open({ campaigns: 2, seats: 2 });
     const bob = await makeUser(core, 'bob');
     await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'Bob@Example.test')).id);
@@ -163,7 +163,7 @@ describe('seats', () => {
     expect((await core.accounts.plans.view(ada)).seats).toMatchObject([{ email: 'Bob@Example.test', takenBy: 'bob' }]);
   });
 
-  test('are limited by the plan, with the same answer for unknown addresses', async () => {
+  test('are limited by the plan, with the same response for unknown email addresses', async () => {
     const { core, ada } = await open({ seats: 2 });
     expect(await core.accounts.plans.offerSeat(ada, 'nobody@example.test')).toMatchObject({ takenBy: null });
     await expect(core.accounts.plans.offerSeat(ada, 'more@example.test')).rejects.toMatchObject({
@@ -173,7 +173,7 @@ describe('seats', () => {
     await expect(core.accounts.plans.offerSeat(ada, 'NOBODY@example.test ')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  test('a seat offered to another user is not found', async () => {
+  test('return not found when offered to another user', async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
     const { id } = await core.accounts.plans.offerSeat(ada, 'bob@example.test');
@@ -183,7 +183,7 @@ describe('seats', () => {
     expect((await core.accounts.plans.view(bob)).offers).toEqual([{ id, from: 'ada', plan: 'Small' }]);
   });
 
-  test('refuse a second seat, the own address, and seats of members', async () => {
+  test("refuse a second seat, the payer's own address, and seats offered by members", async () => {
     const { core, ada } = await open({ seats: 3 });
     const [bob, eve] = [await makeUser(core, 'bob'), await makeUser(core, 'eve')];
     await expect(core.accounts.plans.offerSeat(ada, 'ada@example.test')).rejects.toMatchObject({ code: 'conflict' });
@@ -199,7 +199,7 @@ describe('seats', () => {
     });
   });
 
-  test('a member who leaves is back on their own plan and its limits', async () => {
+  test('return a member who leaves to their own plan and its limits', async () => {
     const { core, ada } = await open({ campaigns: 1, seats: 2 });
     await core.accounts.plans.setPlan(systemActor, Number(ada.userId), 'large');
     const bob = await makeUser(core, 'bob');
@@ -213,7 +213,7 @@ describe('seats', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('plan configuration', () => {
   test('treats a removed plan as the first one', async () => {
     const { core, ada } = await open({ campaigns: 1 });
     await core

@@ -2,7 +2,7 @@ import type { PlanConfig } from '#core/platform/config.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { PlanLimitsRow } from '../tables.ts';
 
-/** Null: no limit. */
+/** Null means no limit. */
 export interface Limits {
   campaigns: number | null;
   leadsPerMonth: number | null;
@@ -22,7 +22,7 @@ const rowOf = ({ id, limits }: PlanConfig, position: number): PlanLimitsRow => (
 const listLimits = (db: Db | Trx): Promise<PlanLimitsRow[]> =>
   db('plan_limits').orderBy('position').select('id', 'position', 'campaigns', 'leads_per_month', 'ai_calls_per_day', 'seats').limit(100);
 
-/** Copies the configured limits into the table; writes nothing if they are there. */
+/** Copies the configured limits into the table; writes nothing if they are unchanged. */
 export async function mirrorPlans(db: Db, plans: readonly PlanConfig[]): Promise<void> {
   const wanted = plans.map(rowOf);
   if (JSON.stringify(await listLimits(db)) === JSON.stringify(wanted)) return;
@@ -33,17 +33,17 @@ export async function mirrorPlans(db: Db, plans: readonly PlanConfig[]): Promise
 }
 
 export interface EffectivePlan {
-  /** Whose plan it is: that of whoever gave the account a seat, or its own. */
+  /** The account whose plan applies: the one that gave this account a seat, or itself. */
   payerId: number;
   seatId: number | null;
-  /** As the configuration spells it today. */
+  /** Spelled as in the current configuration. */
   plan: string;
   limits: Limits;
 }
 
 const none: Limits = { campaigns: null, leadsPerMonth: null, aiCallsPerDay: null, seats: null };
 
-/** The plan that counts for this account; one that is no longer configured counts as the first. */
+/** The plan that applies to this account; a plan that is no longer configured is treated as the first one. */
 export async function readPlan(db: Db | Trx, userId: number): Promise<EffectivePlan> {
   const seat = await db('plan_seats').where({ member_id: userId }).first('id', 'user_id');
   const seatId = seat?.id ?? null;
@@ -56,7 +56,7 @@ export async function readPlan(db: Db | Trx, userId: number): Promise<EffectiveP
   return { payerId, seatId, plan: id, limits: { campaigns, leadsPerMonth, aiCallsPerDay, seats } };
 }
 
-/** The payer and everyone on a seat of theirs. */
+/** The payer and all members with a seat. */
 export async function listGroup(db: Db | Trx, payerId: number): Promise<number[]> {
   const members = await db('plan_seats').where({ user_id: payerId }).whereNotNull('member_id').pluck<number[]>('member_id').limit(10_000);
   return [payerId, ...members];

@@ -12,7 +12,7 @@ export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { u
     .select('plan_seats.id', 'plan_seats.user_id', 'plan_seats.email', 'plan_seats.email_key', 'plan_seats.member_id', 'users.username')
     .limit(10_000);
 
-/** Seats offered to this address that nobody took. */
+/** Seats offered to this address that weren't accepted yet. */
 export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from: string; plan: string }[]> =>
   db('plan_seats')
     .join('users', 'users.id', 'plan_seats.user_id')

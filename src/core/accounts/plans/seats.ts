@@ -20,7 +20,7 @@ interface SeatDeps {
 }
 
 const missing = () => new AppError('not_found', 'Seat not found');
-/** Users who share a plan: its limits count for all of them together, while each has their own campaigns. */
+/** Users who share a plan: its limits count for all of them together, but each has their own campaigns. */
 export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
   const announce = (...userIds: (number | null)[]): void => {
     for (const id of userIds) if (id !== null) bus.announce(String(id), ['seats-changed']);
@@ -29,7 +29,10 @@ export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
     writeAudit(actor, { action: 'seat-changed', target: `user:${seat.user_id}`, details: { seat: seat.id, what } });
 
   return {
-    /** Answers the same whether or not an account has that address. Throws `forbidden` if all seats are taken, `conflict` for an address that has one. */
+    /**
+     * Responds the same whether or not an account has that address. Throws `forbidden` if all seats are taken, `conflict` if the
+     * address already has one.
+     */
     async offerSeat(actor: Actor, email: string): Promise<Seat> {
       const userId = userIdOf(actor);
       const seat = await transact(db, async (trx) => {
@@ -46,7 +49,7 @@ export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
       announce(userId);
       return { id: String(seat.id), email: seat.email, takenBy: null };
     },
-    /** Throws `not_found` for a seat offered to others, `conflict` for a user who has a seat or offers seats. */
+    /** Throws `not_found` for another user's offer, `conflict` for a user who has a seat or offers seats. */
     async takeSeat(actor: Actor, id: string): Promise<void> {
       const userId = userIdOf(actor);
       const seat = await transact(db, async (trx) => {
@@ -65,7 +68,7 @@ export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
       await audit(actor, seat, 'taken');
       announce(userId, seat.user_id);
     },
-    /** By whoever pays for it, uses it, or was offered it. */
+    /** Allowed for the payer, the member, and the user it was offered to. */
     async removeSeat(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
       const seat = await transact(db, async (trx) => {

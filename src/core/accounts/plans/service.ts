@@ -20,7 +20,7 @@ export interface PlanDeps {
   usage: PlanUsage;
 }
 
-/** Makes leads of what waited for the plan, best first. Returns how many. */
+/** Promotes posts that waited for the plan to leads, best first, and returns how many. */
 async function promote({ db, now, usage }: PlanDeps, { payerId, limits }: EffectivePlan): Promise<number> {
   return transact(db, async (trx) => {
     const userIds = await listGroup(trx, payerId);
@@ -30,7 +30,7 @@ async function promote({ db, now, usage }: PlanDeps, { payerId, limits }: Effect
   });
 }
 
-/** Which plan an account has, how much of it is used, and what a change of plan does. */
+/** An account's plan and usage, and the effects of changing the plan. */
 export function createPlans(deps: PlanDeps) {
   const { config, db, bus, now, usage, writeAudit } = deps;
   const all = config.billing.plans;
@@ -44,7 +44,7 @@ export function createPlans(deps: PlanDeps) {
     return plan;
   }
 
-  /** Changes the plan inside a transaction and pauses the newest campaigns beyond its limit. */
+  /** Changes the plan within a transaction and pauses the newest campaigns beyond its limit. */
   async function write(trx: Trx, userId: number, plan: string): Promise<{ paused: number }> {
     await writePlan(trx, userId, plan);
     return { paused: await pauseBeyondLimit(trx, userId, { ...usage, now: now() }) };
@@ -76,7 +76,7 @@ export function createPlans(deps: PlanDeps) {
     plans: all,
     get,
     setPlan,
-    /** Posts that waited for a new month or a larger plan become leads, for everyone. */
+    /** Promotes posts of all users that waited for a new month or a larger plan. */
     async promoteAll(signal: AbortSignal): Promise<{ promoted: number }> {
       let promoted = 0;
       for (const payerId of await listPayers(db)) {

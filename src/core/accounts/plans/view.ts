@@ -8,7 +8,7 @@ import { monthOf, type PlanUsage } from './limits.ts';
 import { type EffectivePlan, listGroup, readLeadsUsed, readPlan } from './queries.ts';
 import { findMember, listOffers, listSeats } from './seat-queries.ts';
 
-/** What plans say about an account, apart from its payments. */
+/** The billing page without payment data. */
 export type PlanView = Omit<Billing, 'enabled' | 'subscription'>;
 
 function presentPlan({ id, name, about, price, stripePrice, limits }: PlanConfig, canPay: boolean): Plan {
@@ -23,7 +23,7 @@ interface PlanViewDeps {
   get: (id: string) => PlanConfig;
 }
 
-/** The plan of the caller and how much of it is used, by them and everyone they share it with. */
+/** The caller's plan, and how much of it they and the users who share it have used. */
 export function createPlanView({ config, db, now, usage, get }: PlanViewDeps): (actor: Actor) => Promise<PlanView> {
   const { plans, stripeKey } = config.billing;
   const canPay = stripeKey !== '';

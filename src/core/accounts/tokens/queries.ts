@@ -40,7 +40,7 @@ export const deleteToken = (db: Db, userId: number, id: string): Promise<number>
 type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at'> & Pick<UsersRow, 'role'>;
 type TokenHolder = Omit<HolderRow, 'tools'> & { tools: McpWriteTool[] };
 
-/** Whose token it is, unless they are disabled. */
+/** The owner of the token, unless they are disabled. */
 export async function findHolder(db: Db, hash: string): Promise<TokenHolder | undefined> {
   const row = await db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')

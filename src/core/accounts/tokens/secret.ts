@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 random bits need no slow hash: there is nothing to guess. */
+/** 256 random bits can't be guessed, so no slow hash is needed. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 export const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

@@ -17,12 +17,12 @@ interface Deps {
 const usedEveryMs = minuteMs;
 const hintLength = tokenPrefix.length + 4;
 
-/** Keys for a user's own programs. */
+/** API tokens for users' own programs. */
 export function createTokens({ db, now, writeAudit }: Deps) {
   return {
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
-    /** Returns the secret, which is not kept. */
+    /** Returns the secret, which isn't stored. */
     async create(actor: Actor, { name, scope, tools }: NewToken): Promise<ApiToken & { token: string }> {
       const userId = userIdOf(actor);
       const token = tokenPrefix + newSecret();
