@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readJson } from '#core/ai/answers/read-json.ts';
 import { plainLine } from '#core/ai/answers/plain.ts';
 import { withoutLinks } from '#core/ai/draft/links.ts';
-import { readSaid } from '#core/ai/draft/said.ts';
+import { readPostFacts } from '#core/ai/draft/post-facts.ts';
 import { locateQuotes } from '#core/ai/score/quotes.ts';
 import { listAudiences, listPainPoints } from '#core/ai/proposal/audience.ts';
 import { modelCopy } from '#core/ai/prompts/fence.ts';
@@ -76,7 +76,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
   'names on a website': (text) => namedIn(text),
   'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),
-  'what a post says of itself': (text) => readSaid({ title: text.slice(0, 300), body: text }),
+  'facts quoted from a post': (text) => readPostFacts({ title: text.slice(0, 300), body: text }),
   'words to a model': (text) => talksToModel(text),
   'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),

@@ -2,24 +2,24 @@ import type { Caller } from './caller.ts';
 import { AiFailure } from './provider.ts';
 import { AiUnavailable, type Question } from './question.ts';
 
-export interface Speaker {
+export interface ModelClient {
   caller: Caller;
-  /** Unguessable, at least 16 characters of letters and figures. */
+  /** Unguessable, at least 16 letters and digits. */
   newToken: () => string;
 }
 
 interface Request<T> extends Omit<Question, 'size' | 'items' | 'isUsable'> {
-  /** Null for an answer that cannot be used. */
+  /** Null for an unusable answer. */
   read: (text: string) => T | null;
 }
 
 const again = 'An earlier answer could not be used. Answer exactly in the form asked for.';
 
 /**
- * One answer of the best model, asked a second time when the first cannot be used. Null when there is none, for whatever
- * reason: whoever asks has a built-in way. Throws only the signal's reason.
+ * Asks the best model, and once more if the answer is unusable. Null if no usable answer arrives, for whatever reason:
+ * callers have a built-in alternative. Throws only the signal's reason.
  */
-export async function askTwice<T>({ caller }: Speaker, { read, ...question }: Request<T>): Promise<{ value: T; by: string } | null> {
+export async function askTwice<T>({ caller }: ModelClient, { read, ...question }: Request<T>): Promise<{ value: T; by: string } | null> {
   for (const note of ['', `${again}\n\n`]) {
     try {
       const prompt = `${note}${question.prompt}`;

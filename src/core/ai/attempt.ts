@@ -9,13 +9,13 @@ export interface AttemptOptions {
   provider: AiProvider;
   budget: Budget;
   health: Health;
-  /** Money for these tokens; null without a price. */
+  /** Cost in the currency of the configured prices; null if the model has no price. */
   priceOf: (model: string, tokensIn: number, tokensOut: number) => number | null;
 }
 
 type Used = Pick<LedgerEntry, 'tokensIn' | 'tokensOut' | 'failure'>;
 
-/** One request: only while the provider is thought to answer, held in the budget before and settled after, come what may. */
+/** Sends one request if the provider is up, reserves its tokens first, and settles the reservation however it ends. */
 export function createAttempt({ provider, budget, health, priceOf }: AttemptOptions) {
   async function reserve({ spender, system, prompt, schema, maxTokens }: Question): Promise<Reservation> {
     const held = await budget.reserve(spender.userId, maxTokensOf(system, prompt, JSON.stringify(schema)) + maxTokens);
@@ -44,7 +44,7 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
       throw error;
     }
     if (isUsable(generated.text)) health.succeeded(asker);
-    else health.useless(asker);
+    else health.unusable(asker);
     const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
     return { text: generated.text, model, entryId };
   }
@@ -63,7 +63,7 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
   };
 }
 
-/** Where the server does not count, what was held for the prompt counts, and the answer by its bytes. */
+/** If the server reports no counts, uses the reserved tokens for the prompt and the byte length for the answer. */
 function countsOf({ text, tokensIn, tokensOut }: Generated, { maxTokens }: Question, held: Reservation): Omit<Used, 'failure'> {
   return { tokensIn: tokensIn ?? held.tokens - maxTokens, tokensOut: tokensOut ?? Math.min(maxTokens, maxTokensOf(text)) };
 }

@@ -14,18 +14,18 @@ interface Options extends AttemptOptions {
 export interface Caller {
   providerId: string;
   models: AiModels;
-  /** Throws `AiUnavailable` when no model was asked, `AiFailure` when all tries failed, or the signal's reason. */
+  /** Throws `AiUnavailable` if no model was asked, `AiFailure` if all attempts failed, or the signal's reason. */
   ask(question: Question): Promise<Reply>;
 }
 
 const tries = 3;
 const firstBackoffMs = 500;
-/** A server that asks for more patience than this is left alone until the next run. */
+/** If a server asks for a longer wait, give up until the next run. */
 const longestWaitMs = 60_000;
-/** Forms to be learned: of the answer twice, of the limit, of the temperature. They are no tries, as nothing was generated. */
+/** Two response formats, the token limit, and the temperature. They don't count as attempts: nothing was generated. */
 const maxForms = 4;
 
-/** Asks the model: in turn, within the budget, with patience. */
+/** Asks the model with a concurrency limit, a budget, and retries. */
 export function createCaller({ inTurn, sleep, random, ...options }: Options): Caller {
   const { models, id } = options.provider;
   const attempt = createAttempt(options);

@@ -1,4 +1,4 @@
-import { askTwice, type Speaker } from './ask-twice.ts';
+import { askTwice, type ModelClient } from './ask-twice.ts';
 import { readDrafts } from './draft/model-answer.ts';
 import type { Draft, DraftRequest } from './draft/request.ts';
 import { draftFromSkeletons } from './draft/skeletons.ts';
@@ -6,7 +6,7 @@ import { draftPrompt, draftSchema, draftSystem } from './prompts/draft.ts';
 import { createFence } from './prompts/fence.ts';
 
 export interface Drafts {
-  /** Three; never sent by themselves. */
+  /** Three; never sent automatically. */
   variants: Draft[];
   /** `builtin` or `ollama:llama3.1`. */
   by: string;
@@ -14,21 +14,21 @@ export interface Drafts {
 
 const answerTokens = 900;
 
-/** Three replies in a tone, by the model where there is one and it answers, else from skeletons. Throws only the signal's reason. */
-export function createDrafts(speaker: Speaker | null) {
+/** Drafts three replies with the model, or from built-in skeletons if there is none or it fails. Throws only the signal's reason. */
+export function createDrafts(client: ModelClient | null) {
   return async (request: DraftRequest): Promise<Drafts> => {
-    const said =
-      speaker &&
-      (await askTwice(speaker, {
+    const answer =
+      client &&
+      (await askTwice(client, {
         purpose: 'draft',
         system: draftSystem,
-        prompt: draftPrompt(request, createFence(speaker.newToken())),
+        prompt: draftPrompt(request, createFence(client.newToken())),
         schema: draftSchema,
         maxTokens: answerTokens,
         spender: request.spender,
         signal: request.signal,
         read: (text) => readDrafts(text),
       }));
-    return said ? { variants: said.value, by: said.by } : { variants: draftFromSkeletons(request), by: 'builtin' };
+    return answer ? { variants: answer.value, by: answer.by } : { variants: draftFromSkeletons(request), by: 'builtin' };
   };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { isLikeRequests, type FilterResult } from '#core/scoring/scorer.ts';
 
-/** Beyond this a body says something of its own; below it thanks its readers. */
+/** A longer body is part of the question; a shorter one only says "Thanks!" or the like. */
 const shortBody = 80;
 const longestTitle = 300;
 const asks = [
@@ -13,20 +13,20 @@ const asks = [
 ];
 const ask = new RegExp(asks.join('|'), 'iu');
 
-/** A post whose title is all of it, and asks for something. */
+/** Whether the title is the whole post and asks for something. */
 export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {
   return kind === 'post' && body.trim().length <= shortBody && ask.test(title.slice(0, longestTitle).trim());
 }
 
 /**
- * What a model should see, whatever the built-in scorer makes of it: what the rules hit, what is like the campaign's
- * requests, and every ask that is a title alone. Cheap, and rather too wide: nothing is lost by asking.
+ * Which items a model scores, regardless of their built-in score: items that match the rules, resemble the campaign's
+ * requests, or ask in the title alone. Deliberately wide: a model call costs less than a missed lead.
  */
-export const passesGate = (item: FetchedItem, verdict: Pick<FilterResult, 'outcome' | 'likeness'>): boolean =>
-  verdict.outcome === 'scored' || (verdict.outcome === 'unmatched' && (isTitleAsk(item) || isLikeRequests(verdict)));
+export const passesGate = (item: FetchedItem, result: Pick<FilterResult, 'outcome' | 'likeness'>): boolean =>
+  result.outcome === 'scored' || (result.outcome === 'unmatched' && (isTitleAsk(item) || isLikeRequests(result)));
 
 const auditOneIn = 50;
 
-/** 2 % of everything, the same ones in every run. */
+/** Selects 2% of all items, the same ones in every run. */
 export const isAudited = (campaignId: string, fullname: string): boolean =>
   createHash('sha256').update(`${campaignId} ${fullname}`).digest().readUInt32BE(0) % auditOneIn === 0;

@@ -1,38 +1,38 @@
 import type { Now } from '#core/platform/clock.ts';
 import { createBreaker } from '#core/platform/http/breaker.ts';
-import { createFruitless } from './fruitless.ts';
+import { createUserBreakers } from './user-breakers.ts';
 import { AiFailure, type AiProvider } from './provider.ts';
 
 export interface AiState {
-  /** Id of the provider, or `builtin`. */
+  /** Provider ID, or `builtin`. */
   provider: string;
-  /** `off`: none is configured. `down`: it does not answer. `paused`: it refuses us until somebody does something. */
+  /** `off`: no provider configured. `down`: it doesn't answer. `paused`: it refuses requests until an operator acts. */
   state: 'off' | 'ok' | 'down' | 'paused';
-  /** UTC ms of the first failure in a row; null while all is well. */
+  /** UTC ms of the first failure in the current series; null in state `ok`. */
   since: number | null;
-  /** For people. */
+  /** Message for users. */
   words: string;
-  /** What an operator can do; null when there is nothing to say. */
+  /** What an operator can do, if known. */
   hint: string | null;
 }
 
 export interface Health {
   state(): AiState;
-  /** Lets a user's call out, or answers the UTC ms before which they should make none. While down, one call at a time may probe. */
+  /** Null allows a call; otherwise, the UTC ms until which the user should make none. While down, one call at a time may probe. */
   admit(asker: string): { openUntil: number } | null;
   succeeded(asker: string): void;
-  /** What is about the server counts for all; what is about one request counts for its user alone. */
+  /** A server failure counts for all users, a refused request only for the user who sent it. */
   failed(failure: AiFailure, asker: string): void;
-  /** The server answered, but nothing of use: this counts for the user who asked. */
-  useless(asker: string): void;
-  /** A call that says nothing about the server ended: it was canceled, or never sent. */
+  /** The server answered, but not usably: counts only for the user who asked. */
+  unusable(asker: string): void;
+  /** The call says nothing about the server: it was canceled or never sent. */
   ended(): void;
 }
 
 interface Options {
   provider: Pick<AiProvider, 'id' | 'name'>;
   now: Now;
-  /** Called at each change of state, once. */
+  /** Called once per state change. */
   onChange: (state: AiState) => void;
 }
 
@@ -47,25 +47,25 @@ interface Trouble {
 function stateOf({ id, name }: Options['provider'], trouble: Trouble | null): AiState {
   const base = { provider: id, since: trouble?.since ?? null, hint: trouble?.failure.hint ?? null };
   if (!trouble) return { ...base, state: 'ok', words: `${name} answers` };
-  const words = `${name} ${complaintOf(trouble.failure)} since ${clockOf(trouble.since)}; scoring without AI`;
+  const words = `${name} ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}; scoring without AI`;
   return { ...base, state: trouble.kind, words };
 }
 
-/** What the last calls say about a provider: whether to call it at all, and how to put it to people. */
+/** Derives from recent calls whether the provider should be called, and the status to show. */
 export function createHealth({ provider, now, onChange }: Options): Health {
   const breaker = createBreaker({ now });
-  const fruitless = createFruitless(now);
+  const userBreakers = createUserBreakers(now);
   let trouble: Trouble | null = null;
   let pausedUntil = 0;
   let reported: AiState['state'] = 'ok';
   let probing = false;
 
-  /** A first failure or two is not yet news. */
+  /** False for the first failures: they aren't reported yet. */
   let isOpen = false;
 
   function state(): AiState {
-    const useless = fruitless.trouble();
-    return stateOf(provider, trouble && isOpen ? trouble : useless && { ...useless, kind: 'down' });
+    const unusable = userBreakers.trouble();
+    return stateOf(provider, trouble && isOpen ? trouble : unusable && { ...unusable, kind: 'down' });
   }
 
   function notifyChange(): void {
@@ -76,7 +76,7 @@ export function createHealth({ provider, now, onChange }: Options): Health {
   }
 
   function failShared(failure: AiFailure): void {
-    const kind = isOurs(failure) ? 'paused' : 'down';
+    const kind = needsOperator(failure) ? 'paused' : 'down';
     trouble = { kind, since: trouble?.since ?? now(), failure };
     if (kind === 'paused') pausedUntil = now() + refusedPauseMs;
     else breaker.failed();
@@ -87,7 +87,7 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     state,
     admit(asker) {
       const shared = Math.max(breaker.openUntil() ?? 0, pausedUntil > now() ? pausedUntil : 0);
-      const openUntil = Math.max(shared, fruitless.openUntil(asker));
+      const openUntil = Math.max(shared, userBreakers.openUntil(asker));
       if (openUntil > 0) return { openUntil };
       if (!isOpen) return null;
       if (probing) return { openUntil: now() + 1000 };
@@ -96,18 +96,18 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     },
     succeeded(asker) {
       breaker.succeeded();
-      fruitless.succeeded(asker);
+      userBreakers.succeeded(asker);
       [trouble, isOpen, probing, pausedUntil] = [null, false, false, 0];
       notifyChange();
     },
-    useless(asker) {
+    unusable(asker) {
       probing = false;
-      fruitless.failed(new AiFailure('No usable answer', { kind: 'garbled' }), asker);
+      userBreakers.failed(new AiFailure('No usable answer', { kind: 'garbled' }), asker);
       notifyChange();
     },
     failed(failure, asker) {
       probing = false;
-      if (failure.kind === 'refused' && !isOurs(failure)) fruitless.failed(failure, asker);
+      if (failure.kind === 'refused' && !needsOperator(failure)) userBreakers.failed(failure, asker);
       else failShared(failure);
       notifyChange();
     },
@@ -115,13 +115,13 @@ export function createHealth({ provider, now, onChange }: Options): Health {
   };
 }
 
-/** Refused until an operator changes something; any other refusal is about one request. */
-const isOurs = ({ kind, status }: AiFailure): boolean => kind === 'refused' && [401, 402, 403, 404].includes(status ?? 0);
+/** Refusals that last until an operator changes something; any other refusal is about a single request. */
+const needsOperator = ({ kind, status }: AiFailure): boolean => kind === 'refused' && [401, 402, 403, 404].includes(status ?? 0);
 
-/** In UTC: the server does not know where its reader lives. */
+/** In UTC: the message goes to users in different time zones. */
 const clockOf = (time: number): string => `${new Date(time).toISOString().slice(11, 16)} UTC`;
 
-function complaintOf({ kind, status }: AiFailure): string {
+function problemOf({ kind, status }: AiFailure): string {
   if (kind === 'timeout') return 'answers too slowly';
   if (kind === 'garbled') return 'answers nothing usable';
   if (kind === 'limited') return 'takes no more requests';

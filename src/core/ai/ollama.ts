@@ -11,7 +11,7 @@ const replySchema = z.object({
 });
 
 /**
- * Ollama's own chat call: it can hold the answer to a JSON schema. See
+ * Uses Ollama's own chat API because it can enforce a JSON schema. See
  * https://github.com/ollama/ollama/blob/main/docs/api.md (Generate a chat completion, Structured outputs).
  */
 export function createOllama({ ollama, limits }: Config['ai'], { upstream, now }: ProviderDeps): AiProvider {
@@ -27,7 +27,7 @@ export function createOllama({ ollama, limits }: Config['ai'], { upstream, now }
         ],
         stream: false,
         format: schema,
-        // Ollama's default window cuts longer prompts at the front without a word: the instructions would go first.
+        // With the default window, Ollama silently cuts long prompts at the start, where the instructions are.
         options: { temperature: 0, num_predict: maxTokens, num_ctx: windowFor(system, prompt, maxTokens) },
       });
       const { message, prompt_eval_count, eval_count } = replySchema.parse(reply);
@@ -45,9 +45,9 @@ export function createOllama({ ollama, limits }: Config['ai'], { upstream, now }
   };
 }
 
-/** In large steps, because Ollama loads the model again whenever the window changes. */
+/** Large steps, because Ollama reloads the model whenever the window changes. */
 const windowStep = 8192;
-/** Holds for scripts of three bytes a letter too, where a letter is about a token. */
+/** Also fits scripts with three bytes per character, where a character is about one token. */
 const bytesPerToken = 3;
 const windowFor = (system: string, prompt: string, maxTokens: number): number =>
   windowStep * Math.ceil((Buffer.byteLength(system + prompt) / bytesPerToken + maxTokens) / windowStep);

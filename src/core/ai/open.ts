@@ -11,7 +11,7 @@ interface AiRoomDeps {
   subjects: SubjectReader;
 }
 
-/** What a model takes part in; all of it works without one. */
+/** Scoring, drafts, and proposals with an AI model, all of which also work without one. */
 export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomDeps) {
   const { config, db, now } = context;
   const isOn = config.ai.provider !== 'builtin';
@@ -22,7 +22,7 @@ export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomD
     isOn,
     usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
     readWebsite: (url: string, signal?: AbortSignal) => readSite(websites, url, signal),
-    /** What the built-in scorer marks posts with. */
+    /** Value of `scored_by` for posts scored by the built-in scorer. */
     scoredBy: isOn ? withoutAi : 'builtin',
     async close(): Promise<void> {
       await Promise.all([models.close(), websites.close()]);

@@ -1,9 +1,9 @@
 import type { GenerateRequest } from './provider.ts';
 
-/** How a model wants to be asked; compatible servers differ, and so do OpenAI's own models. */
+/** Request parameters that a model accepts. Compatible servers differ, and so do OpenAI's own models. */
 interface Form {
   answer: 'json_schema' | 'json_object' | 'text';
-  /** Every server knows the old name but OpenAI's newer models, which say so. */
+  /** Only OpenAI's newer models require the second name, and their error message says so. */
   limit: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
 }
@@ -11,13 +11,13 @@ interface Form {
 type Body = Record<string, unknown>;
 
 export interface Forms {
-  /** The parameters for this request in the form that the model is known to take. */
+  /** Parameters for a request, as far as the model is known to accept them. */
   parametersFor(request: GenerateRequest): Body;
-  /** Learns from a refusal what the model does not take; false when the refusal is about something else. */
+  /** Learns from an error message what the model doesn't accept; false if the message is about something else. */
   learn(model: string, refusal: string): boolean;
 }
 
-/** Remembered for each model while the process lives: a server may be updated, a form is never given up for good. */
+/** Kept in memory per model: after a restart, every parameter is tried again, because servers get updated. */
 export function createForms(): Forms {
   const known = new Map<string, Form>();
   const formOf = (model: string): Form => known.get(model) ?? { answer: 'json_schema', limit: 'max_tokens', temperature: true };
@@ -39,7 +39,7 @@ export function createForms(): Forms {
   };
 }
 
-/** The same form less what the refusal names; null when it names nothing that could be left out. */
+/** The form without the parameter that the message rejects; null if it names none. */
 function without(form: Form, refusal: string): Form | null {
   if (/max_completion_tokens.{0,3} instead/.test(refusal) && form.limit === 'max_tokens')
     return { ...form, limit: 'max_completion_tokens' };

@@ -10,10 +10,10 @@ const replySchema = z.object({
   usage: z.object({ prompt_tokens: z.number().int().min(0).nullish(), completion_tokens: z.number().int().min(0).nullish() }).nullish(),
 });
 
-/** OpenAI and every server that speaks its chat completions (vLLM, LM Studio, llama.cpp, OpenRouter …). */
+/** OpenAI and servers with a compatible chat completions API (vLLM, LM Studio, llama.cpp, OpenRouter, …). */
 export function createOpenai({ openai }: Config['ai'], { upstream, now }: ProviderDeps): AiProvider {
   const forms = createForms();
-  // Everything the library would read from the environment is said here: configuration has one source.
+  // Set everything that the library would otherwise read from the environment.
   const fixed = { baseURL: openai.baseUrl, apiKey: openai.apiKey || 'none', organization: null, project: null, maxRetries: 0 };
 
   async function generate(request: GenerateRequest): Promise<Generated> {
@@ -40,7 +40,7 @@ export function createOpenai({ openai }: Config['ai'], { upstream, now }: Provid
   function explained(error: unknown, model: string): unknown {
     if (!(error instanceof AiFailure)) return error;
     const { status, message, cause } = error;
-    // Some servers say 500 or 422 where they mean that they do not know a parameter.
+    // Some servers respond with 500 or 422 to an unknown parameter.
     const aboutForm = status !== null && [400, 422, 500].includes(status);
     if (aboutForm && forms.learn(model, message)) return new AiFailure(message, { kind: 'form', status, cause });
     const hint = hintFor(status, model);

@@ -1,6 +1,6 @@
 import type { Proposal } from '#shared/campaigns.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { askTwice, type Speaker } from './ask-twice.ts';
+import { askTwice, type ModelClient } from './ask-twice.ts';
 import { createFence } from './prompts/fence.ts';
 import { proposePrompt, proposeSchema, proposeSystem } from './prompts/propose.ts';
 import { proposeBuiltIn } from './proposal/built-in.ts';
@@ -16,10 +16,10 @@ export interface Proposed {
 const answerTokens = 1500;
 
 /**
- * A campaign for what somebody offers, with a reason for each part: by the model where there is one and it answers, else
- * by the built-in proposer. Throws `invalid` when there is nothing to go by, and the signal's reason.
+ * Proposes a campaign with a reason for each part, by the model or, if there is none or it fails, by built-in rules.
+ * Throws `invalid` if description and pages are empty, and the signal's reason.
  */
-export function createPropose(speaker: Speaker | null) {
+export function createPropose(client: ModelClient | null) {
   return async (source: ProposalSource, { userId, signal }: { userId: string | null; signal: AbortSignal }): Promise<Proposed> => {
     const isEmpty = source.description.trim() === '' && source.pages.every(({ title, text }) => `${title}${text}`.trim() === '');
     if (isEmpty)
@@ -27,18 +27,18 @@ export function createPropose(speaker: Speaker | null) {
         details: [{ path: 'description', message: 'Empty' }],
       });
     const builtIn = proposeBuiltIn(source);
-    const said =
-      speaker &&
-      (await askTwice(speaker, {
+    const answer =
+      client &&
+      (await askTwice(client, {
         purpose: 'propose',
         system: proposeSystem,
-        prompt: proposePrompt(source, createFence(speaker.newToken())),
+        prompt: proposePrompt(source, createFence(client.newToken())),
         schema: proposeSchema,
         maxTokens: answerTokens,
         spender: { userId, campaignId: null },
         signal,
         read: readProposal,
       }));
-    return said ? { proposal: mergeProposal(said.value, builtIn), by: said.by } : { proposal: builtIn, by: 'builtin' };
+    return answer ? { proposal: mergeProposal(answer.value, builtIn), by: answer.by } : { proposal: builtIn, by: 'builtin' };
   };
 }

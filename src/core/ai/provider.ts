@@ -5,7 +5,7 @@ export interface ProviderDeps {
   upstream: Upstream;
   now: Now;
 }
-/** The two sizes of model that an operator can name; `strong` reads only what the small one leaves doubtful. */
+/** The models that an operator can configure; `strong` scores only what `small` leaves doubtful. */
 export interface AiModels {
   small: string;
   strong: string | null;
@@ -15,25 +15,25 @@ export interface GenerateRequest {
   model: string;
   system: string;
   prompt: string;
-  /** JSON schema that the text should follow; servers that cannot enforce it may answer anything. */
+  /** JSON schema for the answer; not every server enforces it. */
   schema: Record<string, unknown>;
-  /** The longest answer, in tokens. */
+  /** Limit of the answer, in tokens. */
   maxTokens: number;
   signal: AbortSignal;
 }
 
 export interface Generated {
-  /** As the model wrote it: untrusted, perhaps no JSON at all. */
+  /** Raw model output: untrusted, and not necessarily JSON. */
   text: string;
-  /** As the server counted them; null where it does not say. */
+  /** Counted by the server; null if it doesn't report them. */
   tokensIn: number | null;
   tokensOut: number | null;
 }
 
-/** The port to a server with models. One call of `generate` is one HTTP request; trying again is the caller's business. */
+/** Port to a model server. Each `generate` is one HTTP request; the caller retries. */
 export interface AiProvider {
   id: string;
-  /** For people: "Ollama does not answer". */
+  /** Shown to users, as in "Ollama does not answer". */
   name: string;
   models: AiModels;
   /** Throws `AiFailure`, or the signal's reason. */
@@ -42,9 +42,9 @@ export interface AiProvider {
 }
 
 /**
- * - `unreachable`: no connection, or it broke. `timeout`: no whole reply in time. `limited`: too many requests.
- * - `server`: the server failed. `refused`: it does not want this request, now or later. `garbled`: no reply in its own form.
- * - `form`: it does not know a parameter; the provider has learned so, and the next try goes without it.
+ * - `unreachable`: no connection, or it broke. `timeout`: no complete response in time. `limited`: too many requests.
+ * - `server`: the server failed. `refused`: the request is rejected for good. `garbled`: the response has the wrong format.
+ * - `form`: the server rejects a parameter; the provider has noted it and will leave it out next time.
  */
 export type FailureKind = 'unreachable' | 'timeout' | 'limited' | 'server' | 'refused' | 'garbled' | 'form';
 
@@ -53,12 +53,12 @@ interface Facts {
   status?: number | null;
   /** From `Retry-After`. */
   waitMs?: number | null;
-  /** What an operator can do, in words. */
+  /** What an operator can do. */
   hint?: string | null;
   cause?: unknown;
 }
 
-/** A model could not be asked; the message is the server's word or ours, not for end users. */
+/** A request to a model failed. The message may come from the server and isn't meant for users. */
 export class AiFailure extends Error {
   override readonly name = 'AiFailure';
   readonly kind: FailureKind;
@@ -73,12 +73,12 @@ export class AiFailure extends Error {
     this.hint = hint;
   }
 
-  /** The same request may work in a moment. A timeout is not tried again: what was too slow once will be too slow twice. */
+  /** Whether to retry. Not after a timeout: the same request would be too slow again. */
   get passing(): boolean {
     return this.kind === 'unreachable' || this.kind === 'limited' || this.kind === 'server';
   }
 
-  /** The server may have generated, and billed, an answer that never arrived. */
+  /** Whether the server may have generated and billed an answer that didn't arrive. */
   get mayHaveCost(): boolean {
     return this.kind === 'timeout' || this.kind === 'garbled';
   }

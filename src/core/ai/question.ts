@@ -3,17 +3,17 @@ import type { Spender } from './ledger/entry.ts';
 
 export interface Question {
   purpose: AiPurpose;
-  /** `strong` falls back to `small` where only one is configured. */
+  /** `strong` falls back to `small` if no strong model is configured. */
   size: 'small' | 'strong';
   system: string;
   prompt: string;
   schema: Record<string, unknown>;
-  /** Of the answer. */
+  /** Limit of the answer, in tokens. */
   maxTokens: number;
   spender: Spender;
-  /** Posts and comments that it is about. */
+  /** Number of posts and comments in the request. */
   items: number;
-  /** Whether anything in the answer can be used; a server that only answers rubbish counts as down after a while. */
+  /** Whether the answer is at least partly usable; repeated unusable answers pause the model for the user. */
   isUsable: (text: string) => boolean;
   signal: AbortSignal;
 }
@@ -21,17 +21,17 @@ export interface Question {
 export interface Reply {
   text: string;
   model: string;
-  /** Of the ledger. */
+  /** ID of the ledger entry. */
   entryId: number;
 }
 
 /**
- * Why a model is not asked. `off`: none is configured. `budget`: the instance's day is spent, `user-budget`: this user's.
- * `too-large`: this one request asks for more than any may. `down`: the provider is known not to answer.
+ * Why no model is asked. `off`: none is configured. `budget`: the instance's daily limit is reached, `user-budget`: the
+ * user's. `too-large`: the request exceeds the limit of a single call. `down`: the provider doesn't answer.
  */
 export type Unavailability = 'off' | 'budget' | 'user-budget' | 'too-large' | 'down';
 
-/** No model was asked, and the message says why in words for people. */
+/** No model was asked; the message gives the reason and may be shown to users. */
 export class AiUnavailable extends Error {
   override readonly name = 'AiUnavailable';
   readonly reason: Unavailability;

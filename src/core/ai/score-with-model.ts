@@ -4,7 +4,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
 import { createBatchAsker } from './score/ask-batch.ts';
 import { batchesOf } from './score/batches.ts';
-import { builtInStands, type Candidate, decisionOn, isCloseToLead, isDoubtful, type ModelResult } from './score/candidate.ts';
+import { builtInResult, type Candidate, decisionOn, isCloseToLead, isDoubtful, type ModelResult } from './score/candidate.ts';
 import { lowerAnswer, mergeAnswer } from './score/merge.ts';
 import { evidenceOf } from './score/quotes.ts';
 import { type KeptAnswer, type Reuse, reuseKey } from './score/reuse.ts';
@@ -12,9 +12,9 @@ import type { AiPurpose } from '#shared/ai.ts';
 import { talksToModel } from './prompts/suspect.ts';
 
 export interface ModelRun {
-  /** One for each candidate, in their order. */
+  /** One per candidate, in the same order. */
   results: ModelResult[];
-  /** Candidates by outcome; `reused` are among `model`. */
+  /** Candidates by outcome; `model` includes `reused`. */
   counts: { model: number; reused: number; builtin: number; unreached: number; unanswered: number; audited: number; missed: number };
 }
 
@@ -23,7 +23,7 @@ interface Options {
   reuse: Reuse;
   newToken: () => string;
   now: Now;
-  /** Batches under way at once. */
+  /** Maximum number of concurrent batches. */
   parallel: number;
   noteMissed: (entryId: number, missed: number) => Promise<void>;
 }
@@ -32,14 +32,14 @@ interface Pass {
   size: 'small' | 'strong';
   purpose: AiPurpose;
   signal: AbortSignal;
-  /** Asks for what was answered before once more, to compare both answers. */
+  /** Asks again about candidates that already have an answer, to compare the two. */
   isSecondOpinion?: boolean;
 }
 
 /**
- * The cascade: everything is asked about, best first, what stays
- * doubtful is asked of the stronger model, and what is then still close to the line is asked of it twice. Nothing is lost when budget or provider end: what was not reached keeps its
- * built-in assessment and is marked for later. Throws only the signal's reason.
+ * Scores all candidates with the small model, best first, then the doubtful ones with the strong model, and those still
+ * close to the lead threshold with the strong model a second time. If budget or provider fail, the remaining candidates
+ * keep their built-in assessment and are marked to be scored later. Throws only the signal's reason.
  */
 export function createModelScore({ caller, reuse, newToken, now, parallel, noteMissed }: Options) {
   const askBatch = createBatchAsker({ caller, newToken, now });
@@ -63,60 +63,60 @@ export function createModelScore({ caller, reuse, newToken, now, parallel, noteM
       if (pass.purpose === 'audit') await noteMissed(entryId, outcomes.missedAmong([...answers.keys()]));
     };
     const batches = batchesOf(asked);
-    // Another order, so that what stands beside an item does not sway both answers alike.
+    // Reverse the order, so that an item's neighbors don't bias both answers the same way.
     return runBatches(pass.isSecondOpinion ? batches.map((batch) => batch.toReversed()) : batches, { ...pass, onAnswers }, outcomes);
   }
 
-  /** False when asking had to end early. */
+  /** Returns false if the pass ended early. */
   async function runBatches(batches: Candidate[][], asking: Parameters<typeof askBatch>[1], outcomes: Outcomes): Promise<boolean> {
-    let goesOn = true;
+    let canContinue = true;
     const spent = new Set<string | null>();
     const work = async (): Promise<void> => {
       for (let batch = batches.shift(); batch; batch = batches.shift()) {
         asking.signal.throwIfAborted();
         const user = batch[0]?.userId ?? null;
-        const isOver = !goesOn || spent.has(user);
+        const isOver = !canContinue || spent.has(user);
         const { unanswered, unreached, stop } = isOver ? { unanswered: [], unreached: batch, stop: null } : await askBatch(batch, asking);
-        if (stop === 'all') goesOn = false;
+        if (stop === 'all') canContinue = false;
         if (stop === 'user') spent.add(user);
-        outcomes.stand(unanswered, 'unanswered');
-        outcomes.stand(unreached, 'unreached');
+        outcomes.keepBuiltIn(unanswered, 'unanswered');
+        outcomes.keepBuiltIn(unreached, 'unreached');
       }
     };
     await Promise.all(Array.from({ length: Math.min(parallel, batches.length) }, work));
-    return goesOn;
+    return canContinue;
   }
 
   return async (candidates: readonly Candidate[], signal: AbortSignal): Promise<ModelRun> => {
     const outcomes = new Outcomes();
     const [wanted, audited] = [candidates.filter(({ isAudit }) => !isAudit), candidates.filter(({ isAudit }) => isAudit)];
     const purpose = 'score';
-    let goesOn = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
-    if (goesOn && caller.models.strong !== null) {
-      goesOn = await runPass(outcomes.listWhere(isDoubtful), { size: 'strong', purpose, signal }, outcomes);
-      const close = goesOn ? outcomes.listWhere(isCloseToLead) : [];
-      goesOn &&= await runPass(close, { size: 'strong', purpose, signal, isSecondOpinion: true }, outcomes);
+    let canContinue = await runPass(wanted, { size: 'small', purpose, signal }, outcomes);
+    if (canContinue && caller.models.strong !== null) {
+      canContinue = await runPass(outcomes.listWhere(isDoubtful), { size: 'strong', purpose, signal }, outcomes);
+      const close = canContinue ? outcomes.listWhere(isCloseToLead) : [];
+      canContinue &&= await runPass(close, { size: 'strong', purpose, signal, isSecondOpinion: true }, outcomes);
     }
-    if (goesOn) await runPass(audited, { size: 'small', purpose: 'audit', signal }, outcomes);
+    if (canContinue) await runPass(audited, { size: 'small', purpose: 'audit', signal }, outcomes);
     outcomes.closeAudit(audited);
     return outcomes.result(candidates);
   };
 }
 export type ScoreWithModel = ReturnType<typeof createModelScore>;
 
-/** Hashing thousands of texts takes a while: others get their turn in between. */
-const stretch = 200;
+/** Hashing thousands of texts takes a while, so yield to other work after this many. */
+const keysPerTurn = 200;
 
 async function keysOf(candidates: readonly Candidate[], model: string): Promise<Map<Candidate, string>> {
   const keys = new Map<Candidate, string>();
   for (const candidate of candidates) {
     keys.set(candidate, reuseKey(candidate, model));
-    if (keys.size % stretch === 0) await yieldToOthers();
+    if (keys.size % keysPerTurn === 0) await yieldToOthers();
   }
   return keys;
 }
 
-/** What is known of each candidate so far: a feedback by a model is never replaced by none. */
+/** The result of each candidate so far: a model's answer is never replaced by the built-in assessment. */
 class Outcomes {
   readonly #results = new Map<Candidate, ModelResult>();
   readonly #answers = new Map<Candidate, KeptAnswer>();
@@ -136,26 +136,26 @@ class Outcomes {
     else this.#reused.delete(candidate);
   }
 
-  /** A second answer about the same: where both differ, the lower category stands. */
+  /** Combines two answers about a candidate: the lower category wins. */
   compare(candidate: Candidate, second: KeptAnswer, by: { model: string; reused: boolean }): void {
     const first = this.#answers.get(candidate);
     this.take(candidate, first ? lowerAnswer(first, second) : second, by);
   }
 
-  stand(candidates: readonly Candidate[], outcome: 'unreached' | 'unanswered'): void {
+  keepBuiltIn(candidates: readonly Candidate[], outcome: 'unreached' | 'unanswered'): void {
     for (const candidate of candidates) {
-      if (!this.#results.has(candidate)) this.#results.set(candidate, builtInStands(candidate.assessment, outcome));
+      if (!this.#results.has(candidate)) this.#results.set(candidate, builtInResult(candidate.assessment, outcome));
     }
   }
 
-  /** Of what a model scored. */
+  /** Candidates scored by a model for which `holds` is true. */
   listWhere(holds: (candidate: Candidate, assessment: Assessment) => boolean): Candidate[] {
     return [...this.#results].flatMap(([candidate, { outcome, assessment }]) =>
       outcome === 'model' && holds(candidate, assessment) ? [candidate] : [],
     );
   }
 
-  /** Those that a model takes for leads, though they were not kept. */
+  /** Number of candidates that a model rates as leads, although the built-in scorer discarded them. */
   missedAmong(candidates: readonly Candidate[]): number {
     return candidates.filter((candidate) => {
       const now = this.#results.get(candidate)?.assessment ?? candidate.assessment;
@@ -170,7 +170,7 @@ class Outcomes {
   }
 
   result(candidates: readonly Candidate[]): ModelRun {
-    const results = candidates.map((candidate) => this.#results.get(candidate) ?? builtInStands(candidate.assessment, 'unreached'));
+    const results = candidates.map((candidate) => this.#results.get(candidate) ?? builtInResult(candidate.assessment, 'unreached'));
     const count = (outcome: ModelResult['outcome']): number => results.filter((result) => result.outcome === outcome).length;
     return {
       results,

@@ -8,7 +8,7 @@ import type { Log } from '#core/platform/log.ts';
 import { createCaller } from './caller.ts';
 import { createDrafts } from './drafts.ts';
 import { type AiState, createHealth } from './health.ts';
-import { builtInStands, type Candidate } from './score/candidate.ts';
+import { builtInResult, type Candidate } from './score/candidate.ts';
 import { createReuse } from './score/reuse.ts';
 import { createModelScore, type ModelRun } from './score-with-model.ts';
 import { type BudgetDeps, createBudget } from './ledger/budget.ts';
@@ -26,13 +26,13 @@ export interface AiDeps extends Pick<BudgetDeps, 'findExisting'> {
   now: Now;
   config: Pick<Config, 'ai'>;
   sleep?: Sleep;
-  /** 0 to 1, for the jitter of waits. */
+  /** 0 to 1, for jitter. */
   random?: () => number;
-  /** Unguessable, at least 16 characters of letters and figures. */
+  /** Unguessable, at least 16 letters and digits. */
   newToken?: () => string;
 }
 
-/** Upper bound of a single call, in the budget's cautious count (a byte is a token). */
+/** Limit of a single call, in the budget's upper-bound count (one token per byte). */
 const tokensPerCall = 48_000;
 const million = 1_000_000;
 
@@ -74,13 +74,13 @@ function createModel(deps: AiDeps) {
   return { provider, budget, health, caller };
 }
 
-/** The model behind everything that can use one. Without a configured provider all of it works by built-in rules. */
+/** Everything that can use a model. Without a configured provider, built-in rules do the work. */
 export function createAi(deps: AiDeps) {
   const { db, now, config } = deps;
   const newToken = deps.newToken ?? (() => randomBytes(12).toString('hex'));
   const model = createModel(deps);
   const reuse = createReuse(db, now);
-  const speaker = model && { caller: model.caller, newToken };
+  const client = model && { caller: model.caller, newToken };
   const scoringPass =
     model &&
     createModelScore({
@@ -94,16 +94,16 @@ export function createAi(deps: AiDeps) {
 
   async function scoreWithModel(candidates: readonly Candidate[], signal: AbortSignal): Promise<ModelRun> {
     if (scoringPass) return scoringPass(candidates, signal);
-    const results = candidates.map(({ assessment }) => builtInStands(assessment, 'builtin'));
+    const results = candidates.map(({ assessment }) => builtInResult(assessment, 'builtin'));
     return { results, counts: { model: 0, reused: 0, builtin: results.length, unreached: 0, unanswered: 0, audited: 0, missed: 0 } };
   }
 
   return {
     state: (): AiState => model?.health.state() ?? offState,
     scoreWithModel,
-    propose: createPropose(speaker),
-    draft: createDrafts(speaker),
-    /** What is spent and held today, beside its ceilings. */
+    propose: createPropose(client),
+    draft: createDrafts(client),
+    /** Today's spent and reserved tokens and calls, with the limits. */
     async today(userId: string | null) {
       const { tokensPerDay, callsPerDay, tokensPerUserDay } = config.ai.limits;
       const held = await readHeld(db, dayOf(now()), { userId, now: now() });
@@ -111,11 +111,11 @@ export function createAi(deps: AiDeps) {
     },
     readSpend: (filter: SpendFilter) => readSpend(db, filter),
     listSpend: (by: SpendKey, filter: SpendFilter) => listSpend(db, by, filter),
-    /** Of the last 30 days; null when nothing was audited. */
+    /** Miss rate of the last 30 days; null if nothing was audited. */
     missRate: () => readMissRate(db, dayOf(now()) - 30),
-    /** Inside the caller's transaction: what models said of these items (fullnames) goes when they go. */
+    /** Deletes stored answers about these items (fullnames), in the caller's transaction. */
     forgetItems: (from: Db, fullnames: readonly string[]): Promise<void> => reuse.forget(from, fullnames),
-    /** Old answers and holds of crashed processes; how many rows went. */
+    /** Deletes old answers and expired reservations. Returns how many rows. */
     async prune(at?: number): Promise<number> {
       return (await reuse.prune(at)) + ((await model?.budget.sweep()) ?? 0);
     },

@@ -7,7 +7,7 @@ import { dayOf } from './ledger/entry.ts';
 import { readMissRate, readUsernames, type SpendFilter } from './ledger/spend-queries.ts';
 import type { SubjectReader } from './ledger/subjects.ts';
 import type { Ai } from './service.ts';
-import { shown } from './shown.ts';
+import { presentSpend } from './present-spend.ts';
 
 export interface SpendReportDeps extends Omit<SubjectReader, 'findExisting'> {
   db: Db;
@@ -23,7 +23,7 @@ const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slic
 
 const refused = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
 
-/** UTC days since 1970; the last 30 when nothing is said. Throws `invalid`. */
+/** The range in UTC days since 1970, by default the last 30. Throws `invalid`. */
 function daysOf(range: SpendRange, now: number): { from: number; to: number } {
   const to = range.to === undefined ? dayOf(now) : dayOf(Date.parse(range.to));
   const from = range.from === undefined ? to - defaultDays + 1 : dayOf(Date.parse(range.from));
@@ -37,14 +37,14 @@ const idsOf = (rows: readonly { key: string | number | null }[]): number[] => ro
 type Named = { id: string | null; name: string | null };
 
 function createRows({ db, ai, readCampaignNames, readLeadNames, countLeads }: SpendReportDeps) {
-  /** Largest first. Null stands for what is gone, or was spent for none of them. */
+  /** Largest first. A null ID means that the subject was deleted or that there was none. */
   async function named(by: 'lead_id' | 'user_id', filter: SpendFilter) {
     const rows = (await ai.listSpend(by, filter)).slice(0, maxNamed);
     const ids = idsOf(rows);
     const names = by === 'lead_id' ? await readLeadNames(ids) : await readUsernames(db, ids);
-    return rows.map(({ key, ...spend }): ReturnType<typeof shown> & Named => {
+    return rows.map(({ key, ...spend }): ReturnType<typeof presentSpend> & Named => {
       const id = key === null ? null : String(key);
-      return Object.assign(shown(spend), { id, name: id === null ? null : (names.get(id) ?? null) });
+      return Object.assign(presentSpend(spend), { id, name: id === null ? null : (names.get(id) ?? null) });
     });
   }
 
@@ -56,7 +56,7 @@ function createRows({ db, ai, readCampaignNames, readLeadNames, countLeads }: Sp
     return rows.flatMap(({ key, ...spend }) => {
       const name = names.get(String(key));
       if (key === null || name === undefined) return [];
-      const [own, found] = [shown(spend), leads.get(String(key)) ?? 0];
+      const [own, found] = [presentSpend(spend), leads.get(String(key)) ?? 0];
       return [
         { ...own, campaignId: String(key), name, leads: found, costPerLead: own.cost === null || found === 0 ? null : own.cost / found },
       ];
@@ -69,24 +69,24 @@ function createRows({ db, ai, readCampaignNames, readLeadNames, countLeads }: Sp
     async byPurpose(filter: SpendFilter) {
       return (await ai.listSpend('purpose', filter)).flatMap(({ key, ...spend }) => {
         const purpose = aiPurposes.find((known) => known === key);
-        return purpose ? [{ ...shown(spend), purpose }] : [];
+        return purpose ? [{ ...presentSpend(spend), purpose }] : [];
       });
     },
-    /** Every day of the range, also those without a call. */
+    /** Every day of the range, including days without calls. */
     async byDay(filter: SpendFilter) {
-      const spent = new Map((await ai.listSpend('day', filter)).map(({ key, ...spend }) => [Number(key), shown(spend)]));
+      const spent = new Map((await ai.listSpend('day', filter)).map(({ key, ...spend }) => [Number(key), presentSpend(spend)]));
       return Array.from({ length: filter.to - filter.from + 1 }, (_, index) => {
         const day = filter.from + index;
         return { ...(spent.get(day) ?? { calls: 0, tokens: 0, cost: 0 }), day: dateOf(day) };
       });
     },
     async byModel(filter: SpendFilter) {
-      return (await ai.listSpend('model', filter)).map(({ key, ...spend }) => Object.assign(shown(spend), { model: String(key) }));
+      return (await ai.listSpend('model', filter)).map(({ key, ...spend }) => Object.assign(presentSpend(spend), { model: String(key) }));
     },
   };
 }
 
-/** What models cost: a user's own, and the whole instance's for admins. */
+/** AI spend of a user and, for admins, of the instance. */
 export function createSpendReports(deps: SpendReportDeps) {
   const { db, now, ai } = deps;
   const { named, ...rows } = createRows(deps);
@@ -99,7 +99,7 @@ export function createSpendReports(deps: SpendReportDeps) {
       common: {
         from: dateOf(days.from),
         to: dateOf(days.to),
-        total: shown(await ai.readSpend(filter)),
+        total: presentSpend(await ai.readSpend(filter)),
         days: await rows.byDay(filter),
         byPurpose: await rows.byPurpose(filter),
         missed: await readMissRate(db, days.from, userId),

@@ -1,7 +1,7 @@
 import type { AiPurpose } from '#shared/ai.ts';
 import type { FailureKind } from './provider.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface AiLedgerRow {
   id: number;
   at: number;

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('never more than so many run at once, in the order they came, whatever fails', async () => {
+test('runs at maxRunning three calls at once, in order, even if some fail', async () => {
   const inTurn = createTurns(3);
   const { signal } = new AbortController();
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const started: number[] = [];
   const work = Array.from({ length: 20 }, (_, index) =>
     inTurn({ user: 'ann', signal }, async () => {
       started.push(index);
-      most = Math.max(most, (running += 1));
+      maxRunning = Math.max(maxRunning, (running += 1));
       await Promise.resolve();
       running -= 1;
       if (index % 4 === 0) throw new Error('failed');
     }),
   );
   const ended = await Promise.allSettled(work);
-  expect(most).toBe(3);
+  expect(maxRunning).toBe(3);
   expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
   expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(5);
 });
 
-test('who is canceled while waiting leaves the row without taking a turn', async () => {
+test('removes a canceled call from the queue', async () => {
   const inTurn = createTurns(1);
   const gate = Promise.withResolvers<void>();
   const first = inTurn({ user: 'ann', signal: new AbortController().signal }, () => gate.promise);
@@ -36,7 +36,7 @@ test('who is canceled while waiting leaves the row without taking a turn', async
   expect(await third).toBe('third');
 });
 
-test('one call of another user waits for one call, not for all that a user has lined up', async () => {
+test('alternates between users', async () => {
   const inTurn = createTurns(1);
   const { signal } = new AbortController();
   const order: string[] = [];

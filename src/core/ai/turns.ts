@@ -1,7 +1,7 @@
-/** Lets so many run at once. The rest wait: users take turns, and the calls of one user go in order. */
+/** Runs at most `max` calls at once. Waiting calls start in order within a user, and users alternate. */
 export function createTurns(max: number) {
   let running = 0;
-  /** By user; the one whose turn is next comes first. */
+  /** By user; the next one first. */
   const waiting = new Map<string, (() => void)[]>();
 
   function leaveQueue(user: string, start: () => void): void {
@@ -26,7 +26,7 @@ export function createTurns(max: number) {
     await promise.finally(() => signal.removeEventListener('abort', leave));
   }
 
-  /** The turn is handed on, so that no call comes in between. */
+  /** Passes the slot directly to the next call, so that no new call can take it. */
   function release(): void {
     const [user, [start, ...others] = []] = waiting.entries().next().value ?? [];
     if (user === undefined || !start) {

@@ -4,12 +4,12 @@ import type { Config } from '#core/platform/config.ts';
 import { dayOf } from './ledger/entry.ts';
 import type { Ai } from './service.ts';
 import { createSpendReports, type SpendReportDeps, type SpendReports } from './spend-reports.ts';
-import { shown } from './shown.ts';
+import { presentSpend } from './present-spend.ts';
 
 interface AiUseDeps extends SpendReportDeps {
   ai: Pick<Ai, 'state' | 'today' | 'readSpend' | 'listSpend'>;
   config: Pick<Config, 'ai'>;
-  /** Posts of the user, or of all for null, that a model should still score. */
+  /** Number of posts that a model should still score, of a user or (null) of all users. */
   countWaiting: (userId: string | null) => Promise<number>;
 }
 
@@ -22,7 +22,7 @@ function modelsOf({ ai }: Pick<Config, 'ai'>): Pick<AiStatus, 'provider' | 'mode
 async function readInstance({ ai, now }: AiUseDeps): Promise<NonNullable<AiStatus['instance']>> {
   const day = dayOf(now());
   const { tokens, calls, tokensPerDay, callsPerDay } = await ai.today(null);
-  return { tokens, calls, tokensPerDay, callsPerDay, cost: shown(await ai.readSpend({ from: day, to: day })).cost };
+  return { tokens, calls, tokensPerDay, callsPerDay, cost: presentSpend(await ai.readSpend({ from: day, to: day })).cost };
 }
 
 async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor): Promise<AiStatus> {
@@ -39,7 +39,7 @@ async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor):
     hint: isAdmin(actor) ? hint : null,
     waiting: await countWaiting(owner),
     today: {
-      ...shown(await ai.readSpend(range)),
+      ...presentSpend(await ai.readSpend(range)),
       byPurpose: await reports.byPurpose(range),
       byCampaign: await reports.byCampaign(range),
     },
@@ -48,7 +48,7 @@ async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor):
   };
 }
 
-/** How the model is and what it costs, for the people who look at it. */
+/** Status and spend of the model, for the app. */
 export function createAiUse(deps: AiUseDeps) {
   const reports = createSpendReports(deps);
   return {

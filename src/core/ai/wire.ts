@@ -4,13 +4,13 @@ import type { Upstream } from '#core/platform/http/upstream.ts';
 import { AiFailure, type FailureKind } from './provider.ts';
 
 export interface Wire {
-  /** For a client library: every reply is read whole and every refusal thrown here, before the library sees either. */
+  /** For a client library. Reads the whole response and throws on an error status before the library sees it. */
   fetch: typeof fetch;
-  /** What to throw for whatever the library threw. */
+  /** The error to throw in place of the one that the library threw. */
   failureOf(error: unknown): unknown;
 }
 
-/** Client libraries wrap errors, lose headers and print what they do not understand; so they never get to see one. */
+/** Keeps errors away from client libraries, which wrap them, lose headers, and print what they can't parse. */
 export function createWire(upstream: Upstream, signal: AbortSignal, now: Now): Wire {
   let failure: unknown = null;
   const wired: typeof fetch = async (input, init) => {
@@ -40,7 +40,7 @@ function brokenBy(error: unknown): AiFailure {
   return new AiFailure(told?.message ?? 'No connection', { kind: 'unreachable', cause: error });
 }
 
-/** OpenAI answers 429 both for "too fast" and for "no credit"; only the first passes by waiting. */
+/** OpenAI responds with 429 both to too many requests and to missing credit; waiting helps only with the first. */
 const noCredit = /insufficient_quota|billing_hard_limit|exceeded your current quota/;
 
 function refusalOf({ status, headers }: Response, body: string, now: number): AiFailure {
@@ -56,7 +56,7 @@ function kindOf(status: number, spent: boolean): FailureKind {
   return status < 400 ? 'garbled' : 'refused';
 }
 
-/** Both APIs: `{"error": "…"}` or `{"error": {"message": "…"}}`; a web page or nothing from what stands in between. */
+/** Both APIs send `{"error": "…"}` or `{"error": {"message": "…"}}`; a proxy may send HTML or nothing. */
 function messageIn(body: string): string {
   try {
     const { error, message } = JSON.parse(body) as { error?: string | { message?: unknown }; message?: unknown };

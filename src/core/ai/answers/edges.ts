@@ -1,4 +1,4 @@
-/** Without the characters at both ends that these expressions of one character match. An expression for the whole end would be quadratic. */
+/** Trims characters that match the one-character patterns. A pattern for the whole end would take quadratic time. */
 export function withoutEdges(text: string, { start, end }: { start: RegExp; end: RegExp }): string {
   let from = 0;
   let to = text.length;

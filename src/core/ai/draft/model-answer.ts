@@ -10,7 +10,7 @@ const answerSchema = z.object({
 
 const [shortest, longest] = [15, 1200];
 
-/** Three different replies without links; null when the model wrote fewer. */
+/** Three different replies without links; null if the model wrote fewer. */
 export function readDrafts(text: string): Draft[] | null {
   const parsed = answerSchema.safeParse(readJson(text));
   if (!parsed.success) return null;

@@ -9,14 +9,14 @@ export interface DraftRequest {
   post: Pick<FetchedItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
   campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer' | 'painPoints'>;
   tone: Tone;
-  /** As the community states them; empty when unknown. */
+  /** The subreddit's own rules; empty if unknown. */
   subredditRules: readonly string[];
   spender: Spender;
   signal: AbortSignal;
 }
 
 export interface Draft {
-  /** What kind of answer it is, for people. */
+  /** Kind of reply, shown to the user. */
   label: string;
   text: string;
 }

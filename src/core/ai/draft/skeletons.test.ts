@@ -24,13 +24,13 @@ const tones = ['helpful', 'short', 'curious'] as const;
 const texts = (given: DraftRequest): string[] => draftFromSkeletons(given).map(({ text }) => text);
 
 describe('drafts without a model', () => {
-  test.each(tones)('are three different ones in a %s tone, without a link', (tone) => {
+  test.each(tones)('are three different texts without links in the %s tone', (tone) => {
     const drafts = texts(request({ tone }));
     expect(new Set(drafts).size).toBe(3);
     expect(drafts.every((text) => text.length > 20 && !/https?:|spam\.test|!/.test(text))).toBe(true);
   });
 
-  test("speak of this post in its author's words", () => {
+  test('quote the post', () => {
     const all = texts(request()).join(' ');
     expect(all).toContain('“I am tired of chasing clients every month”');
     expect(all).toContain('“deal with late payers”');
@@ -38,18 +38,18 @@ describe('drafts without a model', () => {
   });
 
   test('do not ask what the post already says', () => {
-    const told = request({ tone: 'short' }, { body: 'I tried three apps. We are a team of 5. I need it by next week, max $100.' });
-    expect(texts(told)[2]).not.toMatch(/tried|several people|amount|When/);
+    const detailed = request({ tone: 'short' }, { body: 'I tried three apps. We are a team of 5. I need it by next week, max $100.' });
+    expect(texts(detailed)[2]).not.toMatch(/tried|several people|amount|When/);
   });
 
-  test('mention the offer in one of them at most, openly', () => {
+  test('mention the offer in one text only, with a disclosure', () => {
     const [first, second, third] = texts(request());
     expect(second).toContain('I work on something in this area (invoicing software that chases late payers)');
     expect(`${first}${third}`).not.toContain('I work on');
   });
 
   test.each(['No self-promotion.', '3. No advertising or spam', 'Self promotion is not allowed here', 'Advertising will be removed'])(
-    'do not mention it where the rules say: %s',
+    'do not mention the offer if a subreddit rule says “%s”',
     (rule) => {
       const drafts = draftFromSkeletons(request({ subredditRules: ['Be kind.', rule] }));
       expect(drafts.map(({ text }) => text).join(' ')).not.toMatch(/I work on|invoicing software/i);
@@ -57,7 +57,7 @@ describe('drafts without a model', () => {
     },
   );
 
-  test('come of any post at all', () => {
+  test('are well formed for any post', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),
@@ -73,7 +73,7 @@ describe('drafts without a model', () => {
   });
 });
 
-describe('links in a text', () => {
+describe('withoutLinks', () => {
   test.each([
     ['see https://evil.test/x?y=1, ok', 'see, ok'],
     ['see [this](https://evil.test) ok', 'see this ok'],
@@ -82,7 +82,7 @@ describe('links in a text', () => {
     ['mail me at a.b@evil.com please', 'mail me at please'],
     ['<a href="x">hi</a>', 'hi'],
     ['costs 3.50 a month, i.e. little. Then e.g. that', 'costs 3.50 a month, i.e. little. Then e.g. that'],
-  ])('%s', (text, without) => {
+  ])('turns “%s” into “%s”', (text, without) => {
     expect(withoutLinks(text)).toBe(without);
   });
 });

@@ -2,7 +2,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { SubjectReader } from './subjects.ts';
 
-/** For a UTC day. */
+/** Limits for a UTC day. */
 export interface Ceilings {
   tokensPerDay: number;
   callsPerDay: number;
@@ -27,7 +27,7 @@ const payer = `coalesce((select user_id from plan_seats where member_id = :userI
 const group = `(select ${payer} union select member_id from plan_seats where user_id = ${payer} and member_id is not null)`;
 const callsOfGroup = `(select count(*) from ai_ledger where day = :day and user_id in ${group})
    + (select count(*) from ai_reservations where day = :day and expires_at > :now and user_id in ${group})`;
-/** Of the payer's plan; one that is no longer configured counts as the first. Null: no limit. */
+/** Daily limit of the payer's plan, or of the first plan if theirs is no longer configured. Null: no limit. */
 const callsOfPlan = `(select ai_calls_per_day from plan_limits
    order by id = (select plan from users where id = ${payer}) desc, position limit 1)`;
 
@@ -36,8 +36,8 @@ interface Wanted extends Omit<Reservation, 'id'> {
 }
 
 /**
- * One statement, so that no other job or process comes between the check and the reservation.
- * The id, or null when a ceiling would be passed.
+ * Checks and reserves in one statement, so that parallel jobs and processes can't exceed a limit. Returns the ID, or
+ * null if a limit would be exceeded.
  */
 export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilings): Promise<number | null> {
   const rows: unknown = await db.raw(
@@ -58,12 +58,12 @@ interface Held {
   tokens: number;
   calls: number;
   userTokens: number;
-  /** Of everybody on the user's plan. */
+  /** Calls of all members of the user's plan. */
   planCalls: number;
   planLimit: number | null;
 }
 
-/** What is spent and held, for saying which ceiling was met. */
+/** Spent and reserved amounts, to tell which limit was reached. */
 export async function readHeld(db: Db, day: number, { userId, now }: { userId: string | null; now: number }): Promise<Held> {
   const rows: unknown = await db.raw(
     `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens,
@@ -80,11 +80,11 @@ interface Settled {
   findExisting: SubjectReader['findExisting'];
 }
 
-/** Replaces the reservation by an entry in one transaction. The entry's id. */
+/** Replaces the reservation with a ledger entry in one transaction. Returns the entry's ID. */
 export async function settleReservation(db: Db, { id, entry, findExisting }: Settled): Promise<number> {
   return transact(db, async (trx) => {
     await trx('ai_reservations').where({ id }).del();
-    // The record of what a call cost stays when its user, campaign or lead was deleted meanwhile.
+    // The cost is recorded even if the user, campaign, or lead has been deleted in the meantime.
     const { campaignId, leadId } = await findExisting(trx, entry);
     const [row] = await trx('ai_ledger')
       .insert({
@@ -107,7 +107,7 @@ export async function settleReservation(db: Db, { id, entry, findExisting }: Set
   });
 }
 
-/** What crashed calls left behind. */
+/** Deletes reservations of calls that crashed. */
 export async function deleteExpired(db: Db, now: number): Promise<number> {
   return db('ai_reservations').where('expires_at', '<=', now).del();
 }

@@ -61,7 +61,7 @@ const held = async (budget: ReturnType<typeof budgetOf>, tokens: number, userId:
 };
 
 describe('the budget', () => {
-  test('50 parallel calls get exactly as many tokens as there are', async () => {
+  test('never reserves more than the daily limit for 50 parallel calls', async () => {
     const processes = Array.from({ length: 50 }, () => budgetOf({ tokensPerDay: 1003 }));
     const answers = await Promise.all(processes.map((budget) => budget.reserve(null, 100)));
     expect(answers.filter(isHeld)).toHaveLength(10);
@@ -70,7 +70,7 @@ describe('the budget', () => {
     expect(isHeld(await budgetOf({ tokensPerDay: 1003 }).reserve(null, 1))).toBe(false);
   });
 
-  test('50 parallel calls that give back what they did not use spend the day to the last token', async () => {
+  test('lets parallel calls use the tokens that others give back', async () => {
     const budget = budgetOf({ tokensPerDay: 1003 });
     const calls = Array.from({ length: 50 }, async () => {
       const answer = await budget.reserve(null, 100);
@@ -83,7 +83,7 @@ describe('the budget', () => {
     expect((await readSpend(db, { from: today, to: today })).tokensIn).toBe(930);
   });
 
-  test('what a call did not use is there for the next, what it used is not', async () => {
+  test('frees the unused part of a reservation on settlement', async () => {
     const budget = budgetOf({ tokensPerDay: 1000 });
     const first = await held(budget, 1000);
     expect(isHeld(await budgetOf({ tokensPerDay: 1000 }).reserve(null, 1))).toBe(false);
@@ -92,7 +92,7 @@ describe('the budget', () => {
     expect(isHeld(await budget.reserve(null, 600))).toBe(true);
   });
 
-  test('calls have a ceiling of their own, failed ones counted', async () => {
+  test('limits the number of calls, including failed ones', async () => {
     const budget = budgetOf({ callsPerDay: 3 });
     for (let call = 0; call < 2; call += 1) await budget.settle(await held(budget, 10), used(0, { failure: 'server' }));
     await held(budget, 10);
@@ -102,7 +102,7 @@ describe('the budget', () => {
     });
   });
 
-  test('one user at the ceiling leaves the others theirs', async () => {
+  test('limits a user without affecting the others', async () => {
     const budget = budgetOf({ tokensPerUserDay: 500 });
     await budget.settle(await held(budget, 500, '1'), used(500, { userId: '1' }));
     expect(await budget.reserve('1', 1)).toMatchObject({ refused: 'user-budget' });
@@ -110,7 +110,7 @@ describe('the budget', () => {
     expect(isHeld(await budget.reserve(null, 600))).toBe(true);
   });
 
-  test('a plan’s calls of a day are those of everybody on it, to the last one', async () => {
+  test('counts the calls of all members toward the plan’s daily limit', async () => {
     await db('plan_limits').insert([
       { id: 'team', position: 0, ai_calls_per_day: 3 },
       { id: 'free', position: 1 },
@@ -128,11 +128,11 @@ describe('the budget', () => {
     expect(isHeld(await budgetOf().reserve('2', 1))).toBe(true);
   });
 
-  test('a single call has a ceiling', async () => {
+  test('refuses a call that is too large', async () => {
     expect(await budgetOf({ tokensPerCall: 99 }).reserve(null, 100)).toMatchObject({ refused: 'too-large' });
   });
 
-  test('the next UTC day begins anew, and a call over midnight counts where it began', async () => {
+  test('resets at UTC midnight, and counts a call on the day it began', async () => {
     const budget = budgetOf({ tokensPerDay: 100 });
     clock.now = (today + 1) * dayMs - 1;
     const late = await held(budget, 100);
@@ -142,14 +142,14 @@ describe('the budget', () => {
     expect(await readSpend(db, { from: today, to: today })).toMatchObject({ tokensIn: 80, calls: 1 });
   });
 
-  test('a clock set back does not open the day again', async () => {
+  test('still counts the spent tokens after the clock is set back', async () => {
     const budget = budgetOf({ tokensPerDay: 100 });
     await budget.settle(await held(budget, 100), used(100));
     clock.now -= 3 * 3_600_000;
     expect(isHeld(await budget.reserve(null, 1))).toBe(false);
   });
 
-  test('what a crashed process held comes back after a while, and not before', async () => {
+  test('frees the reservations of a crashed process once they expire', async () => {
     const budget = budgetOf({ tokensPerDay: 100 });
     await held(budgetOf({ tokensPerDay: 100 }), 100);
     clock.now += 60_000;
@@ -160,13 +160,13 @@ describe('the budget', () => {
     expect(await db('ai_reservations').count<{ n: number }>({ n: '*' }).first()).toEqual({ n: 1 });
   });
 
-  test('a byte is a token at most, whatever the script', () => {
+  test('estimates at most one token per byte in any script', () => {
     expect(maxTokensOf('abc', '漢字')).toBe(3 + 6 + 64);
   });
 });
 
 describe('the ledger', () => {
-  test('tells spend by day, campaign, purpose and lead, and how much of it has no price', async () => {
+  test('sums spend by day, campaign, purpose, and lead, and counts calls without a price', async () => {
     await db('campaigns').insert({
       id: 7,
       user_id: 1,
@@ -217,14 +217,14 @@ describe('the ledger', () => {
     expect(await listSpend(db, 'day', { from: today - 5, to: today - 1 })).toEqual([]);
   });
 
-  test('the total outlives the account it was spent for', async () => {
+  test('still counts the spend of a deleted account', async () => {
     const budget = budgetOf({ tokensPerDay: 100 });
     await budget.settle(await held(budget, 100, '1'), used(100, { userId: '1' }));
     await db('users').where({ id: 1 }).del();
     expect(isHeld(await budget.reserve(null, 1))).toBe(false);
   });
 
-  test('nothing audited is no rate, not a rate of zero', async () => {
+  test('reports no miss rate if nothing was audited', async () => {
     expect(await readMissRate(db, today - 30)).toBeNull();
   });
 });

@@ -15,13 +15,13 @@ export interface BudgetDeps extends Pick<SubjectReader, 'findExisting'> {
   db: Db;
   now: Now;
   ceilings: Ceilings & { tokensPerCall: number };
-  /** How long a call can last: a reservation that is much older belongs to a process that is no more. */
+  /** Upper bound of a call's duration: a much older reservation belongs to a crashed process. */
   longestCallMs: number;
 }
 
 /**
- * Tokens are held in the database before each call and settled after it, so that jobs and processes side by side
- * never spend more than the day allows, and a crash leaves at worst a hold that expires.
+ * Tokens are reserved in the database before each call and settled after it, so that parallel jobs and processes stay
+ * within the daily limits. A crash leaves at worst a reservation that expires.
  */
 export function createBudget({ db, now, ceilings, longestCallMs, findExisting }: BudgetDeps) {
   const holdMs = 2 * longestCallMs + 60_000;
@@ -39,11 +39,11 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
     return { refused: 'budget', words: 'The AI tokens of today are spent', until };
   }
 
-  /** Calls of this process under way: each gives most of what it holds back, so a refusal meanwhile is not the last word. */
+  /** Running calls of this process. Each will give back most of its reservation, so wait for one before refusing. */
   const underWay = new Map<number, PromiseWithResolvers<void>>();
 
   return {
-    /** Holds `tokens` (an upper bound of what the call can use, in and out), or says which ceiling is in the way. */
+    /** Reserves `tokens` (an upper bound of input and output), or returns the limit that prevents it. */
     async reserve(userId: string | null, tokens: number): Promise<Reservation | Refused> {
       if (tokens > ceilings.tokensPerCall) {
         return { refused: 'too-large', words: `One AI call may use ${ceilings.tokensPerCall} tokens`, until: Infinity };
@@ -60,7 +60,7 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
         await Promise.race([...underWay.values()].map(({ promise }) => promise));
       }
     },
-    /** Replaces the hold by what was used, on the day it was held for. The ledger's id. */
+    /** Replaces the reservation with the actual use, on the day of the reservation. Returns the ledger entry's ID. */
     async settle(reservation: Reservation, used: Omit<LedgerEntry, 'at' | 'day'>): Promise<number> {
       try {
         return await settleReservation(db, { id: reservation.id, entry: { ...used, at: now(), day: reservation.day }, findExisting });
@@ -69,15 +69,15 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
         underWay.delete(reservation.id);
       }
     },
-    /** Removes holds of crashed processes; they have not counted since they expired. */
+    /** Deletes expired reservations, which no longer count. Returns how many. */
     sweep: () => deleteExpired(db, now()),
   };
 }
 export type Budget = ReturnType<typeof createBudget>;
 
 /**
- * Tokens that this text can be at most: tokenizers work on bytes and no token is shorter than one. A true count
- * would need every model's own tokenizer; the surplus is given back when the call is settled.
+ * Upper bound of a text's tokens: no token is shorter than a byte. An exact count would need each model's own
+ * tokenizer; the surplus is given back on settlement.
  */
 export function maxTokensOf(...texts: string[]): number {
   const perMessage = 32;

@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** Calls of a UTC day by these users, including those in progress. */
+/** Counts these users' calls on a UTC day, including those in progress. */
 export async function countAiCalls(db: Db, userIds: readonly number[], { day, now }: { day: number; now: number }): Promise<number> {
   const made = await db('ai_ledger').whereIn('user_id', userIds).where({ day }).count<{ n: number }>({ n: '*' }).first();
   const held = await db('ai_reservations')

@@ -1,7 +1,7 @@
 import type { AiPurpose } from '#shared/ai.ts';
 import type { FailureKind } from '../provider.ts';
 
-/** For whom: ids as the contract spells them; null for the instance itself. */
+/** Who and what a call was made for. IDs as in the API; null for the instance itself. */
 export interface Spender {
   userId: string | null;
   campaignId: string | null;
@@ -18,15 +18,15 @@ export interface LedgerEntry extends Required<Spender> {
   purpose: AiPurpose;
   tokensIn: number;
   tokensOut: number;
-  /** In the currency of the configured prices; null without a price. */
+  /** In the currency of the configured prices; null if the model has no price. */
   cost: number | null;
-  /** Posts and comments that the call was about. */
+  /** Number of posts and comments in the call. */
   items: number;
-  /** Empty, or the kind of failure. */
+  /** Empty if the call succeeded. */
   failure: FailureKind | 'canceled' | '';
 }
 
 const dayMs = 86_400_000;
 export const dayOf = (time: number): number => Math.floor(time / dayMs);
-/** UTC ms at which the day after this time begins. */
+/** Start of the next UTC day, in UTC ms. */
 export const nextDay = (time: number): number => (dayOf(time) + 1) * dayMs;

@@ -5,16 +5,16 @@ export interface Spend {
   calls: number;
   tokensIn: number;
   tokensOut: number;
-  /** Of the calls that have a price. */
+  /** Sum over the calls with a price. */
   cost: number;
-  /** Calls of models without a price: the cost is more than it says. */
+  /** Number of calls without a price, which `cost` leaves out. */
   unpriced: number;
 }
 
 export type SpendKey = 'day' | 'campaign_id' | 'purpose' | 'lead_id' | 'user_id' | 'model';
 
 export interface SpendFilter {
-  /** First and last UTC day since 1970. */
+  /** First and last day (inclusive), in UTC days since 1970. */
   from: number;
   to: number;
   userId?: string | null;
@@ -25,7 +25,7 @@ interface SpendRow extends Spend {
   key: string | number | null;
 }
 
-/** Spend by one key, largest first; days in order. At most 1,000 rows. */
+/** Spend by key, largest first, or by day in ascending order. At most 1,000 rows. */
 export async function listSpend(db: Db, by: SpendKey, filter: SpendFilter): Promise<SpendRow[]> {
   const order = by === 'day' ? { column: 'day', order: 'asc' } : { column: 'tokensIn', order: 'desc' };
   const rows: unknown = await selectSpend(db, filter).select({ key: by }).groupBy(by).orderBy([order]).limit(1000);
@@ -54,14 +54,14 @@ export async function noteMissed(db: Db, entryId: number, missed: number): Promi
 
 export interface MissRate {
   audited: number;
-  /** Of the audited items that were not kept, the share that a model takes for leads. */
+  /** Share of the audited, discarded items that a model rates as leads. */
   rate: number;
-  /** The 95 % interval of that share. */
+  /** 95% confidence interval of the share. */
   low: number;
   high: number;
 }
 
-/** Null when none was audited. */
+/** Null if nothing was audited. */
 export async function readMissRate(db: Db, from: number, userId: string | null = null): Promise<MissRate | null> {
   const row = await db('ai_ledger')
     .where({ purpose: 'audit', failure: '', ...(userId === null ? {} : { user_id: Number(userId) }) })
@@ -73,7 +73,7 @@ export async function readMissRate(db: Db, from: number, userId: string | null =
   return audited === 0 ? null : { audited, rate: missed / audited, ...wilsonInterval(missed, audited) };
 }
 
-/** By id as text. */
+/** Usernames by ID as a string. */
 export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const chunk of chunked(ids, 1)) {

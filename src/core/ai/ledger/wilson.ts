@@ -1,7 +1,7 @@
-/** Of a standard normal distribution, for 95 %. */
+/** Standard normal quantile for a 95% interval. */
 const z = 1.96;
 
-/** The 95 % Wilson interval of a share: honest for few samples too, and never outside of 0 to 1. */
+/** The 95% Wilson interval of a share: reliable for small samples, and always within 0 to 1. */
 export function wilsonInterval(hits: number, samples: number): { low: number; high: number } {
   if (samples === 0) return { low: 0, high: 1 };
   const share = hits / samples;

@@ -4,7 +4,7 @@ interface Example {
   answer: Record<'quotes' | 'problems', string[]> & Record<'role' | 'intent' | 'fit' | 'urgency' | 'reason', string>;
 }
 
-/** Invented, of trades that no evaluation set holds: one of each fit, one comment, one that has already decided. */
+/** Invented, from industries that aren't in the evaluation set: one per fit, among them a comment and an author who has already decided. */
 const examples: Example[] = [
   {
     offer: 'Offered: piano tuning at home. Available only in: Leeds. Price: up to GBP 90',

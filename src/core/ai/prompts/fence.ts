@@ -1,14 +1,14 @@
 import { normalizeText } from '#core/scoring/text/normalize.ts';
 import { visibleText } from './visible.ts';
 
-/** Untrusted text goes to a model between two lines that its author cannot know. */
+/** Encloses untrusted text in two lines that its author can't predict. */
 export interface Fence {
-  /** What the instructions say of it. */
+  /** Explains the fence to the model. */
   rule: string;
   around(label: string, text: string): string;
 }
 
-/** @param random unguessable, new for each request; every occurrence of it in a text is taken out. */
+/** @param random unguessable, new for each request; removed from the enclosed text. */
 export function createFence(random: string): Fence {
   return {
     rule:
@@ -18,25 +18,25 @@ export function createFence(random: string): Fence {
   };
 }
 
-/** A stranger's text as a model may see it: no hidden characters, no names of people, no more than `most` code points. */
-export function modelCopy(text: string, most: number, author: string | null = null): string {
+/** Prepares untrusted text for a model: without hidden characters and usernames, at max `max` code points. */
+export function modelCopy(text: string, max: number, author: string | null = null): string {
   const named = visibleText(text)
     .trim()
     .replaceAll(/\n{3,}/g, '\n\n')
     .replaceAll(/(?<![\w/])\/?u\/[\w-]{3,20}/gi, 'u/someone');
-  return shortened(author !== null && author.length >= 4 ? named.replaceAll(wholeWord(author), 'someone') : named, most);
+  return shortened(author !== null && author.length >= 4 ? named.replaceAll(wholeWord(author), 'someone') : named, max);
 }
 
 const wholeWord = (word: string): RegExp => new RegExp(`(?<![\\w-])${RegExp.escape(word)}(?![\\w-])`, 'gi');
 
-/** People say what they want at the beginning or at the end. */
+/** Authors usually state their request at the beginning or the end. */
 const headShare = 0.7;
 
-function shortened(text: string, most: number): string {
+function shortened(text: string, max: number): string {
   const points = [...text].length;
-  if (points <= most) return text;
-  const head = normalizeText(text, Math.floor(most * headShare));
-  const tail = endOf(text, most - [...head].length);
+  if (points <= max) return text;
+  const head = normalizeText(text, Math.floor(max * headShare));
+  const tail = endOf(text, max - [...head].length);
   return `${head}\n[… ${points - [...head].length - [...tail].length} characters left out …]\n${tail}`;
 }
 

@@ -6,18 +6,18 @@ import { scoringExamples } from './examples.ts';
 import { createFence } from './fence.ts';
 import { itemText, scorePrompt, scoreSystem, profileText } from './score.ts';
 
-test('a comment is shown with its own text apart from a title that somebody else wrote', () => {
+test('labels the thread title of a comment as written by someone else', () => {
   const text = itemText(anItem(1, { kind: 'comment', title: 'Which tool do you use?', body: 'Stripe, works fine' }));
   expect(text).toContain('Thread title, written by someone else: Which tool do you use?\nThe comment itself: Stripe, works fine');
 });
 
-test('a title alone is shown as the whole post', () => {
+test('tells the model when the title is the whole post', () => {
   expect(itemText(anItem(1, { title: 'Which invoicing app?', body: '' }))).toContain(
     'Title: Which invoicing app?\n(The title is the whole post.)',
   );
 });
 
-test('the prompt holds the date of the post and today', () => {
+test('puts the date of the post and today’s date into the prompt', () => {
   const prompt = scorePrompt(
     { campaign, entries: [{ id: '1', item: anItem(1, { createdAt: Date.UTC(2026, 10, 20) }) }], today: Date.UTC(2026, 10, 22) },
     createFence('a1b2c3d4e5f60718293a4b5c'),
@@ -26,11 +26,11 @@ test('the prompt holds the date of the post and today', () => {
   expect(prompt).toContain('post of 2026-11-20');
 });
 
-test.each([Number.MAX_VALUE, -1, 0])('a post that claims to be of %s is shown all the same', (createdAt) => {
+test.each([Number.MAX_VALUE, -1, 0])('accepts a post with the timestamp %s', (createdAt) => {
   expect(itemText(anItem(1, { createdAt }))).toMatch(/post of [-+\d]+/);
 });
 
-test('exclusions, regions and prices of the offering are shown', () => {
+test('includes exclusions, regions, and prices of the offering', () => {
   const text = profileText({
     ...campaign,
     exclusions: ['payroll'],
@@ -40,11 +40,11 @@ test('exclusions, regions and prices of the offering are shown', () => {
   expect(text).toContain('Not included: payroll\nAvailable only in: Germany; Austria\nPrice: EUR 9 to 40');
 });
 
-test('HTML entities are shown as the characters they stand for', () => {
+test('decodes HTML entities', () => {
   expect(itemText(anItem(1, { body: 'Q&amp;A &gt; FAQ &#128512;' }))).toContain('Q&A > FAQ 😀');
 });
 
-test('the schema asks for the evidence first and for the reason last', () => {
+test('orders the schema like the instructions, evidence first and reason last', () => {
   const { properties } = answerSchema(['1']) as { properties: { items: { items: { properties: object } } } };
   const order = Object.keys(properties.items.items.properties);
   expect(order).toEqual(['id', 'quotes', 'problems', 'role', 'intent', 'fit', 'urgency', 'reason']);
@@ -52,7 +52,7 @@ test('the schema asks for the evidence first and for the reason last', () => {
   expect(described).toEqual(order);
 });
 
-test('the four examples are answers that Earshot itself would take, with quotes that stand in their items', () => {
+test('uses four valid answers with literal quotes as examples', () => {
   const shown = scoringExamples.split('\n\n').map((example) => example.split('\n'));
   expect(shown).toHaveLength(4);
   for (const [, item = '', answer = ''] of shown) {

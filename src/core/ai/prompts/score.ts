@@ -4,7 +4,7 @@ import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';
 import { scoringExamples } from './examples.ts';
 
-/** Goes into the reuse key: change it with every change of meaning in this file or in the examples. */
+/** Part of the reuse key: change it whenever the meaning of a prompt or an example changes. */
 export const scorePromptVersion = 'score-3';
 
 const maxTitle = 300;
@@ -23,7 +23,7 @@ const listed = (label: string, entries: readonly string[] = []): string[] =>
           .join('; ')}`,
       ];
 
-/** What a campaign says of itself, as prompts show it. Written by its user, or read from a web page: also fenced. */
+/** The campaign's profile for prompts. Written by a user or read from a web page, so it is fenced as well. */
 export function profileText(campaign: ScoringCampaign): string {
   const { offering, description, idealCustomer, painPoints, exclusions, regions, priceRange } = campaign;
   return [
@@ -37,10 +37,10 @@ export function profileText(campaign: ScoringCampaign): string {
 }
 
 const latestTime = 8.64e15;
-/** An import may claim any time at all. */
+/** Imported items may carry any timestamp. */
 const dayOf = (time: number): string => new Date(Math.max(0, Math.min(time, latestTime))).toISOString().slice(0, 10);
 
-/** What the model gets to see of an item: no author, no names, no hidden characters. Also what its reuse key is made of. */
+/** An item as the model sees it: without author, usernames, and hidden characters. Part of the reuse key. */
 export function itemText({ kind, subreddit, title, body, author, createdAt }: FetchedItem): string {
   const head = `r/${subreddit} · ${kind} of ${dayOf(createdAt)}`;
   const [shownTitle, shownBody] = [modelCopy(title, maxTitle, author), modelCopy(body, maxBody, author)];
@@ -82,7 +82,7 @@ export interface BatchEntry {
 interface Batch {
   campaign: ScoringCampaign;
   entries: readonly BatchEntry[];
-  /** UTC ms. Not part of the reuse key, or no answer could be used again tomorrow. */
+  /** UTC ms. Not part of the reuse key: answers would expire every day. */
   today: number;
 }
 
@@ -97,6 +97,6 @@ export function scorePrompt({ campaign, entries, today }: Batch, fence: Fence): 
   ].join('\n\n');
 }
 
-/** Sent once, when an answer could not be used for some items. */
+/** Prefix of the second request if the first answer was unusable for some items. */
 export const repairNote =
   'An earlier answer for these items could not be used: it was not valid JSON, left items out, or used other words than the listed ones. Answer again, exactly in the form asked for.';

@@ -1,7 +1,7 @@
 import { foldedString, foldText } from '#core/scoring/text/fold.ts';
 import { countSmuggled, visibleText } from './visible.ts';
 
-/** Folded beginnings of what people write to models and hardly ever to each other. */
+/** Phrases, after folding, that people write to models but hardly ever to each other. */
 const asked = '(all |any |the |your |my |every |these |those |of |whatever )*';
 const orders =
   '(previous|prior|above|earlier|preceding|former|system|other|given)? ?(instruction|prompt|rule|direction|guideline|context|constraint|message)s?';
@@ -33,18 +33,18 @@ const phrases = [
   '(onceki|tum) (tum |onceki )?talimat',
 ];
 const folded = new RegExp(`(?:^| )(?:${phrases.join('|')})`);
-/** Scripts without spaces, and forms that folding takes away. */
+/** Scripts without spaces, and markup that folding removes. */
 const unfolded =
   /игнорируй|забудь (?:все|предыдущие)|忽略.{0,8}(?:指令|指示|提示|说明|規則)|無視して|无视.{0,8}(?:指令|提示)|指示を無視|이전.{0,6}지시|무시하|تجاهل (?:جميع|كل|التعليمات)|התעלם מ|अनदेखा|<\/?(?:system|instructions?|im_start|im_end)\b|<\|(?:im_|system|user|assistant|end|eot)|\[\/?INST\]|<<SYS>>|###\s*(?:instruction|system)|["']?(?:intent|fit|role|urgency)["']?\s*[:=]\s*["']?(?:buying|exact|customer|now)\b/i;
-/** Enough base64 in one piece to hold a sentence. */
+/** A run of base64 long enough for a sentence. */
 const encoded = /(?<![\w/])[A-Za-z0-9+/]{40,}={0,2}(?![\w/.])/g;
 
 const longestRead = 50_000;
 const maxSmuggled = 8;
 
 /**
- * Whether a text seems to talk to a model. Such an item may be scored worse by a model than by the built-in scorer,
- * never better. Not the protection itself: that is the arithmetic, which whatever is said here can only move so far.
+ * Whether a text seems to address a model. A model can only lower such an item's built-in score. This check isn't the
+ * main protection: that is the arithmetic, which limits how far any answer can move a score.
  */
 export function talksToModel(original: string, depth = 0): boolean {
   const text = original.slice(0, longestRead);
@@ -54,7 +54,7 @@ export function talksToModel(original: string, depth = 0): boolean {
   return depth === 0 && [...visible.matchAll(encoded)].some(([piece]) => talksToModel(Buffer.from(piece, 'base64').toString('utf8'), 1));
 }
 
-/** "i g n o r e" and figures for letters, as filters are dodged with. */
+/** Undoes tricks against filters: "i g n o r e" and digits in place of letters. */
 function unspelled(text: string): string {
   const joined = text.replaceAll(/\b(?:\p{L}[ .\-_*]){3,}\p{L}\b/gu, (spelled) => spelled.replaceAll(/[ .\-_*]/g, ''));
   return `${joined} ${joined.replaceAll(/(?<=\p{L})[0134578](?=\p{L})|(?<=\p{L})[0134578]|[0134578](?=\p{L})/gu, (figure) => letters[figure] ?? figure)}`;

@@ -1,11 +1,11 @@
-/** Characters that people do not see but models read: controls, format and direction marks, fillers, tags, private use. */
+/** Characters that people don't see but models read: controls, format and direction marks, fillers, tags, private use. */
 const hidden = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Co}\p{Cn}\p{Cs}\u2800]|(?![\n\t])\p{Cc}/u;
 const anyHidden = new RegExp(hidden, 'gu');
 
-/** Joiners and selectors that emoji and some scripts need, and the soft hyphen. */
+/** Joiners and selectors used by emoji and some scripts, the soft hyphen, and the carriage return. */
 const harmless = new Set(['\u200C', '\u200D', '\uFE0E', '\uFE0F', '\u00AD', '\r']);
 
-/** Hidden characters that ordinary writing has no use for. */
+/** Counts hidden characters that don't occur in ordinary text. */
 export const countSmuggled = (text: string): number => (text.match(anyHidden) ?? []).filter((char) => !harmless.has(char)).length;
 
 const entity = /&(?:(amp|lt|gt|quot|apos|nbsp)|#(\d{1,7})|#x([\da-f]{1,6}));/iy;
@@ -19,7 +19,7 @@ function decoded([, name, decimal, hex]: readonly (string | undefined)[]): strin
   return point > maxCodePoint ? '' : String.fromCodePoint(point);
 }
 
-/** The text as its readers see it, for the model's copy and for everything that a model wrote. */
+/** The text as readers see it. Used for model input and for model output. */
 export function visibleText(text: string): string {
   return text
     .replaceAll(anyEntity, (...match: (string | undefined)[]) => decoded(match))
@@ -34,15 +34,15 @@ const sameAs = new Map([
   ...'– — − ‑'.split(' ').map((char) => [char, '-'] as const),
 ]);
 
-/** A text reduced to what a quote is compared by, and where each unit of it stood. */
+/** Normalized text for comparing quotes, with the original position of each UTF-16 unit. */
 export interface Comparable {
   text: string;
-  /** For each unit of it, where the character it belongs to starts and ends in the original, in UTF-16 units. */
+  /** For each unit, the start and end of its character in the original, in UTF-16 units. */
   starts: number[];
   ends: number[];
 }
 
-/** Without hidden characters, each run of white space one space, typographic marks plain: what copying changes. */
+/** Normalizes what copying may change: hidden characters, whitespace, typographic marks. */
 export function comparableText(original: string): Comparable {
   const kept: string[] = [];
   const starts: number[] = [];
@@ -62,7 +62,7 @@ export function comparableText(original: string): Comparable {
   return { text: kept.join(''), starts, ends };
 }
 
-/** The character that readers see at this offset, and how many units it takes in the text. */
+/** The visible character at this offset and its length in UTF-16 units. */
 function charAt(text: string, at: number): { char: string; length: number } {
   const code = text.codePointAt(at) ?? 0;
   if (code === 0x26) {

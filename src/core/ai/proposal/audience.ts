@@ -1,4 +1,4 @@
-/** Plural nouns that are people, by their ending, less those that only look so. */
+/** Plural nouns for people, recognized by their ending; `things` lists the exceptions. */
 const people =
   /(?:ers|ors|ists|ians|ees|ants|sses|folk|people|men|pros|parents|students|clients|residents|patients|couples|teams|agencies|companies|startups|shops|stores|families|moms|mums|dads|kids|schools|clinics|practices|nonprofits|adults|singles|creatives|households|landlords)$/i;
 const things =
@@ -15,16 +15,16 @@ const maxAudiences = 3;
 const maxPainPoints = 6;
 const [shortestPain, longestPain] = [8, 110];
 
-/** "that chases late payers" is said of one thing, not of people. */
+/** False for a clause about one thing ("that chases late payers"). */
 const isOfPeople = (clause: string | undefined): clause is string => clause !== undefined && !/^\p{L}+(?<!s)s\s/u.test(clause);
 const tidy = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();
 const unique = (texts: string[]): string[] =>
   texts.filter((text, index) => texts.findIndex((other) => other.toLowerCase() === text.toLowerCase()) === index);
 
-/** Whether a phrase speaks of people: "small companies that plan by hand", not "late payments". */
+/** Whether a phrase is about people: "small companies that plan by hand", not "late payments". */
 export const speaksOfPeople = (phrase: string): boolean => phrase.split(/\s+/).some((word) => people.test(word)) && !things.test(phrase);
 
-/** The people that a text says it is for, in its own words: "freelance designers who get paid late". */
+/** Target customers named in a text, quoted: "freelance designers who get paid late". */
 export function listAudiences(text: string): string[] {
   const found = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
     people.test(named) && !things.test(named) ? [tidy(isOfPeople(clause) ? `${named} who ${clause}` : named)] : [],
@@ -32,7 +32,7 @@ export function listAudiences(text: string): string[] {
   return unique(found).slice(0, maxAudiences);
 }
 
-/** What the text says goes wrong without the offer: clauses that name a trouble, and what is said of the people it is for. */
+/** Problems named in a text: clauses with words of trouble, and what it says about its target customers. */
 export function listPainPoints(text: string): string[] {
   const ofPeople = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
     isOfPeople(clause) && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],

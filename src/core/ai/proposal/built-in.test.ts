@@ -18,13 +18,13 @@ const invoices =
 const meals = 'Meal planning app for busy parents with picky eaters: weekly menus, shopping lists, recipes that children eat.';
 
 describe('a proposal without a model', () => {
-  test('seeks what the text is about, in forms that people write', () => {
+  test('has rules about the topic of the text, including inflected forms', () => {
     expect(rulesOf(invoices).join(' ')).toContain('invoic*');
     expect(rulesOf(meals).join(' ')).toMatch(/meal/);
     expect(rulesOf(meals).join(' ')).toMatch(/recipe|menu|eater/);
   });
 
-  test('leaves out what every offer is advertised with, and everyday words alone', () => {
+  test('leaves out advertising words and everyday words', () => {
     const rules = rulesOf(
       'The best free app for your business: easy, fast and modern software for teams. Sign up today! Beekeeping records for beekeepers.',
     );
@@ -32,14 +32,14 @@ describe('a proposal without a model', () => {
     for (const word of ['best', 'free', 'easy', 'software', 'app', 'today', 'the', 'your']) expect(rules).not.toContain(word);
   });
 
-  test('says whom it is for and what hurts, in the words of the text', () => {
+  test('quotes the target customer and the pain points from the text', () => {
     const { draft } = from(invoices);
     expect(draft.idealCustomer).toBe('freelance designers who get paid late');
     expect(draft.painPoints).toContain('get paid late');
     expect(from('Backups for SEO problems and payments').draft.idealCustomer).toBe('People who look for Backups');
   });
 
-  test('names places that talk about it', () => {
+  test('suggests subreddits about the topic', () => {
     expect(from(invoices).draft.subreddits).toContain('freelance');
     expect(from(meals).draft.subreddits).toContain('MealPrepSunday');
     expect(from('Accounting software for bookkeepers and accountants: bookkeeping, tax, invoices').draft.subreddits).toEqual(
@@ -47,7 +47,7 @@ describe('a proposal without a model', () => {
     );
   });
 
-  test('gives a reason for every rule, place and trouble, and each reason names an existing part', () => {
+  test('gives a reason for every rule, subreddit, and pain point', () => {
     const { draft, reasons } = from(invoices);
     const parts = reasons.map(({ part }) => part);
     for (const [name, list] of Object.entries({ rules: draft.rules, subreddits: draft.subreddits, painPoints: draft.painPoints })) {
@@ -56,7 +56,7 @@ describe('a proposal without a model', () => {
     expect(reasons.every(({ why }) => why.length > 5)).toBe(true);
   });
 
-  test('reads a website: its headings count more than its small print, its own name not at all', () => {
+  test('prefers a website’s headings to its small print and ignores its own name', () => {
     const page: SitePage = {
       title: 'Acmeflow – Shift planning for restaurants',
       description: 'Plan shifts for waiters and cooks',
@@ -74,7 +74,7 @@ describe('a proposal without a model', () => {
     ['We do bookkeeping for freelancers and small businesses.', ['Bookkeeping', 'freelance', 'smallbusiness'], 'en'],
     ['I repair espresso machines in Portland, Oregon.', ['espresso', 'Coffee'], 'en'],
     ['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', ['selbststaendig'], 'de'],
-  ])('of “%s” names subreddits where such people ask', (description, wanted, language) => {
+  ])('for “%s” suggests subreddits where target customers ask', (description, wanted, language) => {
     const { draft } = from(description);
     expect(draft.subreddits).toEqual(expect.arrayContaining(wanted));
     expect(draft.subreddits.length).toBeLessThanOrEqual(8);
@@ -84,7 +84,7 @@ describe('a proposal without a model', () => {
     expect(draft.painPoints.length).toBeGreaterThan(0);
   });
 
-  test('never seeks its own name, nor an ambiguous word alone', () => {
+  test('has no rule for its own name or for a single ambiguous word', () => {
     const { draft } = from('Quillbill is an invoicing app for freelancers that chases late payers.');
     expect(draft.name).toBe('Quillbill');
     expect(
@@ -105,11 +105,11 @@ describe('a proposal without a model', () => {
     expect(from(description).draft).toMatchObject(limits);
   });
 
-  test('with nothing to go by searches everywhere instead of inventing places', () => {
+  test('searches everywhere if no subreddit fits', () => {
     expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [{ text: 'qwrtz' }] });
   });
 
-  test('is a sound campaign whatever the text', () => {
+  test('is a valid campaign for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 500 }), fc.lorem({ maxCount: 60 })), (text) => {
         const { draft } = from(text, { pages: [{ title: text, description: text, headings: [text], text }] });

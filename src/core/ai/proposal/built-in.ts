@@ -13,7 +13,7 @@ import { chooseSubreddits, fieldOf } from './subreddits.ts';
 import { listTerms } from './terms.ts';
 
 const maxOffering = 800;
-/** Terms beyond these are about anything, and so would be the subreddits. */
+/** Weaker terms are too general to find subreddits with. */
 const maxTopics = 10;
 const fewSubreddits = 3;
 
@@ -25,11 +25,11 @@ const promotionRules: Record<SubredditSuggestion['promotion'], string> = {
   unknown: 'check its rules first',
 };
 
-/** As they stand among folded words. */
+/** In the folded form that `tokensIn` returns. */
 const emptyTerms = (speech: SpeechName): ReadonlySet<string> =>
   new Set([...speeches[speech].empty].flatMap((word) => tokensIn(word).flatMap((folded) => folded ?? [])));
 
-/** The words of the offer's name that say something, the most particular first. */
+/** The meaningful words of the offer's name, rarest first. */
 function offeredTerms({ thing }: Offer, speech: SpeechName, language: Language): string[] {
   const empty = emptyTerms(speech);
   const words = tokensIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
@@ -39,7 +39,7 @@ function offeredTerms({ thing }: Offer, speech: SpeechName, language: Language):
   return chosen.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
 }
 
-/** A campaign proposed from a text alone: what is offered, to whom, what hurts them, and where such people talk. */
+/** Proposes a campaign from text alone: offering, target customer, pain points, rules, and subreddits. */
 export function proposeBuiltIn(source: ProposalSource): Proposal {
   const text = sourceText(source);
   const speech = speechOf(text);
@@ -101,7 +101,7 @@ interface Grounds {
   isNamed: { customer: boolean; painPoints: boolean };
 }
 
-/** Why each part was proposed. */
+/** A reason for each part of the proposal. */
 function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }: Grounds): Proposal['reasons'] {
   const from = `From ${origin}`;
   const notStated = `Not stated in ${origin}: edit it`;
@@ -124,14 +124,14 @@ const foundFew = (count: number): string =>
     ? 'No subreddit of the catalog talks about this; search finds it anywhere'
     : 'Few subreddits of the catalog fit; search finds it elsewhere, too';
 
-/** "X is an app that …" says what it is, not what hurts. */
+/** "X is an app that …" describes the product, not a pain point. */
 const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b/i.test(text);
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function offeringOf({ description, pages }: ProposalSource): string {
   const [front] = pages;
-  const told = description.trim() === '' ? [front?.description || front?.title, ...(front?.headings ?? []).slice(0, 5)] : [description];
-  const text = told.filter((part) => part !== undefined && part.trim() !== '').join('. ');
+  const parts = description.trim() === '' ? [front?.description || front?.title, ...(front?.headings ?? []).slice(0, 5)] : [description];
+  const text = parts.filter((part) => part !== undefined && part.trim() !== '').join('. ');
   return (text.length <= maxOffering ? text : text.slice(0, maxOffering).replace(/\s+\S*$/, '')).toWellFormed().trim();
 }

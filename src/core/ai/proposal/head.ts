@@ -2,18 +2,18 @@ import { speaksOfPeople } from './audience.ts';
 import type { ProposalSource } from './source.ts';
 import { speeches, type SpeechName } from './speech.ts';
 
-/** What is offered, as its sentence names it, and by whom. */
+/** The offer as its first sentence names it. */
 export interface Offer {
   /** "espresso machine repair" */
   thing: string;
-  /** The provider's own name, where the sentence begins with it; people in need do not know it. */
+  /** The provider's name if the sentence begins with it; potential customers don't know it. */
   ownName: string;
-  /** "small roasteries", as far as the text says; else empty. */
+  /** "small roasteries"; empty if the sentence names none. */
   audience: string;
   isPeople: boolean;
   /** A verb: "repair espresso machines". */
   isAction: boolean;
-  /** "We sell": words that are no topic. */
+  /** "We sell": not part of the topic. */
   opening: string;
 }
 

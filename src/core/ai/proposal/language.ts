@@ -3,32 +3,32 @@ import { Likeness } from '#core/scoring/likeness.ts';
 import { foldedString, foldText } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
-/** Words that every offer is advertised with: they say nothing of what is offered, alone at least. */
+/** Advertising words: on their own they say nothing about the offer. */
 const salesTalk =
   'app application apps tool tools software platform solution service services product website site online web free best easy easily simple simply fast quick quickly smart modern powerful beautiful all-in-one new pro premium trial demo sign login pricing price plan plans feature features customer customers business businesses company companies team teams user users people help helps save time money grow growth build built make made get start started learn more contact about blog support faq privacy terms policy cookie cookies rights reserved copyright today click here join trusted loved world review reviews integration integrations api sell selling offer offers offering provide provides run owner owners small large million thousand inc ltd llc gmbh'.split(
     ' ',
   );
 
-/** Rarer than the background's common words, yet never a topic. */
+/** Not frequent enough to count as common words, but never a topic. */
 const stopTerms =
   'who whom whose which within without their theirs towards toward across between among amongst along onto upon until unless although though whether either neither nor per via etc that than them they those these this there where while whilst our ours your yours his hers its into over under after before during because since about above below again against once only same such very just each few more most other some any both every own too also even much many may might must shall should would could can will did does doing done being been having had has was were are'.split(
     ' ',
   );
 
 export interface Language {
-  /** Share of discussions at large that hold a word with this stem. */
+  /** Share (0 to 1) of all discussions that contain a word with this stem. */
   shareOf(stem: string): number;
   isSalesTalk(stem: string): boolean;
   isFunctionWord(word: string): boolean;
-  /** For each of these stems: how much it keeps company with the others, -1 to 1; null for one the background does not know. */
+  /** How related each stem is to the others, -1 to 1; null if the background table doesn't know it. */
   companyOf(stems: readonly string[]): Map<string, number | null>;
-  /** How close two sets of stems are in meaning, -1 to 1; rare stems count more. */
+  /** Similarity in meaning of two sets of stems, -1 to 1; rare stems count more. */
   likenessOf(one: readonly string[], other: readonly string[]): number;
 }
 
 let language: Language | null = null;
 
-/** What is ordinary in discussions, from the shipped background table; read once. */
+/** Word statistics of ordinary discussions, from the shipped background table; read once. */
 export function readLanguage(): Language {
   language ??= makeLanguage();
   return language;
@@ -66,7 +66,7 @@ function makeLanguage(): Language {
   };
 }
 
-/** Words in the order they stand; null where something other than a space comes between two words. */
+/** Folded words in order, with null wherever something other than a space separates two words. */
 export function tokensIn(text: string): (string | null)[] {
   const words: (string | null)[] = [];
   for (const clause of text.split(/[^\p{L}\p{N}\p{M}'’\s+#-]+|\n+/u)) {

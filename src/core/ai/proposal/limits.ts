@@ -10,7 +10,7 @@ const maxAmounts = 20;
 
 const numberOf = (text: string): number => Number(/[.,]\d{3}(?:\D|$)/.test(text) ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));
 
-/** The cheapest and the dearest price that a text names, where it names them in one currency. */
+/** The lowest and highest price in a text; null if there is none or they differ in currency. */
 export function priceRangeIn(text: string): PriceRange | null {
   const found = [...text.matchAll(amount)].slice(0, maxAmounts).map(([, before, first, thousands, second, more, after]) => ({
     currency: currencies[(before ?? after ?? '').toLowerCase()] ?? '',
@@ -26,9 +26,9 @@ export function priceRangeIn(text: string): PriceRange | null {
     : { min: null, max, currency };
 }
 
-const place = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
-const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${place}`, 'gu');
-const notStreams =
+const locationName = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
+const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${locationName}`, 'gu');
+const notLocations =
   /^(?:I|We|Our|The|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish|Excel|Word|Python|JavaScript)\b/;
 const maxRegions = 3;
 
@@ -38,10 +38,10 @@ const maxExclusions = 4;
 
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))];
 
-/** Regions, prices and exclusions that a text states plainly; nothing is guessed. */
+/** Regions, prices, and exclusions stated explicitly in a text. */
 export function limitsIn(text: string): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
   const start = text.slice(0, 5000);
-  const regions = [...start.matchAll(located)].flatMap(([, name = '']) => (notStreams.test(name) ? [] : [name]));
+  const regions = [...start.matchAll(located)].flatMap(([, name = '']) => (notLocations.test(name) ? [] : [name]));
   const exclusions = [...start.matchAll(notIncluded)].flatMap(([whole, thing = '']) => (/^no\b/i.test(whole) ? [] : [thing]));
   return {
     regions: unique(regions).slice(0, maxRegions),

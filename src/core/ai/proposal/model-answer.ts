@@ -6,7 +6,7 @@ import { readJson } from '../answers/read-json.ts';
 import { readLanguage } from './language.ts';
 import { isUsefulRule } from './rules.ts';
 
-const line = (most: number) => z.preprocess((value) => (typeof value === 'string' ? plainLine(value, most) : ''), z.string());
+const line = (max: number) => z.preprocess((value) => (typeof value === 'string' ? plainLine(value, max) : ''), z.string());
 const list = <T extends z.ZodType>(entry: T) =>
   z.preprocess((value) => (Array.isArray(value) ? value.slice(0, 30).filter((each) => entry.safeParse(each).success) : []), z.array(entry));
 
@@ -21,7 +21,7 @@ const answerSchema = z.object({
 });
 type ModelAnswer = z.output<typeof answerSchema>;
 
-/** What a model proposed, as far as it can be used; null when there is no offering or no rule in it. */
+/** The usable parts of a model's proposal; null if it has no offering or no usable rule. */
 export function readProposal(text: string): ModelAnswer | null {
   const parsed = answerSchema.safeParse(readJson(text));
   if (!parsed.success) return null;
@@ -38,12 +38,12 @@ function firstOfEach<T>(entries: readonly T[], keyOf: (entry: T) => string): T[]
   return entries.filter((_, index) => keys.indexOf(keys[index] ?? '') === index);
 }
 
-const fewestStreams = 4;
-const maxStreams = 8;
-/** More than these nobody reads. */
+const minSubreddits = 4;
+const maxSubreddits = 8;
+/** Few enough to read at a glance. */
 const maxRules = 6;
 
-/** The model's proposal in the form of a campaign; where it has too little, the built-in one fills in. */
+/** Turns the model's proposal into a campaign and fills gaps from the built-in proposal. */
 export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal {
   const named = answer.subreddits.flatMap(({ name, why }) => {
     const parsed = subredditNameSchema.safeParse(name);
@@ -52,7 +52,7 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     return [{ name: known?.name ?? parsed.data, why: known ? why : `${why} (not in our catalog: check that it exists)`.trim() }];
   });
   const filling = builtIn.draft.subreddits.map((name, index) => ({ name, why: whyOf(builtIn, `subreddits.${index}`) }));
-  const chosen = firstOfEach([...named, ...(named.length < fewestStreams ? filling : [])], ({ name }) => name).slice(0, maxStreams);
+  const chosen = firstOfEach([...named, ...(named.length < minSubreddits ? filling : [])], ({ name }) => name).slice(0, maxSubreddits);
   const draft: CampaignInput = campaignInputSchema.parse({
     ...builtIn.draft,
     name: answer.name || builtIn.draft.name,

@@ -28,14 +28,14 @@ const templates: Record<SpeechName, { people: (thing: string) => string; painPoi
   },
 };
 
-/** Whom to look for, where the text does not say it better: an editable first line instead of an empty field. */
+/** A target customer to start from if the text names none: better than an empty field. */
 export function peopleFor({ thing, audience, isPeople, isAction }: Offer, speech: SpeechName): string {
   if (isPeople && audience !== '') return audience;
   if (thing === '') return '';
   return isAction ? `People who need someone to ${thing}` : templates[speech].people(thing);
 }
 
-/** What such people complain about, in the plainest way, where the text names no trouble. */
+/** Generic pain points if the text names none. */
 export function painPointsFor({ thing, isAction }: Offer, speech: SpeechName): string[] {
   if (thing === '') return [];
   return isAction ? [`can’t find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);

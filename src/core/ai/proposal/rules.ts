@@ -11,32 +11,32 @@ export interface ProposedRule {
 }
 
 interface Basis {
-  /** Words that name what is offered, the most particular first. */
+  /** Words that name the offer, rarest first. */
   offered: readonly string[];
-  /** What else is talked about in the field of the offer. */
+  /** Other words of the offer's field. */
   field: readonly string[];
-  /** Neighbors and single words that stand out in the rest of the text, strongest first. */
+  /** Word pairs and single words that stand out in the text, strongest first. */
   pairs: readonly Term[];
   singles: readonly Term[];
-  /** What people write who need something, as alternatives. */
+  /** Phrases of people who need something, separated by OR. */
   need: string;
   isEnglish: boolean;
 }
 
-/** More rules than this nobody reads. */
+/** Few enough to read at a glance. */
 const maxRules = 6;
-/** A word in fewer discussions than this is clear by itself, if it belongs to the rest of the text; others need company. */
+/** A related word in fewer discussions than this is specific enough to be a rule of its own. */
 const clearShare = 0.012;
 const leastCompany = 0.2;
 const shortestClear = 4;
-/** The background knows English alone: elsewhere only a long word is taken for a clear one. */
+/** The background table covers only English: in other languages, only a long word counts as specific. */
 const shortestForeign = 9;
 const [maxOffered, maxClear] = [3, 4];
-/** Commoner words say nothing in a rule. */
+/** More common words add nothing to a rule. */
 const dullShare = 0.12;
 const shortestStem = 5;
 
-/** A word as a rule should look for it: its other forms too, where enough of it is left. */
+/** A word with a wildcard for its other forms, if its stem is long enough. */
 function asRuleWord(word: string, isEnglish: boolean): string {
   if (!isEnglish) return word.length > shortestStem + 2 ? `${word.slice(0, -2)}*` : `${word}*`;
   const stem = stemOf(word);
@@ -50,8 +50,8 @@ const perHundred = (share: number): string =>
   share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
 
 /**
- * At most six rules that a person can read: particular words of the offer and its field alone, where they are clear;
- * the offer's other words beside a word of need; neighbors of the text together.
+ * At most six readable rules: specific words of the offer on their own, its other words together with a phrase of
+ * need, and word pairs from the text.
  */
 export function rulesFrom(basis: Basis, language: Language): ProposedRule[] {
   const rules = isShort(basis) ? rulesOfShort(basis, language) : rulesOfLong(basis, language);
@@ -69,7 +69,7 @@ const besideNeed = 'Beside words of people who look for something';
 const longFrom = 9;
 const isShort = ({ singles, isEnglish }: Basis): boolean => !isEnglish || singles.length < longFrom;
 
-/** A text of many words shows by itself which of them belong together: its topic is taken from all of it. */
+/** A long text has enough words to tell its topic from all of it. */
 function rulesOfLong({ offered, pairs, singles, need }: Basis, language: Language): Line[] {
   const main = new Set(offered.map(stemOf));
   const strength = (term: Term): number => term.strength * (term.stems.some((stem) => main.has(stem)) ? offeredBonus : 1);
@@ -92,13 +92,13 @@ function rulesOfLong({ offered, pairs, singles, need }: Basis, language: Languag
   ];
 }
 const offeredBonus = 1.6;
-/** Particular words of a kind in one line, as many as a reader takes in. */
+/** Splits specific words into rules short enough to read. */
 const groupsOf = (terms: readonly Term[]): Term[][] =>
   Array.from({ length: Math.ceil(terms.length / maxTogether) }, (_, at) => terms.slice(at * maxTogether, (at + 1) * maxTogether));
 const maxTogether = 4;
 const particular = (share: number): string => `A particular word of your offer, in ${perHundred(share)} discussions elsewhere`;
 
-/** In a sentence, the name of the thing is all there is to go by. */
+/** In a short text, little more than the offer's name is known. */
 function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis, language: Language): Line[] {
   const spell = (word: string): string => asRuleWord(word, isEnglish);
   const shareOf = (word: string): number => language.shareOf(stemOf(word));
@@ -108,7 +108,7 @@ function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis
     first.length > (isEnglish ? shortestClear : shortestForeign - 1) && shareOf(first) < (main.length > 1 ? clearShare / 10 : clearShare);
   const stems = new Set(main.map(stemOf));
   const withNeed = (word: string): string => `${spell(word)} (${need})`;
-  /** What the first rule alone finds needs no second rule. */
+  /** Drops pairs that the first rule already matches. */
   const isNew = ({ words }: Term): boolean => !isClear || !words.some((word) => stemOf(word) === stemOf(first));
   const own = isClear
     ? [{ text: spell(first), why: particular(shareOf(first)) }]
@@ -136,10 +136,10 @@ function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis
   ];
 }
 
-/** A rule that everybody's small talk would match. */
+/** A rule of words more common than this would match everyday talk. */
 const everydayShare = 0.08;
 
-/** Whether a rule that a model proposes can be read and asks for something particular. */
+/** Whether a rule from a model parses and is specific enough. */
 export function isUsefulRule(text: string, language: Language): boolean {
   const parsed = parseRule(text);
   if (!parsed.ok) return false;

@@ -7,25 +7,25 @@ export interface SitePage {
   text: string;
 }
 
-/** What a campaign is proposed from. */
+/** Input for a campaign proposal. */
 export interface ProposalSource {
   mode: 'basic' | 'website' | 'smart';
   description: string;
   websiteUrl: string;
-  /** What was read at the website, the front page first; empty without one. */
+  /** Pages of the website, front page first; empty without a website. */
   pages: readonly SitePage[];
 }
 
 const maxText = 20_000;
 
-/** Everything to learn from; of a site, what stands on top twice, because that is what the offer is about. */
+/** The whole text. Titles, descriptions, and headings count twice: they say what the offer is about. */
 export function sourceText({ description, pages }: ProposalSource): string {
   const tops = pages.map((page) => [page.title, page.description, ...page.headings].join('\n'));
   const parts = pages.length === 0 ? [description] : [description, description, ...tops, ...tops, ...pages.map(({ text }) => text)];
   return visibleText(parts.join('\n')).slice(0, maxText).toWellFormed();
 }
 
-/** The words of the site's own name: nobody who needs the offer knows it yet. */
+/** Words of the site's own name: potential customers don't know it yet. */
 export function ownNames({ websiteUrl, pages }: ProposalSource): Set<string> {
   const host = URL.canParse(websiteUrl) ? new URL(websiteUrl).hostname.replace(/^www\./, '') : '';
   const label = host.split('.')[0]?.toLowerCase() ?? '';
@@ -37,7 +37,7 @@ export function ownNames({ websiteUrl, pages }: ProposalSource): Set<string> {
   );
 }
 
-/** A name for the campaign: what the site calls itself, or the first words of the description. */
+/** Campaign name: the site's title or the first words of the description. */
 export function nameFor({ description, pages }: ProposalSource): string {
   const title = pages[0]?.title.split(/\s[|–—:-]\s/)[0]?.trim() ?? '';
   const said =

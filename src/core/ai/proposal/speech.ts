@@ -1,12 +1,12 @@
-/** How an offer is put into words in one language. */
+/** How offers are phrased in one language. */
 export interface Speech {
-  /** "We sell …": what comes before the thing itself. */
+  /** "We sell …": what precedes the offer. */
   opening: RegExp;
-  /** What ends the name of the thing. */
+  /** What ends the name of the offer. */
   closing: RegExp;
-  /** "for", before the people. */
+  /** "for …": what precedes the target customer. */
   forWhom: RegExp;
-  /** What people write who need something, as alternatives of a rule. */
+  /** Phrases of people who need something, as alternatives in a rule. */
   need: string;
   /** Never a topic. */
   empty: ReadonlySet<string>;
@@ -77,7 +77,7 @@ const markers = new Map<SpeechName, RegExp>([
 ]);
 const readChars = 600;
 
-/** The language of a description, by its small words: a detector needs more text than people write here. */
+/** Language of a description, from its function words: descriptions are too short for a language detector. */
 export function speechOf(text: string): SpeechName {
   const start = text.slice(0, readChars);
   const counts = [...markers].map(([name, marker]) => ({ name, count: start.match(marker)?.length ?? 0 }));

@@ -10,11 +10,11 @@ import { stemOf } from '#core/scoring/text/stem.ts';
 import type { Language } from './language.ts';
 
 export interface SubredditQuery {
-  /** Words of what is offered. */
+  /** Words that name the offer. */
   offered: readonly string[];
   /** Other words of the text. */
   topics: readonly string[];
-  /** The people it is for. */
+  /** The target customer. */
   audience: string;
   /** Where the offer is available. */
   regions: readonly string[];
@@ -28,9 +28,9 @@ const weights = { offered: 1, field: 0.35, audience: 0.8, topics: 0.3, meaning: 
 const [maxHomes, topicsOfHome, maxField, fewHomes] = [4, 4, 6, 2];
 const unknownShare = 0.0002;
 const leastHome = 0.4;
-/** For those that were chosen because people ask there. */
+/** For hand-picked subreddits of the catalog, where people ask for help. */
 const chosenBonus = 1.25;
-/** Subreddits further from the meaning of the offer are about something else that shares a word with it. */
+/** A subreddit with less similarity only shares a word with the offer. */
 const leastMeaning = 0.12;
 const leastApart = 0.45;
 
@@ -41,7 +41,7 @@ const termsOf = (text: string): string[] =>
     .filter((word) => word.length > 2);
 const joined = (words: readonly string[]): string[] => words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`);
 
-/** Neighbors as one word, too: "small business" is how people call r/smallbusiness. */
+/** Adds adjacent words joined into one: "small business" finds r/smallbusiness. */
 const withPairs = (text: string): string[] => {
   const words = termsOf(text);
   const singular = words.map((word) => word.replace(/(?:ies)$/, 'y').replace(/(?<=(?:s|x|ch|sh))es$|(?<!s)s$/, ''));
@@ -49,8 +49,8 @@ const withPairs = (text: string): string[] => {
 };
 
 /**
- * Subreddits where such people ask: they talk about the offer or about the people it is for, and their topics are close
- * to it in meaning. In another language than English only those that are written in it.
+ * Subreddits where target customers ask: about the offer or about these people, and similar to the offer in meaning.
+ * For a language other than English, only subreddits in that language.
  */
 export function chooseSubreddits({ offered, topics, audience, regions, language }: SubredditQuery, words: Language): SubredditSuggestion[] {
   const field = language === 'en' ? fieldOf({ offered, topics }, words) : [];
@@ -86,19 +86,19 @@ export function chooseSubreddits({ offered, topics, audience, regions, language 
   return [...fitting.slice(0, maxSuggestions - Math.min(local.length, 2)), ...local.slice(0, 2)];
 }
 
-/** Of a city: its subreddit, where people ask for somebody nearby. */
+/** The subreddit of a city, where people ask for services nearby. */
 function localOf(region: string): SubredditSuggestion[] {
   const entry = findSubreddit((region.split(',')[0] ?? '').replaceAll(/[^\p{L}]/gu, ''));
   return entry ? [{ ...entry, why: `People in ${region} ask there`, points: 0 }] : [];
 }
 
-/** Whether a subreddit is about one of these words: by its name or its topics, not by a word of its description. */
+/** Tests whether a subreddit is about one of these words, by name or topics but not by description. */
 function homeTest(terms: readonly string[]): (entry: CatalogEntry | undefined) => boolean {
   const stems = new Set(terms.map(stemOf));
   return (entry) => entry !== undefined && [...nameTerms(entry.name), ...entry.topics].some((word) => stems.has(stemOf(word)));
 }
 
-/** What is talked about where the offer's most particular word is at home: "coffee" for "espresso". */
+/** Topics of the subreddits about the offer's rarest word: "coffee" for "espresso". */
 export function fieldOf({ offered, topics }: Pick<SubredditQuery, 'offered' | 'topics'>, words: Language): string[] {
   const [first] = offered;
   if (first === undefined) return [];

@@ -2,24 +2,24 @@ import { stemOf } from '#core/scoring/text/stem.ts';
 import { type Language, tokensIn } from './language.ts';
 
 export interface Term {
-  /** As it stands most often, folded. */
+  /** Folded, in its first form in the text. */
   words: string[];
   stems: string[];
   count: number;
-  /** How much it stands out; comparable within one text only. */
+  /** How much the term stands out; comparable only within one text. */
   strength: number;
-  /** Share of discussions at large that hold its rarest word. */
+  /** Share (0 to 1) of all discussions that contain its rarest word. */
   share: number;
-  /** How much a single word keeps company with the rest of the text, -1 to 1; null where the background does not know it. */
+  /** How related a single word is to the rest of the text, -1 to 1; null if the background table doesn't know it. */
   company: number | null;
 }
 
-/** Stems in more discussions than this say nothing of a trade; as in the scorer's profile. */
+/** Stems in more discussions than this don't characterize an industry; same value as in the scorer's profile. */
 const commonShare = 0.12;
 const shortestWord = 3;
-/** A word that is about something else than the rest of the text ("awkward", "dear") comes after those that belong together. */
+/** Floor for unrelated words ("awkward", "dear"), which rank after related ones. */
 const leastCompany = 0.2;
-/** For words that the background does not know. */
+/** For words that aren't in the background table. */
 const unknownCompany = 0.4;
 
 interface Token {
@@ -28,9 +28,8 @@ interface Token {
 }
 
 /**
- * What a text is about, in contrast to discussions at large and in company with itself: single words and pairs of
- * neighbors, strongest first. On a website (`isSite`) a word the background does not know counts alone only when it is
- * repeated: names are rare too.
+ * The terms that characterize a text compared with ordinary discussions: single words and adjacent pairs, strongest
+ * first. On a website (`isSite`), a word that isn't in the background table must occur twice: it may be a name.
  */
 export function listTerms(
   text: string,

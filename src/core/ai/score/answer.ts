@@ -19,7 +19,7 @@ const lines = (most: number, longest: number) =>
     z.array(z.string().transform((line) => line.slice(0, longest))),
   );
 
-/** One item's answer; what is not a category is left out rather than refused. */
+/** Answer for one item. Invalid categories reject it; other invalid fields are dropped. */
 const itemSchema = z.object({
   id: z.string(),
   intent: word(intents),
@@ -33,7 +33,7 @@ const itemSchema = z.object({
 type ItemAnswer = z.output<typeof itemSchema>;
 export type Answer = Omit<ItemAnswer, 'id'>;
 
-/** For the server to enforce: these ids, these categories, and the evidence before what is concluded from it. */
+/** JSON schema for the server: these IDs, these categories, and the evidence before the conclusion. */
 export function answerSchema(ids: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' };
   const properties = {
@@ -51,8 +51,8 @@ export function answerSchema(ids: readonly string[]): Record<string, unknown> {
 }
 
 /**
- * The usable answers among what a model wrote, by id. Ids that were not asked for are ignored; an id that is answered
- * twice counts as not answered, because one of the two may have been put there by a text.
+ * The usable answers in model output, by ID. IDs that weren't requested are ignored. An ID that is answered twice counts
+ * as unanswered, because one of the answers may have been injected by a post.
  */
 export function readAnswers(text: string, ids: readonly string[]): Map<string, Answer> {
   const wanted = new Set(ids);
@@ -69,7 +69,7 @@ export function readAnswers(text: string, ids: readonly string[]): Map<string, A
   return answers;
 }
 
-/** Models that are not held to the schema answer with the array alone, or with one object. */
+/** Without an enforced schema, some models answer with a bare array or a single object. */
 function entriesIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== 'object' || json === null) return [];

@@ -12,7 +12,7 @@ import type { KeptAnswer } from './reuse.ts';
 
 interface Options {
   caller: Caller;
-  /** Unguessable, at least 16 characters of letters and figures. */
+  /** Unguessable, at least 16 letters and digits. */
   newToken: () => string;
   now: Now;
 }
@@ -21,11 +21,11 @@ interface Asking {
   size: 'small' | 'strong';
   purpose: AiPurpose;
   signal: AbortSignal;
-  /** Called with each answer as it comes, so that what came before a failure is kept. */
+  /** Called after each response, so that answers before a failure are kept. */
   onAnswers: (answers: Map<Candidate, KeptAnswer>, entryId: number) => Promise<void>;
 }
 
-/** What became of the items without an answer; `stop`: there is no use in asking for others either, or for this user's. */
+/** Items without an answer. `stop`: further requests are pointless for all users or for this one. */
 export interface Asked {
   unanswered: Candidate[];
   unreached: Candidate[];
@@ -35,7 +35,7 @@ export interface Asked {
 const tokensPerItem = 220;
 const tokensBesides = 100;
 
-/** One batch through the model: once, repaired once, then in halves. Throws only the signal's reason. */
+/** Asks about one batch: once, then again for missing items, then in halves. Throws only the signal's reason. */
 export function createBatchAsker({ caller, newToken, now }: Options) {
   async function askOnce(candidates: readonly Candidate[], asking: Asking, note = ''): Promise<Candidate[]> {
     const [first] = candidates;
@@ -69,7 +69,7 @@ export function createBatchAsker({ caller, newToken, now }: Options) {
     return entries.flatMap(({ id, candidate }) => (answers.has(id) ? [] : [candidate]));
   }
 
-  /** As `askOnce`; a request that is refused as such (too long, say) counts as not answered: its halves may be taken. */
+  /** Like `askOnce`, but a refused request (one that is too long, for example) counts as unanswered, because a half may succeed. */
   async function askPart(candidates: readonly Candidate[], asking: Asking, note?: string): Promise<Candidate[]> {
     try {
       return await askOnce(candidates, asking, note);

@@ -2,10 +2,10 @@ import { itemText } from '../prompts/score.ts';
 import { type Candidate, scoreOfCandidate } from './candidate.ts';
 
 const maxItems = 8;
-/** Of item text; with instructions, profile and answer it stays well under what a call may use. */
+/** Limit for the items' text; leaves enough of a call's tokens for instructions, profile, and answer. */
 const maxBytes = 14_000;
 
-/** Candidates of one campaign and user at a time, as large as a call bears, the batch with the best candidate first. */
+/** Splits candidates into batches of one campaign and user, best candidates first. */
 export function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
   const ranked = candidates
     .map((candidate) => ({ candidate, score: scoreOfCandidate(candidate, candidate.assessment) }))

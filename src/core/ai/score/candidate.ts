@@ -3,20 +3,20 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
-/** One item that one campaign's built-in scorer has assessed. */
+/** An item assessed for a campaign by the built-in scorer. */
 export interface Candidate {
   campaign: ScoringCampaign;
-  /** Whose tokens it is scored with; null: the instance's alone. */
+  /** The user whose token budget pays; null: only the instance's. */
   userId: string | null;
   item: FetchedItem;
   assessment: Assessment;
-  /** A sample of what was not kept: it is counted whether the model sees a lead in it. */
+  /** Part of the sample of discarded items that measures how many leads are missed. */
   isAudit?: boolean;
 }
 
 /**
- * - `model`: a model scored it. `builtin`: there is no model. `unreached`: budget or provider ended before its turn, so it
- *   should be scored again. `unanswered`: the model was asked and said nothing usable about it.
+ * - `model`: scored by a model. `builtin`: there is no model. `unreached`: budget or provider failed first, so it should
+ *   be scored again. `unanswered`: the model gave no usable answer.
  */
 export type Outcome = 'model' | 'builtin' | 'unreached' | 'unanswered';
 
@@ -25,16 +25,16 @@ export interface ModelResult {
   outcome: Outcome;
   /** For `posts.scored_by`: `ollama:llama3.1`, `builtin`, `without-ai` (to be scored again) or `builtin-after-ai`. */
   scoredBy: string;
-  /** The text seems to talk to the model. */
+  /** The text seems to address the model. */
   suspect: boolean;
 }
 
-/** What marks a post that a model should still score. */
+/** Value of `scored_by` for posts that a model should still score. */
 export const withoutAi = 'without-ai';
 
 const scoredBy = { builtin: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
 
-export const builtInStands = (assessment: Assessment, outcome: keyof typeof scoredBy): ModelResult => ({
+export const builtInResult = (assessment: Assessment, outcome: keyof typeof scoredBy): ModelResult => ({
   assessment,
   outcome,
   scoredBy: scoredBy[outcome],
@@ -49,7 +49,7 @@ export const decisionOn = (candidate: Candidate, assessment: Assessment): Decisi
 
 const doubtfulPoints = 8;
 
-/** Near the line between post and lead, or far from what the built-in scorer made of it: worth a second, stronger look. */
+/** Close to the lead threshold, or the opposite of the built-in decision: worth asking the strong model. */
 export function isDoubtful(candidate: Candidate, scored: Assessment): boolean {
   const score = scoreOfCandidate(candidate, scored);
   if (Math.abs(score - candidate.campaign.leadThreshold) <= doubtfulPoints) return true;
@@ -59,6 +59,6 @@ export function isDoubtful(candidate: Candidate, scored: Assessment): boolean {
 
 const closePoints = 5;
 
-/** So near to the line between post and lead that two answers of the same model may fall on either side. */
+/** So close to the lead threshold that two answers of the same model may disagree. */
 export const isCloseToLead = (candidate: Candidate, assessment: Assessment): boolean =>
   Math.abs(scoreOfCandidate(candidate, assessment) - candidate.campaign.leadThreshold) <= closePoints;

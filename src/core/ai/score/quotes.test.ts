@@ -11,27 +11,27 @@ const sliceOf = (quote: string): string[] => locateQuotes([quote], texts).map(({
 
 describe('a quote', () => {
   test.each([
-    ['stands in the title', 'invoicing tool', 'invoicing tool'],
+    ['is in the title', 'invoicing tool', 'invoicing tool'],
     ['was copied with plain apostrophes', "don't pay", 'don’t pay'],
     ['was copied over a line break', 'pay. I am', 'pay.\n\nI am'],
-    ['was copied without what nobody sees', 'looking for something', 'look\u200Bing for  something'],
-    ['came in quotation marks', '"clients don’t"', 'clients don’t'],
+    ['lacks a hidden character', 'looking for something', 'look\u200Bing for  something'],
+    ['is in quotation marks', '"clients don’t"', 'clients don’t'],
     ['ends in an emoji', 'ideas? 😀', 'ideas? 😀'],
-  ])('that %s is found where it stands', (_, quote, slice) => {
+  ])('that %s is located', (_, quote, slice) => {
     expect(sliceOf(quote)).toEqual([slice]);
   });
 
   test.each([
     ['invented', 'I will pay any price'],
     ['changed', 'Need an invoicing app'],
-    ['of nothing', ''],
-    ['of one letter', 'a'],
+    ['empty', ''],
+    ['one letter long', 'a'],
     ['in another case', 'NEED AN INVOICING'],
   ])('that is %s is dropped', (_, quote) => {
     expect(locateQuotes([quote], texts)).toEqual([]);
   });
 
-  test('in the title of a thread is no quote of a comment', () => {
+  test('of a comment must be in its body, not in the thread title', () => {
     const comment = { kind: 'comment' as const, title: 'Need an invoicing tool', body: 'Same here, need one for two people' };
     expect(locateQuotes(['invoicing tool', 'need one for two people'], comment)).toEqual([{ field: 'body', start: 11, end: 34 }]);
   });
@@ -42,11 +42,11 @@ describe('a quote', () => {
     expect(body.slice(span?.start, span?.end)).toBe('Q&amp;A tool &gt; spreadsheet &#128512;');
   });
 
-  test('given twice counts once', () => {
+  test('counts once if given twice', () => {
     expect(locateQuotes(['invoicing tool', 'invoicing tool'], texts)).toHaveLength(1);
   });
 
-  test('as evidence always stands literally in its field, whatever text and quote', () => {
+  test('is always a literal part of its field as evidence', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '\n', '’', "'", '\u200B', '😀', 'é', '"'), maxLength: 40 });
     fc.assert(
       fc.property(text, text, fc.tuple(fc.nat(30), fc.nat(30)), (title, body, [from, length]) => {
@@ -61,7 +61,7 @@ describe('a quote', () => {
     );
   });
 
-  test('speaks for what the built-in scorer saw there, else for the intent', () => {
+  test('supports the component of the overlapping built-in evidence, otherwise the intent', () => {
     const known = [
       {
         text: 'simple',

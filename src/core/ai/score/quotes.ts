@@ -3,7 +3,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { withoutEdges } from '../answers/edges.ts';
 import { type Comparable, comparableText } from '../prompts/visible.ts';
 
-/** A passage of an item, by UTF-16 offsets: kept in place of its words, so that nothing outlives the item. */
+/** A passage of an item in UTF-16 offsets, stored instead of its text, so that no text outlives the item. */
 export interface Span {
   field: 'title' | 'body';
   start: number;
@@ -15,7 +15,7 @@ type Item = Pick<FetchedItem, 'title' | 'body' | 'kind'>;
 const shortestQuote = 4;
 const edge = /["'“”\s]/;
 
-/** Where each quote stands in what the author wrote; of a comment, not in the title. What stands nowhere is left out. */
+/** Locates quotes in what the author wrote (for a comment, not the thread title). Quotes that aren't found are dropped. */
 export function locateQuotes(quotes: readonly string[], item: Item): Span[] {
   if (quotes.length === 0) return [];
   const own = item.kind === 'comment' ? (['body'] as const) : (['title', 'body'] as const);
@@ -23,19 +23,19 @@ export function locateQuotes(quotes: readonly string[], item: Item): Span[] {
   const spans = quotes.flatMap((quote) => {
     const wanted = comparableText(withoutEdges(quote, { start: edge, end: edge })).text.trim();
     if (wanted.length < shortestQuote) return [];
-    return fields.flatMap(({ field, comparable }) => streamsOf(wanted, field, comparable)).slice(0, 1);
+    return fields.flatMap(({ field, comparable }) => findQuote(wanted, field, comparable)).slice(0, 1);
   });
   return spans.filter((span, index) => spans.findIndex((other) => other.field === span.field && other.start === span.start) === index);
 }
 
-function streamsOf(wanted: string, field: Span['field'], { text, starts, ends }: Comparable): Span[] {
+function findQuote(wanted: string, field: Span['field'], { text, starts, ends }: Comparable): Span[] {
   const at = text.indexOf(wanted);
   const start = starts[at];
   const end = ends[at + wanted.length - 1];
   return start === undefined || end === undefined ? [] : [{ field, start, end }];
 }
 
-/** Spans as evidence, each for the component that the built-in scorer saw there, else for the intent. */
+/** Turns spans into evidence for the component of overlapping built-in evidence, otherwise for the intent. */
 export function evidenceOf(spans: readonly Span[], item: Item, known: readonly Evidence[]): Evidence[] {
   return spans.flatMap(({ field, start, end }) => {
     const text = item[field].slice(start, end);

@@ -1,7 +1,7 @@
 import { chunked, type Db } from '#core/platform/db/connect.ts';
 import type { AiCacheRow } from '../tables.ts';
 
-/** The stored answers of these keys; notes that they are still in use. */
+/** Returns the stored answers for these keys and marks them as used. */
 export async function useAnswers(db: Db, keys: readonly string[], now: number): Promise<Pick<AiCacheRow, 'key' | 'answer'>[]> {
   const found: Pick<AiCacheRow, 'key' | 'answer'>[] = [];
   for (const chunk of chunked(keys, 1)) {
@@ -17,7 +17,7 @@ export async function saveAnswers(db: Db, rows: readonly AiCacheRow[]): Promise<
   for (const chunk of chunked(rows, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
 }
 
-/** What the model said of these items (fullnames) goes with them. */
+/** Deletes the answers about these items (fullnames). */
 export async function forgetAnswers(db: Db, subjects: readonly string[]): Promise<void> {
   for (const chunk of chunked(subjects, 1)) await db('ai_cache').whereIn('subject', chunk).del();
 }

@@ -16,12 +16,12 @@ const keptSchema = z.object({
   reason: z.string(),
   spans: z.array(z.object({ field: z.enum(['title', 'body']), start: z.number().int(), end: z.number().int() })),
 });
-/** An answer with its quotes already found in the item. */
+/** An answer with its quotes already located in the item. */
 export type KeptAnswer = z.output<typeof keptSchema>;
 
-/** What the answer depends on: what the model would be shown, and which model. Unlike a version number it cannot be forgotten. */
+/** Hash of everything an answer depends on: the model and its input. Unlike a version number, it can't be forgotten. */
 export function reuseKey({ campaign, item }: Candidate, model: string): string {
-  // Offsets are into the whole text, so all of it counts and not only what the prompt has room for.
+  // Stored offsets refer to the whole text, so hash all of it and not only the part in the prompt.
   const parts = [scorePromptVersion, model, profileText(campaign), itemText(item), item.title, item.body];
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
@@ -29,7 +29,7 @@ export function reuseKey({ campaign, item }: Candidate, model: string): string {
 const keptDays = 60;
 const dayMs = 86_400_000;
 
-/** Answers by what they depend on: scoring the same again costs no call. */
+/** Stored answers by reuse key: scoring the same input again costs no call. */
 export function createReuse(db: Db, now: Now) {
   return {
     async findAll(keys: readonly string[]): Promise<Map<string, KeptAnswer>> {
@@ -44,7 +44,7 @@ export function createReuse(db: Db, now: Now) {
       );
     },
     forget: forgetAnswers,
-    /** Removes answers that nobody asked for in two months; how many. */
+    /** Deletes answers that haven't been used for two months. Returns how many. */
     prune: (at = now()): Promise<number> => deleteUnused(db, at - keptDays * dayMs),
   };
 }

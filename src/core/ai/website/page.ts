@@ -1,15 +1,15 @@
 import { Parser } from 'htmlparser2';
 
-/** What one page of a website says about itself. */
+/** Content of one web page. */
 export interface Page {
   title: string;
   description: string;
   headings: string[];
-  /** What it calls the whole site, where it says so. */
+  /** Name of the whole site; empty if not stated. */
   siteName: string;
-  /** Everything readable, a line for each block. */
+  /** Readable text, one line per block. */
   text: string;
-  /** Where its links lead, as written. */
+  /** Link targets as written. */
   links: string[];
 }
 
@@ -17,17 +17,17 @@ const maxHeadings = 20;
 const maxLinks = 400;
 const longest = 300;
 const longestText = 20_000;
-/** What is nested deeper, or comes after so many elements, is left out: no page for people needs it. */
+/** Content beyond these limits is ignored: real pages don't reach them. */
 const maxDepth = 256;
 const maxElements = 50_000;
-/** Between two pieces it is seen whether enough was read. */
+/** The limits are checked after each piece. */
 const pieceLength = 16_384;
-const silent = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'select', 'iframe', 'nav', 'form', 'button', 'footer']);
-/** Inside these, words of two elements run together; everywhere else they are apart. */
+const ignored = new Set(['script', 'style', 'noscript', 'template', 'svg', 'head', 'select', 'iframe', 'nav', 'form', 'button', 'footer']);
+/** Elements that don't separate words; all others do. */
 const inline = new Set(['a', 'abbr', 'b', 'bdi', 'code', 'em', 'i', 'mark', 'q', 's', 'small', 'span', 'strong', 'sub', 'sup', 'u']);
 const clean = (text: string, max = longest): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, max).toWellFormed();
 
-/** One line for each block, without empty ones. */
+/** One line per block, without empty lines. */
 const linesOf = (text: string): string =>
   text
     .split('\n')
@@ -36,12 +36,12 @@ const linesOf = (text: string): string =>
     .slice(0, longestText)
     .toWellFormed();
 
-/** Takes a page in as it streams by, in time that grows with its length alone. Whatever stands in it, it is only ever text. */
+/** Parser callbacks that collect a page in linear time. The content is only ever treated as text. */
 function createReading() {
   const page: Page = { title: '', description: '', headings: [], siteName: '', text: '', links: [] };
   let depth = 0;
   let elements = 0;
-  let silentDepth = 0;
+  let ignoredDepth = 0;
   let heading: string | null = null;
   let title: string | null = null;
   let text = '';
@@ -60,7 +60,7 @@ function createReading() {
       onopentag(tag: string, attributes: Record<string, string>): void {
         depth += 1;
         elements += 1;
-        if (silent.has(tag)) silentDepth += 1;
+        if (ignored.has(tag)) ignoredDepth += 1;
         if (tag === 'meta') readMeta(attributes);
         if (tag === 'a' && attributes['href'] && page.links.length < maxLinks) page.links.push(attributes['href'].slice(0, 2000));
         if (tag === 'title') title = '';
@@ -69,13 +69,13 @@ function createReading() {
       },
       ontext(piece: string): void {
         if (title !== null && title.length < longestText) title += piece;
-        if (silentDepth > 0) return;
+        if (ignoredDepth > 0) return;
         if (heading !== null && heading.length < longestText) heading += piece;
         if (title === null && text.length < longestText * 2) text += piece.replaceAll(/\s+/g, ' ');
       },
       onclosetag(tag: string): void {
         depth -= 1;
-        if (silent.has(tag)) silentDepth -= 1;
+        if (ignored.has(tag)) ignoredDepth -= 1;
         if (tag === 'title' && title !== null) {
           page.title ||= clean(title);
           title = null;
@@ -94,7 +94,7 @@ function createReading() {
   };
 }
 
-/** Any text is a page: what browsers forgive is forgiven. Of a page that is too deep or too long, the beginning is read. */
+/** Parses any text as HTML, as tolerantly as a browser. Only the beginning of a too deep or too long page is read. */
 export function pageOf(html: string): Page {
   const { page, handler, isFull } = createReading();
   const parser = new Parser(handler, { decodeEntities: true, lowerCaseTags: true, lowerCaseAttributeNames: true });

@@ -4,7 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Page } from './page.ts';
 
 const defaultDeadlineMs = 5_000;
-/** A page is 5 MiB at most (see guarded.ts); what needs more memory than this is no page for people. */
+/** A page is at most 5 MiB (see guarded.ts); no real page needs more memory than this to parse. */
 const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 const tooComplex = (cause: unknown) =>
@@ -16,13 +16,13 @@ interface ParseOptions {
 }
 
 /**
- * Reads a page in a thread of its own, so that no page keeps others waiting; the thread is ended at the deadline or by
- * the signal. Throws `unavailable`, or the signal's reason.
+ * Parses a page in a worker thread, so that it can't block the process. The thread ends at the deadline or when the
+ * signal aborts. Throws `unavailable`, or the signal's reason.
  */
 export async function parsePage(html: string, { signal, deadlineMs = defaultDeadlineMs }: ParseOptions = {}): Promise<Page> {
   signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(deadlineMs);
-  // `vite.server.ts` gives the worker a file of its own in the bundle.
+  // `vite.server.ts` bundles the worker as a separate file.
   const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { workerData: html, resourceLimits, execArgv: [] });
   try {
     const [page] = (await once(worker, 'message', { signal: signal ? AbortSignal.any([signal, deadline]) : deadline })) as [Page];

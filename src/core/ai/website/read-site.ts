@@ -6,12 +6,12 @@ import { parsePage } from './parse-page.ts';
 export type SitePage = Page & { url: string };
 
 const maxPages = 5;
-/** Pages that say what is sold, to whom, and beside whom. */
+/** Pages about products, customers, and competitors. */
 const usefulPath =
   /pric|feature|product|about|compar|alternativ|versus|[-/]vs[-/.]|customer|solution|how-it|why|use-case|funktion|preis|vergleich|tarif|precio|prix|fonction/i;
 const isPage = (path: string): boolean => !/\.(?:pdf|zip|png|jpe?g|gif|svg|webp|mp4|xml|json|css|js|exe|dmg)$/i.test(path);
 
-/** Addresses on the same site, those that tell most first; the same page once. */
+/** Unique addresses on the same site, the most useful ones first. */
 function worthReading({ url, links }: SitePage): string[] {
   const home = new URL(url);
   const found = new Map<string, number>();
@@ -26,7 +26,7 @@ function worthReading({ url, links }: SitePage): string[] {
   return [...found].toSorted(([, a], [, b]) => b - a).map(([address]) => address);
 }
 
-/** One page through the guarded client. Throws `unavailable` where it can't be read, and the signal's reason. */
+/** Reads one page through the guarded client. Throws `unavailable` if it can't be read, or the signal's reason. */
 export async function readPage(client: GuardedClient, url: string, signal?: AbortSignal): Promise<SitePage> {
   const { text, status, ...reply } = await client.fetch({
     url,
@@ -38,8 +38,8 @@ export async function readPage(client: GuardedClient, url: string, signal?: Abor
 }
 
 /**
- * Up to five pages of one website, the given one first. Throws `unavailable` if that one can't be read, and the
- * signal's reason; the others may fail.
+ * Reads up to five pages of a website, starting with `url`. Throws `unavailable` if that one can't be read, or the
+ * signal's reason; other pages that fail are left out.
  */
 export async function readSite(client: GuardedClient, url: string, signal?: AbortSignal): Promise<SitePage[]> {
   const first = await readPage(client, url, signal);

@@ -11,7 +11,7 @@ const shop = `<!DOCTYPE html><html lang=en><head><meta charset="utf-8"><META nam
   for freelancers"><title>Paperboat &mdash; invoicing</title><script>if (a<b) { document.write("<h1>not this</h1>") }</script></head>
   <body class=x><h1>Get <em>paid</em> faster</h1><p>Unclosed<p>Two<ul><li>one<li>two</ul><h2>Reminders</h2><!-- <h2>nor this</h2> --><img alt="a>b"></body></html>`;
 
-test('title, description and headings are read, whatever else stands on the page', () => {
+test('reads title, description, and headings, but not scripts or comments', () => {
   expect(pageOf(shop)).toMatchObject({
     title: 'Paperboat — invoicing',
     description: 'Invoices & quotes for freelancers',
@@ -19,11 +19,11 @@ test('title, description and headings are read, whatever else stands on the page
   });
 });
 
-test('half a page gives half of it', () => {
+test('reads what there is of a truncated page', () => {
   expect(pageOf('<html><head><title>Half</title></head><body><h1>One</h1><div><h2>Tw').headings).toContain('One');
 });
 
-test('a page that nests a thousand deep, or is no page, gives little and harms nothing', () => {
+test('handles deeply nested and malformed pages', () => {
   expect(pageOf(`${'<div>'.repeat(900)}<h1>Deep</h1>`).headings).toEqual(['Deep']);
   const parts = fc.array(fc.constantFrom('<', '>', '</', 'h1', 'title', '"', ' a=', '<!--', '&amp;', 'text', '<script>', ']]>'));
   const read = (html: string): unknown => {
@@ -36,7 +36,7 @@ test('a page that nests a thousand deep, or is no page, gives little and harms n
   fc.assert(fc.property(parts, (some) => Array.isArray(read(some.join(''))) || read(some.join('')) instanceof Error));
 });
 
-test('a page is fetched through the guarded client; what is missing or private is refused', async () => {
+test('reports missing pages and private addresses as unavailable', async () => {
   const server = createServer((request, response) => {
     response.writeHead(request.url === '/gone' ? 404 : 200, { 'content-type': 'text/html' }).end(shop);
   });
@@ -51,7 +51,7 @@ test('a page is fetched through the guarded client; what is missing or private i
   server.close();
 });
 
-test('of a website five pages are read at most, its own alone, those that tell most first, and one that fails is left out', async () => {
+test('reads at most five pages of the same site, the most useful ones first, and skips one that fails', async () => {
   const asked: string[] = [];
   const links = [
     '/blog/1',
@@ -82,14 +82,14 @@ test('of a website five pages are read at most, its own alone, those that tell m
   server.close();
 });
 
-test('menus, forms and footers are not what a page says, but their links lead on', () => {
+test('ignores the text of menus, forms, and footers, but follows their links', () => {
   const page = pageOf(
     '<body><nav><a href="/pricing">Pricing</a></nav><main><p>We send <b>in</b>voices</p></main><form>Your name</form><footer>Imprint<a href="/about">About</a></footer>',
   );
   expect(page).toMatchObject({ text: 'We send invoices', links: ['/pricing', '/about'] });
 });
 
-test('a page is read in time that grows with its length alone, and its beginning at least', () => {
+test('reads the beginning of huge repetitive pages', () => {
   const bombs = ['<div>a', '<b>a', '<script>a</script> ', '<p> </p>', '<a href=x> ', '</div>a', '<svg>', '<title>a</title>', '<form>'];
   for (const bomb of bombs) {
     const page = pageOf(`<h1>Top</h1>${bomb.repeat(3_000_000 / bomb.length)}`);
@@ -98,7 +98,7 @@ test('a page is read in time that grows with its length alone, and its beginning
   }
 });
 
-test('the thread of a page is ended at its deadline and by the signal', async () => {
+test('ends the worker thread at the deadline and on abort', async () => {
   const late = parsePage('<p>a', { deadlineMs: 0 });
   await expect(late).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('too complex') as unknown });
   const controller = new AbortController();

@@ -2,12 +2,12 @@ import type { Now } from '#core/platform/clock.ts';
 import { createBreaker, type Breaker } from '#core/platform/http/breaker.ts';
 import type { AiFailure } from './provider.ts';
 
-/** Users whose last questions came to nothing, though the server answered: the model is paused for them, not for others. */
-export function createFruitless(now: Now) {
+/** Pauses the model for single users whose requests get no usable answer, while it keeps working for others. */
+export function createUserBreakers(now: Now) {
   const breakers = new Map<string, Breaker>();
   let trouble: { since: number; failure: AiFailure } | null = null;
   return {
-    /** Null once anyone got something of use. */
+    /** Null once any user gets a usable answer. */
     trouble: () => trouble,
     openUntil: (asker: string): number => breakers.get(asker)?.openUntil() ?? 0,
     failed(failure: AiFailure, asker: string): void {

@@ -2,17 +2,17 @@ import { visibleText } from '../prompts/visible.ts';
 import { withoutEdges } from '../answers/edges.ts';
 import { withoutLinks } from './links.ts';
 
-/** What a post says of its author's case, in its own words; null where it does not. */
-export interface Said {
-  /** What is looked for: "a tool that reminds clients". */
+/** What a post says about its author's situation, quoted; null if it doesn't. */
+export interface PostFacts {
+  /** What they look for: "a tool that reminds clients". */
   wish: string | null;
-  /** What goes wrong. */
-  trouble: string | null;
-  /** Money as they name it: "$30 a month". */
+  /** What goes wrong: "I am tired of chasing clients". */
+  problem: string | null;
+  /** As written: "$30 a month". */
   budget: string | null;
-  tellsTried: boolean;
-  tellsSize: boolean;
-  tellsWhen: boolean;
+  mentionsTried: boolean;
+  mentionsSize: boolean;
+  mentionsDeadline: boolean;
 }
 
 const longestQuote = 110;
@@ -29,7 +29,7 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
-/** Shortened between words, without what would look odd inside quotation marks. */
+/** Removes characters that look odd inside quotation marks, and shortens the text between words. */
 function quotable(text: string): string {
   const words = text
     .replaceAll(/["“”]/g, '')
@@ -39,7 +39,7 @@ function quotable(text: string): string {
   return tidy.length <= longestQuote ? tidy : `${tidy.slice(0, longestQuote).replace(/\s+\S*$/u, '')} …`;
 }
 
-export function readSaid({ title, body }: { title: string; body: string }): Said {
+export function readPostFacts({ title, body }: { title: string; body: string }): PostFacts {
   const text = withoutLinks(visibleText(`${title}\n${body}`).slice(0, 8000));
   const sentences = sentencesOf(text);
   const asked = sentences.map((sentence) => seeking.exec(sentence)?.[1]).find((wish) => wish !== undefined);
@@ -47,14 +47,14 @@ export function readSaid({ title, body }: { title: string; body: string }): Said
   const heading = quotable(withoutLinks(visibleText(title)));
   return {
     wish: asked === undefined ? (heading.length >= 8 ? heading : null) : quotable(asked),
-    trouble: hurt === undefined ? null : quotable(hurt),
+    problem: hurt === undefined ? null : quotable(hurt),
     budget: money.exec(text)?.[0].trim() ?? null,
-    tellsTried: /\b(?:tried|tested|switched from|used to use|currently (?:use|using)|we use|i use|been using)\b/i.test(text),
-    tellsSize:
+    mentionsTried: /\b(?:tried|tested|switched from|used to use|currently (?:use|using)|we use|i use|been using)\b/i.test(text),
+    mentionsSize:
       /\b(?:solo|alone|just me|one[- ]person|team of|\d+ (?:people|employees|users|clients|staff)|small team|we are|we're|my (?:team|company|agency))\b/i.test(
         text,
       ),
-    tellsWhen:
+    mentionsDeadline:
       /\b(?:asap|urgent\w*|today|tomorrow|this (?:week|month)|next (?:week|month)|deadline|by (?:monday|tuesday|wednesday|thursday|friday|the end))\b/i.test(
         text,
       ),
