@@ -6,6 +6,7 @@ import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { tokenTools } from './2026-11-22-token-tools.ts';
+import { feedChanges } from './2026-11-22-feed-changes.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -23,6 +24,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-clock', up: clock },
   { name: '2026-11-22-complaints-beside-alternatives', up: complaintsBesideAlternatives },
   { name: '2026-11-22-token-tools', up: tokenTools },
+  { name: '2026-11-22-feed-changes', up: feedChanges },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

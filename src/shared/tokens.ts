@@ -76,16 +76,26 @@ export const tokenRoutes = {
   }),
 };
 
+const feed = {
+  method: 'GET',
+  access: 'public',
+  tokens: 'none',
+  params: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
+  response: z.string(),
+} as const;
+
 export const feedRoutes = {
-  read: defineRoute({
-    method: 'GET',
+  readAtom: defineRoute({
+    ...feed,
     path: '/feeds/:token.atom',
-    access: 'public',
-    tokens: 'none',
-    summary: 'The newest leads of a campaign as an Atom feed; the URL is the secret',
-    params: z.object({ token: z.string().regex(/^[\w-]{43}$/) }),
-    response: z.string(),
+    summary: 'The newest leads of a campaign as an Atom feed; the URL is the secret. Answers 304 if nothing changed.',
     produces: 'application/atom+xml; charset=utf-8',
+  }),
+  readJson: defineRoute({
+    ...feed,
+    path: '/feeds/:token.json',
+    summary: 'The same as JSON Feed 1.1',
+    produces: 'application/feed+json; charset=utf-8',
   }),
   get: defineRoute({
     method: 'GET',
@@ -103,7 +113,12 @@ export const feedRoutes = {
     tokens: 'none',
     summary: 'Create a feed with a new URL, shown only once; the previous URL stops working',
     params: idParams,
-    response: feedSchema.extend({ path: z.string() }),
+    response: feedSchema.extend({
+      /** Of the Atom feed. */
+      path: z.string(),
+      /** Of the JSON Feed. */
+      jsonPath: z.string(),
+    }),
     status: 201,
   }),
   revoke: defineRoute({

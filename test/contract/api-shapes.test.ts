@@ -115,6 +115,7 @@ GET /tokens
 POST /tokens
 DELETE /tokens/:id
 GET /feeds/:token.atom
+GET /feeds/:token.json
 GET /roadmap
 POST /roadmap/:id/vote
 DELETE /roadmap/:id/vote

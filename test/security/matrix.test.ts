@@ -48,6 +48,7 @@ describe('the list of routes', () => {
     ).toEqual([
       'DELETE /roadmap/:id/vote public',
       'GET /feeds/:token.atom public',
+      'GET /feeds/:token.json public',
       'GET /health public',
       'GET /mail-links/:token public',
       'GET /openapi.json public',

@@ -61,7 +61,7 @@ const contentsOf = (rows: Map<string, Row[]>): string[] =>
 
 /** What migrations have added since the fixture was made; everything else must come through the upgrade as it was. */
 const addedTables = ['unseen_candidates', 'pending_imports', 'clock'];
-const addedColumns = ['exclusions', 'regions', 'price_range', 'unconfirmed', 'complains', 'tools'];
+const addedColumns = ['exclusions', 'regions', 'price_range', 'unconfirmed', 'complains', 'tools', 'content_hash', 'changed_at'];
 
 describe('a database from before the baseline', () => {
   test('has every row in place after the upgrade, and no broken reference', async () => {

@@ -142,6 +142,7 @@ export const rows: Record<string, Row> = {
   'POST /tokens': sending({ ok: 201 }, { name: 'Mine' }),
   'DELETE /tokens/:id': { ok: 204, id: 'tokenId' },
   'GET /feeds/:token.atom': { ok: 404 },
+  'GET /feeds/:token.json': { ok: 404 },
   'GET /campaigns/:id/feed': campaign,
   'POST /campaigns/:id/feed': { ...campaign, ok: 201 },
   'DELETE /campaigns/:id/feed': { ...campaign, ok: 204 },

@@ -175,6 +175,10 @@ export interface FeedsRow {
   user_id: number;
   token_hash: string;
   created_at: number;
+  /** Of what it held when it was last read; empty before. */
+  content_hash: string;
+  /** When that was first seen. */
+  changed_at: number;
 }
 
 export interface CampaignLearningRow {

@@ -97,6 +97,68 @@ describe('the feed of a campaign', () => {
     expect(new Set(feed.entry.map(({ id }) => id)).size).toBe(2);
   });
 
+  test('is a JSON Feed 1.1 with the same leads', async () => {
+    const evil = 'Looking for invoicing software, would pay today <script>';
+    await ingestItems(server.core, [
+      makeItem(1, server.clock.now, { title: evil }),
+      makeItem(2, server.clock.now, { permalink: 'javascript:alert(1)' }),
+    ]);
+    const { json, headers, text } = await server.api().get((await renew()).replace('.atom', '.json'));
+    expect(headers.get('content-type')).toBe('application/feed+json; charset=utf-8');
+    expect(text).not.toContain('javascript:');
+    expect(json).toMatchObject({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'Ink & <b>: leads',
+      items: expect.arrayContaining([
+        {
+          id: expect.stringMatching(/^urn:earshot:lead:/),
+          url: expect.stringMatching(/^https:/),
+          title: expect.stringContaining(evil),
+          content_text: expect.any(String),
+          date_published: '2026-11-21T09:00:00.000Z',
+          authors: [{ name: 'u/author_1' }],
+        },
+      ]),
+    });
+  });
+
+  test.each(['.atom', '.json'])('%s answers 304 until something changes, and may be kept by its reader alone', async (ending) => {
+    await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
+    const path = (await renew()).replace('.atom', ending);
+    const first = await server.api().get(path);
+    const [etag, modified] = [first.headers.get('etag') ?? '', first.headers.get('last-modified') ?? ''];
+    expect(first.headers.get('cache-control')).toMatch(/^private/);
+    expect(modified).toBe('Sat, 21 Nov 2026 09:00:00 GMT');
+    const ask = (name: string, value: string) => server.api().send('GET', path, { headers: { [name]: value } });
+    server.clock.now += 60_000;
+    for (const [name, value] of [
+      ['if-none-match', etag],
+      ['if-none-match', `"x", ${etag}`],
+      ['if-none-match', '*'],
+      ['if-modified-since', modified],
+    ] as const) {
+      const again = await ask(name, value);
+      expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    }
+    expect((await ask('if-none-match', 'W/"other"')).status).toBe(200);
+    expect((await ask('if-modified-since', 'no date')).status).toBe(200);
+    await ingestItems(server.core, [makeItem(3, server.clock.now)]);
+    for (const [name, value] of [
+      ['if-none-match', etag],
+      ['if-modified-since', modified],
+    ] as const) {
+      const changed = await ask(name, value);
+      expect([changed.status, changed.headers.get('last-modified')]).toEqual([200, 'Sat, 21 Nov 2026 09:01:00 GMT']);
+    }
+  });
+
+  test('tells nothing of a deleted feed to a reader that knew it', async () => {
+    const path = await renew();
+    const etag = (await server.api().get(path)).headers.get('etag') ?? '';
+    await api.delete(`/campaigns/${campaignId}/feed`);
+    expect((await server.api().send('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
+  });
+
   test('has one address at a time, which its owner can end', async () => {
     const first = await renew();
     expect((await server.api().get(first)).status).toBe(200);

@@ -6,12 +6,23 @@ import { isOwnCampaign } from '../posts/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
-import { deleteFeed, findFeedByHash, findFeedOf, putFeed } from './queries.ts';
+import { contentHash, contentOf } from './content.ts';
+import { jsonFeedOf } from './json-feed.ts';
+import { deleteFeed, findFeedByHash, findFeedOf, noteContent, putFeed } from './queries.ts';
 
 interface Deps {
   db: Db;
   now: Now;
   listLeads: (actor: Actor, query: LeadListQuery) => Promise<Page<Lead>>;
+}
+
+export type FeedForm = 'atom' | 'json';
+export interface FeedFile {
+  text: string;
+  /** Of the content: the same for both forms. */
+  hash: string;
+  /** UTC milliseconds. */
+  changedAt: number;
 }
 
 const entries = 50;
@@ -34,7 +45,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       await refuseOthers(actor, campaignId);
       const [secret, at] = [newSecret(), now()];
       await putFeed(db, { campaign_id: Number(campaignId), user_id: userIdOf(actor), token_hash: hashOf(secret), created_at: at });
-      return { active: true, createdAt: iso(at), path: `/api/feeds/${secret}.atom` };
+      return { active: true, createdAt: iso(at), path: `/api/feeds/${secret}.atom`, jsonPath: `/api/feeds/${secret}.json` };
     },
 
     async revoke(actor: Actor, campaignId: string): Promise<null> {
@@ -43,14 +54,20 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       return null;
     },
 
-    /** Throws `not_found` for an address that is unknown or was replaced. */
-    async read(secret: string): Promise<string> {
+    /** Throws `not_found` for an address that is wrong, or was replaced. */
+    async read(secret: string, form: FeedForm): Promise<FeedFile> {
       const feed = await findFeedByHash(db, hashOf(secret));
       if (!feed) throw new AppError('not_found', 'There is nothing here');
       const [owner, campaignId] = [{ kind: 'user', userId: String(feed.user_id), role: 'user' } as const, String(feed.campaign_id)];
       const { items } = await listLeads(owner, { campaignId, sort: '-discoveredAt', limit: entries });
+      const content = contentOf({ id: campaignId, name: feed.name, leads: items });
+      const hash = contentHash(content);
+      const changedAt = hash === feed.content_hash ? feed.changed_at : now();
+      // A lead that leaves changes a feed too, so the newest lead's time would not do.
+      if (hash !== feed.content_hash) await noteContent(db, feed.campaign_id, { content_hash: hash, changed_at: changedAt });
+      if (form === 'json') return { text: jsonFeedOf(content), hash, changedAt };
       const { atomOf } = await import('./atom.ts');
-      return atomOf({ id: campaignId, name: feed.name, leads: items, updated: iso(feed.created_at) });
+      return { text: atomOf(content, iso(changedAt)), hash, changedAt };
     },
   };
 }

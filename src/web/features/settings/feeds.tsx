@@ -27,12 +27,12 @@ const sayFailure = (error: unknown) => toast.error(error instanceof Error ? erro
 function Feed({ campaignId, name }: { campaignId: string; name: string }) {
   const params = { id: campaignId };
   const { data, error } = useApi(feedRoutes.get, { params });
-  const [address, setAddress] = useState<string | null>(null);
+  const [address, setAddress] = useState<{ atom: string; json: string } | null>(null);
   const [asking, setAsking] = useState<'renew' | 'revoke' | null>(null);
   const refresh = () => markStale([`/campaigns/${campaignId}/feed`]);
   const renew = async () => {
-    const { path } = await call(feedRoutes.renew, { params });
-    setAddress(new URL(path, location.origin).href);
+    const { path, jsonPath } = await call(feedRoutes.renew, { params });
+    setAddress({ atom: new URL(path, location.origin).href, json: new URL(jsonPath, location.origin).href });
     refresh();
   };
   const revoke = async () => {
@@ -79,8 +79,9 @@ function Feed({ campaignId, name }: { campaignId: string; name: string }) {
         )}
       </div>
       {address === null ? null : (
-        <div className="pt-3">
-          <Secret note={texts.feedOnce} secret={address} />
+        <div className="flex flex-col gap-2 pt-3">
+          <Secret note={texts.feedOnce('Atom')} secret={address.atom} />
+          <Secret note={texts.feedOnce('JSON Feed')} secret={address.json} />
         </div>
       )}
       <ConfirmDialog

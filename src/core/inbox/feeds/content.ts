@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import type { Lead } from '#shared/leads.ts';
+
+export interface FeedEntry {
+  id: string;
+  title: string;
+  /** Without the prefix `u/`; empty once the account is gone. */
+  author: string;
+  /** On Reddit; null where there is no web address. */
+  url: string | null;
+  summary: string;
+  /** ISO 8601. */
+  publishedAt: string;
+}
+export interface FeedContent {
+  id: string;
+  title: string;
+  entries: FeedEntry[];
+}
+
+const isWeb = (address: string | null | undefined): address is string => /^https?:\/\//i.test(address ?? '');
+
+function entryOf(lead: Lead): FeedEntry {
+  const [best] = lead.posts;
+  return {
+    id: `urn:earshot:lead:${lead.id}`,
+    title: `${lead.confidence} · ${best?.title || `u/${lead.redditUsername}`}`,
+    author: lead.redditUsername,
+    url: isWeb(best?.permalink) ? best.permalink : null,
+    summary: best ? `${best.reason} (r/${best.subreddit})` : '',
+    publishedAt: lead.firstSeenAt,
+  };
+}
+
+/** What both kinds of feed say of a campaign's leads, in the order given. */
+export const contentOf = ({ id, name, leads }: { id: string; name: string; leads: readonly Lead[] }): FeedContent => ({
+  id: `urn:earshot:campaign:${id}`,
+  title: `${name}: leads`,
+  entries: leads.map(entryOf),
+});
+
+export const contentHash = (content: FeedContent): string =>
+  createHash('sha256').update(JSON.stringify(content)).digest('base64url').slice(0, 27);
