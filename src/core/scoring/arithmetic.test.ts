@@ -25,22 +25,22 @@ const anyCaps = fc.record({
   fitNone: fc.boolean(),
 });
 
-describe('a score', () => {
-  test('is the weighted sum in per cent', () => {
+describe('score', () => {
+  test('is the weighted sum in percent', () => {
     expect(scoreOf(all(1), defaultWeights, plain)).toBe(100);
     expect(scoreOf(all(0), defaultWeights, plain)).toBe(0);
     expect(scoreOf({ ...all(0), intent: 1 }, defaultWeights, plain)).toBe(30);
     expect(scoreOf({ ...all(0), intent: 0.5, fit: 1 }, defaultWeights, plain)).toBe(45);
   });
 
-  test('leaves a missing component out of the sum and of what it is measured by; a zero counts as zero', () => {
+  test('leaves a missing component out of the sum and the maximum, and counts a zero as zero', () => {
     expect(scoreOf({ ...all(null), intent: 0.5, fit: 1 }, defaultWeights, plain)).toBe(75);
     expect(scoreOf({ ...all(null), intent: 0.5, fit: 0 }, defaultWeights, plain)).toBe(25);
     expect(scoreOf(all(null), defaultWeights, plain)).toBeNull();
     expect(scoreOf({ ...all(null), intent: 0 }, defaultWeights, plain)).toBe(0);
   });
 
-  test('is capped at 20 for sellers, 40 when solved, 30 when nothing fits, the lowest of these when several hold', () => {
+  test('is capped at 20 for sellers, 40 when solved, 30 when nothing fits, and by the lowest of these when several apply', () => {
     expect(scoreOf(all(1), defaultWeights, { ...plain, role: 'seller' })).toBe(20);
     expect(scoreOf(all(1), defaultWeights, { ...plain, solved: true })).toBe(40);
     expect(scoreOf(all(1), defaultWeights, { ...plain, fitNone: true })).toBe(30);
@@ -48,7 +48,7 @@ describe('a score', () => {
     expect(scoreOf(all(0.1), defaultWeights, { ...plain, role: 'seller' })).toBe(10);
   });
 
-  test('stays between 0 and 100, follows the components, and its caps hold after rounding', () => {
+  test('stays between 0 and 100, rises with its components, and respects its caps after rounding', () => {
     fc.assert(
       fc.property(anyComponents, anyWeights, anyCaps, (components, weights, caps) => {
         const score = scoreOf(components, weights, caps);
@@ -63,7 +63,7 @@ describe('a score', () => {
     );
   });
 
-  test('keeps the order of what a cap holds down', () => {
+  test('keeps the order of capped posts', () => {
     const solved = { ...plain, solved: true };
     const better = exactScoreOf(all(0.9), defaultWeights, solved) ?? 0;
     const worse = exactScoreOf(all(0.6), defaultWeights, solved) ?? 0;
@@ -81,20 +81,20 @@ describe('a score', () => {
   });
 });
 
-test('being new fades with time and is never more than 1', () => {
+test('lowers recency with time, starting from 1', () => {
   const now = Date.UTC(2026, 10, 5);
   expect(recencyOf(now, now)).toBe(1);
   expect(recencyOf(now + 60_000, now)).toBe(1);
   expect(recencyOf(now - 86_400_000, now)).toBeGreaterThan(recencyOf(now - 2 * 86_400_000, now));
 });
 
-test('a crowd lowers what an answer can reach; unknown is not empty', () => {
+test('lowers saturation with the number of comments, and distinguishes unknown from none', () => {
   expect(saturationOf(0)).toBe(1);
   expect(saturationOf(200)).toBeLessThan(0.1);
   expect(saturationOf(null)).toBeNull();
 });
 
-test('a seller is never a lead, and the thresholds themselves belong to the better side', () => {
+test('never makes a seller a lead, and includes the thresholds themselves in the higher decision', () => {
   const thresholds = { postFloor: 25, leadThreshold: 70 };
   expect([24, 25, 69, 70].map((score) => decide(score, 'customer', thresholds))).toEqual(['none', 'post', 'post', 'lead']);
   expect(decide(90, 'seller', thresholds)).toBe('post');

@@ -1,6 +1,6 @@
 import { componentNames, type Components, type SpeakerRole, type Weights } from '#shared/scoring.ts';
 
-/** What limits a score whatever its components say. */
+/** Limits of a score regardless of its components. */
 export interface Caps {
   role: SpeakerRole;
   solved: boolean;
@@ -12,7 +12,7 @@ export type Decision = 'lead' | 'post' | 'none';
 const sellerCap = 20;
 const solvedCap = 40;
 const fitNoneCap = 30;
-/** Age in ms at which recency is one half; what SQL sorts by uses it too (docs/decisions/0016). */
+/** Age in ms at which recency is 0.5; also used for sorting in SQL (docs/decisions/0016). */
 export const recencyTauMs = 3 * 86_400_000;
 const crowdedComments = 15;
 
@@ -23,8 +23,8 @@ export function scoreOf(components: Components, weights: Weights, caps: Caps): n
 }
 
 /**
- * As `scoreOf` before rounding, for ranking. What a cap holds down keeps its order within the half point
- * below the cap, so that it still rounds to the cap.
+ * `scoreOf` before rounding, for ranking. Scores above a cap keep their order within the half point below it, so that they still
+ * round to the cap.
  */
 export function exactScoreOf(components: Components, weights: Weights, caps: Caps): number | null {
   const shares = sharesOf(components, weights);
@@ -34,7 +34,7 @@ export function exactScoreOf(components: Components, weights: Weights, caps: Cap
   return raw <= cap ? raw : cap - 0.49 * (1 - raw / 100);
 }
 
-/** Each known component with the most points it can give; the maxima add up to 100. */
+/** Each known component with its maximum points; the maxima add up to 100. */
 export function sharesOf(
   components: Components,
   weights: Weights,
@@ -47,22 +47,22 @@ export function sharesOf(
   return known.map(({ name, value, max }) => ({ name, value, max: (100 * max) / total }));
 }
 
-/** The most that a score can be, whatever its components say. */
+/** Upper limit of the score, regardless of its components. */
 export function capOf({ role, solved, fitNone }: Caps): number {
   return Math.min(role === 'seller' ? sellerCap : 100, solved ? solvedCap : 100, fitNone ? fitNoneCap : 100);
 }
 
-/** 1 for now, 0.5 after three days; times in UTC milliseconds. */
+/** 1 for now, 0.5 after three days. Times in UTC ms. */
 export function recencyOf(createdAt: number, now: number): number {
   return recencyTauMs / (recencyTauMs + Math.max(0, now - createdAt));
 }
 
-/** 1 for a thread nobody answered, less the more did; null when the source does not tell. */
+/** 1 for a thread without comments, less the more there are; null when the source doesn't report the number. */
 export function saturationOf(numComments: number | null): number | null {
   return numComments === null ? null : 1 / (1 + Math.max(0, numComments) / crowdedComments);
 }
 
-/** A seller is never a lead, whatever threshold was set. */
+/** A seller is never a lead, regardless of the threshold. */
 export function decide(
   score: number,
   role: SpeakerRole,

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 
-/** How common stems are in discussions at large, and which keep company with which. */
+/** How common stems are in general discussions, and vectors of the contexts they occur in. */
 export interface Background {
   documents: number;
   /** Most frequent first. */
   stems: readonly string[];
-  /** Documents that hold each stem. */
+  /** Number of documents that contain each stem. */
   frequencies: readonly number[];
   dimensions: number;
-  /** One row of `dimensions` for each stem, scaled to its largest value. */
+  /** One row of `dimensions` per stem, scaled to its largest value. */
   vectors: Int8Array;
 }
 
@@ -21,7 +21,7 @@ const tableSchema = z.object({
   vectors: z.base64(),
 });
 
-/** The shipped table; `bench/fit/background.ts` makes it. */
+/** The shipped table, built by `bench/fit/background.ts`. */
 export function readBackground(): Background {
   const { stems, vectors, ...table } = tableSchema.parse(JSON.parse(readFileSync(new URL('./background.json', import.meta.url), 'utf8')));
   const bytes = Buffer.from(vectors, 'base64');

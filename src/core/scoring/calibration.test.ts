@@ -7,7 +7,7 @@ import { calibrate, moveTo } from './calibration.ts';
 
 const uncapped = { role: 'customer', solved: false, fitNone: false } as const;
 
-test('the shipped calibration rises everywhere and stays between 0 and 1', () => {
+test('rises everywhere and stays between 0 and 1 in the shipped calibration', () => {
   const { calibration } = readModel();
   const shares = Array.from({ length: 200 }, (_, at) => calibrate(calibration, at / 10 - 8));
   expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
@@ -15,7 +15,7 @@ test('the shipped calibration rises everywhere and stays between 0 and 1', () =>
   expect(shares.at(-1)).toBeGreaterThan(0.9);
 });
 
-test('between two points the share lies on the line, beyond them it stays', () => {
+test('interpolates linearly between two points, and is constant beyond them', () => {
   const points: [number, number][] = [
     [0, 0.1],
     [2, 0.5],
@@ -30,7 +30,7 @@ test('between two points the share lies on the line, beyond them it stays', () =
     expect(calibrate(points, raw)).toBeCloseTo(share, 9);
 });
 
-test('moved components add up to the share in the default weights, and keep their order', () => {
+test('moves components so that they add up to the share with the default weights, and keeps their order', () => {
   const part = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(fc.array(part, { minLength: 5, maxLength: 5 }), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (parts, share) => {
@@ -43,7 +43,7 @@ test('moved components add up to the share in the default weights, and keep thei
   );
 });
 
-test('what is unknown stays unknown', () => {
+test('keeps unknown components unknown', () => {
   const components = { intent: 0.5, fit: 0.5, relevance: 0.5, urgency: null, reachability: 0.5, recency: null, saturation: null };
   expect(moveTo(components, 0.8)).toMatchObject({ urgency: null, recency: null, saturation: null });
 });

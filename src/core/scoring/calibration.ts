@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ComponentName, type Components, defaultWeights } from '#shared/scoring.ts';
 
-/** Points of a monotone map, both coordinates rising; between two of them it is a straight line. */
+/** Points of a monotone map, both coordinates rising, with linear interpolation in between. */
 export const calibrationSchema = z.array(z.tuple([z.number(), z.number()])).min(1);
 export type Calibration = z.infer<typeof calibrationSchema>;
 
@@ -17,15 +17,15 @@ export function calibrate(calibration: Calibration, raw: number): number {
   return right === left ? rightShare : leftShare + ((rightShare - leftShare) * (raw - left)) / (right - left);
 }
 
-/** The components that a text alone decides; time and crowding come on top of them. */
+/** Components determined by the text alone; time and comments don't affect them. */
 const ofText: readonly ComponentName[] = ['intent', 'fit', 'relevance', 'urgency', 'reachability'];
 const farthest = 30;
 const halvings = 40;
 const edge = 0.02;
 
 /**
- * Moves the components of the text together, on the scale of their log odds, until their mean in the default weights
- * is `share`. They still say what speaks for a post and what against it, and their sum is the calibrated score.
+ * Shifts the text components together, in log odds, until their mean with the default weights is `share`. They keep their order,
+ * and their sum becomes the calibrated score.
  */
 export function moveTo(components: Components, share: number): Components {
   let low = -farthest;

@@ -17,7 +17,7 @@ const now = Date.UTC(2026, 10, 21);
 const age = fc.integer({ min: 0, max: 400 * 86_400_000 });
 const scored = fc.record({ parts: components, shares: weights, who: speaker, ms: age });
 
-test('what is stored gives the score that the scorer gives, at any age', () => {
+test('computes the same score from stored values as the scorer, at any age', () => {
   fc.assert(
     fc.property(scored, ({ parts, shares, who, ms }) => {
       const seen = { ...parts, recency: recencyOf(now - ms, now) };
@@ -27,7 +27,7 @@ test('what is stored gives the score that the scorer gives, at any age', () => {
   );
 });
 
-test('the database sorts by what the code shows', async () => {
+test('sorts in the database by the same value that the code shows', async () => {
   const db = connect(':memory:');
   await db.schema.createTable('posts', (table) => {
     table.double('static_points');
@@ -46,7 +46,7 @@ test('the database sorts by what the code shows', async () => {
   await db.destroy();
 });
 
-test('points without recency never pass the cap, and recency never adds more than its most', () => {
+test('never exceeds the cap without recency, and never adds more than the maximum of recency', () => {
   fc.assert(
     fc.property(scored, ({ parts, shares, who, ms }) => {
       const rank = rankOf(parts, shares, who);
@@ -58,7 +58,7 @@ test('points without recency never pass the cap, and recency never adds more tha
   );
 });
 
-test('what is learned keeps the order, presses in full, and lifts nothing past 100 or a cap', () => {
+test('adds learned points in full, keeps the order, and never exceeds 100 or a cap', () => {
   fc.assert(
     fc.property(scored, fc.double({ min: -25, max: 25, noNaN: true }), ({ parts, shares, who, ms }, learnedPoints) => {
       const plain = exactConfidence(rankOf(parts, shares, who), now - ms, now);
@@ -75,7 +75,7 @@ test('what is learned keeps the order, presses in full, and lifts nothing past 1
   expect(rankWith(better)).toBeGreaterThan(rankWith(strong));
 });
 
-test('a post written in the future counts as new, not as more than new', () => {
+test('treats a post dated in the future as brand-new', () => {
   const rank = { staticPoints: 50, recencyPoints: 10, cap: 100 };
   expect(exactConfidence(rank, now + 1e9, now)).toBe(60);
 });

@@ -1,21 +1,21 @@
 import { type Components, learnedEffect, type Weights } from '#shared/scoring.ts';
 import { type Caps, capOf, recencyOf, recencyTauMs, sharesOf } from './arithmetic.ts';
 
-/** A score with its part of time split off, so that rows age without being rewritten. */
+/** A score with recency split off, so that rows age without being rewritten. */
 export interface Rank {
-  /** Points of everything but recency, 0 to `cap`. */
+  /** Points without recency, 0 to `cap`. */
   staticPoints: number;
-  /** The most that being new adds. */
+  /** The maximum points of recency. */
   recencyPoints: number;
   cap: number;
 }
 
 export interface Speaker extends Caps {
-  /** What the campaign's feedback adds, before the caps; 0 when absent. */
+  /** Points that the campaign's feedback adds before the cap; 0 when absent. */
   learnedPoints?: number;
 }
 
-/** The stored numbers of an assessment in a campaign's weights. */
+/** The stored numbers of an assessment with the campaign's weights. */
 export function rankOf(components: Components, weights: Weights, { learnedPoints = 0, ...caps }: Speaker): Rank {
   const shares = sharesOf({ ...components, recency: 1 }, weights);
   const cap = capOf(caps);
@@ -25,14 +25,14 @@ export function rankOf(components: Components, weights: Weights, { learnedPoints
   return { staticPoints: Math.max(0, Math.min(cap, learned)), recencyPoints, cap };
 }
 
-/** Confidence at a moment, unrounded, 0 to 100; times in UTC ms. */
+/** Confidence at a given time, unrounded, 0 to 100. Times in UTC ms. */
 export function exactConfidence({ staticPoints, recencyPoints, cap }: Rank, createdAt: number, now: number): number {
   return Math.min(cap, staticPoints + recencyPoints * recencyOf(createdAt, now));
 }
 
 export const confidenceAt = (rank: Rank, createdAt: number, now: number): number => Math.round(exactConfidence(rank, createdAt, now));
 
-/** `exactConfidence` in SQL over a table's columns; `createdAt` names the column that recency decays from. */
+/** `exactConfidence` in SQL over a table's columns; `createdAt` is the column that recency decays from. */
 export function confidenceSql(table: string, createdAt: string, now: number): { sql: string; bindings: number[] } {
   const age = `max(0, ? - ${table}.${createdAt})`;
   return {

@@ -1,6 +1,6 @@
 import type { Background } from './background.ts';
 
-/** Sums of stem vectors, to be compared by the cosine. */
+/** Sums of stem vectors, compared by cosine. */
 export class Likeness {
   readonly #dimensions: number;
   readonly #vectors: Int8Array;
@@ -15,7 +15,7 @@ export class Likeness {
     });
   }
 
-  /** Weighted sum of the unit vectors of stems; stems outside the background count for nothing. */
+  /** Weighted sum of the stems' unit vectors; stems outside the background corpus are skipped. */
   sum(stems: Iterable<readonly [number, number]>): Float32Array {
     const total = new Float32Array(this.#dimensions);
     for (const [stem, weight] of stems) this.#add(total, stem, weight);

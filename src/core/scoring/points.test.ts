@@ -14,7 +14,7 @@ const explained = {
   numComments: 3,
 };
 
-test('each known component is a bar with its share, its most and its words', () => {
+test('returns each known component with its points, maximum, and label', () => {
   const points = pointsOf(explained, defaultWeights, now);
   expect(points.map(({ name }) => name)).toEqual(['intent', 'fit', 'relevance', 'urgency', 'reachability', 'recency']);
   expect(points.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 0);
@@ -23,14 +23,14 @@ test('each known component is a bar with its share, its most and its words', () 
   expect(points.at(-1)?.words).toBe('38 minutes old');
 });
 
-test('calls a fit exact only where it is 1', () => {
+test('calls a fit exact only at 1', () => {
   const fitAt = (fit: number) =>
     pointsOf({ ...explained, components: { ...explained.components, fit } }, defaultWeights, now).find(({ name }) => name === 'fit')?.words;
   expect(fitAt(1)).toBe('Exact');
   expect(fitAt(0.97)).toBe('Good');
 });
 
-test('a component that weighs nothing has no bar', () => {
+test('leaves out a component whose weight is zero', () => {
   const points = pointsOf(explained, { ...defaultWeights, intent: 0 }, now);
   expect(points.some(({ name }) => name === 'intent')).toBe(false);
 });
@@ -41,6 +41,6 @@ test.each([
   [3 * 3_600_000, '3 hours old'],
   [15 * 86_400_000, '2 weeks old'],
   [800 * 86_400_000, '2 years old'],
-])('%i milliseconds are %j', (age, words) => {
+])('formats %i milliseconds as %j', (age, words) => {
   expect(ageText(now - age, now)).toBe(words);
 });

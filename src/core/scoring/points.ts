@@ -1,24 +1,24 @@
 import type { ComponentName, Components, Evidence, Weights } from '#shared/scoring.ts';
 import { sharesOf } from './arithmetic.ts';
 
-/** What the reader's "why" bars are made of. */
+/** Input of the "why" bars in the reader. */
 export interface Explained {
   components: Components;
   evidence: readonly Evidence[];
-  /** UTC milliseconds. */
+  /** UTC ms. */
   createdAt: number;
   numComments: number | null;
 }
 
 export interface Points {
   name: string;
-  /** Of the 100 that all bars together can reach, one decimal. */
+  /** Out of 100 for all bars together, rounded to one decimal. */
   points: number;
   max: number;
   words: string;
 }
 
-/** One bar for each known component; before any cap they add up to the score. */
+/** One bar per known component; before any cap they add up to the score. */
 export function pointsOf(explained: Explained, weights: Weights, now: number): Points[] {
   return sharesOf(explained.components, weights).map(({ name, value, max }) => ({
     name,
@@ -52,7 +52,7 @@ function textOf(name: ComponentName, value: number, { explained, now }: Scene): 
   return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.join(', ')}` : grade;
 }
 
-/** Only a model that was asked for it says that an offer fits exactly; a share of nearly 1 is a good fit. */
+/** Only a model that was asked can call a fit exact; a share of nearly 1 is a good fit. */
 function gradeOf(name: keyof typeof grades, value: number): string {
   const top = name === 'fit' && value < 1 ? 2 : 3;
   return grades[name][Math.min(top, Math.floor(value * 4))] ?? '';
@@ -67,7 +67,6 @@ const units: readonly (readonly [string, number])[] = [
   ['minute', 60_000],
 ];
 
-/** "38 minutes old" */
 export function ageText(createdAt: number, now: number): string {
   const age = now - createdAt;
   const unit = units.find(([, length]) => age >= length);

@@ -1,22 +1,22 @@
 import type { PriceRange, Rule } from '#shared/campaigns.ts';
 import type { Weights } from '#shared/scoring.ts';
 
-/** What the scorer knows of a campaign: the part of it that says who it looks for. */
+/** The part of a campaign that the scorer uses. */
 export interface ScoringCampaign {
   id: string;
-  /** Whose it is; absent: nobody else's. */
+  /** User id of the owner; absent: not shared with any other campaign. */
   owner?: string;
   offering: string;
   idealCustomer: string;
   description: string;
   painPoints: readonly string[];
-  /** What the offering does not include. */
+  /** What the offering doesn't include. */
   exclusions?: readonly string[];
-  /** Where it is available; empty: anywhere. */
+  /** Where the offering is available; empty: anywhere. */
   regions?: readonly string[];
   priceRange?: PriceRange | null;
   rules: readonly Rule[];
-  /** Texts of rules that match nothing at present, though they still say what it looks for. */
+  /** Paused rules: they match nothing, but still describe what the campaign looks for. */
   paused?: ReadonlySet<string>;
   excludes: readonly string[];
   subreddits: readonly string[];

@@ -11,8 +11,8 @@ const buyer = makeItem({
 const scoringPass = (item = buyer, options: Partial<ScorerOptions> = {}) =>
   createScorer({ campaigns: [makeCampaign()], now: null, ...options }).scoringPass(item);
 
-describe('a verdict', () => {
-  test('is one for each campaign, in their order', () => {
+describe('score result', () => {
+  test('exists for each campaign, in their order', () => {
     const verdicts = scoringPass(buyer, { campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b', rules: [{ text: 'parrot' }] })] });
     expect(verdicts.map(({ campaignId, outcome }) => [campaignId, outcome])).toEqual([
       ['a', 'scored'],
@@ -20,14 +20,14 @@ describe('a verdict', () => {
     ]);
   });
 
-  test('of a buyer is a lead with the rules that held, a score and its reasons', () => {
+  test('for a buyer is a lead with the matching rules, a score, and reasons', () => {
     const [verdict] = scoringPass();
     expect(verdict).toMatchObject({ outcome: 'scored', reason: null, matchedRules: ['puppy', 'dog trainer', 'leash'], decision: 'lead' });
     expect(verdict?.score).toBe(Math.round(verdict?.exactScore ?? 0));
     expect(verdict?.assessment?.evidence.length).toBeGreaterThan(2);
   });
 
-  test('of what was filtered or not matched is not assessed, unless all are asked for; it is never decided on', () => {
+  test('for a filtered or unmatched item has no assessment unless requested, and never a decision', () => {
     const adult = makeItem({ ...buyer, over18: true });
     expect(scoringPass(adult)).toMatchObject([{ outcome: 'filtered', reason: 'over 18', assessment: null, score: null, decision: 'none' }]);
     const [whole] = scoringPass(adult, { assessAll: true });
@@ -37,7 +37,7 @@ describe('a verdict', () => {
     expect(scoringPass(makeItem(), { assessAll: true })[0]?.score).toBeLessThan(25);
   });
 
-  test('asks no more than the easiest of the rules that held', () => {
+  test('requires only the lowest threshold among the matching rules', () => {
     const strict = (minScore: number) =>
       makeCampaign({
         rules: [
@@ -49,7 +49,7 @@ describe('a verdict', () => {
     expect(scoringPass(buyer, { campaigns: [strict(99)] })[0]?.decision).toBe('none');
   });
 
-  test('goes by relevance alone where a campaign has no rules', () => {
+  test('goes by relevance alone in a campaign without rules', () => {
     const campaigns = [makeCampaign({ rules: [] })];
     expect(scoringPass(buyer, { campaigns })[0]).toMatchObject({ outcome: 'scored', matchedRules: [], decision: 'lead' });
     expect(scoringPass(makeItem({ title: 'Best laptop', body: 'The screen is bright.' }), { campaigns })[0]?.outcome).toBe('unmatched');
@@ -62,26 +62,26 @@ describe('a verdict', () => {
     expect(scoringPass(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
   });
 
-  test('of a text fetched before is near-duplicate', () => {
+  test('for a repeated text is near-duplicate', () => {
     const scorer = createScorer({ campaigns: [makeCampaign()], now: null, duplicates: new NearDuplicates() });
     expect(scorer.scoringPass(buyer)[0]?.reason).toBeNull();
     expect(scorer.scoringPass({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
   });
 
-  test('is given of the wanted campaigns alone where they are named', () => {
+  test('exists only for the wanted campaigns if they are given', () => {
     const scorer = createScorer({ campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b' })], now: null });
     expect(scorer.scoringPass(buyer, new Set(['b'])).map(({ campaignId }) => campaignId)).toEqual(['b']);
   });
 });
 
-test('the same item gets the same result whatever was scored before it', () => {
+test('is the same for the same item regardless of what was scored before it', () => {
   const scorer = createScorer({ campaigns: [makeCampaign()], now: null });
   const first = scorer.scoringPass(buyer);
   for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.scoringPass(makeItem({ title }));
   expect(scorer.scoringPass(buyer)).toEqual(first);
 });
 
-test('broken rules are reported', () => {
+test('reports broken rules', () => {
   expect(createScorer({ campaigns: [makeCampaign({ rules: [{ text: '(puppy' }] })], now: null }).broken).toEqual([
     { campaignId: 'dogs', rule: '(puppy' },
   ]);

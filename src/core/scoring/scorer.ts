@@ -17,28 +17,30 @@ import type { Reading } from './reading/reading.ts';
 
 export interface ScorerOptions {
   campaigns: readonly ScoringCampaign[];
-  /** Null: an archive is read, in which fresh and crowded mean nothing; recency and saturation stay null. */
+  /** Null for an archive, where age and comment counts mean nothing; recency and saturation stay null. */
   now: Now | null;
-  /** The shipped table when absent. */
+  /** Default: the shipped table. */
   background?: Background;
-  /** The shipped weights when absent. */
+  /** Default: the shipped weights. */
   model?: Model;
   /** Absent: every language is unknown, so `lang:` matches nothing and no language is filtered. */
   languageOf?: LanguageOf;
   blacklist?: Blacklist;
   /** Null or absent: items of any age. */
   maxAgeDays?: number | null;
-  /** Fed with what passes the filters; absent: near-duplicates are kept. */
+  /** Receives what passes the filters; without it near-duplicates are kept. */
   duplicates?: NearDuplicates;
-  /** Assesses filtered and unmatched items too, as `scan --all` prints them. Their decision stays `none`. */
+  /** Also assesses filtered and unmatched items, as for `scan --all`. Their decision stays `none`. */
   assessAll?: boolean;
-  /** Compares unmatched items with the campaigns' requests too, so that a model can be asked about what no rule found. */
+  /**
+   * Also compares unmatched items with the campaigns' requests, so that a model can be asked about items that no rule matched.
+   */
   compareAll?: boolean;
-  /** How large the table of all rules may become; absent: as large as it gets. */
+  /** Maximum size of the table of all rules; unlimited if absent. */
   limits?: MatcherLimits;
 }
 
-/** What one campaign makes of one item. */
+/** The result for one campaign and one item. */
 export interface FilterResult {
   campaignId: string;
   outcome: 'filtered' | 'unmatched' | 'scored';
@@ -46,43 +48,43 @@ export interface FilterResult {
   reason: FilterReason | null;
   matchedRules: string[];
   /**
-   * How much more like the campaign's requests it is than texts at large, in standard deviations; null when it was
-   * not compared.
+   * How much more similar it is to the campaign's requests than texts in general, in standard deviations; null when it wasn't
+   * compared.
    */
   likeness: number | null;
-  /** Null when it was not assessed. */
+  /** Null when it wasn't assessed. */
   assessment: Assessment | null;
-  /** 0 to 100; null with the assessment. */
+  /** 0 to 100; null without an assessment. */
   score: number | null;
-  /** `score` with two decimals, for ranking; rounds to it. */
+  /** `score` with two decimals, for ranking; rounds to `score`. */
   exactScore: number | null;
   decision: Decision;
 }
 
 export interface Scorer {
-  /** One verdict a campaign, in their order; of the `wanted` campaigns alone where they are named. */
+  /** One result per campaign, in their order; only for `wanted` campaigns if given. */
   scoringPass(item: FetchedItem, wanted?: ReadonlySet<string>): FilterResult[];
-  /** Rules that do not parse; they match nothing. */
+  /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
-  /** Campaigns whose rules are more than `limits` allows. If there are any, nothing is scored. */
+  /** Campaigns whose rules exceed `limits`. If there are any, nothing is scored. */
   tooLarge: string[];
 }
 
-/** A campaign without rules leaves out what is less like its requests than this. */
+/** A campaign without rules excludes items less similar to its requests than this. */
 const leastLikeness = 1;
 
 /**
- * A text at least this much like a campaign's requests is worth showing to a model, whatever the built-in scorer makes
- * of it. Together with what rules match and with titles that ask, this holds nearly all leads; see docs/scoring.md.
+ * A text at least this similar to a campaign's requests is worth asking a model, whatever the built-in scorer decides. Together
+ * with rule matches and titles that ask, this covers nearly all leads; see docs/scoring.md.
  */
 const gateLikeness = 2;
 
 export const isLikeRequests = ({ likeness }: Pick<FilterResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
-/** Filters, rules and the built-in scorer for some campaigns. Build it once per change of campaigns. */
+/** Filters, rules, and the built-in scorer for a set of campaigns. Create it once per change of campaigns. */
 export const createScorer = (options: ScorerOptions): Scorer => finish(scorerSteps(options));
 
-/** The same, built in short slices: for a server, which answers others meanwhile. Throws the signal's reason. */
+/** The same, built in short slices so that a server can respond to other requests meanwhile. Throws the signal's reason. */
 export const createScorerInSlices = (options: ScorerOptions, signal?: AbortSignal): Promise<Scorer> =>
   inSlices(scorerSteps(options), signal);
 
@@ -171,7 +173,7 @@ function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matche
   };
 }
 
-/** One rule that asks for no more than this score is enough. */
+/** One rule with a threshold no higher than this score is enough. */
 function meetsRule({ rules }: ScoringCampaign, matched: readonly string[], score: number): boolean {
   if (matched.length === 0) return true;
   return rules.some(({ text, minScore = 0 }) => score >= minScore && matched.includes(text));

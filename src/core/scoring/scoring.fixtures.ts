@@ -2,7 +2,7 @@ import { defaultWeights } from '#shared/scoring.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from './profile.ts';
 
-/** A post about nothing in particular; say what is different. */
+/** A post about nothing in particular; pass what differs. */
 export function makeItem(overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
     fullname: 't3_made',
@@ -28,7 +28,7 @@ export function makeItem(overrides: Partial<FetchedItem> = {}): FetchedItem {
   };
 }
 
-/** Sells training for dogs; say what is different. */
+/** A campaign for dog training; pass what differs. */
 export function makeCampaign(overrides: Partial<ScoringCampaign> = {}): ScoringCampaign {
   return {
     id: 'dogs',

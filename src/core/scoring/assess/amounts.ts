@@ -2,13 +2,13 @@ import type { ScoringCampaign } from '../profile.ts';
 import type { Token } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 
-/** Smallest and largest amount; null where there is no limit. */
+/** Lowest and highest amount; null means no limit. */
 export interface Amounts {
   least: number | null;
   most: number | null;
 }
 
-/** What the offering costs: as the campaign says, or as its offering tells ("from 450 to 2,500 dollars"). */
+/** What the offering costs: from the campaign's price range, or from its offering's text ("from 450 to 2,500 dollars"). */
 export function pricesOf({ priceRange, offering }: Pick<ScoringCampaign, 'priceRange' | 'offering'>): Amounts | null {
   if (priceRange) return { least: priceRange.min, most: priceRange.max };
   const told = sumsIn(offering);
@@ -16,11 +16,11 @@ export function pricesOf({ priceRange, offering }: Pick<ScoringCampaign, 'priceR
   return { least: Math.min(...told), most: told.length > 1 ? Math.max(...told) : null };
 }
 
-/** How far a budget may lie outside the prices before it speaks against a fit. */
+/** How far a budget may be outside the prices before it counts against the fit. */
 const farBelow = 0.5;
 const farAbove = 3;
 
-/** Whether every sum that the author means to spend lies far outside what the offering costs. */
+/** Whether every budget that the author mentions is far outside the offering's prices. */
 export function isOutOfRange(prices: Amounts | null, budgets: readonly number[]): boolean {
   if (!prices || budgets.length === 0) return false;
   const { least, most } = prices;
@@ -30,7 +30,7 @@ export function isOutOfRange(prices: Amounts | null, budgets: readonly number[])
 const spending = new Set('budget under below max maximum spend spending afford upto less cheaper range ideally'.split(' '));
 const tokensBefore = 5;
 
-/** A sum that the author means to spend, with its place in the text. */
+/** A budget that the author mentions, with its position in the text. */
 interface Budget {
   sum: number;
   field: 'title' | 'body';
@@ -38,7 +38,7 @@ interface Budget {
   end: number;
 }
 
-/** Sums near a word of spending: "under $40", "my budget is 3k", "200 dollars max". */
+/** Amounts near a word for spending: "under $40", "my budget is 3k", "200 dollars max". */
 export function budgetStreams({ tokens, titleLength, item }: Pick<Reading, 'tokens' | 'titleLength' | 'item'>): Budget[] {
   if (!tokens.some(isNumber)) return [];
   return tokens.flatMap((token, at) => {
@@ -51,7 +51,7 @@ export function budgetStreams({ tokens, titleLength, item }: Pick<Reading, 'toke
   });
 }
 
-/** With the thousands after a comma and the name of the currency. */
+/** Index of the last token, including thousands after a comma and the currency's name. */
 function endOfSum(tokens: readonly Token[], at: number, field: string): number {
   const last = isThousands(tokens, at, field) ? at + 1 : at;
   const after = tokens[last + 1];
@@ -84,7 +84,7 @@ function sumAt(tokens: readonly Token[], at: number, field: string): number | nu
   return token.text.endsWith('k') ? 1000 * Number(token.text.slice(0, -1)) : Number(token.text);
 }
 
-/** Sums of a campaign's own text, "from 450 to 2,500 dollars" being two. */
+/** Amounts in a campaign's own text; "from 450 to 2,500 dollars" contains two. */
 function sumsIn(text: string): number[] {
   const range = /([0-9][0-9,]{0,8}) (?:to|and|-) ([0-9][0-9,]{0,8}) (?:dollars|euros|pounds|usd|eur)/i.exec(text);
   const single = /[$€£] ?([0-9][0-9,]{0,8})|([0-9][0-9,]{0,8}) ?(?:dollars|euros|pounds|usd|eur|[$€£])/i.exec(text);

@@ -5,17 +5,17 @@ import type { Traits } from '../reading/traits.ts';
 import { toolNouns } from './kind.ts';
 import type { Profile } from './profile.ts';
 
-/** Whether what is asked for, not only talked about, is what the campaign offers. */
+/** Whether what the author asks for, not only talks about, is what the campaign offers. */
 export interface AskingFeatures {
-  /** Campaign terms in the sentence that asks for most of them, and near words of seeking or trouble; 0 to 1. */
+  /** Campaign terms in the question that contains most of them, and near words of seeking or trouble; 0 to 1. */
   asksForTerms: number;
   seeksNearTerms: number;
   painNearTerms: number;
-  /** Products of how near the field is with how much is wanted or told. */
+  /** Products of topic strength with need or situation. */
   needInTopic: number;
   situationInTopic: number;
   teachInTopic: number;
-  /** A tool is asked for and a tool is offered; trouble is told and help is offered. */
+  /** A tool is requested and a tool is offered; trouble is described and help is offered. */
   toolRequest: number;
   seekForTool: number;
   painForRescue: number;
@@ -46,7 +46,7 @@ export function askingFeatures(
   };
 }
 
-/** Weight of the campaign's terms in a passage, each counted once, brought to 0..1. */
+/** Total weight of the campaign's terms in a passage, each counted once, scaled to 0..1. */
 export function termsIn({ terms }: Profile, { tokens }: Reading, { from, to }: { from: number; to: number }): number {
   const counted = new Set<number>();
   let sum = 0;
@@ -64,7 +64,7 @@ function nearCue(profile: Profile, reading: Reading, cue: Cue): number {
   return Math.max(0, ...reading.hits.filter((hit) => hit.cue === cue).map((hit) => termsIn(profile, reading, around(hit, reading))));
 }
 
-/** The words around a phrase, within its field. */
+/** The tokens around a phrase, within its field. */
 export function around({ from, to }: CueHit, { tokens, titleLength }: Reading): { from: number; to: number } {
   const inTitle = from < titleLength;
   return { from: Math.max(inTitle ? 0 : titleLength, from - before), to: Math.min(inTitle ? titleLength : tokens.length, to + after) };

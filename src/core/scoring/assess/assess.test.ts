@@ -37,7 +37,7 @@ const guide = {
   body: 'Here is a guide. You should always start early. Make sure you keep the leash short. Never pull.',
 };
 
-describe('the built-in scorer', () => {
+describe('built-in scorer', () => {
   test('gives a clear buyer a lead’s score', () => {
     const { score, role, reason } = scoringPass(buyer);
     expect(score).toBeGreaterThanOrEqual(75);
@@ -45,7 +45,7 @@ describe('the built-in scorer', () => {
     expect(reason).toMatch(/^Looking for: “.*(dog trainer|puppy training).*” · budget \$100$/i);
   });
 
-  test('puts talk below needs, and other things below talk', () => {
+  test('scores talk below needs, and other topics below talk', () => {
     const scores = [buyer, chatter, noise].map((item) => scoringPass(item).score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(scoringPass(chatter).score).toBeLessThan(scoringPass(buyer).score - 20);
@@ -53,20 +53,20 @@ describe('the built-in scorer', () => {
     expect(scoringPass(noise).fitNone).toBe(true);
   });
 
-  test('knows who offers and who teaches', () => {
+  test('recognizes authors who offer or teach', () => {
     expect(scoringPass(seller).role).toBe('seller');
     expect(scoringPass(seller).score).toBeLessThanOrEqual(20);
     expect(scoringPass(guide).score).toBeLessThan(50);
   });
 
-  test('sees that a need is over', () => {
+  test('recognizes that a need is already met', () => {
     const solved = scoringPass({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
     expect(solved.solved).toBe(true);
     expect(solved.score).toBeLessThanOrEqual(40);
     expect(scoringPass(buyer).solved).toBe(false);
   });
 
-  test('counts the same words for nothing in a campaign they do not concern', () => {
+  test('gives the same text no score in a campaign about something else', () => {
     const other = {
       offering: 'Payroll software for restaurants',
       idealCustomer: 'Restaurant owners',
@@ -76,26 +76,26 @@ describe('the built-in scorer', () => {
     expect(scoringPass(buyer, other).score).toBeLessThan(scoringPass(buyer).score - 40);
   });
 
-  test('leaves out what depends on the time of reading when there is none', () => {
+  test('leaves out components that depend on the current time when there is none', () => {
     expect(scoringPass(buyer).components).toMatchObject({ recency: null, saturation: null });
     const now = makeItem().createdAt;
     expect(scoringPass(buyer, {}, now).components.recency).toBe(1);
     expect(scoringPass({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
   });
 
-  test('reaches nobody in a locked thread', () => {
+  test('counts a locked thread as unreachable', () => {
     expect(scoringPass({ ...buyer, locked: true }).components.reachability).toBe(0);
     expect(scoringPass(buyer).components.reachability).toBeGreaterThan(0.9);
   });
 
-  test('lets haste count only where the need fits', () => {
+  test('counts urgency only when the need fits', () => {
     const hasty = { ...buyer, body: `${buyer.body} I need help as soon as possible, it is urgent.` };
     expect(scoringPass(hasty).components.urgency).toBeGreaterThan(0.7);
     expect(scoringPass({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
     expect(scoringPass(hasty).reason).toContain('in a hurry');
   });
 
-  test('works from a description, and from rules alone', () => {
+  test('works with only a description, and with only rules', () => {
     const texts = { offering: '', idealCustomer: '', painPoints: [] };
     expect(scoringPass(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(
       scoringPass(noise).score,
@@ -105,7 +105,7 @@ describe('the built-in scorer', () => {
 });
 
 describe('evidence', () => {
-  test('is at most four whole clauses that name what is wanted and where it fits, in reading order', () => {
+  test('contains at most four whole clauses that name what is wanted and why it fits, in reading order', () => {
     const { evidence } = scoringPass({
       ...buyer,
       body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.`,
@@ -117,7 +117,7 @@ describe('evidence', () => {
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
-  test('begins and ends at words', () => {
+  test('begins and ends at word boundaries', () => {
     const { evidence } = scoringPass({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
     const whole = { title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` };
     for (const { field, start, end } of evidence) {
@@ -126,7 +126,7 @@ describe('evidence', () => {
     }
   });
 
-  test('the reason is the asker’s need and what binds it, not the title again', () => {
+  test('gives the asker’s need and constraints as the reason instead of repeating the title', () => {
     const { reason } = scoringPass({
       title: 'Dog trouble',
       body: 'I want to switch from Barkbuddy. Can anyone recommend a dog trainer for two puppies? Our budget is $80.',
@@ -134,7 +134,7 @@ describe('evidence', () => {
     expect(reason).toBe('Looking for: “Can anyone recommend a dog trainer for two puppies” · budget $80 · leaving Barkbuddy');
   });
 
-  test('never says of what seems to need something that it asks for nothing', () => {
+  test('never claims that an item asks for nothing when it seems to need something', () => {
     const invoicing = {
       offering: 'Invoicing software that sends invoices, takes deposits and reminds late payers',
       description: 'Invoicing software for small studios',
@@ -146,7 +146,7 @@ describe('evidence', () => {
     expect(reasonFor('Slide deck invoices, respect.')).toBe('Mentions it, asks for nothing');
   });
 
-  test('stands literally in the item, whatever the item holds, and reasons stay short', () => {
+  test('quotes the item literally, whatever it contains, and keeps reasons short', () => {
     const words = fc.constantFrom(
       'looking for a',
       'puppy',
@@ -181,14 +181,14 @@ describe('evidence', () => {
     );
   });
 
-  test('a text of a hundred thousand characters is read as far as it is worth', () => {
+  test('reads only the relevant beginning of a text of a hundred thousand characters', () => {
     const { tokens } = language.reader.read(makeItem({ body: 'puppy? '.repeat(20_000) }));
     expect(tokens.length).toBeLessThan(3000);
     expect(scoringPass({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
   });
 });
 
-test('the model knows every feature, and a stranger to it is refused', () => {
+test('has a weight for every feature, and rejects a model with an unknown one', () => {
   const [name = ''] = Object.keys(model.features);
   const { [name]: _, ...features } = model.features;
   const profile = compileProfile(makeCampaign(), language);

@@ -13,23 +13,23 @@ import { fitsNot, isSolved, roleOf } from './result.ts';
 
 export interface AssessContext {
   model: Model;
-  /** UTC milliseconds; null leaves out what depends on the time of reading, as for an archive. */
+  /** UTC ms; null leaves out components that depend on the current time, as for an archive. */
   now: number | null;
 }
 
-/** Wanting something counts for more where it is wanted in this field. */
+/** A need counts for more when it concerns the campaign's topic. */
 const topicInIntent = 0.25;
 
-/** What is this much like the campaign's requests may fit, whatever its words. */
+/** A text this similar to the campaign's requests may fit even without its terms. */
 const fitLikeness = 2;
 
-/** What an item's text comes to before it is calibrated. */
+/** Everything computed from an item's text before calibration. */
 export interface Weighed {
   features: Features;
   sums: Sums;
-  /** Of the text to the campaign's requests, in standard deviations. */
+  /** Similarity to the campaign's requests, in standard deviations. */
   likeness: number;
-  /** What items are ranked by. */
+  /** The value that items are ranked by. */
   match: number;
 }
 
@@ -41,7 +41,7 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
   return { features, sums, likeness, match: matchOf({ sums, likeness, brief: brief?.share ?? 0, kind: reading.item.kind }) };
 }
 
-/** Scores one item for one campaign from its text alone. */
+/** Scores one item for one campaign by its text alone. */
 export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
   const weighed = weigh(profile, reading, model);
   const { features, sums } = weighed;
@@ -58,7 +58,7 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   return { ...scored, reason: reasonOf(profile, reading, scored) };
 }
 
-/** What speaks for the item and what against it, before the calibrated score decides how much they come to. */
+/** The evidence for and against the item, before the calibrated score determines its weight. */
 function componentsOf(reading: Reading, { sums }: Weighed, { grades }: Model): Components {
   const fit = gradeOf(grades.fit, togetherOf(sums));
   return {
@@ -72,10 +72,10 @@ function componentsOf(reading: Reading, { sums }: Weighed, { grades }: Model): C
   };
 }
 
-/** A comment that names nothing itself is about what its thread is about. */
+/** A comment without terms of its own is about its thread's topic. */
 const threadWorth = 0.8;
 
-/** How like the campaign's requests a text is in meaning; what is quoted or written by others does not count. */
+/** Similarity in meaning between a text and the campaign's requests; quoted text doesn't count. */
 export function requestLikeness({ wish, language }: Profile, { item, tokens }: Reading): number {
   const { meaning } = language;
   const likeness = likenessTo(wish, meaning.gistOfTokens(tokens));
@@ -83,14 +83,14 @@ export function requestLikeness({ wish, language }: Profile, { item, tokens }: R
   return Math.max(likeness, threadWorth * likenessTo(wish, meaning.gistOfText(item.title)));
 }
 
-/** Haste alone is nothing: the caller weighs it by how well the need fits. */
+/** Urgency alone means nothing: the caller weighs it by how well the need fits. */
 function urgencyOf({ hits }: Reading): number {
   return Math.min(1, hits.filter(({ cue }) => cue === 'urgency').length / 2);
 }
 
 const canReach = ({ item }: Reading): boolean => !item.locked && item.gone === null;
 
-/** Whether an answer is asked for. */
+/** Whether the author asks for a reply. */
 function reachabilityOf(reading: Reading): number {
   return reading.asking.length > 0 ? 1 : 0.4;
 }

@@ -7,18 +7,20 @@ import { namesOther } from './object.ts';
 import type { Profile } from './profile.ts';
 
 /**
- * A short text says what it wants in one or two sentences, so that counts and densities tell nothing: its author's
- * need is read from the form of these sentences, its topic from what they name.
+ * A short text states its need in one or two sentences, so counts and densities are meaningless: the need is read from the form
+ * of these sentences, the topic from what they name.
  */
 interface Brief extends Sums {
   /** 1 for a text scored by its sentences alone, falling to 0 for a long one. */
   share: number;
 }
 
-/** In words: texts up to the first are brief, from the second on they are not. Other languages have no model for long ones. */
+/**
+ * In words: texts up to the first length are brief, from the second on they aren't. Other languages have no model for long texts.
+ */
 const lengths = { post: [14, 30], comment: [90, 220], foreign: [80, 240] } as const;
 
-/** Need 0 to 1 and subject 0 to 1 on the scale of the model's sums; a title cannot say more than a good long post. */
+/** Maps need and subject, each 0 to 1, to the scale of the model's sums; a title can't score higher than a good long post. */
 const needScale = { from: -2.4, by: 5.4, most: 0.9 };
 const topicScale = { from: -1.6, by: 3.8, most: 0.7 };
 
@@ -27,7 +29,7 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
   return plain <= most ? plain : most + 0.25 * (plain - most);
 };
 
-/** Null for a text that is too long to be read so, or empty. */
+/** Null for an empty text, or one too long to be brief. */
 export function readBrief(profile: Profile, reading: Reading, features: Pick<BuyingFeatures, 'hiresPeople' | 'fillsJob'>): Brief | null {
   const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = reading.tokens.length;
@@ -40,14 +42,14 @@ export function readBrief(profile: Profile, reading: Reading, features: Pick<Buy
   };
 }
 
-/** A brief text's own sums, mixed with the model's where it is not that short. */
+/** The sums of a brief text, mixed with the model's as it gets longer. */
 export function withBrief(sums: Sums, brief: Brief | null): Sums {
   if (!brief) return sums;
   const mix = (own: number, model: number): number => brief.share * own + (1 - brief.share) * model;
   return { need: mix(brief.need, sums.need), topic: mix(brief.topic, sums.topic) };
 }
 
-/** What names this much of the offering cannot be about something else. */
+/** A text that names this much of the offering can't be about something else. */
 const ownEnough = 0.6;
 const hiringNeed = 1;
 const jobWorth = 0.3;
@@ -55,12 +57,12 @@ const clearNeed = 0.55;
 const otherWorth = 0.5;
 const threadWorth = 0.95;
 const subredditWorth = 0.75;
-/** Of a subreddit that the campaign follows. */
+/** For a subreddit that the campaign monitors. */
 const homeWorth = 0.2;
 
 /**
- * How much the text is about what is offered, 0 to 1: by its own words, or by where it stands (its thread, a subreddit
- * that bears the name of the field) when it names nothing else. A subreddit counts only for a text that asks.
+ * How much the text is about the offering, 0 to 1: by its own words, or, if it names nothing else, by its thread or its
+ * subreddit's name. A subreddit counts only for a text that asks.
  */
 function subjectOf(profile: Profile, reading: Reading, asks: boolean): number {
   const { thread, titleStems, bodyStems, gist } = reading;
@@ -75,7 +77,7 @@ function subjectOf(profile: Profile, reading: Reading, asks: boolean): number {
   return 1 - (1 - own) * (1 - around) * (1 - home);
 }
 
-/** Likeness alone never says as much as a name. */
+/** Similarity alone never counts as much as a name. */
 const maxLikeness = 0.5;
 const termWorth = 1.3;
 
@@ -88,7 +90,7 @@ function aboutOf({ terms, direction, language }: Profile, counts: readonly StemC
 
 const shortestName = 3;
 
-/** How much of what is offered the name of a subreddit says. */
+/** How much of the offering the subreddit's name contains. */
 function nameOf({ strongest, terms, language }: Profile, subreddit: string): number {
   const name = subreddit.toLowerCase();
   const found = strongest.find((stem) => {

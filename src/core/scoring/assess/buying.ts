@@ -2,19 +2,19 @@ import type { Reading } from '../reading/reading.ts';
 import { budgetStreams, isOutOfRange } from './amounts.ts';
 import type { Profile } from './profile.ts';
 
-/** Whether the author could buy what is offered. All 0 or 1. */
+/** Whether the author could buy the offering. All 0 or 1. */
 export interface BuyingFeatures {
-  /** Hires for a project where people's work is what is offered. */
+  /** Hires for a project, and the offering is people's work. */
   hiresPeople: number;
-  /** Fills a job: with a salary, or where no people are offered. */
+  /** Fills a job: with a salary, or when the offering isn't people's work. */
   fillsJob: number;
-  /** Means to spend far less or far more than it costs. */
+  /** The budget is far below or above the offering's prices. */
   outOfRange: number;
-  /** Wants to do what is offered without help. */
+  /** Wants to do it without help. */
   doesItAlone: number;
-  /** Says that it is bought, and asks nothing after that. */
+  /** Has already bought it, and asks nothing after that. */
   boughtAlready: number;
-  /** A reply that recommends what its author sells. */
+  /** A comment that recommends what its author sells. */
   promotesInReply: number;
 }
 
@@ -58,7 +58,7 @@ export function buyingFeatures({ kind, prices }: Profile, reading: Reading): Buy
   };
 }
 
-/** "[Hiring] …", "Hiring a …": only at the head of a title; "our hiring process is broken" is no offer of work. */
+/** "[Hiring] …", "Hiring a …": only at the beginning of a title, because "our hiring process is broken" isn't a job offer. */
 function isHiring({ tokens, titleLength, item }: Reading): boolean {
   const at = tokens.slice(0, Math.min(titleLength, hiringWithin)).findIndex(({ text }) => text === 'hiring');
   if (at === -1) return false;
@@ -76,7 +76,7 @@ function goesAlone({ tokens, titleLength }: Reading): boolean {
 const bought = new Set('bought ordered booked hired purchased chose chosen signed found decided went settled'.split(' '));
 const speakers = new Set(['i', 'we', 'ive', 'weve', 'have']);
 
-/** "I already ordered one", "we've already hired somebody": not "I already bought two that broke. What now?" */
+/** "I already ordered one", "we've already hired somebody", but not "I already bought two that broke. What now?" */
 function hasBought({ tokens, asking }: Reading): boolean {
   const at = tokens.findLastIndex(
     ({ text }, index) => text === 'already' && bought.has(tokens[index + 1]?.text ?? '') && speakers.has(tokens[index - 1]?.text ?? ''),

@@ -1,6 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
 
-/** Tokens `from` up to but not including `to`, all of one sentence. */
+/** Tokens `from` (inclusive) to `to` (exclusive), within one sentence. */
 export interface Span {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ const longestSentence = 26;
 const longestClause = 18;
 const clauseEnds = /[,;:()—–]/;
 
-/** The sentence around a token, or, where that is long, the clause. */
+/** The sentence around a token, or its clause if the sentence is long. */
 export function clauseAround(reading: Reading, at: number): Span {
   const sentence = reading.sentences.find(({ from, to }) => at >= from && at < to) ?? { from: at, to: at + 1 };
   if (sentence.to - sentence.from <= longestSentence) return { from: sentence.from, to: sentence.to };

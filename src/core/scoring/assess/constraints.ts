@@ -14,7 +14,7 @@ const beforeName = new Set(
 );
 const days = new Set('today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday asap urgently'.split(' '));
 
-/** What the author's need is bound to, in their own words: a budget, a size, a deadline, a tool they leave. */
+/** Constraints of the author's need in their own words: a budget, a size, a deadline, a tool they want to leave. */
 export function listConstraints(reading: Reading): string[] {
   const { tokens } = reading;
   const day = tokens.findIndex(({ text }) => days.has(text));
@@ -37,18 +37,17 @@ const spanOf = ({ tokens, titleLength }: Reading, from: number, to: number): Str
   field: from < titleLength ? 'title' : 'body',
 });
 
-/** "12 people", "30 clients" */
 function sizeOf(reading: Reading): Stream | null {
   const at = reading.tokens.findIndex(({ text }, index) => sizes.has(text) && /^[0-9]{1,5}$/.test(reading.tokens[index - 1]?.text ?? ''));
   return at === -1 ? null : spanOf(reading, at - 1, at);
 }
 
-/** A name with a capital letter after "switching from", "alternative to", "leaving". */
+/** A capitalized name after "switching from", "alternative to", "leaving". */
 function leftTool(reading: Reading): Stream | null {
   const { tokens, titleLength, item } = reading;
   const at = tokens.findIndex(({ start }, index) => {
     const field = index < titleLength ? item.title : item.body;
-    // "I remove them when they leave. Shared logins …" leaves nothing.
+    // "I remove them when they leave. Shared logins …" doesn't name a tool.
     if (field.slice(tokens[index - 1]?.end, start) !== ' ') return false;
     const before = tokens[index - 1]?.text ?? '';
     const cue = leaving.has(before) || (leavingFrom.has(before) && beforeName.has(tokens[index - 2]?.text ?? ''));

@@ -13,7 +13,7 @@ interface Clause extends Span {
   why: ComponentName;
 }
 
-/** At most four whole clauses of the author's own that speak for the score, in reading order; none holds another. */
+/** At most four whole clauses by the author that support the score, in reading order, without overlaps. */
 export function listEvidence(profile: Profile, reading: Reading): Evidence[] {
   const found: Clause[] = [];
   for (const clause of candidates(profile, reading)) {
@@ -26,7 +26,7 @@ export function listEvidence(profile: Profile, reading: Reading): Evidence[] {
     .filter(({ text }) => text !== '');
 }
 
-/** What speaks most comes first. */
+/** Strongest evidence first. */
 function candidates(profile: Profile, reading: Reading): Clause[] {
   const clauseOf = (at: number, why: ComponentName): Clause => ({ ...clauseAround(reading, at), why });
   const bestOf = (lists: readonly Cue[], why: ComponentName): Clause[] =>
@@ -44,7 +44,7 @@ function candidates(profile: Profile, reading: Reading): Clause[] {
   ];
 }
 
-/** Phrases of these lists, those among most of the campaign's terms first. */
+/** Phrases from these lists, those near most of the campaign's terms first. */
 export function bestHits(profile: Profile, reading: Reading, lists: readonly Cue[]): CueHit[] {
   const hits = reading.hits.filter(({ cue }) => lists.includes(cue));
   const weight = (hit: CueHit): number => termsIn(profile, reading, around(hit, reading)) + (hit.from < reading.titleLength ? 0.2 : 0);
@@ -59,13 +59,13 @@ function bestAsking(profile: Profile, reading: Reading): Span | undefined {
   return ranked.filter(({ rank }) => rank > 0).toSorted((a, b) => b.rank - a.rank)[0]?.sentence;
 }
 
-/** Where the campaign's strongest term stands first. */
+/** Token positions of the campaign's terms, strongest term first. */
 function streamsOfTerms({ strongest }: Profile, { tokens, titleStems, bodyStems }: Reading): number[] {
   const stem = strongest.find((one) => titleStems.has(one) || bodyStems.has(one));
   return stem === undefined ? [] : [tokens.findIndex((token) => token.stem === stem)];
 }
 
-/** A passage of an item with its place; long ones end at a word. */
+/** A passage of an item with its position; long passages end at a word boundary. */
 export function quote({ item, tokens, titleLength }: Reading, { from, to }: Span, why: ComponentName): Evidence {
   const inTitle = from < titleLength;
   const field = inTitle ? item.title : item.body;

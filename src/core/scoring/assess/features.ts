@@ -6,7 +6,7 @@ import type { Profile } from './profile.ts';
 import { speakerFeatures, type SpeakerFeatures } from './speaker.ts';
 import { topicFeatures, type TopicFeatures } from './topic.ts';
 
-/** Everything the model weighs. */
+/** All features of the model. */
 export type Features = Traits & TopicFeatures & AskingFeatures & SpeakerFeatures & BuyingFeatures;
 
 export function listFeatures(profile: Profile, reading: Reading): Features {

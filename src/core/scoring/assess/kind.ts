@@ -2,17 +2,17 @@ import type { ScoringCampaign } from '../profile.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import { stemOf } from '../text/stem.ts';
 
-/** What sort of thing a campaign offers: people ask for a tool by name, and for a rescue by describing their trouble. */
+/** The kind of offering: people ask for a tool by name, but for help by describing their trouble. */
 export interface OfferKind {
-  /** 0 to 1: software and the like, that one looks for and compares. */
+  /** 0 to 1: software and other things that people search for and compare. */
   tool: number;
-  /** 0 to 1: help out of trouble. */
+  /** 0 to 1: help with a problem. */
   rescue: number;
-  /** 1 where people's work is what is paid for: a designer, tutors, a studio. */
+  /** 1 if people's work is paid for: a designer, tutors, a studio. */
   people: number;
 }
 
-/** What people call a thing that does a job, whatever the job. */
+/** General names for a product that does a job. */
 export const toolNouns: ReadonlySet<string> = new Set([
   'software',
   'app',

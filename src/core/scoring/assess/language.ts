@@ -5,10 +5,10 @@ import { createReader, type Reader } from '../reading/reading.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import type { Language } from './profile.ts';
 
-/** The parts that profiles and readings must share, so that their stems have the same numbers. */
+/** What profiles and readings must share, so that the same stem has the same number in both. */
 export function createLanguage(background: Background): Language & { reader: Reader } {
   const likeness = new Likeness(background);
-  // Function words and the like would only blur a likeness.
+  // Function words and other common stems would only blur the similarity.
   const weights = background.stems.map((_, stem) => (isCommon(stem, background) ? 0 : importanceOf(stem, background)));
   const reader = createReader(background.stems, (parts) =>
     likeness.sum(parts.flatMap((counts) => [...counts].map(([stem, count]) => [stem, count * (weights[stem] ?? 0)] as const))),

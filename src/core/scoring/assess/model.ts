@@ -8,15 +8,15 @@ const gradeSchema = z.object({ slope: z.number(), center: z.number() });
 export type Grade = z.infer<typeof gradeSchema>;
 
 const modelSchema = z.object({
-  /** Weight of each feature after it was centred and divided by its deviation. */
+  /** Weight of each feature after standardization (minus mean, divided by deviation). */
   features: z.record(z.string(), z.object({ mean: z.number(), deviation: z.number(), weight: z.number() })),
   grades: z.object({ intent: gradeSchema, fit: gradeSchema, relevance: gradeSchema }),
-  /** From the match to the share of such posts that are leads. */
+  /** Maps the match to the share of such posts that are leads. */
   calibration: calibrationSchema,
 });
 export type Model = z.infer<typeof modelSchema>;
 
-/** The fitted weights; `bench/fit/fit.ts` makes them. */
+/** The shipped weights, fitted by `bench/fit/fit.ts`. */
 export function readModel(): Model {
   return modelSchema.parse(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
 }
@@ -32,7 +32,7 @@ export const topicNames: ReadonlySet<string> = new Set<keyof Features>([
   'termsBody',
 ]);
 
-/** The two halves of the model's sum: what the text is about, and what its author wants. */
+/** The two parts of the model's sum: the text's topic, and the author's need. */
 export interface Sums {
   topic: number;
   need: number;
@@ -40,7 +40,7 @@ export interface Sums {
 
 const farthest = 6;
 
-/** In deviations from the mean. What is rare must not outweigh everything else when it occurs. */
+/** In deviations from the mean, limited so that a rare feature can't outweigh everything else. */
 export function standardise(value: number, { mean, deviation }: { mean: number; deviation: number }): number {
   return Math.max(-farthest, Math.min(farthest, (value - mean) / deviation));
 }
@@ -60,8 +60,8 @@ const topicScale = 1.5;
 const topicShift = 0.3;
 
 /**
- * Need and topic together: a soft minimum, for much of the one cannot make up for none of the other. A plain sum
- * ranks strangers' shop talk above quiet questions.
+ * Combines need and topic with a soft minimum, because much of one can't make up for none of the other. A plain sum ranks shop
+ * talk between professionals above quiet questions.
  */
 export function togetherOf({ need, topic }: Sums): number {
   return -Math.log(Math.exp(-sharpness * need) + Math.exp(-sharpness * (topicScale * topic + topicShift))) / sharpness;
@@ -69,28 +69,28 @@ export function togetherOf({ need, topic }: Sums): number {
 
 export const gradeOf = ({ slope, center }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - center)));
 
-/** Brings the need to about one standard deviation, like the likeness that it is added to. */
+/** Scales the need to about one standard deviation, like the similarity it is added to. */
 const needShare = 0.77;
-/** Less: likeness says in meaning what the topic says in words. */
+/** Lower, because similarity already covers part of the topic. */
 const topicShare = 0.5;
-/** However alike a text is, that alone does not say that anything is wanted: the less is wanted, the less it counts. */
+/** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
 const maxLikeness = 5;
 const leastBound = 1;
 const capSharpness = 1.5;
-/** In a short text a few words decide how alike it is, and its sums cannot grow as those of a long one do. */
+/** In a short text a few words determine the similarity, and the sums can't grow as large as in a long one. */
 const briefLikeness = { post: 0.5, comment: 0.2 } as const;
 const briefLift = { post: 2.5, comment: 3.4 } as const;
 
 export interface MatchParts {
   sums: Sums;
-  /** Of the text to the campaign's requests, in standard deviations. */
+  /** Similarity to the campaign's requests, in standard deviations. */
   likeness: number;
   /** 1 for a text scored as a short one, 0 for a long one. */
   brief: number;
   kind: 'post' | 'comment';
 }
 
-/** What items are ranked by: what they need, what they are about, and how like the campaign's requests they are in meaning. */
+/** The value that items are ranked by, from need, topic, and similarity in meaning to the campaign's requests. */
 export function matchOf({ sums, likeness, brief, kind }: MatchParts): number {
   const bound = Math.max(leastBound, maxLikeness + Math.min(0, sums.need));
   const bounded = -Math.log(Math.exp(-capSharpness * likeness) + Math.exp(-capSharpness * bound)) / capSharpness;

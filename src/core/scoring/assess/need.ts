@@ -2,7 +2,7 @@ import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 
-/** What one sentence of a short text holds. */
+/** Features of one sentence in a short text. */
 interface Said {
   cues: ReadonlySet<Cue>;
   question: boolean;
@@ -24,7 +24,7 @@ const firstPerson = new Set(
   ),
 );
 const secondPerson = new Set('you your youre youll yours'.split(' '));
-/** Sentences that begin so tell others what to do. */
+/** Sentences that begin with these words tell others what to do. */
 const imperatives = new Set(
   'just use try get check ask call send buy go look dont stop take put make read keep start turn avoid hire add learn book wash dry cut charge register download skip freeze grow consider sign switch find restore export ventilate prototype always never'.split(
     ' ',
@@ -46,7 +46,7 @@ const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
 const joining = new Set('same mine ours ditto following seconded me'.split(' '));
 const longestFragment = 14;
 
-/** How surely the author needs something that readers could give, 0 to 1, whatever it is. */
+/** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
 export function needIn(reading: Reading): number {
   const sentences = reading.sentences.map((sentence, index) => saidIn(reading, sentence, index));
   const isComment = reading.item.kind === 'comment';
@@ -67,7 +67,7 @@ function saidIn({ hits, tokens }: Reading, { from, to, question }: Sentence, ind
   return { cues: new Set(hits.filter(({ sentence }) => sentence === index).map(({ cue }) => cue)), question, first: words[0] ?? '', words };
 }
 
-/** How much a sentence asks for something. */
+/** How strongly a sentence asks for something. */
 function requestIn(said: Said, isComment: boolean): number {
   const strength = formOf(said, isComment);
   const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first));
@@ -90,7 +90,7 @@ function formOf(said: Said, isComment: boolean): number {
 
 const hasAny = ({ words }: Said, wanted: ReadonlySet<string>): boolean => words.some((word) => wanted.has(word));
 
-/** By its question word; "how do you …?" may only make talk, unless the asker speaks of their own case. */
+/** Strength by question word; "how do you …?" may only start a discussion, unless the author describes their own case. */
 function questionForm(said: Said, isComment: boolean): number {
   const asked = said.words.find((word) => wh.has(word)) ?? '';
   if (names.has(asked)) return 0.8;
@@ -99,7 +99,7 @@ function questionForm(said: Said, isComment: boolean): number {
   return hasAny(said, firstPerson) ? 0.65 : asked.startsWith('what') ? 0.5 : 0.35;
 }
 
-/** "I want software that …", "we really need somebody": not "I want to say". */
+/** "I want software that …", "we really need somebody", but not "I want to say". */
 function wantsSomething({ words }: Said): boolean {
   return words.some(
     (word, at) =>
@@ -107,7 +107,6 @@ function wantsSomething({ words }: Said): boolean {
   );
 }
 
-/** "What rack would you buy?", "How much does it cost?", "Is there a cheaper one?", "Do you know a good one?" */
 function choosesOne({ words, first }: Said): boolean {
   if (first === 'how') return words[1] === 'much' && words.some((word) => paying.has(word));
   if (words[1] === 'there' && yesNo.has(first)) return true;
@@ -115,7 +114,6 @@ function choosesOne({ words, first }: Said): boolean {
   return words.some((word) => names.has(word) || word.startsWith('what')) && words.some((word) => choosing.has(word));
 }
 
-/** "Password manager for 15 people?", "Casper or Nectar?", "Leaf removal, who is good?" */
 function isFragment({ words, first }: Said): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
   const question = words.findIndex((word) => wh.has(word) || word === 'any' || word === 'that');
@@ -124,12 +122,12 @@ function isFragment({ words, first }: Said): boolean {
 
 interface Whole {
   all: ReadonlySet<Cue>;
-  /** What speaks for a need most. */
+  /** The strongest sign of a need. */
   most: number;
   isComment: boolean;
 }
 
-/** What is left of a need when the text also speaks against it, as a factor. */
+/** Factor by which counterevidence in the text reduces the need. */
 function against(sentences: readonly Said[], { all, most, isComment }: Whole): number {
   let factor = 1;
   if (all.has('seller')) factor *= most > 0.6 ? 0.6 : 0.35;
@@ -144,7 +142,7 @@ function against(sentences: readonly Said[], { all, most, isComment }: Whole): n
   return factor * adviceFactor(sentences, most);
 }
 
-/** Somebody who tells others what to do and asks nothing has no need. */
+/** An author who gives advice and asks nothing has no need. */
 function adviceFactor(sentences: readonly Said[], most: number): number {
   if (most > 0.55) return 1;
   const advises = sentences.filter(

@@ -14,7 +14,7 @@ import { type Amounts, pricesOf } from './amounts.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
 
-/** What the scorers of all campaigns share. */
+/** Data shared by the scorers of all campaigns. */
 export interface Language {
   background: Background;
   likeness: Likeness;
@@ -22,22 +22,22 @@ export interface Language {
   vocabulary: Vocabulary;
 }
 
-/** A campaign as the built-in scorer compares texts with it. */
+/** A campaign prepared for comparison with texts. */
 export interface Profile {
   campaign: ScoringCampaign;
   language: Language;
-  /** Stem → how much it speaks for the campaign, 0 to about 2.5. */
+  /** Stem → its weight for the campaign, 0 to about 2.5. */
   terms: ReadonlyMap<number, number>;
-  /** The same stems, the strongest first. */
+  /** The same stems, strongest first. */
   strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
-  /** Distinctive stems of what is offered, and of whom it is for. */
+  /** Distinctive stems of the offering and of its customers. */
   offered: ReadonlySet<number>;
   customers: ReadonlySet<number>;
   /** Sum of the vectors of rules and offering. */
   direction: Float32Array;
   kind: OfferKind;
-  /** What it costs, as far as the campaign says. */
+  /** Prices, if the campaign gives any. */
   prices: Amounts | null;
   wish: Wish;
 }
@@ -46,7 +46,7 @@ const ruleWeight = 1;
 const painWeight = 0.8;
 const offeringWeight = 1.2;
 const customerWeight = 0.3;
-/** The first words of an offering name it, the later ones list what comes with it. */
+/** The first words of an offering name it, later ones list details. */
 const offeringHalves = 8;
 const most = 2.5;
 
@@ -92,7 +92,7 @@ function wantedTerms(rule: string): string[] {
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
 }
 
-/** Single letters and small numbers stand everywhere, but in no table of words. */
+/** Single letters and small numbers are everywhere, but not in the background corpus. */
 const isDistinctive = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
 
 function listStems(text: string, language: TextLanguage, vocabulary: Vocabulary): number[] {

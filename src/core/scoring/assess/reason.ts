@@ -9,16 +9,16 @@ import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
 const longestReason = 120;
-/** What is left of a clause that is cut must still say something. */
+/** A truncated clause must still be meaningful. */
 const shortestQuote = 24;
-/** "I'm looking for" says less than what comes after it. */
+/** "I'm looking for" means less than what follows it. */
 const minTerms = 4;
 const consideredHits = 4;
-/** Phrases after which what is wanted follows; others are read with what stands before them. */
+/** Phrases that are followed by what the author wants; others are read with the text before them. */
 const openers: ReadonlySet<Cue> = new Set<Cue>(['seek', 'choose', 'seller', 'promotes', 'teach']);
 
 type Scored = Pick<Assessment, 'role' | 'solved' | 'fitNone' | 'components' | 'evidence'>;
-/** From here on an author seems to want something, though no known phrase says so. */
+/** From this need on, an author seems to want something even if no known phrase shows it. */
 const wantsSomething = 0.5;
 
 /** Who needs what, in one line with the author's own words; at most 120 characters. */
@@ -46,11 +46,11 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
 
 const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
 
-/** The longest of the quotes says most. */
+/** The longest quote is the most informative. */
 const spokenNeed = (evidence: readonly Evidence[]): string | null =>
   evidence.toSorted((a, b) => b.text.length - a.text.length)[0]?.text ?? null;
 
-/** The clause that says most of what is wanted; one of the body rather than the title again. */
+/** The most informative clause about what the author wants, preferably from the body rather than the title. */
 function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
   const hits = bestHits(profile, reading, lists);
   const isDistinctive = (hit: CueHit): boolean => termsIn(profile, reading, clauseAround(reading, hit.from)) > 0;
@@ -72,7 +72,7 @@ function compose(label: string, said: string | null, constraints: readonly strin
   return alone === null ? label : `${label}: “${alone}”`;
 }
 
-/** As many whole words as fit, or null when not even one does. */
+/** As many whole words as fit, or null when none does. */
 function cut(text: string, space: number): string | null {
   const terms = text.split(/\s+/).filter((word) => word !== '');
   while (terms.length > 1 && terms.join(' ').length > space) terms.pop();

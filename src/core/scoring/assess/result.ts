@@ -4,11 +4,11 @@ import type { Sums } from './model.ts';
 
 const sellerBar = 1.5;
 const customerBar = 0;
-/** A reply that asks this plainly is no advertisement, whatever it mentions. */
+/** A comment that asks this clearly isn't an advertisement, whatever it mentions. */
 const askingBar = 0.8;
 const fitNoneBar = -1.2;
 
-/** Who speaks. A seller must speak much more of offering than of wanting: a customer taken for one would be lost. */
+/** The author's role. A seller must show clearly more offering than need, because a customer mistaken for one would be lost. */
 export function roleOf(features: Features, { need }: Sums): SpeakerRole {
   if (features.promotesInReply > 0 && need < askingBar) return 'seller';
   if (features.hiresPeople > 0) return 'customer';

@@ -1,17 +1,17 @@
 import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
-/** Who speaks: the campaign's customer, or somebody of its own trade. All 0 to 1. */
+/** Whether the author is a customer or works in the campaign's trade. All 0 to 1. */
 export interface SpeakerFeatures {
-  /** "I am a … of the kind described". */
+  /** "I am a …" with the name of a target customer. */
   customerSpeaks: number;
-  /** "I am a …", "fellow …" with the name of what is offered. */
+  /** "I am a …", "fellow …" with the name of the offering. */
   tradePerson: number;
-  /** A job, a course or colleagues in the field. */
+  /** A job, a course, or colleagues in the trade. */
   tradeWork: number;
-  /** Starts or runs a business that offers the same. */
+  /** Starts or runs a business with the same offering. */
   ownTrade: number;
-  /** Speaks of jobs, studies and pay, in the title and, damped, in the body. */
+  /** Jobs, studies, and pay in the title and, damped, in the body. */
   careerTitle: number;
   careerBody: number;
 }
@@ -29,7 +29,7 @@ export function speakerFeatures(profile: Profile, reading: Reading): SpeakerFeat
   };
 }
 
-/** Where the campaign itself speaks of students or jobs, these words tell nothing. */
+/** In a campaign about students or jobs these words mean nothing. */
 function careerTalk({ terms }: Profile, { hits, tokens, titleLength }: Reading): Pick<SpeakerFeatures, 'careerTitle' | 'careerBody'> {
   const foreign = hits.filter(({ cue, from, to }) => cue === 'career' && !tokens.slice(from, to).some(({ stem }) => terms.has(stem)));
   const inTitle = foreign.filter(({ from }) => from < titleLength).length;

@@ -1,19 +1,19 @@
 import type { Reading, StemCounts } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
-/** How much a text is about the campaign's field. */
+/** How much a text is about the campaign's topic. */
 export interface TopicFeatures {
-  /** Cosine of the whole text, and of the title, with what is offered. */
+  /** Cosine similarity of the whole text, and of the title, with the offering. */
   likeness: number;
   titleLikeness: number;
-  /** Different stems of the rules in title and body. */
+  /** Distinct rule stems in title and body. */
   ruleTermsTitle: number;
   ruleTermsBody: number;
-  /** Different strong terms of the campaign, damped. */
+  /** Distinct strong terms of the campaign, damped. */
   distinctTerms: number;
-  /** Share of sentences that hold one. */
+  /** Share of sentences that contain one. */
   topicShare: number;
-  /** BM25 of the campaign's terms, each field by its own usual length. */
+  /** BM25 of the campaign's terms, each field normalized by its own average length. */
   termsTitle: number;
   termsBody: number;
 }
@@ -47,7 +47,7 @@ function countIn(counts: StemCounts, stems: ReadonlySet<number>): number {
   return count;
 }
 
-/** Share of sentences that hold one of the stems. */
+/** Share of sentences that contain one of the stems. */
 function shareOf(stems: ReadonlySet<number>, { tokens, sentences }: Reading): number {
   if (stems.size === 0) return 0;
   let count = 0;

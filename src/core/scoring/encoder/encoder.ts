@@ -2,10 +2,10 @@ import { stemOf } from '../text/stem.ts';
 import type { EncoderTable, SampleText } from './table.ts';
 
 const memoLimit = 50_000;
-/** Training saw texts of at most 900 characters; what comes later says less about what is wanted. */
+/** Training used texts of at most 900 characters; later text says less about the need. */
 const longestEncoded = 220;
 
-/** Turns texts into vectors whose cosine says how alike they are in meaning. */
+/** Turns texts into vectors whose cosine is their similarity in meaning. */
 export class Encoder {
   readonly dimensions: number;
   readonly sample: readonly SampleText[];
@@ -22,7 +22,7 @@ export class Encoder {
     this.#counts = new Uint16Array(table.scales.length);
   }
 
-  /** The vector of folded words, of length 1; all zero when no word is known. */
+  /** Vector of folded words, of length 1; all zero when no word is known. */
   encode(words: readonly string[]): Float32Array {
     return this.encodeRows(this.rowsOf(words));
   }

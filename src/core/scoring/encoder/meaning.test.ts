@@ -12,26 +12,26 @@ const meaning = openMeaning();
 const likeness = (text: string, campaign = makeCampaign()): number =>
   likenessTo(finish(meaning.wishSteps(campaign)), meaning.gistOfText(text));
 
-describe('the likeness of a text to a campaign’s requests', () => {
-  test('finds a need in words that the campaign does not use', () => {
+describe('similarity of a text to a campaign’s requests', () => {
+  test('finds a need described in other words than the campaign’s', () => {
     const need = likeness('Our new pup chews everything and will not come when called. Is there a good class we could take him to?');
     expect(need).toBeGreaterThan(2);
     expect(need).toBeGreaterThan(likeness('My laptop screen flickers since the last update, what can I do?') + 2);
   });
 
-  test('does not depend on the order of the rules', () => {
+  test("doesn't depend on the order of the rules", () => {
     const { rules } = makeCampaign();
     const text = 'Which trainer would you recommend for a young dog?';
     expect(likeness(text, makeCampaign({ rules: rules.toReversed() }))).toBe(likeness(text, makeCampaign({ rules })));
   });
 
-  test('is 0 for a text without a known word, and for a campaign that says nothing', () => {
+  test('is 0 for a text without known words, and for an empty campaign', () => {
     expect(likeness('qzxv ✨ wqkjh')).toBe(0);
     expect(likeness('')).toBe(0);
     expect(likeness('puppy', makeCampaign({ offering: '', description: '', rules: [], painPoints: [] }))).toBe(0);
   });
 
-  test('is a number whatever the text holds', () => {
+  test('is a finite number for any text', () => {
     const wish = finish(meaning.wishSteps(makeCampaign()));
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
@@ -41,12 +41,12 @@ describe('the likeness of a text to a campaign’s requests', () => {
   });
 });
 
-test('requests ask for the offering by the words before its first colon', () => {
+test('asks for the part of the offering before its first colon', () => {
   const [named] = writeRequests(makeCampaign());
   expect(named).toContain('What is the best Online training courses for puppies and difficult dogs?');
 });
 
-test('a table reads back as it was written, at any length of its header', () => {
+test('reads a table back as it was written, for any length of its header', () => {
   for (const stems of [
     ['a', 'b', 'c'],
     ['aa', 'b', 'c'],
@@ -64,7 +64,7 @@ test('a table reads back as it was written, at any length of its header', () => 
   }
 });
 
-test('an encoded text has length 1, and repeating it changes nothing', () => {
+test('encodes a text as a vector of length 1, which repeating the text doesn’t change', () => {
   const encoder = new Encoder(readEncoderTable());
   const words = ['my', 'puppy', 'bites'];
   const once = encoder.encode(words);

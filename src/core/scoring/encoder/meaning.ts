@@ -4,10 +4,10 @@ import { Encoder, toUnit } from './encoder.ts';
 import { type Described, writeRequests } from './requests.ts';
 import { readEncoderTable } from './table.ts';
 
-/** What customers of a campaign might write, as one direction for each kind of request. */
+/** What customers might write, as one direction per kind of request. */
 export interface Wish {
   directions: readonly Float32Array[];
-  /** How like each direction texts at large are. */
+  /** Similarity of texts in general to each direction. */
   usual: readonly Spread[];
 }
 
@@ -21,9 +21,9 @@ export class Meaning {
   readonly #encoder: Encoder;
   readonly #titleCenter: Float32Array;
   readonly #center: Float32Array;
-  /** Vectors of texts at large. */
+  /** Vectors of general texts. */
   readonly #usual: readonly Float32Array[];
-  /** One reading is compared with many campaigns. */
+  /** Cached, because one reading is compared with many campaigns. */
   readonly #gists = new WeakMap<object, Float32Array | null>();
 
   constructor(encoder: Encoder) {
@@ -37,13 +37,13 @@ export class Meaning {
     this.#usual = wholes.map((vector) => without(vector, this.#center));
   }
 
-  /** The vector of a text without what all texts share; null when no word of it is known. */
+  /** The vector of a text, minus what all texts have in common; null when no word is known. */
   gistOf(words: readonly string[]): Float32Array | null {
     const rows = this.#encoder.rowsOf(words);
     return rows.length === 0 ? null : without(this.#encoder.encodeRows(rows), this.#center);
   }
 
-  /** As `gistOf` for a reading's own words, worked out once. */
+  /** `gistOf` for a reading's own words, cached. */
   gistOfTokens(tokens: readonly { text: string }[]): Float32Array | null {
     const known = this.#gists.get(tokens);
     if (known !== undefined) return known;
@@ -70,7 +70,10 @@ export class Meaning {
   }
 }
 
-/** How much more like the campaign's requests a text is than texts at large, in their standard deviations; 0 when nothing is known. */
+/**
+ * How much more similar a text is to the campaign's requests than texts in general, in standard deviations; 0 when nothing is
+ * known.
+ */
 export function likenessTo({ directions, usual }: Wish, gist: Float32Array | null): number {
   if (!gist || directions.length === 0) return 0;
   const sum = directions.reduce((total, direction, at) => {
@@ -82,7 +85,7 @@ export function likenessTo({ directions, usual }: Wish, gist: Float32Array | nul
 
 let shipped: Meaning | null = null;
 
-/** With the shipped encoder, which is read when it is first needed and then shared. */
+/** With the shipped encoder, which is loaded on first use and then shared. */
 export function openMeaning(): Meaning {
   shipped ??= new Meaning(new Encoder(readEncoderTable()));
   return shipped;

@@ -4,10 +4,10 @@ import { listWanted } from '../rules/tree.ts';
 
 export type Described = Pick<ScoringCampaign, 'offering' | 'description' | 'rules' | 'painPoints'>;
 
-/** Distances between the terms of one request: each term meets several others, whatever order they were written in. */
+/** Distances between the terms of one request, so that each term is combined with several others. */
 const strides = [1, 2, 3, 5, 7];
 
-/** What a customer of the campaign might write, by kind: asks for the offering, asks for help, asks for recommendations. */
+/** What a customer might write, by kind: asks for the offering, for help, or for recommendations. */
 export function writeRequests({ offering, description, rules, painPoints }: Described): string[][] {
   const name = nameOf(offering === '' ? description : offering);
   const terms = [...new Set(rules.flatMap(({ text }) => wantedTerms(text)))].toSorted();
@@ -24,7 +24,7 @@ export function writeRequests({ offering, description, rules, painPoints }: Desc
   ];
 }
 
-/** What stands before the first colon or full stop names the offering; what follows lists what comes with it. */
+/** Text before the first colon or full stop names the offering; the remainder lists details. */
 function nameOf(offering: string): string {
   const first = offering.split(/[:;.!?\n]/).find((part) => part.trim() !== '') ?? '';
   return first.trim().replace(/^(?:an?|the|our|(?:we|i) (?:sell|offer|make|provide))\s+/i, '');

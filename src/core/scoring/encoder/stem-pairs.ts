@@ -1,6 +1,6 @@
-/** Finds the row of two neighboring stems: open addressing in one typed array, a third of a Map's memory. */
+/** Looks up the row of two adjacent stems by open addressing in a typed array, which uses a third of a Map's memory. */
 export class StemPairs {
-  /** Left and right stem of each pair in turn. */
+  /** Left and right stem of each pair, alternating. */
   readonly list: Uint32Array;
   readonly #first: number;
   readonly #slots: Int32Array;
@@ -26,7 +26,7 @@ export class StemPairs {
     return pair < 0 ? -1 : this.#first + pair;
   }
 
-  /** The slot that holds the pair, or the free one where it would go. */
+  /** The slot that contains the pair, or the free slot for it. */
   #slotOf(left: number, right: number): number {
     let slot = (Math.imul(left, 0x9e3779b1) ^ Math.imul(right, 0x85ebca6b)) >>> 0;
     slot = (slot ^ (slot >>> 15)) & this.#mask;

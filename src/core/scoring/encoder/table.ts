@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { StemPairs } from './stem-pairs.ts';
 
-/** Vectors of stems and of pairs of neighboring stems. Rows of stems come first, those of pairs after them. */
+/** Vectors of stems, followed by those of adjacent stem pairs. */
 export interface EncoderTable {
   dimensions: number;
   stems: readonly string[];
   pairs: StemPairs;
-  /** What each row is multiplied by. */
+  /** Factor of each row. */
   scales: Float32Array;
   rows: Int8Array;
   sample: readonly SampleText[];
 }
 
-/** A text at large as the rows it touches, by which likenesses are centered and scaled. */
+/** Rows of a general text, used to center and scale similarities. */
 export interface SampleText {
   title: Uint16Array;
   /** Title and body. */
@@ -27,18 +27,18 @@ const headerSchema = z.object({
   sample: z.array(z.tuple([z.number(), z.number()])),
 });
 
-/** The shipped table; `bench/fit/encoder.ts` makes it. */
+/** The shipped table, built by `bench/fit/encoder.ts`. */
 export function readEncoderTable(file: URL = new URL('./encoder.bin', import.meta.url)): EncoderTable {
   return parseTable(readFileSync(file));
 }
 
-/** Layout: length of the header, header as JSON, then pairs, scales, sample and rows. */
+/** Layout: header length, header as JSON, pairs, scales, sample, rows. */
 export function parseTable(bytes: Buffer): EncoderTable {
   const headerEnd = 4 + bytes.readUInt32LE(0);
   const header = headerSchema.parse(JSON.parse(bytes.toString('utf8', 4, headerEnd)));
   const stems = header.stems.split(' ');
   const count = stems.length + header.pairs;
-  // A copy begins at a multiple of eight; the header may end anywhere.
+  // Copied, because typed arrays need an aligned offset and the header has any length.
   const body = new Uint8Array(bytes.subarray(headerEnd)).buffer;
   const pairEnd = header.pairs * 8;
   const scaleEnd = pairEnd + count * 4;
@@ -68,7 +68,7 @@ export function formatTable({ dimensions, stems, pairs, scales, rows, sample }: 
   return Buffer.concat([length, header, bytesOf(pairs.list), bytesOf(scales), ...sample.map(({ whole }) => bytesOf(whole)), bytesOf(rows)]);
 }
 
-/** Each row scaled to its largest value, so that 8 bits hold it. */
+/** Scales each row by its largest value, so that 8 bits suffice. */
 export function quantize(vectors: Float32Array, dimensions: number): Pick<EncoderTable, 'scales' | 'rows'> {
   const scales = new Float32Array(vectors.length / dimensions);
   const rows = new Int8Array(vectors.length);

@@ -13,7 +13,7 @@ function reasonFor(item: Partial<FetchedItem>, options: Partial<FilterOptions> =
   return filter.forAll(made) ?? filter.forCampaign(0, made);
 }
 
-describe('an item is put aside', () => {
+describe('filtering out', () => {
   test.each([
     [{ subreddit: 'spam' }, 'blacklisted subreddit'],
     [{ author: 'troll' }, 'blacklisted author'],
@@ -26,11 +26,11 @@ describe('an item is put aside', () => {
     [{ gone: 'deleted' }, 'deleted'],
     [{ body: ' [removed] ' }, 'deleted'],
     [{ crosspost: true }, 'crosspost'],
-  ] as const)('%j: %s', (item, reason) => {
+  ] as const)('filters %j as %s', (item, reason) => {
     expect(reasonFor(item)).toBe(reason);
   });
 
-  test('for its words, its kind, its language or its age, as the campaign wants', () => {
+  test('filters by words, kind, language, and age as the campaign specifies', () => {
     expect(reasonFor({ body: 'we are hiring' }, {}, { excludes: ['hiring'] })).toBe('excluded word');
     expect(reasonFor({ kind: 'comment' }, {}, { includeComments: false })).toBe('comment');
     expect(reasonFor({}, { languageOf: () => 'de' }, { languages: ['en'] })).toBe('language');
@@ -38,21 +38,21 @@ describe('an item is put aside', () => {
   });
 });
 
-describe('an item is kept', () => {
+describe('keeping', () => {
   test.each([[{}], [{ body: 'a cryptographer' }], [{ url: 'https://notbad.example' }], [{ author: 'Talbot' }], [{ author: null }]])(
-    '%j',
+    'keeps %j',
     (item) => {
       expect(reasonFor(item)).toBeNull();
     },
   );
 
-  test('when the language is not known, and when it is not yet too old', () => {
+  test('keeps an item of unknown language, and one exactly at the age limit', () => {
     expect(reasonFor({}, {}, { languages: ['en'] })).toBeNull();
     expect(reasonFor({ createdAt: 0 }, { now: () => 7 * 86_400_000, maxAgeDays: 7 })).toBeNull();
   });
 });
 
-test('accounts that call themselves bots are bots, names that end so are not', () => {
+test('recognizes accounts that call themselves bots, but not names that merely end in “bot”', () => {
   expect(['remindme_bot', 'Some-Bot', 'WikiSummaryBot'].map(isBot)).toEqual([true, true, true]);
   expect(['Abbot', 'robotnik', 'bottle'].map(isBot)).toEqual([false, false, false]);
 });
@@ -60,14 +60,14 @@ test('accounts that call themselves bots are bots, names that end so are not', (
 describe('near-duplicates', () => {
   const text = 'We have a young dog who pulls on the leash all the time and barks at every bicycle. What would you do about it?';
 
-  test('the same text a second time names the first', () => {
+  test('returns the first item for the same text', () => {
     const index = new NearDuplicates();
     expect(index.add(makeItem({ fullname: 't3_a', body: text }))).toBeNull();
     expect(index.add(makeItem({ fullname: 't3_b', body: `${text} Thanks!` }))).toBe('t3_a');
     expect(reasonFor({ fullname: 't3_c', body: text }, { duplicates: index })).toBe('near-duplicate');
   });
 
-  test('an item is no duplicate of itself, and short or different texts are not alike', () => {
+  test("doesn't match an item with itself, or short or different texts with each other", () => {
     const index = new NearDuplicates();
     const item = makeItem({ fullname: 't3_a', body: text });
     expect([index.add(item), index.add(item)]).toEqual([null, null]);
@@ -76,14 +76,14 @@ describe('near-duplicates', () => {
     expect([index.add(short('t3_e')), index.add(short('t3_f'))]).toEqual([null, null]);
   });
 
-  test('texts that share half of their words are two texts', () => {
+  test('treats texts that share half of their words as different', () => {
     const index = new NearDuplicates();
     expect(index.add(makeItem({ fullname: 't3_a', body: text }))).toBeNull();
     const other = 'We have a young dog who pulls on the leash all the time, yet my friend says that a harness is no good. Who is right?';
     expect(index.add(makeItem({ fullname: 't3_b', body: other }))).toBeNull();
   });
 
-  test('it forgets rather than grows without end', () => {
+  test('forgets old items instead of growing without limit', () => {
     const index = new NearDuplicates(2);
     index.add(makeItem({ fullname: 't3_a', body: text }));
     index.add(makeItem({ fullname: 't3_b', body: `Something else altogether, at least ${'as long as it takes '.repeat(5)}` }));

@@ -6,7 +6,7 @@ import type { NearDuplicates } from './near-duplicates.ts';
 import type { FilterReason } from './reasons.ts';
 import { compileWordSets } from './term-sets.ts';
 
-/** What the whole instance does not want to read. */
+/** What the whole instance excludes. */
 export interface Blacklist {
   subreddits: readonly string[];
   authors: readonly string[];
@@ -17,18 +17,18 @@ export interface Blacklist {
 export interface FilterOptions {
   campaigns: readonly ScoringCampaign[];
   blacklist?: Blacklist;
-  /** Items older than this are put aside; null keeps all. */
+  /** Filters older items; null keeps all. */
   maxAgeDays?: number | null;
   now: Now | null;
   languageOf: LanguageOf;
-  /** Fed with every item that passes; absent: duplicates are kept. */
+  /** Receives every item that passes; without it duplicates are kept. */
   duplicates?: NearDuplicates;
 }
 
 export interface ItemFilter {
-  /** Why no campaign should see the item, or null. */
+  /** Why the item is filtered for all campaigns, or null. */
   forAll(item: FetchedItem): FilterReason | null;
-  /** Why the campaign at this index should not see it, or null. Call after `forAll` of the same item. */
+  /** Why the item is filtered for the campaign at this index, or null. Call after `forAll` with the same item. */
   forCampaign(index: number, item: FetchedItem): FilterReason | null;
 }
 
@@ -91,7 +91,7 @@ const knownBots = new Set([
   'savevideo',
 ]);
 
-/** Accounts that say themselves that they are programs. */
+/** Accounts whose name identifies them as bots. */
 export function isBot(author: string): boolean {
   const name = author.toLowerCase();
   return knownBots.has(name) || name.endsWith('_bot') || name.endsWith('-bot') || /[a-z]Bot$/.test(author);

@@ -5,11 +5,11 @@ const bins = 256;
 const bands = 32;
 const rows = bins / bands;
 const gram = 5;
-/** Short texts are alike by chance: two people asking the same short question are two people. */
+/** Short texts are similar by chance: two people can ask the same short question. */
 const fewestUnits = 60;
 const similar = 0.85;
 const empty = 0xffffffff;
-/** Phrases that everybody pastes fill a bucket; its first members stand for the rest, which keeps the work linear. */
+/** Commonly pasted phrases fill a bucket; comparing only its first members keeps the work linear. */
 const fullBucket = 64;
 const comparedMembers = 8;
 
@@ -20,8 +20,8 @@ interface Member {
 }
 
 /**
- * Finds texts that say almost the same (Jaccard ≥ 0.85 over character 5-grams), by one-permutation MinHash
- * (Li, Owen and Zhang, 2012). An item joins a group only when it is similar to all of it.
+ * Finds nearly identical texts (Jaccard ≥ 0.85 over character 5-grams) by one-permutation MinHash (Li, Owen, and Zhang, 2012). An
+ * item joins a group only if it is similar to all its members.
  */
 export class NearDuplicates {
   readonly #capacity: number;
@@ -32,7 +32,7 @@ export class NearDuplicates {
     this.#capacity = capacity;
   }
 
-  /** Remembers the item; answers the fullname of an earlier, almost equal one, or null. */
+  /** Adds the item. Returns the fullname of an earlier, nearly identical one, or null. */
   add(item: Pick<FetchedItem, 'fullname' | 'kind' | 'title' | 'body'>): string | null {
     const folded = this.#fold(`${item.kind === 'post' ? item.title : ''} ${item.body}`);
     if (folded.length < fewestUnits) return null;
@@ -69,7 +69,7 @@ export class NearDuplicates {
   }
 }
 
-/** One hash for each 5-gram; the least of each of 256 ranges is kept. */
+/** One hash per 5-gram; the minimum of each of 256 ranges is kept. */
 function signatureOf({ codes, length }: Folded): Uint32Array {
   const signature = new Uint32Array(bins).fill(empty);
   for (let at = 0; at + gram <= length; at += 1) {
@@ -96,7 +96,7 @@ function similarity(a: Uint32Array, b: Uint32Array): number {
   return used === 0 ? 0 : same / used;
 }
 
-/** Equal keys make two texts worth comparing. Bands of empty bins say nothing and are left out. */
+/** Texts with an equal key are compared. Bands of empty bins carry no information and are left out. */
 function bandKeys(signature: Uint32Array): number[] {
   const keys: number[] = [];
   for (let band = 0; band < bands; band += 1) {

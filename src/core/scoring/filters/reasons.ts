@@ -1,4 +1,4 @@
-/** Why an item was put aside before anybody scored it; counted for each run. */
+/** Why an item was filtered before scoring; counted for each run. */
 export const filterReasons = [
   'blacklisted subreddit',
   'blacklisted author',

@@ -3,7 +3,7 @@ import { buildAutomaton } from '../match/automaton.ts';
 import { PatternTable } from '../match/program.ts';
 import { createFolder, foldedString, foldText } from '../text/fold.ts';
 
-/** Tells which of many lists of words or phrases an item's text holds, as whole words, in one pass. */
+/** Finds which of many lists of words or phrases occur in an item's text, as whole words, in one pass. */
 export function compileWordSets(lists: readonly (readonly string[])[]): (item: FetchedItem) => ReadonlySet<number> {
   const table = new PatternTable();
   const owners: number[][] = [];

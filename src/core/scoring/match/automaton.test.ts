@@ -23,7 +23,7 @@ function foundSlowly(patterns: readonly string[], text: string): string[] {
 
 const letters = fc.constantFrom('a', 'b', ' ', 'é', 'ж', '文');
 
-test('it finds exactly what searching for one pattern after the other finds', () => {
+test('finds exactly what searching for each pattern separately finds', () => {
   const pattern = fc.string({ unit: letters, minLength: 1, maxLength: 5 }).map((text) => foldedString(foldText(text)));
   const prefix = pattern.map((text) => text.trimEnd()).filter((text) => text.trim() !== '');
   const patterns = fc.uniqueArray(
@@ -38,16 +38,16 @@ test('it finds exactly what searching for one pattern after the other finds', ()
   );
 });
 
-test('a whole word is not found inside another, a beginning is', () => {
+test("doesn't find a whole word inside another, but does find a prefix", () => {
   expect(found([' cat '], 'category')).toEqual([]);
   expect(found([' cat'], 'category')).toEqual(['0@3']);
 });
 
-test('without patterns nothing is found', () => {
+test('finds nothing without patterns', () => {
   expect(found([], 'anything')).toEqual([]);
 });
 
-test('the number of hits at one place is bounded by the words of the longest pattern, not by the number of patterns', () => {
+test('limits the hits at one position by the words of the longest pattern, not by the number of patterns', () => {
   const patterns = Array.from({ length: 200 }, (_, length) => ` ${'a'.repeat(length + 1)}`);
   let hits = 0;
   buildAutomaton(patterns).scan(foldText('a'.repeat(10_000)), () => (hits += 1));

@@ -3,8 +3,8 @@ import type { Folded } from '../text/fold.ts';
 import { growTrie, linkFailures, type Tables } from './tables.ts';
 
 /**
- * Finds every pattern of a fixed set in one pass over folded text (Aho and Corasick, 1975): the time depends on
- * the text's length only, whatever it holds.
+ * Finds every pattern of a fixed set in one pass over folded text (Aho and Corasick, 1975). The time depends only on the text's
+ * length.
  */
 export interface Automaton {
   /** Calls back for each occurrence; `end` is the index of its last unit in the folded text. */
@@ -13,8 +13,8 @@ export interface Automaton {
 }
 
 /**
- * @param patterns folded texts, each with its leading space; without a trailing space it matches beginnings of words.
- *   Equal patterns must be given once.
+ * @param patterns distinct folded texts, each with its leading space; without a trailing space a pattern matches prefixes of
+ * words.
  */
 export function* automatonSteps(patterns: readonly string[]): Steps<Automaton> {
   const tables = yield* linkFailures(yield* growTrie(patterns));
@@ -39,7 +39,7 @@ function scanWith(tables: Tables, folded: Folded, onHit: (pattern: number, end: 
   }
 }
 
-/** A unit outside ASCII is four steps, one for each of its hexadecimal digits. */
+/** A unit outside ASCII takes four steps, one per hexadecimal digit. */
 function stepWide(next: Uint16Array | Int32Array, from: number, code: number): number {
   let state = from;
   for (let shift = 12; shift >= 0; shift -= 4) state = next[(state << 6) | (40 + ((code >> shift) & 15))] ?? 0;

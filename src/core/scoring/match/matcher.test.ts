@@ -9,7 +9,7 @@ function matched(rule: string, item: Partial<FetchedItem>, languageOf?: Language
   return compileMatcher([{ id: 'one', rules: rulesOf(rule) }], languageOf).match(makeItem(item)).length === 1;
 }
 
-describe('a rule matches', () => {
+describe('rule matching', () => {
   test.each([
     ['puppy training', { title: 'Puppy', body: 'needs training' }, true],
     ['puppy training', { title: 'Puppy', body: 'is fine' }, false],
@@ -33,18 +33,18 @@ describe('a rule matches', () => {
     ['site:example.com', { url: 'https://www.example.org/a' }, false],
     ['cafe', { body: 'Café' }, true],
     ['発票', { body: '这是発票吗' }, true],
-  ] as const)('%j in %j: %s', (rule, item, expected) => {
+  ] as const)('evaluates %j in %j as %s', (rule, item, expected) => {
     expect(matched(rule, item)).toBe(expected);
   });
 
-  test('by language only where it is known', () => {
+  test('matches by language only when it is known', () => {
     expect(matched('lang:de walk', {}, () => 'de')).toBe(true);
     expect(matched('lang:de walk', {}, () => 'en')).toBe(false);
     expect(matched('lang:de walk', {}, () => null)).toBe(false);
   });
 });
 
-test('each campaign gets the texts of its own rules that hold, in its order', () => {
+test('returns the matching rules of each campaign in its own order', () => {
   const matcher = compileMatcher([
     { id: 'a', rules: rulesOf('walk', 'woods', 'sea') },
     { id: 'b', rules: rulesOf('sea') },
@@ -58,14 +58,14 @@ test('each campaign gets the texts of its own rules that hold, in its order', ()
   expect([...matcher.ruleless]).toEqual(['d']);
 });
 
-test('one item leaves nothing behind for the next', () => {
+test('keeps no state from one item to the next', () => {
   const matcher = compileMatcher([{ id: 'a', rules: rulesOf('walk woods') }]);
   expect(matcher.match(makeItem({ title: 'walk', body: '' }))).toEqual([]);
   expect(matcher.match(makeItem({ title: 'woods', body: '' }))).toEqual([]);
   expect(matcher.match(makeItem({ title: 'walk woods', body: '' }))).toHaveLength(1);
 });
 
-test('a broken rule is told and matches nothing, the others go on', () => {
+test('reports a broken rule, matches nothing with it, and keeps the others working', () => {
   const matcher = compileMatcher([{ id: 'a', rules: rulesOf('(walk', 'woods') }]);
   expect(matcher.broken).toEqual([{ campaignId: 'a', rule: '(walk' }]);
   expect(matcher.match(makeItem())).toEqual([{ campaignId: 'a', rules: ['woods'] }]);
@@ -81,12 +81,12 @@ describe('rules in other languages', () => {
     ['facture', 'Un outil pour la facturation ?', 'fr'],
     ['fatura', 'Programa de faturação simples', 'pt'],
     ['fiets', 'Wie repareert fietsen aan huis?', 'nl'],
-  ])('%j finds its inflected forms in %j', (rule, title, language) => {
+  ])('match inflected forms with %j in %j', (rule, title, language) => {
     expect(matches(rule, title, [language])).toBe(true);
     expect(matches(`"${rule}"`, title, [language])).toBe(false);
   });
 
-  test('does not inflect where the campaign is English', () => {
+  test('don’t match inflected forms in an English campaign', () => {
     expect(matches('rechnung', 'Wie schreibt ihr eure Rechnungen?', ['en'])).toBe(false);
   });
 });

@@ -9,23 +9,23 @@ import { automatonSteps, type buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
 import { spelledLength } from './tables.ts';
 
-/** ISO 639 code of what an item is written in; null when it is unknown. */
+/** ISO 639 code of an item's language; null when unknown. */
 export type LanguageOf = (item: FetchedItem) => string | null;
 
 export interface CampaignMatch {
   campaignId: string;
-  /** Texts of the rules that hold, in the campaign's order. */
+  /** Text of the matching rules, in the campaign's order. */
   rules: string[];
 }
 
 export interface Matcher {
-  /** Campaigns of which at least one rule holds, in the given order. */
+  /** Campaigns with at least one matching rule, in the given order. */
   match(item: FetchedItem): CampaignMatch[];
-  /** Rules that do not parse; they match nothing. */
+  /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
-  /** Campaigns whose rules are more than the limits allow; they match nothing. */
+  /** Campaigns whose rules exceed the limits; they match nothing. */
   tooLarge: string[];
-  /** Campaigns without any rule that can match: they go by relevance alone. */
+  /** Campaigns without a rule that can match: they are matched by relevance alone. */
   ruleless: ReadonlySet<string>;
   states: number;
 }
@@ -38,7 +38,7 @@ interface CompiledRule {
 
 type MatchedCampaign = Pick<ScoringCampaign, 'id' | 'rules' | 'paused' | 'owner'> & Partial<Described>;
 
-/** How large the table may become: a state takes up to 300 bytes. */
+/** Limits of the table's size; a state takes up to 300 bytes. */
 export interface MatcherLimits {
   statesPerOwner: number;
   states: number;
@@ -50,7 +50,7 @@ interface MatcherOptions {
   limits?: MatcherLimits | undefined;
 }
 
-/** All rules of all campaigns in one automaton. Build it once per change of the rules. */
+/** Compiles the rules of all campaigns into one automaton. Compile once per change of the rules. */
 export const compileMatcher = (campaigns: readonly MatchedCampaign[], languageOf?: LanguageOf): Matcher =>
   finish(matcherSteps(campaigns, { languageOf }));
 
@@ -92,7 +92,7 @@ interface Compiled extends Pick<Matcher, 'broken' | 'tooLarge'> {
   rules: CompiledRule[];
 }
 
-/** Counts what each campaign adds to the table; what would be too much is left out whole. */
+/** Counts each campaign's share of the table; a campaign that exceeds the limits is left out entirely. */
 function createAllowance({ statesPerOwner, states }: MatcherLimits) {
   const byOwner = new Map<string, number>();
   let total = 0;
@@ -147,12 +147,12 @@ function indexRules(rules: readonly CompiledRule[], patterns: number): { byPatte
 }
 
 interface Sight {
-  /** Patterns that occur, each once. */
+  /** Matched patterns, each once. */
   hits: number[];
   fieldsOf: (pattern: number) => number;
 }
 
-/** Runs the automaton over title and body and remembers which pattern stood where until the next item. */
+/** Runs the automaton over title and body, and keeps the positions of patterns until the next item. */
 function createReader(scan: ReturnType<typeof buildAutomaton>['scan'], patterns: number): (item: FetchedItem) => Sight {
   const fold = createFolder();
   const fields = new Uint8Array(patterns);
@@ -225,7 +225,7 @@ function readFact(item: FetchedItem, field: FactNode['field'], languageOf: Langu
   }
 }
 
-/** `www.example.com` for the link of a post; empty for self posts and what is no URL. */
+/** `www.example.com` for the link of a post; empty for self posts and invalid URLs. */
 export function hostOf(url: string | null): string {
   if (!url || !URL.canParse(url)) return '';
   return new URL(url).hostname;

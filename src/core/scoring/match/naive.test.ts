@@ -70,7 +70,7 @@ const { rule } = fc.letrec<{ rule: string; operand: string }>((tie) => ({
 
 const folded = (text: string): string => foldedString(foldText(text));
 
-/** What a leaf means, said without automaton: words are searched in the folded text. */
+/** Evaluates a leaf without the automaton, by searching the folded text. */
 function phraseHolds({ words: wanted, prefix, exact, field }: PhraseNode, { title, body }: FetchedItem): boolean {
   const texts = field === 'title' ? [title] : field === 'body' ? [body] : [title, body];
   const row = wanted.split(' ');
@@ -107,7 +107,7 @@ function factHolds({ field, value, prefix }: FactNode, from: FetchedItem): boole
 const naive = (tree: RuleNode, from: FetchedItem): boolean =>
   evaluateRule(tree, (node) => (node.kind === 'words' ? phraseHolds(node, from) : factHolds(node, from)));
 
-test('automaton and tree match exactly what the rules say, whatever the rules and texts', { timeout: 60_000 }, () => {
+test('matches exactly what the rules mean, for any rules and texts', { timeout: 60_000 }, () => {
   let cases = 0;
   let matches = 0;
   fc.assert(

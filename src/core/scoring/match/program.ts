@@ -3,18 +3,18 @@ import { inflectedForms } from '../text/snowball.ts';
 import type { TextLanguage } from '../text/text-language.ts';
 import type { FactNode, RuleNode, PhraseNode } from '../rules/tree.ts';
 
-/** A rule with its words replaced by numbers of patterns of the automaton. */
+/** A rule whose words are replaced by pattern numbers of the automaton. */
 export type Program =
   | { kind: 'and' | 'or'; nodes: Program[] }
   | { kind: 'not'; node: Program }
   | { kind: 'patterns'; ids: number[]; fields: number }
   | { kind: 'fact'; fact: FactNode };
 
-/** Bits of a pattern's hits: where it stood. */
+/** Bits of a pattern's hits: the field it was found in. */
 export const inTitle = 1;
 export const inBody = 2;
 
-/** Gives each distinct pattern one number. */
+/** Assigns a number to each distinct pattern. */
 export class PatternTable {
   readonly texts: string[] = [];
   readonly #ids = new Map<string, number>();
@@ -24,13 +24,13 @@ export class PatternTable {
     this.#ids.set(text, this.texts.length);
     return this.texts.push(text) - 1;
   }
-  /** As if the patterns from this number on had never been asked for. */
+  /** Removes all patterns from this number on. */
   forgetFrom(first: number): void {
     for (const text of this.texts.splice(first)) this.#ids.delete(text);
   }
 }
 
-/** @param languages whose word forms count as the same word, beside English plurals. */
+/** @param languages whose word forms count as the same word, in addition to English plurals. */
 export function compileRule(node: RuleNode, table: PatternTable, languages: readonly TextLanguage[] = []): Program {
   switch (node.kind) {
     case 'and':
@@ -49,7 +49,7 @@ export function compileRule(node: RuleNode, table: PatternTable, languages: read
   }
 }
 
-/** The folded spellings that satisfy a leaf, in the automaton's form. */
+/** The folded spellings that satisfy a leaf, in the automaton's format. */
 export function patternsOf({ words, prefix, exact }: PhraseNode, languages: readonly TextLanguage[] = []): string[] {
   if (prefix) return [` ${words}`];
   if (exact) return [` ${words} `];
@@ -60,8 +60,8 @@ export function patternsOf({ words, prefix, exact }: PhraseNode, languages: read
 }
 
 /**
- * Patterns of which at least one stands in every text the rule matches, or null when facts alone can satisfy it.
- * A rule need only be looked at when one of them was hit.
+ * Patterns of which every matching text contains at least one, or null when facts alone can satisfy the rule. A rule is only
+ * evaluated after one of them was found.
  */
 export function triggersOf(program: Program): number[] | null {
   switch (program.kind) {

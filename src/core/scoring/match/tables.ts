@@ -1,6 +1,6 @@
 import type { Steps } from '#core/platform/slices.ts';
 
-/** Symbols a state can leave by: ASCII letters and figures, space, plus, hash, and 16 digits to spell the rest. */
+/** Symbols that lead from a state: ASCII letters and digits, space, plus, hash, and 16 digits to spell everything else. */
 const fanOut = 64;
 const wideBase = 40;
 
@@ -8,22 +8,22 @@ export interface Tables {
   states: number;
   /** `state * 64 + symbol` → state. */
   next: Uint16Array | Int32Array;
-  /** The pattern that ends in a state, where `firstHit` or `hitAfter` points to it. */
+  /** The pattern that ends in a state, if `firstHit` or `hitAfter` points to it. */
   patternOf: Int32Array;
-  /** The nearest state, itself or by failure links, in which a pattern ends; 0 for none. */
+  /** The nearest state, the same or by failure links, in which a pattern ends; 0 for none. */
   firstHit: Int32Array;
   /** From a state in which a pattern ends to the next such state; 0 for none. */
   hitAfter: Int32Array;
   /** ASCII code → symbol. */
   symbols: Uint8Array;
-  /** Units outside ASCII that some pattern holds. */
+  /** Units outside ASCII that occur in patterns. */
   known: Uint8Array;
 }
 
 const symbols = new Uint8Array(128);
 for (const [index, char] of ' abcdefghijklmnopqrstuvwxyz0123456789+#'.split('').entries()) symbols[char.charCodeAt(0)] = index + 1;
 
-/** Patterns and states between two steps: a few milliseconds of work. */
+/** Patterns and states per step: a few milliseconds of work. */
 const patternsPerStep = 200;
 const statesPerStep = 5_000;
 
@@ -59,10 +59,10 @@ export function* growTrie(patterns: readonly string[]): Steps<Tables> {
   };
 }
 
-/** Half the memory where it suffices: the table must fit the processor's cache to be fast. */
+/** Uses 16 bits where they suffice: the table is fast only while it fits the processor's cache. */
 const narrow = (next: Int32Array, states: number): Uint16Array | Int32Array => (states < 65_536 ? new Uint16Array(next) : next);
 
-/** Turns missing edges into those of the longest suffix that has them, breadth first. */
+/** Replaces missing edges with those of the longest suffix that has them, breadth first. */
 export function* linkFailures(tables: Tables): Steps<Tables> {
   const { next, patternOf, firstHit, hitAfter, states } = tables;
   const failure = new Int32Array(states);
@@ -94,7 +94,7 @@ export function* linkFailures(tables: Tables): Steps<Tables> {
   return tables;
 }
 
-/** The states that a pattern needs at most: those of its beginning may be shared. */
+/** Upper limit of a pattern's states; those of its prefix may be shared. */
 export function spelledLength(pattern: string): number {
   let length = 0;
   for (let at = 0; at < pattern.length; at += 1) length += pattern.charCodeAt(at) < 128 ? 1 : 4;

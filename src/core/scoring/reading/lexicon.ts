@@ -7,12 +7,12 @@ import { spanish } from './languages/spanish.ts';
 import { replyLexicon } from './reply-lexicon.ts';
 
 /**
- * What people say when they want something, have trouble, sell or teach: general English, no word of any trade.
- * `(a|b|)` are alternatives, the last of these being nothing; a trailing `*` ends in any letters. Folded spelling:
- * no apostrophes. `#` is a number.
+ * What people write when they want something, have trouble, sell, or teach: general English, without terms of any trade. `(a|b|)`
+ * are alternatives, an empty one means nothing; a trailing `*` matches any ending; `#` is a number. Spelled folded: no
+ * apostrophes.
  */
 const ownLexicon = {
-  /** Asks for a thing or somebody to pay: a product, a service, a provider. */
+  /** Asks for something or someone to pay: a product, a service, a provider. */
   seek: [
     '(im|i am|we are|were|am|currently|been|now|still|also|just|and|just) (looking|searching|shopping|hunting) for',
     'looking for (a|an|some|something|someone|somebody|any|good|the best|recommendations|suggestions|advice|help|alternatives)',
@@ -47,7 +47,7 @@ const ownLexicon = {
     '(what|which|who) (to buy|to get|to use|to choose|to hire|should i buy|should i get|should i use|should i choose|should i go with|should i hire|should we use|should we get)',
     '(iso|wtb|lf)',
   ],
-  /** Weighs named or described options. */
+  /** Compares named or described options. */
   choose: [
     '(vs|versus)',
     '(torn|decide|deciding|choose|choosing|choice|toss up|difference|differences|debating|pick|stuck|compare|comparing|comparison) (between|of|with)',
@@ -62,7 +62,7 @@ const ownLexicon = {
     '(good|right|best|smart|wise|bad) (idea|choice|decision|move|option|fit) (to|for|or)',
     '(what are my options|other options|best option|my options are|options are)',
   ],
-  /** Asks how to get out of trouble or get a thing done. */
+  /** Asks how to solve a problem or get something done. */
   help: [
     '(need|needs|needing|want|wanted|get|seeking|desperate for|could use|asking for|looking for|some|any|please|pls|plz) (some |any |a little |a bit of |your |a lot of |professional |immediate |serious |urgent |)(help|advice|guidance|assistance|tips|input|pointers|direction|ideas|suggestions|insight)',
     '(help|advice|tips|suggestions) (needed|wanted|please|pls|plz|requested|required|appreciated|me|us|would|with|a noob|a newbie|for a|out)',
@@ -99,14 +99,14 @@ const ownLexicon = {
     '(need to (get out|fix|figure|stop|sort|deal|get rid|do something|make a change|save|cut|lower|reduce|improve)|have to (fix|figure|deal|find a way|do it all)|too much (time|money|work)|takes (me |)(hours|forever|too long|a lot of time)|spend (hours|too much|way too much)|hours (a|per|every|each) (day|week|month))',
     '(not (sure|happy|satisfied|enough|good enough|great|very good|ideal|going well)|unhappy|dissatisfied|disappointed|unreliable|terrible|horrible|awful|crappy|useless|garbage|sucks|sucked)',
   ],
-  /** Who the author is and what the author's situation is. */
+  /** Who the author is and what their situation is. */
   situation: [
     '(i|we) (just |recently |currently |already |also |now |only |both |)(have|own|run|work|live|started|start|bought|got|opened|moved|use|used|am|are|operate|make|manage|graduated|signed|rent|inherited|received|switched|purchased|launched|do|run into)',
     '(im|i am|were|we are|ive been|weve been|i have been) (a|an|the|in|currently|planning|trying|starting|about|getting|considering|thinking|new|going|working|setting|running|using|having|not|having|self|based|located|building|moving|opening|attempting|hoping|looking|wanting|buying|doing|making)',
     '(my|our) (wife|husband|girlfriend|boyfriend|fiance|fiancee|so|partner|family|mom|dad|parents|boss|company|business|client|clients|customers|job|income|budget|situation|current|first|old|own|small|employer|friend|problem|issue|question|goal|needs|team|office|home|house|apartment|car|computer|laptop|phone|site|website|store|shop|brother|sister|mother|father|son|daughter|kids)',
     '(background|some background|a little background|a bit about|my situation|here is my situation|heres my situation|heres the situation|heres the deal|long story short|basically|tldr|tl dr|context|details)',
   ],
-  /** A sum, a limit or readiness to pay. */
+  /** An amount, a limit, or willingness to pay. */
   budget: [
     '(budget|price range|price point|budget of|max budget|afford|affordable|inexpensive|cheap|cheaper|cheapest|reasonable price|reasonably priced|cost effective|low cost|free or cheap|not too expensive|without breaking|bang for|willing to pay|willing to spend|would pay|ill pay|happy to pay|dont mind paying|can spend|to spend|quote|quotes|quoted|pricing|how much (does|do|would|should|will|is|to))',
   ],
@@ -116,7 +116,7 @@ const ownLexicon = {
     '(is|are|its|starts|leaving|happening|due|coming up) (today|tonight|tomorrow|this weekend|next week|in (a|one|two|three|a few|a couple of|#) (days|day|weeks|week|hours))',
     '(still havent|running late|overdue|past due|already late|too late|final notice|expires|expiring|about to expire)',
   ],
-  /** On the other side of the table. */
+  /** Sells instead of buys. */
   seller: [
     '(i|we|ive|weve|i have|we have|i recently|i just|we just|just|recently|finally|my friend and i|me and my friend|my friend|team) (built|made|created|developed|launched|released|designed|written|wrote|put together|open sourced|started building|coded|published|finished|compiled|been building)',
     '(i|we) (sell|offer|provide|specialize|specialise|help|consult|do consulting|can help you|can offer|would be happy to)',
@@ -125,7 +125,7 @@ const ownLexicon = {
     '(for hire|hire me|available for (work|hire|freelance)|looking for (clients|work|customers|projects|testers|users|feedback|co founder|cofounder|a cofounder|investors|partners|contributors|new clients|more clients)|now hiring|we are hiring|were hiring|hiring|job opening|open position|apply now|dm me|pm me|message me|contact me|email me|feel free to (pm|message|contact|email|reach))',
     '(introducing|announcing|show reddit|feedback on (my|our)|(review|critique|roast) (my|our)|what do you think of (my|our)|thoughts on (my|our)|id love (your |some |)feedback|let me know what you think|tell me what you think|would love (your |some |to get |to hear |)(feedback|your thoughts)|happy to answer|glad to answer|ask me anything|ama|iama|amaa|i will answer|ill answer|ill be answering|offering|i can do|im offering|we are offering)',
   ],
-  /** Teaches, tells or reports instead of asking. */
+  /** Teaches or reports instead of asking. */
   teach: [
     '(how i|how we|why i|why we|how my|how our|what i learned|what ive learned|lessons learned|lessons from|things i learned|what i wish|i learned|ive learned|my experience with|my story|success story|i finally|we finally|i did it|we did it|proud|accomplished|milestone|celebrate)',
     '(here (is|are) (my|a|some|the|how|what|an)|heres (my|a|some|the|how|what|an)|here is how|the following is|a (quick |short |brief |complete |comprehensive |simple |)(guide|list|tutorial|primer|introduction|overview|look|collection|roundup|summary))',
@@ -137,22 +137,22 @@ const ownLexicon = {
     '(announces|announced|announcement|launches|unveils|unveiled|reveals|revealed|releases|released|acquires|acquired|report|reports|reported|study|survey|according to|research shows|statistics|says|said to|breaking|news|update|updates|interview with|an interview|article|great article|interesting (article|read)|blog post|new study|sues|lawsuit|lawsuits|shuts down|shutting down|ceo)',
     '(saw this|found this|came across|thought (this|you|id|some|i)|wanted to share|want to share|sharing|share (this|my|with)|figured (id|i|this)|this is (how|why|what|a great)|interesting|awesome|amazing|hilarious|funny|lol|haha|meme|cool|neat|love this|check this)',
   ],
-  /** Asks the others what they do, without saying what the author lacks. */
+  /** Asks what others do, without mentioning a need. */
   crowd: [
     '(how|what|where|when|why|which|who) (do|does|did|are|would|is|have|has) (you|you guys|yall|everyone|everybody|people|your|other people|others|some of you|most people|most of you)',
     '(do|does|did|have|has|are|would|is) (you|you guys|yall|any of you|anyone|everyone|everybody|people|most people|most of you|others|your)',
     '(what is|whats|what are|what was) (your|everyones|everybodys|the)',
     '(how many of you|who else|who here|anybody else|anyone else|tell me about|share your|your thoughts|your opinion|your experience|your favorite|your favourite)',
   ],
-  /** Invites talk among people of the trade, not a solution. */
+  /** Invites discussion in the trade, not a solution. */
   discuss: [
     '(discuss|discussion|debate|unpopular opinion|rant|am i the only|does anyone else|dae|anyone else (think|feel|find|hate|notice|noticed|see|tired)|what do you (guys |all |)think|what are your thoughts|whats your (favorite|favourite|opinion|take|story|worst|best)|what are your (favorite|favourite|best)|what (is|was) your (favorite|favourite|biggest|worst|best)|share your|tell us|lets (talk|discuss|hear)|poll|survey|question for|how many of you|who here|who else|do you (guys |all |people |)(think|prefer|like|still|feel|believe|ever|actually|find)|hypothetical*|theoretical*|curious (to|what|how)|weekly|thread|megathread|confession|stories|worst thing|best thing|be like|the future of|is dead|the death of|the state of)',
   ],
-  /** Work, study and pay of people in the trade: they need a job, not the product. */
+  /** Work, study, and pay in the trade: the author needs a job, not the product. */
   career: [
     '(career|careers|resume|interview|interviews|interviewing|internship|intern|degree|bachelors|grad school|certification|certifications|certified|cert|certs|exam|exams|salary|job offer|job hunt|job search|entry level|get a job|getting a job|find a job|finding a job|new job|quit my job|break into|breaking into|getting into|become a|becoming a|work in the|working in the|in this field|in the industry|in the field|job market|study for|studying for|homework|internships|recruiter|recruiters|coworkers|co workers|job title|hired as)',
   ],
-  /** Already over: said so, flagged, or told after an edit. */
+  /** Already solved: said so, flagged, or reported in an edit. */
   solved: [
     '(solved|resolved|nevermind|never mind)',
     '(problem|issue|its|it is|is|it was|everything is|all|now|finally|got it|got them|is now|are now) (fixed|working|sorted|sorted out|back up|up and running|working again|working now|works now|taken care of|good now)',
@@ -161,7 +161,7 @@ const ownLexicon = {
     '(ended up|wound up|i went|we went|have decided|finally decided|settled) (with|going with|getting|buying|using|choosing|hiring|ordering|purchasing|on)',
     '(no longer (need|looking|an issue|a problem)|already (bought|ordered|found|booked|hired|decided|solved|fixed|got one|have one))',
   ],
-  /** Tells of a success or a purchase made. */
+  /** Reports a success or a purchase. */
   glad: [
     '(finally|just|recently|officially|today i) (bought|got|received|booked|found (a|the|our|my|an|one|my dream|our dream)|chose|finished|reached|hit|made|did|done|ordered|picked up|arrived|launched|accomplished|secured|signed|closed|hired|became)',
     '(success|successful|proud|milestone|accomplishment|accomplished|achievement|achieved|celebrate|celebrating|victory|triumph|excited|thrilled|happy to (report|say|announce|share)|feels (good|great|amazing|awesome)|felt (good|great|amazing)|so happy|very happy|super happy|could not be happier|couldnt be happier|love it|i love my|loving (it|my)|best decision|changed my life|life changing|so glad|glad i|woohoo|woo|yay|hooray|huzzah)',
@@ -169,7 +169,7 @@ const ownLexicon = {
     '(all gone|did it|made it|pulled it off)',
     '(my|our) (new|first|latest|finished|completed) (pair|setup|rig|build|home|house|job|purchase|project|one|toy)',
   ],
-  /** Expects an answer. */
+  /** Expects a reply. */
   thanks: [
     '(thanks|thank you|thx|tia|cheers|ty) (in advance|for any|for your|for the|for reading|so much|all|everyone|guys|reddit|ahead|)',
     '(in advance|appreciate (any|your|all|the|it)|appreciated)',

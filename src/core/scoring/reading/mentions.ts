@@ -1,17 +1,14 @@
 import type { Token } from './parts.ts';
 
 /**
- * Places (tokens) where the name of a trade would say who speaks. Found once for all campaigns; each looks there
- * for its own words.
+ * Token positions where the name of a trade would tell who the author is. Found once for all campaigns, each of which looks there
+ * for its own terms.
  */
 export interface Mentions {
-  /** "I am a …", "fellow …", "… here". */
   self: number[];
-  /** "I am a …" alone, where a campaign looks for its customers. */
+  /** "I am a …" only, for campaigns that look for their target customers. */
   described: number[];
-  /** "job in …", "… manager". */
   work: number[];
-  /** "started a … company". */
   firm: number[];
 }
 
@@ -125,7 +122,7 @@ export function listMentions(tokens: readonly Token[], titleLength: number): Men
 
 const isUnspecific = (token: Token | undefined): boolean => token !== undefined && (firms.has(token.text) || unspecific.has(token.text));
 
-/** Whether "I am a" or "fellow" stands before a word, with at most one word between. */
+/** Whether "I am a" or "fellow" comes before a word, with at most one word between. */
 function namesSelf(tokens: readonly Token[], at: number): boolean {
   return [at - 1, at - 2].some((back) => {
     const word = tokens[back]?.text ?? '';
@@ -133,7 +130,7 @@ function namesSelf(tokens: readonly Token[], at: number): boolean {
   });
 }
 
-/** "work in marketing", "job at a marketing agency": only small words may stand between. */
+/** "work in marketing", "job at a marketing agency": only function words may be between. */
 function worksIn(tokens: readonly Token[], at: number, floor: number): boolean {
   let back = at - 1;
   while (back >= floor && back > at - 4 && joints.has(tokens[back]?.text ?? '')) back -= 1;

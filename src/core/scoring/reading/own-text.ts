@@ -2,8 +2,8 @@ const quoted = /^[ \t]*(?:>|&gt;)/;
 const fence = /^[ \t]*(?:```|~~~)/;
 
 /**
- * A body with what its author did not say blanked out: lines quoted from others and fenced code. Its length and
- * line ends stay, so that positions in it are positions in the body.
+ * A body in which quoted lines and fenced code are blanked out. Length and line ends stay, so that positions remain those of the
+ * body.
  */
 export function ownText(body: string): string {
   if (!body.includes('>') && !body.includes('&gt;') && !body.includes('```') && !body.includes('~~~')) return body;

@@ -11,7 +11,7 @@ export interface Token {
   end: number;
 }
 
-/** Tokens `from` up to but not including `to`. */
+/** Tokens `from` (inclusive) to `to` (exclusive). */
 export interface Sentence {
   field: 'title' | 'body';
   from: number;
@@ -19,7 +19,7 @@ export interface Sentence {
   question: boolean;
 }
 
-/** A phrase of the lexicon, as tokens `from` up to but not including `to`. */
+/** A phrase of the lexicon: tokens `from` (inclusive) to `to` (exclusive). */
 export interface CueHit {
   cue: Cue;
   from: number;
@@ -27,10 +27,10 @@ export interface CueHit {
   sentence: number;
 }
 
-/** An item split up, before anything is concluded from it. */
+/** An item split into parts, before any analysis. */
 export interface TextParts {
   item: FetchedItem;
-  /** The title's, then the body's. */
+  /** Tokens of the title, then of the body. */
   tokens: Token[];
   titleLength: number;
   sentences: Sentence[];

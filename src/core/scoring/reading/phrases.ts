@@ -1,13 +1,13 @@
 /**
- * Phrases with alternatives as one deterministic automaton over words, so that reading a text costs one step a word
- * and phrase begun, however many phrases there are.
+ * Phrases with alternatives as one deterministic automaton over words, so that reading costs one step per word and started
+ * phrase, regardless of the number of phrases.
  */
 export interface Phrases {
-  /** Number of a word for `step`; 0 for a word in no phrase. */
+  /** Number of a word for `step`; 0 for a word that occurs in no phrase. */
   wordOf(word: string): number;
-  /** The state after a word, 0 when no phrase goes on like this. Begin with state 1. */
+  /** The state after a word; 0 when no phrase continues. The initial state is 1. */
   step(state: number, word: number): number;
-  /** Bit set of the lists of which a phrase ends here. */
+  /** Bit set of the lists with a phrase that ends here. */
   endsIn(state: number): number;
 }
 
@@ -52,7 +52,7 @@ class Words {
   }
 }
 
-/** Reads a pattern from its end, so that each part knows what may follow it. */
+/** Parses a pattern from its end, so that each part knows what may follow it. */
 class PatternReader {
   readonly #tokens: string[];
   readonly #words: Words;

@@ -10,7 +10,7 @@ const { reader } = createLanguage(readBackground());
 const read = (title: string, body = '') => reader.read(makeItem({ title, body }));
 const cuesOf = (title: string, body = ''): string[] => [...new Set(read(title, body).hits.map(({ cue }) => cue))];
 
-describe('phrases', () => {
+describe('phrase automaton', () => {
   const phrases = compilePhrases([
     ['a (b|c d|) e', 'x*'],
     ['# things', 'a'],
@@ -30,23 +30,23 @@ describe('phrases', () => {
     ['7 things', 2],
     ['a', 2],
     ['b', 0],
-  ])('%j ends lists %i', (text, lists) => {
+  ])('ends in lists %i for %j', (text, lists) => {
     expect(listsOf(text)).toBe(lists);
   });
 
-  test.each(textLanguages)('the lexicon of %s has balanced brackets and only folded words', (language) => {
+  test.each(textLanguages)('accepts the lexicon of %s with balanced brackets and only folded words', (language) => {
     const lexicon = lexiconOf(language);
     expect(() => compilePhrases(cues.map((cue) => lexicon[cue]))).not.toThrow();
     for (const pattern of Object.values(lexicon).flat()) expect(pattern).toMatch(/^[a-z0-9 ()|*#]+$/);
   });
 
-  test('brackets that do not match are refused', () => {
+  test('rejects unbalanced brackets', () => {
     expect(() => compilePhrases([['(a']])).toThrow();
     expect(() => compilePhrases([['a)']])).toThrow();
   });
 });
 
-describe('what people say', () => {
+describe('cues', () => {
   test.each([
     ['Looking for a good dog trainer', 'seek'],
     ['Can anyone recommend something?', 'seek'],
@@ -58,22 +58,22 @@ describe('what people say', () => {
     ['Edit: solved, thanks', 'solved'],
     ['I finally booked one, so happy', 'glad'],
     ['I need it as soon as possible', 'urgency'],
-  ])('%j reads as %s', (text, cue) => {
+  ])('reads %j as %s', (text, cue) => {
     expect(cuesOf(text)).toContain(cue);
   });
 
-  test('asking for tips is not teaching', () => {
+  test("doesn't take asking for tips as teaching", () => {
     expect(cuesOf('10 tips for new owners')).toContain('teach');
     expect(cuesOf('Any tips for new owners?')).not.toContain('teach');
   });
 
-  test('a phrase does not reach over the end of a sentence', () => {
+  test("doesn't match a phrase across sentences", () => {
     expect(cuesOf('I am looking. For a walk we go out')).not.toContain('seek');
   });
 });
 
 describe('sentences', () => {
-  test('end at marks and lines, and know whether they ask', () => {
+  test('end at punctuation and line ends, and are marked as questions', () => {
     const { sentences, tokens } = read('One title', 'First one. Is it two? See node.js v1.5 at http://a.example/?q=1 now\nthree!');
     const texts = sentences.map(({ from, to, question }) => [
       tokens
@@ -93,13 +93,13 @@ describe('sentences', () => {
 });
 
 describe('traits', () => {
-  test('a thread flagged as done is seen as such, the word in passing is not', () => {
+  test('detect a thread flagged as solved, but not the word in passing', () => {
     expect(read('[Solved] My dog barks').traits.solvedFlag).toBe(1);
     expect(read('My dog barks', 'text [](/resolved)').traits.solvedFlag).toBe(1);
     expect(read('My dog barks', 'I fixed the fence').traits.solvedFlag).toBe(0);
   });
 
-  test('how it ended is read after the last edit only', () => {
+  test('read the outcome only after the last edit', () => {
     expect(read('x', 'I bought a leash. What now?').traits.editOutcome).toBe(0);
     expect(read('x', 'What now? EDIT: we bought a harness').traits.editOutcome).toBe(1);
   });

@@ -10,49 +10,49 @@ import { splitSentences } from './sentences.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { Vocabulary, type Word } from './vocabulary.ts';
 
-/** The thread that a comment stands in; somebody else wrote it. */
+/** The thread of a comment, which someone else wrote. */
 export interface Thread {
   stems: StemCounts;
   gist: Float32Array;
   length: number;
 }
 
-/** An item taken apart once, for all campaigns. */
+/** An item analyzed once for all campaigns. */
 export interface Reading {
   item: FetchedItem;
   language: TextLanguage;
-  /** Its author's own words: the title's, then the body's. A comment has no title of its own. */
+  /** The author's own words: the title's, then the body's. A comment has no title of its own. */
   tokens: Token[];
   titleLength: number;
   sentences: Sentence[];
   hits: CueHit[];
-  /** Sentences that ask: by their form or by their wording. */
+  /** Sentences that ask, by form or by wording. */
   asking: Sentence[];
   mentions: Mentions;
   traits: Traits;
   titleStems: StemCounts;
   bodyStems: StemCounts;
-  /** Sums of the vectors of the distinctive stems of the title, and of the whole. */
+  /** Vector sums of the distinctive stems of the title, and of the whole text. */
   titleGist: Float32Array;
   gist: Float32Array;
-  /** Null for a post. */
+  /** Null for posts. */
   thread: Thread | null;
 }
 
 export type StemCounts = ReadonlyMap<number, number>;
 
-/** How texts are read: the words known so far and the phrases of the lexicon. */
+/** State for reading texts: the words known so far, and the phrases of the lexicon. */
 export interface Reader {
   vocabulary: Vocabulary;
   read: (item: FetchedItem) => Reading;
 }
 
-/** Longer texts are read as far as this: what somebody wants stands near the beginning or not at all. */
+/** Longer texts are truncated here: a need is stated near the beginning or not at all. */
 const longestRead = 12_000;
 
 const longestWord = 40;
 
-/** @param gistOf sums the vectors of stems, each as often as it is counted. */
+/** @param gistOf sums the vectors of stems, each weighted by its count. */
 export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
   const phrases = compileLexicons();
   const vocabulary = new Vocabulary(stems, phrases);
@@ -123,7 +123,7 @@ function fillIn(token: Token, { stem, phrase }: Word): void {
   token.phrase = phrase;
 }
 
-/** Words with their positions; what is known of them is filled in once the language is. */
+/** Words with their positions; their stems are filled in once the language is known. */
 function listTokens({ codes, offsets, length }: Folded): Token[] {
   const tokens: Token[] = [];
   let from = 1;
@@ -148,7 +148,7 @@ function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phra
     }
   }
   const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'choose' || cue === 'help').map(({ sentence }) => sentence));
-  // "Any tips for …?" asks for what a guide would give.
+  // "Any tips for …?" asks for what a guide teaches, so it isn't teaching.
   return hits.filter(({ cue, sentence }) => cue !== 'teach' || !(asking.has(sentence) || sentences[sentence]?.question));
 }
 

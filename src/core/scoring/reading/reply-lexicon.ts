@@ -1,6 +1,6 @@
-/** What people say in reply to others. Spelled as `lexicon.ts` says. */
+/** What people write in comments. Spelled as `lexicon.ts` describes. */
 export const replyLexicon = {
-  /** Has the need that somebody else has told of. */
+  /** Has the need that someone else described. */
   joins: [
     '(same|exact same|similar|the same) (here|boat|question|problem|issue|situation|story|thing|mess|from me|with us|with mine|for us|for me|as you|happened)',
     '(me|us|mine|ours) (too|as well|also|neither|did too|does too|is the same|is the same way)',
@@ -13,7 +13,7 @@ export const replyLexicon = {
     '(im|were|i am|we are) (retaking|doing|going|looking|trying|having|dealing|in|at|there|here|choosing|moving|using|facing|getting) (it|this|that|these|with this|with that|through this|through that|the same|for that|for this|for one) (too|as well|also)',
     '(would|id|wed|we would|i would) (like|love) to (know|hear|find out|see|try) (this|that|it|the answer|one|more) (as well|too|also|)',
   ],
-  /** Goes without: does not know, cannot, has nothing that would do. */
+  /** Goes without: doesn't know how, can't, or has nothing that would do. */
   lacks: [
     '(no|zero|not a) (clue|idea|system|experience|solution|way|time|energy|overview|one to ask|papers|plan)',
     '(havent|have not|hasnt|didnt|cant|cannot|couldnt|never) (found|find|figured|figure|got|worked|slept|manage|managed|keep up|keep track|cope|explain|concentrate|afford|get it|pay that|do this alone|do it alone|agree|decide|trust)',
@@ -25,7 +25,7 @@ export const replyLexicon = {
     '(nothing|none|nobody|no one) (helps|works|works for|picks up|answers|can find|knows|around here)',
     '(how to|where to|what to) (start|begin|do|do next|choose|pick|organize|tell)',
   ],
-  /** Gives advice or tells what worked. */
+  /** Gives advice or reports what worked. */
   answers: [
     '(i|we|ive|weve) (went|moved|switched|changed|settled|ended up|stuck|stayed|tried|have tried|outsourced|bought|hired|use|used|have used|love|recommend|suggest|swear by|passed|sold|fixed|solved|replaced|saved|cook|charge|signed|run it|have been using)',
     '(id|i would|i wouldnt|id go|you could|you can|you should|you might|you need to|you want to|you have to|youll|youd|youre better|just) (recommend|suggest|go with|get|use|try|say|add|look|buy|check|also|consider|call|ask|do|put|file)',
@@ -52,7 +52,7 @@ export const replyLexicon = {
     '(agent|broker|cpa|ea|accountant|coach|consultant|lawyer|owner|photographer) here',
     '(flat fee|references available|samples on request|licensed and insured|no job too small|new subscribers|new clients|new customers|free boxes|ships same day|same day|packages start|starting at|my calendar|our team built|my agency|our agency|my factory|our factory|our shop|our learning center|we ship)',
   ],
-  /** Written by a program or by those who watch over the rules. */
+  /** Written by a bot or a moderator. */
   notice: [
     '(i am|im|am) (a |an |just a |only a |also a |)(bot|robot|automated)',
     '(a bot|bot and|the bot|this bot|a robot|beep|boop|automoderator|automod|automated|automatically|automatic)',
@@ -67,11 +67,11 @@ export const replyLexicon = {
     '(lead to|result in|leads to|will be|get|gets|are|isnt|is not|not) (a |an |)(ban|banned|permanent ban|removed|locked|deleted|permitted|allowed)',
     '(weekly thread|daily thread|monthly thread|post flair|low effort|does not give legal advice|not legal advice|not your advisor)',
   ],
-  /** Thanks, congratulates, pities. */
+  /** Thanks, congratulates, or consoles. */
   courtesy: [
     '(thanks|thank you|thankyou|thx|cheers|congrats|congratulations|bravo|kudos|well done|nice work|good job|great job|great write up|great post|good read|fun read|saved for later|saving it|saving this|bless you|appreciate it|much appreciated|so sorry|sorry to hear|so happy for|happy for you|glad it|inspiring|legend|gold|hugs)',
   ],
-  /** Asks for an opinion or amusement, not for a thing. */
+  /** Asks for opinions or entertainment, not for a product. */
   opines: [
     '(what|how) (do|does|would|did) (you|you guys|yall|everyone|people|everybody) (all |guys |)(think|feel|call|make of|say|pronounce)',
     '(do|does|did|would|are|is|have) (you|you guys|yall|anyone|people|everyone|anybody) (all |guys |still |actually |really |ever |even |)(think|like|love|hate|prefer|feel|believe|test|tell|miss|care|enjoy|remember|regret|trust|dream)',

@@ -7,10 +7,10 @@ interface Source {
   body: string;
 }
 
-/** Endless sentences are cut, so that nearness within one keeps its meaning. */
+/** Endless sentences are cut, so that proximity within a sentence stays meaningful. */
 const longestSentence = 60;
 
-/** Sentences of title and body, by what stands between the words. */
+/** Splits title and body into sentences by what is between the words. */
 export function splitSentences({ tokens, titleLength, title, body }: Source): Sentence[] {
   const sentences: Sentence[] = [];
   let from = 0;
@@ -27,13 +27,13 @@ export function splitSentences({ tokens, titleLength, title, body }: Source): Se
   return sentences;
 }
 
-/** A mark right before the next word belongs to an address. */
+/** A question mark right before the next word is part of a URL. */
 function asks(gap: string, last: boolean): boolean {
   const mark = gap.lastIndexOf('?');
   return mark !== -1 && (last || mark < gap.length - 1);
 }
 
-/** A full stop inside "1.5" or "node.js" ends nothing. */
+/** A full stop inside "1.5" or "node.js" doesn't end a sentence. */
 function endsSentence(gap: string): boolean {
   if (gap.length === 0) return false;
   if (gap.includes('!') || gap.includes('\n')) return true;

@@ -1,7 +1,7 @@
 import type { Cue } from './lexicon.ts';
 import type { Sentence, TextParts, Token } from './parts.ts';
 
-/** What a text shows of its author's need, whoever might serve it. Counts of the body are damped by `log1p`. */
+/** What a text shows about its author's need, for any offering. Counts in the body are damped by `log1p`. */
 export interface Traits {
   seekTitle: number;
   seekBody: number;
@@ -98,12 +98,12 @@ export function traitsOf(reading: TextParts): Traits {
 }
 
 interface CueCounter {
-  /** 1 or 0: whether it stands in the title. */
+  /** 1 if it occurs in the title, otherwise 0. */
   title: (cue: Cue) => number;
   body: (cue: Cue) => number;
-  /** In each hundred words of the body, at most 3. */
+  /** Occurrences per hundred words of the body, at most 3. */
   density: (cue: Cue) => number;
-  /** 1 or 0: among the first or the last words of the body. */
+  /** 1 if it is among the first (or last) words of the body, otherwise 0. */
   early: (cue: Cue) => number;
   late: (cue: Cue) => number;
 }
@@ -129,7 +129,7 @@ function shareOfSentences({ sentences, tokens }: TextParts): number {
   return body.filter((sentence) => speaksOfSelf(sentence, tokens)).length / (body.length + 1);
 }
 
-/** "[solved]" and the "[](/solved)" by which some communities mark a thread as done. */
+/** "[solved]" and "[](/solved)", which some communities use to mark a thread as done. */
 function hasFlag({ tokens, titleLength, item }: TextParts): boolean {
   return tokens.some(({ text, start, end }, index) => {
     if (!flags.has(text)) return false;
@@ -141,7 +141,7 @@ function hasFlag({ tokens, titleLength, item }: TextParts): boolean {
   });
 }
 
-/** Whether the last "edit" of the body tells how it ended. */
+/** Whether the last "edit" in the body reports the outcome. */
 function tellsOutcome(body: readonly Token[]): boolean {
   const edit = body.findLastIndex(({ text }) => editMarks.has(text));
   return edit !== -1 && body.slice(edit + 1, edit + 41).some(({ text }) => outcomes.has(text));

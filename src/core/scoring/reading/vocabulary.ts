@@ -2,17 +2,17 @@ import { stemIn } from '../text/snowball.ts';
 import type { TextLanguage } from '../text/text-language.ts';
 import type { Phrases } from './phrases.ts';
 
-/** What is known of a spelled word. */
+/** What is known about a word. */
 export interface Word {
-  /** Number of its stem; -1 when neither the background nor a campaign has it. */
+  /** Number of its stem; -1 when neither the background corpus nor a campaign contains it. */
   stem: number;
-  /** Number in the phrase lexicon of its language; 0 for none. */
+  /** Number in its language's phrase lexicon; 0 for none. */
   phrase: number;
 }
 
 const memoLimit = 100_000;
 
-/** Numbers for stems, so that a text is compared with a campaign by arrays. */
+/** Numbers for stems, so that texts are compared with campaigns by arrays. */
 export class Vocabulary {
   readonly stems: string[];
   readonly #ids: Map<string, number>;
@@ -25,7 +25,7 @@ export class Vocabulary {
     this.#phrases = phrases;
   }
 
-  /** How words of a language are known. */
+  /** Looks up words of a language, with a cache. */
   termsIn(language: TextLanguage): (text: string) => Word {
     const phrases = this.#phrases[language];
     const memo = this.#memos.get(language) ?? new Map<string, Word>();
@@ -33,7 +33,7 @@ export class Vocabulary {
     return (text) => {
       const known = memo.get(text);
       if (known) return known;
-      // Forgets everything at once: spellings of strangers must not fill the memory.
+      // Clears the whole cache, so that unusual spellings can't fill the memory.
       if (memo.size >= memoLimit) memo.clear();
       const word = { stem: this.#ids.get(stemIn(language, text)) ?? -1, phrase: phrases.wordOf(text) };
       memo.set(text, word);
@@ -41,7 +41,7 @@ export class Vocabulary {
     };
   }
 
-  /** The number of a stem, given now if it has none. */
+  /** Returns the number of a stem, and assigns one if it has none. */
   add(stem: string): number {
     const known = this.#ids.get(stem);
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** What is wrong with a rule, and where: `column` counts UTF-16 units from 1. */
+/** An error in a rule; `column` counts UTF-16 units from 1. */
 export interface RuleFault {
   column: number;
   message: string;

@@ -15,8 +15,8 @@ function faultsOf(text: string): { column: number; message: string }[] {
   return parsed.ok ? [] : parsed.errors;
 }
 
-describe('a rule', () => {
-  test('joins words by AND, and AND binds closer than OR', () => {
+describe('rule', () => {
+  test('joins words by AND, which binds closer than OR', () => {
     expect(treeOf('big dog OR AND_ cat')).toEqual({
       kind: 'or',
       nodes: [
@@ -27,12 +27,12 @@ describe('a rule', () => {
     expect(treeOf('a AND b')).toEqual({ kind: 'and', nodes: [word('a'), word('b')] });
   });
 
-  test('keeps a phrase together and exact, whatever quotes it came in', () => {
+  test('keeps a quoted phrase together and exact, with any kind of quotes', () => {
     expect(treeOf('"Late  Payments"')).toEqual(word('late payments', { exact: true }));
     expect(treeOf('“late payments”')).toEqual(word('late payments', { exact: true }));
   });
 
-  test('takes NOT and a leading minus alike, before a word or a group', () => {
+  test('treats NOT and a leading minus alike, before a word or a group', () => {
     expect(treeOf('dog NOT cat')).toEqual(treeOf('dog -cat'));
     expect(treeOf('dog -(cat OR bird)')).toEqual({
       kind: 'and',
@@ -40,12 +40,12 @@ describe('a rule', () => {
     });
   });
 
-  test('reads operators in capitals only, and words with a hyphen as words', () => {
+  test('recognizes operators only in capitals, and treats hyphenated words as words', () => {
     expect(treeOf('dog or cat')).toEqual({ kind: 'and', nodes: [word('dog'), word('or'), word('cat')] });
     expect(treeOf('sign-up')).toEqual(word('sign up'));
   });
 
-  test('knows beginnings of words and fields', () => {
+  test('recognizes prefixes and fields', () => {
     expect(treeOf('title:puppi*')).toEqual(word('puppi', { prefix: true, field: 'title' }));
     expect(treeOf('body:"my dog"')).toEqual(word('my dog', { exact: true, field: 'body' }));
     expect(treeOf('Subreddit:r/Dogs')).toEqual({ kind: 'fact', field: 'subreddit', value: 'dogs', prefix: false });
@@ -54,7 +54,7 @@ describe('a rule', () => {
   });
 });
 
-describe('a mistake', () => {
+describe('rule error', () => {
   test.each([
     ['', 1, 'empty rule'],
     ['dog "cat', 5, 'closing quote'],
@@ -73,13 +73,13 @@ describe('a mistake', () => {
     ['dog !!!', 5, 'letters or figures'],
     ['""', 1, 'letters or figures'],
     ['x'.repeat(501), 501, 'at most 500'],
-  ])('in %j is shown at column %i', (text, column, message) => {
+  ])('in %j is reported at column %i', (text, column, message) => {
     const [fault] = faultsOf(text);
     expect(fault?.column).toBe(column);
     expect(fault?.message).toContain(message);
   });
 
-  test('is told with the line it stands in; empty lines are no mistakes', () => {
+  test('is reported with its line, and empty lines are no errors', () => {
     expect(checkRules('dog\n\n(cat\r\n-bird').map(({ line, column }) => [line, column])).toEqual([
       [3, 1],
       [4, 1],
@@ -88,7 +88,7 @@ describe('a mistake', () => {
   });
 });
 
-test('no text makes the parser throw, and each mistake has a place in the text', () => {
+test('never throws for any text, and reports each error within it', () => {
   const piece = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 8 }),
     fc.constantFrom('(', ')', '"', ' OR ', ' NOT ', '-', '*', 'title:', 'lang:', ' dog '),

@@ -7,10 +7,10 @@ import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';
 export type ParsedRule = { ok: true; tree: RuleNode } | { ok: false; errors: RuleFault[] };
 
 const minPrefixLength = 2;
-/** As in the contract's rule schema; it also bounds how deep brackets can nest. */
+/** As in the contract's rule schema; also limits the nesting of brackets. */
 const longestRule = 500;
 
-/** One rule as a tree, or what is wrong with it; never throws. */
+/** Parses a rule to a tree, or returns its errors. Never throws. */
 export function parseRule(text: string): ParsedRule {
   if (text.length > longestRule) return failed(longestRule + 1, `Expected at most ${longestRule} characters, found ${text.length}`);
   const { tokens, faults } = tokeniseRule(text);
@@ -23,7 +23,7 @@ export function parseRule(text: string): ParsedRule {
   return { ok: true, tree };
 }
 
-/** The mistakes in many rules, one a line; empty lines are skipped. */
+/** Errors in rules given one per line; skips empty lines. */
 export function checkRules(text: string): RuleError[] {
   return text.split('\n').flatMap((row, index) => {
     if (row.trim() === '') return [];
@@ -123,7 +123,7 @@ class RuleParser {
     }
     if (known === 'type' && value !== 'post' && value !== 'comment')
       return this.#fail(token, `Expected type:post or type:comment, found “${value}”`);
-    // Names carry prefixes and punctuation that folding has turned into spaces.
+    // The value may have a prefix and punctuation, which folding has turned into spaces.
     const bare = known === 'subreddit' ? value.replace(/^r /, '') : known === 'author' ? value.replace(/^u /, '') : value;
     return { kind: 'fact', field: known, value: bare, prefix };
   }

@@ -7,7 +7,7 @@ export type RuleToken =
 const quotes = new Set(['"', '“', '”', '„']);
 const isSpace = (char: string): boolean => char.trim() === '';
 
-/** The pieces of one rule, left to right; ends with an `end` token. */
+/** Splits a rule into tokens, ending with an `end` token. */
 export function tokeniseRule(text: string): { tokens: RuleToken[]; faults: RuleFault[] } {
   const tokens: RuleToken[] = [];
   const faults: RuleFault[] = [];
@@ -58,7 +58,7 @@ const keywords = new Map<string, 'or' | 'and' | 'not'>([
   ['NOT', 'not'],
 ]);
 
-/** Where the colon of `field:` stands, or -1 when the operand names no field. */
+/** Position of the colon in `field:`, or -1 when the operand has no field. */
 function fieldColon(text: string, start: number): number {
   let at = start;
   while (at < text.length && isLatin(text.charCodeAt(at))) at += 1;

@@ -3,7 +3,7 @@ export const itemFields = ['author', 'subreddit', 'flair', 'site', 'lang', 'type
 export type TextField = (typeof textFields)[number];
 export type ItemField = (typeof itemFields)[number];
 
-/** Words in a row, folded. `prefix`: the last one only begins so. `exact`: quoted, so plural forms do not count. */
+/** Consecutive folded words. `prefix`: the last word may have any ending. `exact`: quoted, so plural forms don't count. */
 export interface PhraseNode {
   kind: 'words';
   words: string;
@@ -12,7 +12,7 @@ export interface PhraseNode {
   field: TextField | null;
 }
 
-/** A fact of the item, compared folded. */
+/** A fact about the item, compared in folded form. */
 export interface FactNode {
   kind: 'fact';
   field: ItemField;
@@ -27,7 +27,7 @@ export type RuleNode =
   | { kind: 'or'; nodes: RuleNode[] }
   | { kind: 'not'; node: RuleNode };
 
-/** Truth of a rule when each leaf's truth is known. */
+/** Evaluates a rule with the given truth of its leaves. */
 export function evaluateRule(node: RuleNode, holds: (leaf: PhraseNode | FactNode) => boolean): boolean {
   switch (node.kind) {
     case 'and':
@@ -41,7 +41,7 @@ export function evaluateRule(node: RuleNode, holds: (leaf: PhraseNode | FactNode
   }
 }
 
-/** The leaves that speak for a match rather than against it. */
+/** Leaves that aren't negated. */
 export function listWanted(node: RuleNode, negated = false): (PhraseNode | FactNode)[] {
   if (node.kind === 'not') return listWanted(node.node, !negated);
   if (node.kind === 'and' || node.kind === 'or') return node.nodes.flatMap((child) => listWanted(child, negated));

@@ -5,8 +5,8 @@ import { languageOf, type TextLanguage, textLanguages } from './text-language.ts
 export type Described = Pick<ScoringCampaign, 'offering' | 'idealCustomer' | 'description' | 'languages'>;
 
 /**
- * The languages whose word forms a campaign's rules and texts are read in: the ones it asks for that are known here,
- * and the one it is written in.
+ * Languages whose word forms apply to a campaign's rules and texts: the supported ones among those it asks for, and the one it is
+ * written in.
  */
 export function languagesOf({ offering = '', idealCustomer = '', description = '', languages = [] }: Partial<Described>): TextLanguage[] {
   const words = foldedString(foldText(`${offering} ${idealCustomer} ${description}`))

@@ -23,7 +23,7 @@ describe('folding', () => {
     ['𝐛old 😀 end', ' bold end '],
     ['İstanbul', ' istanbul '],
     ['Straße', ' straße '],
-  ])('%j reads as %j', (text, expected) => {
+  ])('folds %j to %j', (text, expected) => {
     expect(folded(text)).toBe(expected);
   });
 
@@ -31,7 +31,7 @@ describe('folding', () => {
     ['“Älter” wird man', ['Älter', 'wird', 'man']],
     ['go発票2', ['go', '発', '票', '2']],
     ['𠮷 ok', ['𠮷', 'ok']],
-  ])('every unit of %j knows where it began, and spaces know where the word before them ended', (text, expected) => {
+  ])('maps every unit of %j to its start, and spaces to the end of the word before', (text, expected) => {
     const { codes, offsets, length } = foldText(text);
     const words: string[] = [];
     let from = 1;
@@ -43,7 +43,7 @@ describe('folding', () => {
     expect(words).toEqual(expected);
   });
 
-  test('any text begins and ends with one space, has no two in a row, and its offsets never fall', () => {
+  test('begins and ends with one space, never has two in a row, and has rising offsets for any text', () => {
     const fold = createFolder();
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
@@ -58,14 +58,14 @@ describe('folding', () => {
     );
   });
 
-  test('the work is bounded by the length of the text, whatever it holds', () => {
+  test('does work in proportion to the length of any text', () => {
     for (const text of ['\ufdfa', '\u0301', 'é“', "a'", 'c+'].map((piece) => piece.repeat(20_000))) {
       expect(foldText(text).length).toBeLessThanOrEqual(text.length * 3 + 2);
     }
   });
 });
 
-describe('number', () => {
+describe('word forms', () => {
   test.each([
     ['receipts', 'receipt'],
     ['companies', 'company'],
@@ -74,18 +74,18 @@ describe('number', () => {
     ['expenses', 'expense'],
     ['irs', 'irs'],
     ['news', 'news'],
-  ])('%s is one %s', (many, one) => {
+  ])('make %s the singular of %s', (many, one) => {
     expect(singularOf(many)).toBe(one);
   });
 
-  test('a word stands for its other number too', () => {
+  test("include a word's other number", () => {
     expect(numberForms('dog')).toEqual(['dog', 'dogs']);
     expect(numberForms('companies')).toEqual(['companies', 'company']);
     expect(numberForms('tax')).toContain('taxes');
   });
 });
 
-test('forms of a verb share a stem', () => {
+test('share a stem for the forms of a verb', () => {
   expect(stemOf('training')).toBe(stemOf('trains'));
   expect(stemOf('stopped')).toBe(stemOf('stop'));
   expect(stemOf('pulling')).toBe('pull');

@@ -1,11 +1,11 @@
 /**
- * Text made comparable: lower case, without accents, each run of anything else turned into one space.
- * It starts and ends with a space, so that a whole word is ` word `.
+ * Text made comparable: lowercase, without accents, anything else turned into single spaces. It starts and ends with a space, so
+ * that a whole word is ` word `.
  */
 export interface Folded {
   /** UTF-16 units; only the first `length` count. */
   codes: Uint16Array;
-  /** Where each unit began in the text; for a space, where the word before it ended. */
+  /** Where each unit starts in the text; for a space, where the preceding word ends. */
   offsets: Uint32Array;
   length: number;
 }
@@ -20,14 +20,14 @@ for (let code = 0; code < 128; code += 1) {
   asciiFold[code] = /[0-9a-z]/i.test(char) ? char.toLowerCase().charCodeAt(0) : space;
 }
 
-/** Ligatures of whole phrases exist; cutting them bounds the buffers. */
+/** Some ligatures stand for whole phrases; truncating them limits the buffers. */
 const longestFold = 3;
 const folds = new Map<number, string>();
-/** Scripts written without spaces: each character is a word of its own, or nothing inside a sentence would match. */
+/** Scripts without spaces: each character counts as a word, or nothing within a sentence would match. */
 const unspaced =
   /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}|\p{Script=Lao}|\p{Script=Khmer}|\p{Script=Myanmar}/u;
 
-/** The empty string: leave out. A space: between words. */
+/** An empty string means leave out, a space means a word boundary. */
 function foldCodePoint(point: number): string {
   const known = folds.get(point);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ function foldCodePoint(point: number): string {
   return folded;
 }
 
-/** Reuses its buffers: what the function returned is overwritten by its next call. */
+/** Reuses its buffers: the next call overwrites the returned result. */
 export function createFolder(size = 1024): (text: string) => Folded {
   let writer = new FoldWriter(size);
   return (text) => {
@@ -57,7 +57,7 @@ export function createFolder(size = 1024): (text: string) => Folded {
   };
 }
 
-/** A fold with buffers of its own. */
+/** Folds a text into new buffers. */
 export function foldText(text: string): Folded {
   return createFolder(text.length * longestFold + 2)(text);
 }
@@ -111,14 +111,14 @@ const isWordUnit = (code: number): boolean => (code < 128 ? (asciiFold[code] ?? 
 const isSingleChar = (text: string, index: number): boolean =>
   isWordUnit(text.charCodeAt(index)) && !(index > 0 && isWordUnit(text.charCodeAt(index - 1)));
 
-/** Writes one character outside ASCII; returns how many UTF-16 units it took beyond the first. */
+/** Writes one character outside ASCII. Returns the number of UTF-16 units beyond the first. */
 function foldRare(text: string, index: number, writer: FoldWriter): number {
   const point = text.codePointAt(index) ?? space;
   const extra = point > 0xffff ? 1 : 0;
   const folded = foldCodePoint(point);
   for (let at = 0; at < folded.length; at += 1) {
     const code = folded.charCodeAt(at);
-    // A space after the character ends its word behind it, a space before it ends the word before.
+    // A space at the end of a folded character ends its word after it, a space before it ends the preceding word.
     if (code === space) writer.close(at === 0 ? index : index + extra + 1);
     else writer.push(code, index);
   }

@@ -24,14 +24,14 @@ const item = (body: string): FetchedItem => ({
   gone: null,
 });
 
-test('the detector is there only where a campaign asks for a language', async () => {
+test('loads the detector only when a campaign asks for a language', async () => {
   expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice tool' }] }])).toBeUndefined();
   expect(await openLanguageOf([{ languages: ['en'], rules: [] }])).toBeDefined();
   expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice lang:en' }] }])).toBeDefined();
   expect(await openLanguageOf([{ languages: [], rules: [{ text: 'invoice -lang:de' }] }])).toBeDefined();
 });
 
-test('languages are distinguished, and too little text is no language', async () => {
+test('distinguishes languages, and returns none for too little text', async () => {
   const languageOf = await openLanguageOf([{ languages: ['en'], rules: [] }]);
   expect(languageOf?.(item('Which tool do you all use to send invoices and to chase late payers?'))).toBe('en');
   expect(languageOf?.(item('Welches Programm nehmt ihr für Rechnungen, wenn ihr allein arbeitet?'))).toBe('de');

@@ -8,9 +8,9 @@ interface Asking {
   rules: readonly { text: string }[];
 }
 
-/** Enough to tell, little enough to be quick: a detector reads every character. */
+/** Enough to detect the language and still fast, because the detector reads every character. */
 const readChars = 600;
-/** "ok" is Polish to a detector. */
+/** The detector takes "ok" for Polish. */
 const minLength = 24;
 
 function namesLanguage(rule: string): boolean {
@@ -23,8 +23,8 @@ function namesLanguage(rule: string): boolean {
 const letters = (text: string): number => text.replaceAll(/[^\p{L}]/gu, '').length;
 
 /**
- * How to tell the language of an item (ISO 639-1, null when unsure), or undefined where no campaign asks: the
- * detector's table takes 20 MB, so it is loaded on demand.
+ * Returns a language detector for items (ISO 639-1, null when unsure), or undefined when no campaign asks for a language: its
+ * table takes 20 MB, so it is loaded on demand.
  */
 export async function openLanguageOf(campaigns: readonly Asking[]): Promise<LanguageOf | undefined> {
   const isAsked = campaigns.some(({ languages, rules }) => languages.length > 0 || rules.some(({ text }) => namesLanguage(text)));

@@ -4,7 +4,7 @@ import { normalizeText } from './normalize.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 
-test('what was normalized once stays as it is', () => {
+test('keeps normalized text unchanged', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 200 }), (text, limit) => {
       const once = normalizeText(text, limit);
@@ -13,7 +13,7 @@ test('what was normalized once stays as it is', () => {
   );
 });
 
-test('no text leaves with a NUL, a lone surrogate or more code points than allowed', () => {
+test('never returns a NUL, a lone surrogate, or more code points than allowed', () => {
   fc.assert(
     fc.property(anyText, fc.integer({ min: 1, max: 200 }), (text, limit) => {
       const normal = normalizeText(`${text}\0\ud800`, limit);
@@ -24,12 +24,12 @@ test('no text leaves with a NUL, a lone surrogate or more code points than allow
   );
 });
 
-test('a text is cut between graphemes, not inside one', () => {
+test('cuts a text between graphemes', () => {
   expect(normalizeText('ab👩‍👩‍👧‍👦cd', 4)).toBe('ab');
   expect(normalizeText('ab👩‍👩‍👧‍👦cd', 9)).toBe('ab👩‍👩‍👧‍👦');
   expect(normalizeText('cafe\u0301s', 4)).toBe('caf');
 });
 
-test('one endless grapheme is cut rather than lost', () => {
+test('cuts an endless grapheme instead of losing it', () => {
   expect(normalizeText(`a${'\u0301'.repeat(50)}`, 10)).toHaveLength(10);
 });

@@ -1,17 +1,17 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** What Reddit itself allows in a self post. */
+/** Reddit's own limit for a self post. */
 export const maxTextLength = 40_000;
 
 /**
- * Text as it may be stored and compared: well-formed UTF-16 without NUL, at most `maxCodePoints` long,
- * cut between graphemes. Applying it twice changes nothing.
+ * Makes text safe to store and compare: well-formed UTF-16 without NUL, at most `maxCodePoints` long, cut between graphemes.
+ * Idempotent.
  */
 export function normalizeText(text: string, maxCodePoints: number = maxTextLength): string {
   const clean = text.toWellFormed().replaceAll('\0', '');
   const cut = indexOfCodePoint(clean, maxCodePoints);
   if (cut === clean.length) return clean;
-  // A lone grapheme longer than the limit (stacked accents) is cut inside, or nothing would be left.
+  // A single grapheme longer than the limit (stacked accents) is cut inside, because nothing would remain otherwise.
   const boundary = graphemes.segment(clean).containing(cut)?.index ?? cut;
   return clean.slice(0, boundary === 0 ? cut : boundary);
 }

@@ -24,7 +24,7 @@ const unchanged = new Set([
   'plus',
 ]);
 
-/** A folded word without its plural ending, as far as spelling tells. */
+/** A folded word without its plural ending, judging by spelling alone. */
 export function singularOf(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || unchanged.has(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
@@ -32,7 +32,7 @@ export function singularOf(word: string): string {
   return word.slice(0, -1);
 }
 
-/** The folded word with the forms that differ from it by number only. */
+/** The folded word and its other forms of number. */
 export function numberForms(word: string): string[] {
   const single = singularOf(word);
   const forms = new Set([word, single]);

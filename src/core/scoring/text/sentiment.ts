@@ -6,9 +6,9 @@ const negations = new Set(
   ),
 );
 const strengthen = new Set('very really so extremely incredibly absolutely super totally way too'.split(' '));
-/** Valued in general talk, neutral about a product, or the name of a subject. */
+/** Words the list rates for general talk that are neutral about a product, or name a subject. */
 const ignored = new Set('free share want help no like pay please support supports alert demand'.split(' '));
-/** What talk about software says that the general list does not hold. */
+/** Words about software that the general list lacks. */
 const own: Record<string, number> = {
   buggy: -3,
   bug: -2,
@@ -49,7 +49,7 @@ const own: Record<string, number> = {
 };
 const letter = /[\p{L}\p{N}]/u;
 
-/** Words in lower case without apostrophes, and the marks `?`, `!`, `/s`, left to right; linear in the text. */
+/** Lowercase words without apostrophes, and the marks `?`, `!`, `/s`, left to right. Linear time. */
 export function tokensOf(text: string): string[] {
   const words: string[] = [];
   let word = '';
@@ -69,10 +69,10 @@ export function tokensOf(text: string): string[] {
 }
 
 const reach = 3;
-/** So many points of one kind make half of the scale. */
+/** Points of one kind that reach half of the scale. */
 const half = 3;
 
-/** How a sentence speaks, -1 to 1, by the words it uses; null where none says anything, or where the opposite may be meant. */
+/** Sentiment of a sentence, -1 to 1, by its words; null when none has a value, or when it may be ironic. */
 export function sentimentOf(words: readonly string[]): number | null {
   if (words.at(-1) === 's' && words.length > 1) return null;
   let sum = 0;

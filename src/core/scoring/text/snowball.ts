@@ -11,7 +11,7 @@ type Foreign = Exclude<TextLanguage, 'en'>;
 
 const stemmers: Record<Foreign, (word: string) => string> = { de: german, es: spanish, fr: french, pt: portuguese, nl: dutch };
 
-/** Endings that Snowball knows with their accents only; folding has taken these away. */
+/** Endings that Snowball only recognizes with accents, which folding removed. */
 const accented: Partial<Record<Foreign, readonly (readonly [RegExp, string])[]>> = {
   es: [[/([cs])ion$/, '$1ión']],
   pt: [
@@ -20,10 +20,7 @@ const accented: Partial<Record<Foreign, readonly (readonly [RegExp, string])[]>>
   ],
 };
 
-/**
- * Endings that inflected forms of a word may have. What counts is the stem: a form is kept only if it has the same
- * one as the word, or the word itself for one.
- */
+/** Possible endings of a word's inflected forms. A form is kept only if its stem is that of the word, or the word itself. */
 const endings: Record<Foreign, string> = {
   de: 'e en er es em n s ern ens in innen ung ungen',
   es: 's es a as o os ar ando ado ada ados adas amos an cion ciones e en er ir',
@@ -32,7 +29,7 @@ const endings: Record<Foreign, string> = {
   nl: 's en e n t er ers je jes tje tjes',
 };
 
-/** The stem of a folded word in a language, folded as well. */
+/** The stem of a folded word in a language, also folded. */
 export function stemIn(language: TextLanguage, word: string): string {
   if (language === 'en') return stemOf(word);
   if (word.length < 4) return word;

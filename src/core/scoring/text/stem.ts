@@ -1,6 +1,6 @@
 import { singularOf } from './plural.ts';
 
-/** A light English stem of a folded word: number, -ing, -ed and a final e are taken off, nothing else. */
+/** A light English stem of a folded word: only plural, -ing, -ed, and a final e are removed. */
 export function stemOf(word: string): string {
   let stem = singularOf(word);
   if (stem.length > 5 && stem.endsWith('ing')) stem = undouble(stem.slice(0, -3));

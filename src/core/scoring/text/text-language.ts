@@ -1,8 +1,8 @@
-/** Languages that the built-in scorer reads; everything else is read as English. */
+/** Languages supported by the built-in scorer; all others are read as English. */
 export const textLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
 export type TextLanguage = (typeof textLanguages)[number];
 
-/** Frequent words, folded, that no other of these languages shares or that tell most of them apart. */
+/** Frequent folded words that are unique to a language or distinguish it from most of the others. */
 const stopTerms: Record<TextLanguage, string> = {
   en: 'the and of to is in for that it you with on this have are be my we what do does how any or at from not can your our i im its was but an need looking who which best where',
   de: 'der die das und ist ich nicht ein eine einen einer fur mit auf wir sie es wie was welche welches welchen wer von zu den dem im habe hat haben kann konnt konnen ihr euch suche gesucht jemand meine mein unsere bin sind noch nach als oder aber auch brauche',
@@ -11,7 +11,7 @@ const stopTerms: Record<TextLanguage, string> = {
   pt: 'o os as um uma de que e do da dos das em no na nos nas para com nao se por meu minha mais como qual quanto onde alguem procuro preciso tenho voces sou esta muito mas ou me fazer ja quem recomenda recomendam conhecem outra vez vossa foi',
   nl: 'de het een en van ik niet is dat met op voor aan zijn er maar om ook hoe wat welk welke wie waar mijn jullie wij naar iemand zoek gezocht kan kunnen bij nog weer heb hebben moet goede goedkope ons onze die uit al te jij je wel',
 };
-/** Counts twice: these words stand in one of the languages only. */
+/** Counted twice, because these words occur in only one of the languages. */
 const own: Record<TextLanguage, string> = {
   en: 'the and you with this have my what does how your looking need where which',
   de: 'ich nicht und ein eine fur suche gesucht jemand welches welche konnt brauche wir ihr habe ist',
@@ -21,7 +21,7 @@ const own: Record<TextLanguage, string> = {
   nl: 'ik het een niet jullie zoek iemand welk wij voor mijn van naar op',
 };
 
-/** For each word one weight a language, packed two bits each. */
+/** For each word one weight per language, packed into two bits each. */
 const weights = new Map<string, number>();
 for (const [at, language] of textLanguages.entries()) {
   for (const word of stopTerms[language].split(' ')) weights.set(word, (weights.get(word) ?? 0) | (1 << (2 * at)));
@@ -31,14 +31,14 @@ for (const [at, language] of textLanguages.entries()) {
   }
 }
 
-/** Whether a folded word says nothing of what a text in this language is about. */
+/** Whether a folded word is a function word of this language. */
 export function isFunctionWord(language: TextLanguage, word: string): boolean {
   return (((weights.get(word) ?? 0) >> (2 * textLanguages.indexOf(language))) & 3) !== 0;
 }
 
 const enoughTerms = 80;
 
-/** The language that a text's frequent words speak for; English when they do not tell. */
+/** The language indicated by a text's frequent words; English when they are inconclusive. */
 export function languageOf(words: readonly { text: string }[]): TextLanguage {
   const counts = textLanguages.map(() => 0);
   for (let at = 0; at < words.length && at < enoughTerms; at += 1) {
