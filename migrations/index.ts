@@ -7,6 +7,7 @@ import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { tokenTools } from './2026-11-22-token-tools.ts';
 import { feedChanges } from './2026-11-22-feed-changes.ts';
+import { onePostForAnId } from './2026-11-23-one-post-for-an-id.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -25,6 +26,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-complaints-beside-alternatives', up: complaintsBesideAlternatives },
   { name: '2026-11-22-token-tools', up: tokenTools },
   { name: '2026-11-22-feed-changes', up: feedChanges },
+  { name: '2026-11-23-one-post-for-an-id', up: onePostForAnId },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

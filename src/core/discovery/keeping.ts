@@ -3,15 +3,16 @@ import type { ItemRow, Items } from '#core/inbox/items/items.ts';
 import { findItem } from '#core/inbox/items/queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
-import { findPostOf, insertWanted, reopenPost } from '#core/inbox/posts/scored-queries.ts';
+import { insertWanted, listPostsNamed, movePosts, reopenPost } from '#core/inbox/posts/scored-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import type { FilterResult } from '#core/scoring/scorer.ts';
 import { indexKept, type Kept, rankFor, scoredPostOf } from './kept.ts';
+import { movedTo } from './same-item.ts';
 import { createCampaignCache, type ScoredCampaign } from './scored-campaign.ts';
 
 interface Deps {
@@ -33,6 +34,15 @@ function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRo
   return { finding: { campaign, item, verdict, original: null }, assessment, rank, learnedPoints, decided, discoveredAt: now };
 }
 
+/** The post that the campaign has of an item, now made from this item even if it was imported before. */
+async function takeOver(trx: Trx, campaignId: number, item: ItemRow): Promise<number | null> {
+  const posts = (await listPostsNamed(trx, [item.fullname])).filter(({ campaign_id }) => campaign_id === campaignId);
+  const own = posts.find(({ item_id }) => item_id === item.id);
+  const [before = null] = own ? [own] : posts;
+  if (before && !own) await movePosts(trx, [movedTo(before.id, item)]);
+  return before?.id ?? null;
+}
+
 /** Saves one item from Reddit to a campaign, regardless of the campaign's streams. It stays until its user archives it. */
 export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
@@ -51,7 +61,7 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
       if (stored?.gone) throw new AppError('not_found', 'The author deleted this on Reddit');
       if (!stored || !kept) throw new Error('An item that was just stored is missing');
       const post = scoredPostOf(kept, scoredBy);
-      const before = await findPostOf(trx, post);
+      const before = await takeOver(trx, campaign.id, stored);
       if (before !== null) {
         // It was archived or no longer matched: saving it again restores it.
         await reopenPost(trx, before, post.status);

@@ -26,15 +26,16 @@ interface Hit {
   verdict: FilterResult;
 }
 
-/** Stored items of the last 30 days that this user may see, newest first, at most 20,000. */
+/** Stored items of the last 30 days that this user may see, newest first, at most 20,000; one that was fetched and imported comes once. */
 async function* readStored(db: Db, owner: string | null, since: number): AsyncGenerator<ItemRow[]> {
   const own =
     owner === null ? [] : (await listCampaignsBy(db, { user_id: Number(owner), sample: 0 }, 1000)).map(({ id }) => `campaign:${id}`);
   const scopes = ['', ...(owner === null ? [] : [`user:${owner}`, ...own])];
+  const known = new Set<string>();
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < maxItems; read += pageSize) {
     const rows = await listRecent(db, { before, since, scopes, limit: pageSize });
-    yield rows;
+    yield rows.filter(({ fullname }) => !known.has(fullname) && known.add(fullname));
     before = rows.at(-1)?.seq ?? 0;
     if (rows.length < pageSize) return;
   }

@@ -2,13 +2,22 @@ import { listTurnsAt, moveCursors, raiseRecency } from '#core/inbox/campaigns/cu
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { markLearningOf } from '#core/inbox/learning/mark-queries.ts';
-import { closePosts, listOpenPosts, listPostsOfItems, upsertScored } from '#core/inbox/posts/scored-queries.ts';
+import {
+  closePosts,
+  listOpenPosts,
+  listPostsNamed,
+  listPostsOfItems,
+  movePosts,
+  type NamedPost,
+  upsertScored,
+} from '#core/inbox/posts/scored-queries.ts';
 import { withoutAi } from '#core/ai/score/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { countFetched } from './count-fetched.ts';
 import { indexKept, type Kept, rankFor, scoredPostOf } from './kept.ts';
+import { HeldPosts, postKey as keyOf } from './same-item.ts';
 import type { Group } from './scored-campaign.ts';
 import type { Finding } from './tally.ts';
 import { unseenOf } from './unseen/collect.ts';
@@ -26,10 +35,6 @@ export interface Writing {
   onStep?: ((step: string) => void) | undefined;
 }
 
-type ExistingPost = Awaited<ReturnType<typeof listPostsOfItems>>[number];
-
-const keyOf = (campaignId: number, itemId: number): string => `${campaignId} ${itemId}`;
-
 /** Campaigns of the group whose state is still the one the batch was scored for. */
 async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   const versions = new Map(group.campaigns.map((turn) => [turn.id, turn]));
@@ -42,12 +47,10 @@ async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   return new Set(same.map(({ id }) => id));
 }
 
-async function listExisting(trx: Trx, current: ReadonlySet<number>, items: readonly ItemRow[]): Promise<Map<string, ExistingPost>> {
-  const rows = await listPostsOfItems(
-    trx,
-    items.map(({ id }) => id),
-  );
-  return new Map(rows.flatMap((row) => (current.has(row.campaign_id) ? [[keyOf(row.campaign_id, row.item_id), row] as const] : [])));
+async function listHeld(trx: Trx, current: ReadonlySet<number>, items: readonly ItemRow[]): Promise<HeldPosts> {
+  const names = [...new Set(items.map(({ fullname }) => fullname))];
+  const posts = await listPostsNamed(trx, names);
+  return new HeldPosts(posts.filter(({ campaign_id }) => current.has(campaign_id)));
 }
 
 /** `campaign item` of the originals that campaigns keep. */
@@ -76,7 +79,7 @@ function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number):
 async function writePosts(
   trx: Trx,
   { kept, scoredBy }: { kept: readonly Kept[]; scoredBy: string },
-  existing: ReadonlyMap<string, ExistingPost>,
+  existing: ReadonlyMap<string, NamedPost>,
 ): Promise<void> {
   const touched = new Set([...existing].flatMap(([key, post]) => (post.touched === 1 ? [key] : [])));
   for (const own of [true, false]) {
@@ -123,20 +126,24 @@ function describeLeads(created: Awaited<ReturnType<typeof mergeLeads>>, kept: re
 
 interface BatchState {
   current: ReadonlySet<number>;
-  existing: ReadonlyMap<string, ExistingPost>;
+  held: HeldPosts;
   originals: ReadonlySet<string>;
 }
 
-/** Selects what to keep; of similar texts a campaign keeps the first. */
-function sift({ findings, now }: Writing, { current, existing, originals }: BatchState): { kept: Kept[]; duplicates: Set<string> } {
+const fetchedFirst = (one: Finding, two: Finding): number => Number(one.item.scope !== '') - Number(two.item.scope !== '');
+
+/** Selects what to keep: of similar texts the first, and of one post on Reddit the item that was fetched. */
+function sift({ findings, now }: Writing, { current, held, originals }: BatchState): { kept: Kept[]; duplicates: Set<string> } {
   const kept: Kept[] = [];
   const duplicates = new Set<string>();
   const known = new Set(originals);
-  for (const finding of findings) {
+  for (const finding of findings.toSorted(fetchedFirst)) {
     const { campaign, item, original } = finding;
-    const decision = current.has(campaign.id) ? decisionOf(finding, existing.get(keyOf(campaign.id, item.id))?.discovered_at ?? now) : null;
-    if (!decision) continue;
-    if (original !== null && known.has(`${campaign.id} ${original}`)) duplicates.add(keyOf(campaign.id, item.id));
+    const decisionNow = () => decisionOf(finding, held.existing.get(keyOf(campaign.id, item.id))?.discovered_at ?? now);
+    if (!current.has(campaign.id) || !decisionNow()) continue;
+    const isCopy = original !== null && known.has(`${campaign.id} ${original}`);
+    const decision = !isCopy && held.claim(campaign.id, item) ? decisionNow() : null;
+    if (!decision) duplicates.add(keyOf(campaign.id, item.id));
     else {
       kept.push({ finding, ...decision });
       known.add(`${campaign.id} ${item.fullname}`);
@@ -150,9 +157,11 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
   const { findings, items, now, scoredBy, onStep } = writing;
   onStep?.('begin');
   const current = await listCurrent(trx, writing);
-  const existing = await listExisting(trx, current, items);
+  const held = await listHeld(trx, current, items);
   const originals = await listKeptOriginals(trx, findings);
-  const { kept, duplicates } = sift(writing, { current, existing, originals });
+  const { kept, duplicates } = sift(writing, { current, held, originals });
+  const { existing } = held;
+  await movePosts(trx, held.moves);
   await writePosts(trx, { kept, scoredBy }, existing);
   if (scoredBy === withoutAi) {
     const keptKeys = new Set(kept.map(({ finding }) => finding));
@@ -178,7 +187,7 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
   const created = await mergeLeads(trx, [...written, ...fallen], now);
   onStep?.('leads');
   await countFetched(trx, {
-    findings,
+    findings: findings.filter(({ campaign, item }) => !held.known.has(keyOf(campaign.id, item.id))),
     current,
     now,
     isNewPost: ({ campaign, item }) => keys.has(keyOf(campaign.id, item.id)) && !existing.has(keyOf(campaign.id, item.id)),

@@ -20,7 +20,7 @@ export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
   const text = given.selftext || given.body;
   const words = [given.title, given.link_title, text].map((part) => cleanText(part)).join('\n');
   if (words.trim() === '') return 'Neither a title nor a text';
-  const name = fullnameOf(kind, given);
+  const name = fullnameOf(kind, given) ?? nameOfAddress(kind, given);
   const wire = {
     ...typed(given),
     [kind === 't3' ? 'selftext' : 'body']: text,
@@ -36,6 +36,16 @@ export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
 
 /** A fullname for text that has none on Reddit; the same text always gets the same one. */
 export const textFullname = (text: string): string => `t3_x${createHash('sha256').update(text).digest('hex').slice(0, 20)}`;
+
+/** A file without ids still says which post it means by its address. */
+function nameOfAddress(kind: 't1' | 't3', { permalink, url }: Fields): string | null {
+  const link = [permalink, url]
+    .flatMap((value) => parseRedditLink(absolutePermalink(value) ?? '') ?? [])
+    .find((one) => one.kind === 'thread');
+  if (link?.kind !== 'thread') return null;
+  if (kind === 't1') return link.commentId === null ? null : `t1_${link.commentId}`;
+  return link.commentId === null ? `t3_${link.postId}` : null;
+}
 
 function kindOf(fields: Fields): 't1' | 't3' {
   const name = fullnameOrNull(fields.name) ?? fullnameOrNull(fields.id);

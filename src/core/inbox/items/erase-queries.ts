@@ -7,6 +7,17 @@ const goneText = 'Deleted on Reddit';
 export const listFullnames = (trx: Trx, itemIds: readonly number[]): Promise<string[]> =>
   trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck('fullname');
 
+/** What users imported of these items, which were fetched on Reddit: the author's decision holds for these copies too. */
+export const listCopies = (trx: Trx, itemIds: readonly number[]): Promise<{ id: number; originalId: number }[]> =>
+  trx('items as copy')
+    .join('items as original', 'original.fullname', 'copy.fullname')
+    .whereIn('original.id', itemIds)
+    .where('original.scope', '')
+    .whereNot('copy.scope', '')
+    .whereNull('copy.gone')
+    .select<{ id: number; originalId: number }[]>('copy.id', 'original.id as originalId')
+    .limit(1_000_000);
+
 export async function blankItems(
   trx: Trx,
   itemIds: readonly number[],

@@ -3,7 +3,7 @@ import { chunked } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { forgetLearnedTerms } from '../learning/mark-queries.ts';
 import { forgetAnswers } from '#core/ai/score/reuse-queries.ts';
-import { blankEvents, blankItems, blankLeads, blankPosts, listFullnames, listNamed } from './erase-queries.ts';
+import { blankEvents, blankItems, blankLeads, blankPosts, listCopies, listFullnames, listNamed } from './erase-queries.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 
@@ -38,6 +38,15 @@ const ownSteps: readonly EraseStep[] = [
   { counts: 'timeline', run: (trx, { postIds }) => blankEvents(trx, postIds) },
 ];
 
+async function withCopies(trx: Trx, items: readonly { id: number; gone: Gone }[]): Promise<{ id: number; gone: Gone }[]> {
+  const all = new Map(items.map(({ id, gone }) => [id, gone]));
+  for (const chunk of chunked(items, 1)) {
+    const reasons = new Map(chunk.map(({ id, gone }) => [id, gone]));
+    for (const { id, originalId } of await listCopies(trx, [...reasons.keys()])) all.set(id, reasons.get(originalId) ?? 'deleted');
+  }
+  return [...all].map(([id, gone]) => ({ id, gone }));
+}
+
 async function forgetItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number) {
   for (const [reason, same] of Map.groupBy(items, ({ gone }) => gone))
     await blankItems(
@@ -55,7 +64,7 @@ async function forgetItems(trx: Trx, items: readonly { id: number; gone: Gone }[
 export function createEraser(otherSteps: readonly EraseStep[]) {
   const steps = [...ownSteps, ...otherSteps];
   return async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
-    for (const chunk of chunked(items, 1)) {
+    for (const chunk of chunked(await withCopies(trx, items), 1)) {
       const itemIds = chunk.map(({ id }) => id);
       const fullnames = await listFullnames(trx, itemIds);
       const posts = await forgetItems(trx, chunk, now);

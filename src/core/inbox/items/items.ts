@@ -2,7 +2,7 @@ import type { Trx } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ItemsRow } from '../tables.ts';
 import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
-import { type KnownItem, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
+import { type KnownItem, listGone, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
 
 export type ItemRow = ItemsRow;
 
@@ -101,12 +101,10 @@ async function upsert(trx: Trx, batch: FetchedBatch, items: readonly { item: Fet
  */
 async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems): Promise<Stored> {
   const items = [...new Map(batch.items.map((item) => [item.fullname, item])).values()];
-  const known = await listKnown(
-    trx,
-    batch.scope,
-    items.map(({ fullname }) => fullname),
-  );
-  const alive = items.filter((item) => item.gone === null && (known.get(item.fullname)?.gone ?? null) === null);
+  const names = items.map(({ fullname }) => fullname);
+  const known = await listKnown(trx, batch.scope, names);
+  const gone = batch.scope === '' ? new Set() : await listGone(trx, names);
+  const alive = items.filter((item) => item.gone === null && !gone.has(item.fullname) && (known.get(item.fullname)?.gone ?? null) === null);
   const fresh = alive.filter((item) => !known.has(item.fullname));
   const writes = alive.flatMap((item) => {
     const before = known.get(item.fullname);

@@ -49,6 +49,21 @@ export async function listKnown(trx: Trx, scope: string, fullnames: readonly str
   return known;
 }
 
+/** Which of these were fetched on Reddit and are gone from there. */
+export async function listGone(trx: Trx, fullnames: readonly string[]): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const chunk of chunked(fullnames, 1)) {
+    const rows = await trx('items')
+      .where({ scope: '' })
+      .whereIn('fullname', chunk)
+      .whereNotNull('gone')
+      .limit(chunk.length)
+      .pluck('fullname');
+    for (const fullname of rows) gone.add(fullname);
+  }
+  return gone;
+}
+
 /** Reserves the next `count` numbers, and returns the one before the first. */
 export async function takeSequence(trx: Trx, count: number): Promise<number> {
   await trx('item_seq').increment('seq', count);

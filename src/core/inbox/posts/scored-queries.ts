@@ -1,6 +1,6 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
-import type { PostsRow } from '../tables.ts';
+import type { ItemsRow, PostsRow } from '../tables.ts';
 import type { scoreColumnsOf } from './score-columns.ts';
 
 type ScoreColumns = ReturnType<typeof scoreColumnsOf>;
@@ -47,20 +47,43 @@ export const upsertScored = (trx: Trx, rows: readonly ScoredPost[], { touched }:
 export const saveScores = (trx: Trx, rows: readonly (ScoreColumns & Pick<PostsRow, 'id' | 'status'>)[]): Promise<void> =>
   updateRows(trx, 'posts', rows);
 
-type ItemPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'status' | 'touched' | 'discovered_at'>;
-
-/** Posts of these items in all campaigns. */
-export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Promise<ItemPost[]> {
-  const found: ItemPost[] = [];
+/** Posts of these items, in all campaigns. */
+export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Promise<Pick<PostsRow, 'id' | 'campaign_id' | 'item_id'>[]> {
+  const found: Pick<PostsRow, 'id' | 'campaign_id' | 'item_id'>[] = [];
   for (const ids of chunked(itemIds, 1))
+    found.push(...(await trx('posts').whereIn('item_id', ids).select('id', 'campaign_id', 'item_id').limit(1_000_000)));
+  return found;
+}
+
+export type NamedPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'open' | 'touched' | 'discovered_at'> &
+  Pick<ItemsRow, 'fullname' | 'scope'>;
+
+/** Posts by Reddit's ids, of all campaigns and from every source: fetched and imported, an id may be in several items. */
+export async function listPostsNamed(trx: Trx, fullnames: readonly string[]): Promise<NamedPost[]> {
+  const found: NamedPost[] = [];
+  for (const chunk of chunked(fullnames, 1))
     found.push(
       ...(await trx('posts')
-        .whereIn('item_id', ids)
-        .select('id', 'campaign_id', 'item_id', 'status', 'touched', 'discovered_at')
+        .join('items', 'items.id', 'posts.item_id')
+        .whereIn('items.fullname', chunk)
+        .select<NamedPost[]>([
+          'posts.id',
+          'posts.campaign_id',
+          'posts.item_id',
+          'posts.open',
+          'posts.touched',
+          'posts.discovered_at',
+          'items.fullname',
+          'items.scope',
+        ])
         .limit(1_000_000)),
     );
   return found;
 }
+
+/** Posts become those of other items: the same posts on Reddit from another source. */
+export const movePosts = (trx: Trx, rows: readonly Pick<PostsRow, 'id' | 'item_id' | 'subreddit_key' | 'created_at'>[]): Promise<void> =>
+  updateRows(trx, 'posts', rows);
 
 /** Campaigns that have an open post of each of these items. */
 export async function listOpenPosts(trx: Trx, fullnames: readonly string[]): Promise<{ campaign_id: number; fullname: string }[]> {
@@ -101,7 +124,7 @@ export const listUsersOf = (db: Db, itemIds: readonly number[]): Promise<number[
   db('posts').whereIn('item_id', itemIds).distinct().limit(100_000).pluck<number[]>('user_id');
 
 /** A campaign's post of an item, if any. */
-export async function findPostOf(trx: Trx, { campaign_id, item_id }: Pick<PostsRow, 'campaign_id' | 'item_id'>): Promise<number | null> {
+async function findPostOf(trx: Trx, { campaign_id, item_id }: Pick<PostsRow, 'campaign_id' | 'item_id'>): Promise<number | null> {
   return (await trx('posts').where({ campaign_id, item_id }).first('id'))?.id ?? null;
 }
 

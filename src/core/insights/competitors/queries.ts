@@ -121,6 +121,20 @@ export async function listKnownKinds(
     .limit(1_000_000);
 }
 
+/** Of these items, those that are known by the same Reddit id from another source: `competitor item`. */
+export async function listMentionedElsewhere(
+  trx: Trx,
+  { competitorIds, itemIds }: { competitorIds: readonly number[]; itemIds: readonly number[] },
+): Promise<{ competitor_id: number; item_id: number }[]> {
+  return trx('items as mine')
+    .join('items as other', (on) => on.on('other.fullname', 'mine.fullname').on('other.id', '<>', 'mine.id'))
+    .join('competitor_mentions as m', 'm.item_id', 'other.id')
+    .whereIn('mine.id', itemIds)
+    .whereIn('m.competitor_id', competitorIds)
+    .select<{ competitor_id: number; item_id: number }[]>('m.competitor_id', 'mine.id as item_id')
+    .limit(1_000_000);
+}
+
 /** Overwrites an existing mention: the author may have edited the item. */
 export const writeMentions = (trx: Trx, rows: readonly NewMention[]): Promise<unknown> =>
   insertRows(trx, 'competitor_mentions', {

@@ -13,6 +13,7 @@ import {
   listCampaignOwners,
   listItemsAfter,
   listKnownKinds,
+  listMentionedElsewhere,
   moveOn,
   type NewMention,
   readNewestSeq,
@@ -76,6 +77,21 @@ function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, owners: Rea
   });
 }
 
+/** Fetched and imported, a post is two items; each competitor has one mention of it. */
+async function onceEach(trx: Trx, found: readonly NewMention[], items: readonly ItemRow[]): Promise<NewMention[]> {
+  if (found.length === 0) return [];
+  const competitorIds = [...new Set(found.map(({ competitor_id }) => competitor_id))];
+  const itemIds = [...new Set(found.map(({ item_id }) => item_id))];
+  const elsewhere = new Set((await listMentionedElsewhere(trx, { competitorIds, itemIds })).map(keyOf));
+  const byId = new Map(items.map((item) => [item.id, item]));
+  const first = new Map<string, NewMention>();
+  for (const mention of found) {
+    const name = `${mention.competitor_id} ${byId.get(mention.item_id)?.fullname}`;
+    if (!first.has(name) || byId.get(mention.item_id)?.scope === '') first.set(name, mention);
+  }
+  return [...first.values()].filter((mention) => !elsewhere.has(keyOf(mention)));
+}
+
 async function knownKinds(trx: Trx, found: readonly NewMention[]) {
   const competitorIds = [...new Set(found.map(({ competitor_id }) => competitor_id))];
   const itemIds = [...new Set(found.map(({ item_id }) => item_id))];
@@ -103,7 +119,8 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
     const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, compiled, owners));
     const notices = await transact(db, async (trx) => {
       const current = await moveOn(trx, rows, Math.max(to, first.read_seq + 1));
-      const written = found.filter(({ competitor_id }) => current.has(competitor_id));
+      const own = found.filter(({ competitor_id }) => current.has(competitor_id));
+      const written = await onceEach(trx, own, items);
       const before = await knownKinds(trx, written);
       await writeMentions(trx, written);
       return noticesOf({ found: written, before, competitors: rows, items, to, now: now() });
