@@ -53,7 +53,7 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
   const { config } = context;
   const settings = createSettings(context);
   const mailer = createMailer(config.smtp);
-  const reddit = openReddit(context, { letGo: forgetAccount });
+  const reddit = openReddit(context, { onDisconnect: forgetAccount });
   const accounts = await openAccounts(context, {
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),

@@ -1,16 +1,16 @@
 import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createReadableApi } from './account/readable-api.ts';
-import type { LettingGoDeps } from './account/letting-go.ts';
+import type { DisconnectDeps } from './account/disconnect.ts';
 import { createRedditAccount } from './account/service.ts';
 import { openRedditAccess } from './client/client.ts';
 import { createSubreddits } from './subreddits/service.ts';
 
-/** Everything that knows Reddit's wire forms: one client and request budget for all, connected accounts, subreddits. */
-export function openReddit(context: CoreContext, { letGo }: Pick<LettingGoDeps, 'letGo'>) {
+/** Reddit's API: one client and request budget for everything, connected accounts, subreddits. */
+export function openReddit(context: CoreContext, { onDisconnect }: Pick<DisconnectDeps, 'onDisconnect'>) {
   const { config, now } = context;
   const access = openRedditAccess(config.reddit, { now, sleep, random: Math.random });
-  const account = createRedditAccount({ ...context, client: access.client, letGo });
+  const account = createRedditAccount({ ...context, client: access.client, onDisconnect });
   const apiOf = createReadableApi({ access, findConnected: account.findConnected });
   return {
     access,

@@ -1,9 +1,9 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** A stream a campaign listens to. `everywhere` is a search over all of Reddit; `query` is then set. */
+/** What a campaign monitors: a subreddit's posts, its comments, or a search of all of Reddit. */
 export interface Stream {
   kind: 'posts' | 'comments' | 'search';
-  /** Subreddit name without `r/`, or the search's words for `search`. */
+  /** Subreddit name without `r/`, or the search phrase. */
   name: string;
 }
 
@@ -18,26 +18,26 @@ export type FailureKind =
   | 'broken'
   | 'unauthorized';
 
-/** What reading one stream came to. "Nothing new" (`ok` with no items) and "could not read" are never the same. */
+/** Result of reading one stream. "Nothing new" (`ok` without items) and "failed" are never confused. */
 export type Reading =
   | {
       stream: Stream;
       state: 'ok';
       items: FetchedItem[];
-      /** The newest item's time in UTC ms, null when the stream is empty. */
+      /** Time of the newest item in UTC ms; null if the stream is empty. */
       newest: number | null;
-      /** The window overflowed: something between these times (UTC ms) was not read. */
+      /** Set if too many items arrived at once: items between these times (UTC ms) may not have been read. */
       gap: { from: number; to: number } | null;
-      /** Items that could not be understood. */
+      /** Number of unreadable items. */
       refused: number;
     }
   | {
       stream: Stream;
       state: 'failed';
       failure: FailureKind;
-      /** In words, for people. */
+      /** Message for users. */
       error: string;
-      /** UTC ms before which another try is useless; null: the next round. */
+      /** UTC ms before which a retry is pointless; null: retry in the next round. */
       retryAt: number | null;
     };
 

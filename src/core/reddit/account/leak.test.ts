@@ -4,10 +4,10 @@ import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { redditOf } from '#test/support/reddit-config.ts';
 import { makeServer } from '#test/support/serve.ts';
 
-/** The shapes of the fake's tokens and codes, and the client's secret. */
+/** Matches the fake's tokens and codes, and the client secret. */
 const secrets = /token-\d|refresh-\d|code-\d|the-client-secret/;
 
-test('no answer of the API holds a token, in the whole life of a connection', async () => {
+test('never includes a token in an API response, from connecting to disconnecting', async () => {
   const reddit = await startFakeReddit({ clientSecret: 'the-client-secret' });
   const server = await makeServer({ reddit: { ...redditOf(reddit), clientSecret: 'the-client-secret' } });
   const { token } = await server.member('ann');

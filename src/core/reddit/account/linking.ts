@@ -11,21 +11,21 @@ import { fieldsOf } from '../client/wire.ts';
 import type { RedditClient } from '../client/client.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
 import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts';
-import { streamOf } from './tokens.ts';
+import { sealContext } from './tokens.ts';
 
 const stateLifeMs = 10 * 60_000;
 const missingText = "Reddit granted fewer permissions than requested, so some features won't work.";
 type Token = Extract<TokenReply, { kind: 'token' }>;
 
 interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'> {
-  /** Throws `unavailable` without a client id. */
+  /** Throws `unavailable` without a client ID. */
   getClient: () => RedditClient;
   onSaved: (userId: number) => void;
 }
 
 const digestOf = (state: string): string => createHash('sha256').update(state).digest('hex');
 
-/** What Reddit gave for the code, and whose account it is: asked of Reddit, never of the browser. */
+/** Exchanges the code for tokens and asks Reddit whose account it is. The browser is never trusted with either. */
 function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient']; redirectUri: () => string }) {
   async function exchange(code: string): Promise<Token> {
     const form = { grant_type: 'authorization_code', code, redirect_uri: redirectUri() };
@@ -41,7 +41,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
     return reply;
   }
 
-  /** The name of whoever agreed: asked of Reddit, never of the browser. */
+  /** The username that Reddit reports for the token. */
   async function nameOf(accessToken: string): Promise<string> {
     const api = getClient().apiWith({ get: () => Promise.resolve(accessToken), drop: () => {} });
     const me = fieldsOf(await api.get('/api/v1/me', {}, { priority: 'interactive' }).catch(asAppError));
@@ -52,7 +52,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
   return { exchange, nameOf };
 }
 
-/** The way to Reddit's consent page and back. */
+/** The OAuth flow: to Reddit's consent page and back. */
 export function createLinking({ config, db, bus, now, secrets, getClient, writeAudit, onSaved }: Deps) {
   const redirectUri = () => `${ownOrigin(config)}/reddit/callback`;
   const { exchange, nameOf } = createExchange({ getClient, redirectUri });
@@ -66,8 +66,8 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
       username,
       requested_scopes: asked,
       scopes: token.scopes.join(' '),
-      access_sealed: secrets.seal(token.accessToken, streamOf('access', owner)),
-      refresh_sealed: secrets.seal(token.refreshToken, streamOf('refresh', owner)),
+      access_sealed: secrets.seal(token.accessToken, sealContext('access', owner)),
+      refresh_sealed: secrets.seal(token.refreshToken, sealContext('refresh', owner)),
       expires_at: token.expiresAt,
       needs_reconnect: 0,
       last_error: token.scopes.includes('*') || listOf(asked).every((scope) => token.scopes.includes(scope)) ? null : missingText,
@@ -79,7 +79,7 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
   }
 
   return {
-    /** Where the user agrees at Reddit. Posting is only asked for when somebody wants to post. */
+    /** URL of Reddit's consent page. Permission to post is only requested when the user wants to post. */
     async connect(actor: Actor, scope: 'read' | 'submit'): Promise<{ url: string }> {
       const userId = userIdOf(actor);
       getClient();

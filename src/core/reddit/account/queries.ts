@@ -23,11 +23,11 @@ export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | 
     .where({ user_id: userId })
     .first(...columns);
 
-/** Whether the user has connected an account, be it one that Reddit no longer accepts. */
+/** Whether the user has connected an account, even if Reddit no longer accepts it. */
 export const hasAccount = async (db: Db, userId: number): Promise<boolean> =>
   (await db('reddit_accounts').where({ user_id: userId }).first('id')) !== undefined;
 
-/** Takes the place of whatever this user had connected before. */
+/** Replaces the user's previous connection, if any. */
 export async function replaceAccount(trx: Trx, row: Omit<AccountRow, 'id' | 'version'>): Promise<void> {
   const before = await findAccount(trx, row.user_id);
   const version = (before?.version ?? 0) + 1;
@@ -37,7 +37,7 @@ export async function replaceAccount(trx: Trx, row: Omit<AccountRow, 'id' | 'ver
     .merge();
 }
 
-/** Only while the tokens are those that were read; false when somebody was faster. */
+/** Updates the row only if its tokens haven't changed since it was read; otherwise returns false. */
 export async function changeAccount(db: Db, read: AccountRow, changes: Partial<Omit<AccountRow, 'id' | 'user_id'>>): Promise<boolean> {
   const changed = await db('reddit_accounts')
     .where({ id: read.id, version: read.version })
@@ -50,7 +50,7 @@ export async function deleteAccount(trx: Trx, userId: number): Promise<void> {
   await trx('reddit_states').where({ user_id: userId }).delete();
 }
 
-/** Ways to Reddit that somebody may have begun and not finished: tabs, not a table to fill. */
+/** Limit of unfinished OAuth flows per user: enough for a few tabs, too few to fill the table. */
 const maxBegun = 10;
 
 export async function insertState(db: Db, row: RedditStatesRow, now: number): Promise<void> {
@@ -63,13 +63,13 @@ export async function insertState(db: Db, row: RedditStatesRow, now: number): Pr
   await db('reddit_states').insert(row);
 }
 
-/** The deletion makes a state single use: exactly one caller learns the scopes it was made for. */
+/** Deletes the state and returns its scopes, to exactly one caller: a state works once. */
 export async function takeState(db: Db, { hash, userId, now }: { hash: string; userId: number; now: number }): Promise<string | null> {
   const wanted = () => db('reddit_states').where({ state_hash: hash, user_id: userId }).where('expires_at', '>', now);
   const row = await wanted().first('scopes');
   return row && (await wanted().delete()) === 1 ? row.scopes : null;
 }
 
-/** Those of these users that have an account connected that Reddit still accepts. */
+/** Which of these users have a connected account that Reddit still accepts. */
 export const listConnected = (db: Db | Trx, userIds: readonly number[]): Promise<number[]> =>
   db('reddit_accounts').where({ needs_reconnect: 0 }).whereIn('user_id', userIds).limit(userIds.length).pluck<number[]>('user_id');

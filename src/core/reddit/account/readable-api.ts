@@ -4,7 +4,7 @@ import type { ConnectedAccount } from './service.ts';
 
 export interface ReadableApi {
   api: RedditApi;
-  /** Through the user's own account: what it may see is not for everybody. */
+  /** Uses the user's own account, which may see what others may not. */
   isOwn: boolean;
 }
 
@@ -13,7 +13,7 @@ interface ReadableApiDeps {
   findConnected: (userId: number) => Promise<Pick<ConnectedAccount, 'api'> | null>;
 }
 
-/** The API as a user may read it: with the app's token, else with that of their own account. Null: neither. */
+/** The API that a user may read with: the app's token, or the one of their own account. Null if there is neither. */
 export function createReadableApi({ access: { client, config }, findConnected }: ReadableApiDeps) {
   const isApi = config.source === 'auto' || config.source === 'api';
   return async function apiOf(userId: number): Promise<ReadableApi | null> {

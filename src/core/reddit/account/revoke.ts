@@ -7,7 +7,7 @@ interface Options {
   upstream: Upstream;
 }
 
-/** Ends a refresh token, and the access tokens made from it, at Reddit. True when Reddit said so; an unknown token counts. */
+/** Revokes a refresh token and its access tokens at Reddit. True if Reddit confirms, also for an unknown token. */
 export async function revokeAtReddit(refreshToken: string, { wwwUrl, clientId, clientSecret, upstream }: Options): Promise<boolean> {
   try {
     const { status } = await upstream.send({

@@ -3,7 +3,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Fact } from '#shared/events.ts';
 
 export const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
-/** Reads that are out of date once a connection changed. */
+/** Facts to announce when a connection changes. */
 export const accountFacts: Fact[] = ['reddit-account-changed'];
 
 export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boolean);

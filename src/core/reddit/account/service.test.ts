@@ -14,7 +14,7 @@ async function getConnected(core: Core, { userId }: { userId: string }) {
 }
 
 describe('connecting', () => {
-  test('asks for reading alone first, and for posting when somebody wants to post', async () => {
+  test('requests permission to post only when the user wants to post', async () => {
     const { core, ann } = await openAnn();
     const asked = async (scope: 'read' | 'submit') =>
       new URL((await core.reddit.account.connect(ann, scope)).url).searchParams.get('scope');
@@ -31,11 +31,11 @@ describe('connecting', () => {
     expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(true);
     await connect(core, ann, 'submit');
     expect(await core.reddit.account.status(ann)).toMatchObject({ canPost: true });
-    // Who may post once is not asked for less when they connect again.
+    // Reconnecting never asks for less than was granted.
     expect(await asked('read')).toContain('submit');
   });
 
-  test('a state works once, for its user, for ten minutes', async () => {
+  test('accepts a state once, from its user, within ten minutes', async () => {
     const { core, clock, ann } = await openAnn();
     const bob = await makeUser(core, 'bob');
     const begin = async () => {
@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect((await core.reddit.account.status(bob)).connected).toBe(false);
   });
 
-  test('says when Reddit granted less than was asked', async () => {
+  test('reports when Reddit granted fewer permissions than requested', async () => {
     const { core, reddit, ann } = await openAnn();
     reddit.members.habits.grantsLess = true;
     await connect(core, ann, 'submit');
@@ -62,7 +62,7 @@ describe('connecting', () => {
     expect(lastError).toContain('fewer permissions');
   });
 
-  test('keeps no token in the clear, and one that is moved to another user is worthless', async () => {
+  test('stores tokens encrypted, and rejects one that was copied to another user', async () => {
     const { core, ann } = await openAnn();
     await connect(core, ann);
     const row = await core.db('reddit_accounts').first<Record<string, string>>();
@@ -74,7 +74,7 @@ describe('connecting', () => {
     await expect(account?.token.get()).rejects.toThrow('key changed');
   });
 
-  test('disconnecting revokes at Reddit, forgets the tokens and cancels what waits', async () => {
+  test('revokes and deletes the tokens and cancels waiting replies on disconnect', async () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
     const [one, two] = [await ingestOn(core, { reddit, actor: ann }), await ingestOn(core, { reddit, actor: ann, number: 2 })];
@@ -92,7 +92,7 @@ describe('connecting', () => {
 });
 
 describe('staying connected', () => {
-  test('50 parallel 401s make one refresh, and every call goes through', async () => {
+  test('refreshes once for 50 parallel 401s and completes every call', async () => {
     const { core, reddit, ann } = await openAnn();
     await connect(core, ann);
     const account = await getConnected(core, ann);
@@ -102,7 +102,7 @@ describe('staying connected', () => {
     expect(tokenCalls(reddit.requests, 'refresh_token')).toBe(1);
   });
 
-  test('a token is renewed when its life is over, and a rotated refresh token is kept before use', async () => {
+  test('renews an expired token and stores a rotated refresh token', async () => {
     const { core, clock, reddit, ann } = await openAnn();
     reddit.members.habits.rotates = true;
     await connect(core, ann);
@@ -114,7 +114,7 @@ describe('staying connected', () => {
     }
   });
 
-  test('a reply without a refresh token leaves the stored one', async () => {
+  test('keeps the stored refresh token if the response has none', async () => {
     const { core, clock, reddit, ann } = await openAnn();
     reddit.members.habits.namesRefreshToken = false;
     await connect(core, ann);
@@ -124,7 +124,7 @@ describe('staying connected', () => {
     }
   });
 
-  test('a removed app is noticed once, stops all calls, and connecting again resumes', async () => {
+  test('notifies once and stops all calls after access was revoked, until the user reconnects', async () => {
     const { core, reddit, ann } = await openAnn();
     await connect(core, ann);
     const notices: string[] = [];
@@ -151,8 +151,8 @@ describe('staying connected', () => {
     ['a block page', fault.blocked(), 'blocks this server'],
     ['too many requests', fault.tooMany(), 'slow down'],
     ['a server error', fault.serverError(), 'trouble'],
-    ['a set-up error in a 200', fault.json(200, { error: 'invalid_request' }), 'invalid_request'],
-  ])('%s at the token endpoint keeps the connection and says so', async (_, trouble, words) => {
+    ['a setup error with status 200', fault.json(200, { error: 'invalid_request' }), 'invalid_request'],
+  ])('keeps the connection and reports %s at the token endpoint', async (_, trouble, words) => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
     reddit.faults.add({ fault: trouble, when: ({ path }) => path === '/api/v1/access_token', times: 1 });

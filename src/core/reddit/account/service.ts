@@ -6,17 +6,17 @@ import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { RedditApi } from '../client/request.ts';
 import type { RedditClient } from '../client/client.ts';
-import { createLettingGo, type LettingGoDeps } from './letting-go.ts';
+import { createDisconnect, type DisconnectDeps } from './disconnect.ts';
 import { createLinking } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';
 import { grants, listOf, accountFacts, userIdOf } from './scopes.ts';
 import { type AccountToken, createAccountToken, reconnectText } from './tokens.ts';
 
-interface Deps extends LettingGoDeps {
+interface Deps extends DisconnectDeps {
   now: Now;
 }
 
-/** A connected account as other areas use it. */
+/** A connected account for use by other areas. */
 export interface ConnectedAccount {
   username: string;
   canPost: boolean;
@@ -45,7 +45,7 @@ const notifyEnded = (bus: Bus) => (id: number) => {
   bus.emit('reddit:changed', { userId, state: 'ended' });
 };
 
-/** The user's own account at Reddit: connecting, keeping connected, letting go. */
+/** The user's own Reddit account: connecting, keeping the connection alive, disconnecting. */
 export function createRedditAccount(deps: Deps) {
   const { db, bus, now, secrets, client } = deps;
   const tokens = new Map<number, AccountToken>();
@@ -65,33 +65,33 @@ export function createRedditAccount(deps: Deps) {
 
   const status = async (actor: Actor): Promise<RedditStatus> => statusOf(await findAccount(db, userIdOf(actor)), client !== null);
 
-  const letGoOf = createLettingGo({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
+  const endConnection = createDisconnect({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
   const linking = createLinking({ ...deps, getClient, onSaved: (userId) => void tokens.delete(userId) });
   return {
     status,
     connect: linking.connect,
-    /** Throws `invalid` for a state that is not this user's, is used or over. */
+    /** Throws `invalid` for a state that is used, expired, or another user's. */
     async callback(actor: Actor, returned: { code: string; state: string }): Promise<RedditStatus> {
       await linking.callback(actor, returned);
       bus.emit('reddit:changed', { userId: String(userIdOf(actor)), state: 'connected' });
       return status(actor);
     },
-    disconnect: (actor: Actor) => letGoOf(userIdOf(actor), actor),
-    /** For an account that goes: its tokens end at Reddit too. */
+    disconnect: (actor: Actor) => endConnection(userIdOf(actor), actor),
+    /** For a user who is being deleted: revokes the tokens at Reddit, too. */
     async endFor(userId: number): Promise<void> {
-      if (await findAccount(db, userId)) await letGoOf(userId, null);
+      if (await findAccount(db, userId)) await endConnection(userId, null);
     },
     async refresh(actor: Actor): Promise<RedditStatus> {
       const userId = userIdOf(actor);
       if (!(await findAccount(db, userId))) throw new AppError('conflict', 'No Reddit account is connected');
       getClient();
-      // A refusal is part of the status.
+      // The status includes the failure.
       await tokenOf(userId).renew().catch(ignoreFailure);
       return status(actor);
     },
-    /** One is connected that Reddit no longer accepts. */
+    /** Whether the user has a connection that Reddit no longer accepts. */
     needsReconnect: async (userId: number): Promise<boolean> => (await findAccount(db, userId))?.needs_reconnect === 1,
-    /** Null when none is connected, or Reddit no longer accepts it. */
+    /** Null if no account is connected or Reddit no longer accepts it. */
     async findConnected(userId: number): Promise<ConnectedAccount | null> {
       const row = client && (await findAccount(db, userId));
       if (!client || !row || row.needs_reconnect === 1) return null;

@@ -11,12 +11,12 @@ import { type AccountRow, changeAccount, findAccount } from './queries.ts';
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 type Kept = Pick<AccountRow, 'user_id'>;
 
-export const streamOf = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
+export const sealContext = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
 export const reconnectText = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
 
 const otherKeyText = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
 
-/** Anything but a revoked grant passes or needs the operator: asking again at once would not help. */
+/** Pause after any failure but a revoked grant: such failures are temporary or need the operator. */
 const holdMs = 60_000;
 
 interface Deps {
@@ -24,16 +24,16 @@ interface Deps {
   now: Now;
   secrets: Secrets;
   endpoint: TokenEndpoint;
-  /** The connection has just ended by itself; told once. */
+  /** Called once when Reddit stops accepting the connection. */
   onEnded: (userId: number) => void;
 }
 
 export interface AccountToken extends TokenSource {
-  /** Renews the token even if the present one is good. */
+  /** Renews the token even if the current one is valid. */
   renew(): Promise<string>;
 }
 
-/** What the failure asks of us: a person must connect again, it passes, or the set-up is wrong. */
+/** Tells apart failures that need the user to reconnect, temporary ones, and wrong configuration. */
 function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): RedditFailure {
   if (reason === 'grant') return new RedditFailure(reconnectText, { kind: 'unauthorized', ofStream: false });
   const retryAt = now + (retryAfterMs ?? holdMs);
@@ -42,11 +42,11 @@ function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): Reddi
   return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofStream: false, retryAt });
 }
 
-/** With another master key nothing kept here can be read; it stays, because the right key may come back. */
+/** With another master key nothing can be decrypted. The row stays, because the right key may come back. */
 const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
   async function unsealed(row: AccountRow, column: 'access' | 'refresh'): Promise<string> {
     try {
-      return secrets.unseal(row[`${column}_sealed`], streamOf(column, row));
+      return secrets.unseal(row[`${column}_sealed`], sealContext(column, row));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (row.last_error !== otherKeyText) await changeAccount(db, row, { last_error: otherKeyText });
@@ -55,8 +55,8 @@ const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
   };
 
 /**
- * The bearer of one user's connected account. Whoever asks while a refresh is under way waits for that one; a
- * rotated refresh token is in the database before its access token is used.
+ * Access token of a user's connected account. Concurrent callers share one refresh. A rotated refresh token is stored
+ * before its access token is used.
  */
 export function createAccountToken(userId: number, { db, now, secrets, endpoint, onEnded }: Deps): AccountToken {
   const unsealed = createUnsealing({ db, secrets });
@@ -83,13 +83,13 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     });
     if (reply.kind === 'refused') return refused(row, reply);
     const saved = await changeAccount(db, row, {
-      access_sealed: secrets.seal(reply.accessToken, streamOf('access', row)),
-      ...(reply.refreshToken === null ? {} : { refresh_sealed: secrets.seal(reply.refreshToken, streamOf('refresh', row)) }),
+      access_sealed: secrets.seal(reply.accessToken, sealContext('access', row)),
+      ...(reply.refreshToken === null ? {} : { refresh_sealed: secrets.seal(reply.refreshToken, sealContext('refresh', row)) }),
       ...(reply.scopes.length === 0 ? {} : { scopes: reply.scopes.join(' ') }),
       expires_at: reply.expiresAt,
       last_error: null,
     });
-    // Connected again, or disconnected, in the meantime: what stands in the database counts.
+    // If the user reconnected or disconnected in the meantime, the database wins.
     return saved ? reply.accessToken : read(false);
   }
 

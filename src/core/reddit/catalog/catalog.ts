@@ -5,38 +5,35 @@ import { stemOf } from '#core/scoring/text/stem.ts';
 const entrySchema = z.strictObject({
   name: z.string(),
   topics: z.array(z.string()).max(10),
-  /** Words that set its own description apart: what it talks about, and chance. */
+  /** Characteristic words of its description on Reddit; some are noise. */
   words: z.array(z.string()).max(8).default([]),
   /** Subscribers: s below 50,000, m below 500,000, l below 5 million, xl above; as of 2021-03-11 where a public list has them. */
   size: z.enum(['s', 'm', 'l', 'xl']),
   /** A rough estimate of how much promotion the subreddit allows; its own rules decide. */
   promotion: z.enum(['none', 'low', 'weekly-thread', 'ok', 'unknown']).default('unknown'),
-  /** Empty for those that were taken from a list. */
+  /** Empty for entries taken from a public list. */
   about: z.string().default(''),
-  /** ISO 639-1 of what is written there. */
+  /** Language of the posts, ISO 639-1. */
   language: z.string().default('en'),
 });
 export type CatalogEntry = z.output<typeof entrySchema>;
 
 export interface SubredditSuggestion {
   name: string;
-  /** For people: which of the terms it is about. */
+  /** Reason shown to users: which of the terms matched. */
   why: string;
   size: CatalogEntry['size'];
   promotion: CatalogEntry['promotion'];
   about: string;
-  /** How strongly it talks about them; comparable within one call. */
+  /** Strength of the match; comparable only within one call. */
   points: number;
 }
 
-/** A word of the description says less about a subreddit than a topic that was chosen for it. */
+/** A word of the description says less about a subreddit than a topic chosen for it. */
 const aboutWeight = 0.25;
 const nameWeight = 1.2;
 
-/**
- * Subreddits of the shipped catalog that talk about these terms (words or phrases), best first.
- * Rare topics count more than common ones; subreddits that share no term are left out.
- */
+/** Subreddits of the shipped catalog that match at least one of the terms (words or phrases), best first. Rare topics count more. */
 export function suggestSubreddits(terms: readonly string[], limit: number): SubredditSuggestion[] {
   const wanted = new Map(terms.flatMap(termsOf).map((word) => [stemOf(word), word]));
   return indexed()
@@ -61,7 +58,7 @@ export function suggestSubreddits(terms: readonly string[], limit: number): Subr
     }));
 }
 
-/** The entry of this name, in any spelling of case and with or without `r/`. */
+/** Finds a subreddit by name, ignoring case and an `r/` prefix. */
 export function findSubreddit(name: string): CatalogEntry | undefined {
   const wanted = name.replace(/^\/?r\//i, '').toLowerCase();
   return listSubreddits().find((entry) => entry.name.toLowerCase() === wanted);
@@ -76,7 +73,7 @@ export function listSubreddits(): readonly CatalogEntry[] {
 
 const readList = (file: URL): CatalogEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** What was written for this catalog first, then what public lists add (`bench/fit/catalog.ts` names them). */
+/** Entries written for this catalog, then those from public lists (named in `bench/fit/catalog.ts`). */
 function readEntries(): CatalogEntry[] {
   const own = readList(new URL('./subreddits.json', import.meta.url));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));
@@ -85,7 +82,7 @@ function readEntries(): CatalogEntry[] {
 
 interface Indexed {
   entry: CatalogEntry;
-  /** By stem: how strongly the subreddit is about it. */
+  /** Weight of each stem for the subreddit. */
   strength: ReadonlyMap<string, number>;
 }
 
@@ -107,7 +104,7 @@ function buildIndex(all: readonly CatalogEntry[]): Indexed[] {
 }
 
 function weightsOf({ name, topics, words, about }: CatalogEntry): Map<string, number> {
-  // From weakest to strongest: the last one stands.
+  // From weakest to strongest: later entries overwrite earlier ones.
   return new Map([
     ...[...termsOf(about), ...words].map((word) => [stemOf(word), aboutWeight] as const),
     ...topics.map((topic) => [stemOf(topic), 1] as const),

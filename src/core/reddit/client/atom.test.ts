@@ -8,8 +8,8 @@ import { readEntryHtml } from './html-text.ts';
 
 const load = (name: string) => readFileSync(new URL(`atom/${name}`, redditReplies), 'utf8');
 
-describe('feeds in the form of a live capture', () => {
-  it('reads each entry with its own community, time of writing, author and text', () => {
+describe('a captured feed', () => {
+  it('has each entry’s subreddit, time, author, and text', () => {
     const { items, refused } = readFeed(load('listing_multireddit.xml'));
     expect(refused).toBe(0);
     expect(items).toMatchObject([
@@ -33,7 +33,7 @@ describe('feeds in the form of a live capture', () => {
     ]);
   });
 
-  it('tells a quiet community from a feed that breaks off', () => {
+  it('may be empty, but not truncated', () => {
     expect(readFeed(load('empty.xml'))).toEqual({ items: [], refused: 0 });
     expect(() => readFeed(load('malformed.xml'))).toThrow(RedditFailure);
   });
@@ -44,7 +44,7 @@ describe('reading a feed', () => {
   const whole =
     '<id>t1_abc</id><author><name>/u/ann</name></author><category term="a" label="r/a"/><title>/u/ann on Which CRM on earth?</title><link href="https://www.reddit.com/r/a/comments/def/which/abc/"/><updated>2026-08-08T11:00:00+00:00</updated><content type="html">&lt;div class="md"&gt;&lt;p&gt;This &amp;amp; that&lt;/p&gt;&lt;/div&gt;</content>';
 
-  it('gives a comment its thread and the title of it', () => {
+  it('gives a comment its thread and thread title', () => {
     expect(readFeed(entry(whole)).items).toMatchObject([
       { kind: 'comment', title: 'Which CRM on earth?', linkFullname: 't3_def', body: 'This & that', author: 'ann' },
     ]);
@@ -53,17 +53,17 @@ describe('reading a feed', () => {
   it.each([
     ['no id', /<id>.*?<\/id>/],
     ['no time', /<updated>.*?<\/updated>/],
-  ])('refuses and counts an entry with %s', (_, part) => {
+  ])('skips and counts an entry with %s', (_, part) => {
     expect(readFeed(entry(whole.replace(part, '')))).toEqual({ items: [], refused: 1 });
   });
 
-  it('refuses an entry nested beyond reason and keeps the others', () => {
+  it('skips an entry that is nested too deep and keeps the others', () => {
     const deep = `${'&lt;blockquote&gt;'.repeat(5000)}x`;
     const feed = `<feed><entry>${whole.replace(/<content.*/, `<content>${deep}</content>`)}</entry><entry>${whole}</entry></feed>`;
     expect(readFeed(feed)).toMatchObject({ items: [{ fullname: 't1_abc' }], refused: 1 });
   });
 
-  it('expands no entities of a document type', () => {
+  it('does not expand entities from a DTD', () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE feed [<!ENTITY a "${'x'.repeat(1000)}"><!ENTITY b "${'&a;'.repeat(500)}"><!ENTITY c "${'&b;'.repeat(500)}">]>${entry(whole.replace('Which CRM', '&c;'))}`;
     const titles = (() => {
       try {
@@ -75,7 +75,7 @@ describe('reading a feed', () => {
     expect(titles.every((length) => length <= 300)).toBe(true);
   });
 
-  it('either reads or refuses whatever it is given', () => {
+  it('returns items or throws RedditFailure for any input', () => {
     const piece = fc.oneof(
       fc.constantFrom(
         '<feed>',
@@ -95,19 +95,19 @@ describe('reading a feed', () => {
       ),
       fc.string(),
     );
-    const verdict = (pieces: string[]) => {
+    const isHandled = (pieces: string[]) => {
       try {
         return Array.isArray(readFeed(pieces.join('')).items);
       } catch (error) {
         return error instanceof RedditFailure;
       }
     };
-    const result = fc.check(fc.property(fc.array(piece, { maxLength: 12 }), verdict), { numRuns: 2000, seed: 69 });
+    const result = fc.check(fc.property(fc.array(piece, { maxLength: 12 }), isHandled), { numRuns: 2000, seed: 69 });
     expect(result.counterexample).toBeNull();
   });
 });
 
-describe("an author's words out of HTML", () => {
+describe('the text of an HTML entry', () => {
   const read = (html: string) =>
     readEntryHtml(`<!-- SC_OFF --><div class="md">${html}</div><!-- SC_ON --> submitted by <a href="/u/x">/u/x</a>`).text;
   it.each([
@@ -120,5 +120,5 @@ describe("an author's words out of HTML", () => {
     ['<blockquote><p>quoted</p></blockquote><p>answer</p>', 'quoted\n\nanswer'],
     ['<p>5 &lt; 6 &amp;&amp; 7 &gt; 6</p>', '5 < 6 && 7 > 6'],
     ['', ''],
-  ])('%s', (html, text) => expect(read(html)).toBe(text));
+  ])('is read from %s', (html, text) => expect(read(html)).toBe(text));
 });

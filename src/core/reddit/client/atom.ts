@@ -30,8 +30,8 @@ const entrySchema = z.object({
 const feedSchema = z.object({ feed: z.union([z.literal(''), z.object({ entry: z.array(z.unknown()).default([]) })]) });
 
 /**
- * A feed of posts, comments or of one thread. A feed that breaks off throws: it must never pass for a quiet
- * community, of which a whole feed without entries is the sign.
+ * Reads a feed of posts, comments, or one thread. Throws `RedditFailure` for a truncated feed, which must not be mistaken
+ * for a subreddit without new items (a complete feed without entries). `refused` counts unreadable entries.
  */
 export function readFeed(xml: string): { items: FetchedItem[]; refused: number } {
   const feed = feedSchema.safeParse(parsedXml(xml));
@@ -41,12 +41,12 @@ export function readFeed(xml: string): { items: FetchedItem[]; refused: number }
   return { items, refused: entries.length - items.length };
 }
 
-/** The parser alone reads on past a missing end; the validator alone misses what the parser stumbles over. */
+/** Needs both: the parser accepts truncated XML, and the validator accepts some XML that the parser can't read. */
 function parsedXml(xml: string): unknown {
   try {
     if (XMLValidator.validate(xml) === true) return parser.parse(xml);
   } catch {
-    // The same verdict as from the validator follows.
+    // Handled like invalid XML, below.
   }
   throw notAFeed('a feed that breaks off');
 }
@@ -56,7 +56,7 @@ const notAFeed = (what: string) => new RedditFailure(`Reddit sent ${what}`, { ki
 function readEntry(entry: unknown): FetchedItem | null {
   const parsed = entrySchema.safeParse(entry);
   const fullname = parsed.success ? fullnameOrNull(parsed.data.id) : null;
-  // `updated` moves with edits and votes; comments carry nothing else.
+  // `updated` changes with edits and votes, but comments have no other time.
   const createdAt = parsed.success ? Date.parse(parsed.data.published ?? parsed.data.updated ?? '') : Number.NaN;
   if (!parsed.success || !fullname || Number.isNaN(createdAt)) return null;
   try {

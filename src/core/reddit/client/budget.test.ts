@@ -22,8 +22,8 @@ const takeFailure = (budget: ReturnType<typeof open>['budget'], priority: Priori
     (error: unknown) => (error instanceof RedditFailure ? { kind: error.kind, retryAt: error.retryAt } : error),
   );
 
-describe('a budget told by headers', () => {
-  it('keeps a tenth for people: polling waits for the reset, a person does not', async () => {
+describe('a budget with rate headers', () => {
+  it('reserves a tenth for interactive calls', async () => {
     const { budget, clock } = open();
     (await budget.take({ priority: 'background' }))({ status: 200, headers: rate('101.5', 898, 300) });
     (await budget.take({ priority: 'background' }))({ status: 200, headers: rate('100.5', 899, 300) });
@@ -31,13 +31,13 @@ describe('a budget told by headers', () => {
     expect(await takeFailure(budget, 'interactive')).toBeNull();
   });
 
-  it('counts a fraction of a call as none', async () => {
+  it('does not send a call for a fraction of one', async () => {
     const { budget, clock } = open();
     (await budget.take({ priority: 'interactive' }))({ status: 200, headers: rate('0.9', 999, 600) });
     expect(await takeFailure(budget, 'interactive')).toEqual({ kind: 'limited', retryAt: clock.now() + 600 * second });
   });
 
-  it('goes on after the reset', async () => {
+  it('resumes after the reset', async () => {
     const { budget, clock } = open();
     (await budget.take({ priority: 'background' }))({ status: 200, headers: rate('0.0', 1000, 600) });
     clock.advance(600 * second);
@@ -52,7 +52,7 @@ describe('a budget told by headers', () => {
     expect(clock.naps).toEqual([15 * second]);
   });
 
-  it('subtracts calls that are still on their way from what a reply tells', async () => {
+  it('subtracts calls in flight from the reported remainder', async () => {
     const { budget } = open();
     const first = await budget.take({ priority: 'background' });
     await budget.take({ priority: 'background' });
@@ -68,7 +68,7 @@ describe('a 429', () => {
     ['the end of the window', { 'x-ratelimit-reset': 300 }, 300],
     ['Retry-After before the window', { 'retry-after': 30, 'x-ratelimit-reset': 300 }, 30],
     ['a window of at most ten minutes', { 'x-ratelimit-reset': 99_999 }, 600],
-    ['a minute when it says nothing', {}, 60],
+    ['a minute without headers', {}, 60],
     ['at least a second', { 'retry-after': 0 }, 1],
     ['an hour at most', { 'retry-after': 1_000_000 }, 3600],
   ])('stops all calls for %s', async (_, fields, wait) => {
@@ -81,7 +81,7 @@ describe('a 429', () => {
     expect(clock.naps.length).toBe(naps + 1);
   });
 
-  it('doubles a silent pause with every refusal in a row, and forgets them after a success', async () => {
+  it('doubles the pause with each consecutive 429 without headers, and resets it after a success', async () => {
     const { budget, clock } = open();
     const pauses: number[] = [];
     for (const status of [429, 429, 429, 200, 429]) {
@@ -94,7 +94,7 @@ describe('a 429', () => {
   });
 });
 
-it('counts for itself when no reply carries headers', async () => {
+it('counts its own calls if responses have no rate headers', async () => {
   const { budget, clock } = open(10);
   const start = clock.now();
   for (let index = 0; index < 90; index++) (await budget.take({ priority: 'background' }))({ status: 200, headers: new Headers() });
@@ -103,7 +103,7 @@ it('counts for itself when no reply carries headers', async () => {
   expect(await takeFailure(budget, 'interactive')).toEqual({ kind: 'limited', retryAt: start + window });
 });
 
-it('keeps its promises whatever Reddit answers', async () => {
+it('never sends too many calls or a call during a pause, whatever Reddit responds', async () => {
   const answer = fc.record({
     priority: fc.constantFrom<Priority>('interactive', 'background'),
     status: fc.constantFrom(200, 200, 200, 429, 500, 0),
@@ -113,7 +113,7 @@ it('keeps its promises whatever Reddit answers', async () => {
     retryAfter: fc.constantFrom('', '3', '0', 'soon', '900'),
     pause: fc.nat(30_000),
   });
-  /** The first promise that a course of answers breaks, or null. */
+  /** The first rule that is broken in a series of responses, or null. */
   async function broken(answers: (typeof answer extends fc.Arbitrary<infer T> ? T : never)[]): Promise<string | null> {
     const { budget, clock } = open(2);
     const sent: number[] = [];

@@ -27,7 +27,7 @@ export interface RedditDeps {
   random: () => number;
 }
 
-/** What all calls in the name of one client id share; connected accounts are to use it too. */
+/** Shared by all calls with one client ID, including those of connected accounts. */
 export interface RedditClient {
   upstream: Upstream;
   budget: Budget;
@@ -40,11 +40,11 @@ export interface RedditClient {
   apiWith(token: TokenSource): RedditApi;
 }
 
-/** How this instance reaches Reddit: one upstream for everything, and the API where there is a client id. */
+/** How this instance reaches Reddit: one upstream for everything, and the API if there is a client ID. */
 export interface RedditAccess {
   config: RedditConfig;
   upstream: Upstream;
-  /** Null without a client id. */
+  /** Null without a client ID. */
   client: RedditClient | null;
 }
 

@@ -2,17 +2,17 @@ import type { FailureKind } from '../stream.ts';
 
 interface Facts {
   kind: FailureKind;
-  /** True when the community or item asked for is the cause, false when any other call would have failed alike. */
+  /** True if the subreddit or item is the cause; false if any other call would have failed as well. */
   ofStream: boolean;
-  /** True when the same read may work in a moment. */
+  /** Whether to retry soon. */
   passing?: boolean;
-  /** UTC ms before which another try is useless. */
+  /** UTC ms before which a retry is pointless. */
   retryAt?: number | null;
   status?: number | null;
   cause?: unknown;
 }
 
-/** Reddit could not be read; the message is in words for people. */
+/** Reddit couldn't be read; the message may be shown to users. */
 export class RedditFailure extends Error {
   override readonly name = 'RedditFailure';
   readonly kind: FailureKind;

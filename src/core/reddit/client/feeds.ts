@@ -6,7 +6,7 @@ import { pauseMs } from './rate-headers.ts';
 import { failureOf, isHtml } from './replies.ts';
 
 export interface FeedReader {
-  /** One request. Throws `RedditFailure`: limited, with `retryAt`, when it is not our turn yet. */
+  /** Sends one request. Throws `RedditFailure`: limited, with `retryAt`, if the interval hasn't passed yet. */
   read(path: string, query: Record<string, string>, signal: AbortSignal): Promise<{ items: FetchedItem[]; refused: number }>;
   /** UTC ms from which the next request may go out. */
   nextAt(): number;
@@ -17,14 +17,14 @@ interface Options {
   upstream: Upstream;
   /** The personal secret of Reddit's private feeds, or empty. */
   feedToken: string;
-  /** Least time between two requests: Reddit grants about one a minute per address. */
+  /** Minimum time between two requests: Reddit allows about one per minute and IP address. */
   intervalMs: number;
   now: Now;
   /** 0 to 1, for jitter. */
   random: () => number;
 }
 
-/** All feeds of this address share one turn, whoever asks. */
+/** Reads feeds one at a time, because all requests from this IP address share one limit. */
 export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now, random }: Options): FeedReader {
   const secret = secretOf(feedToken);
   let nextAt = 0;
@@ -38,7 +38,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
         throw new RedditFailure('Reddit could not be reached', { kind: 'unreachable', ofStream: false, cause });
       throw cause;
     } finally {
-      // Counted from the end: Reddit counts from when the request reaches it, which only lies before that.
+      // Count from the end of the request: Reddit counts from its arrival, which is earlier.
       nextAt = now() + intervalMs;
     }
   }
@@ -47,7 +47,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
     nextAt: () => nextAt,
     async read(path, query, signal) {
       if (nextAt > now()) throw limited(nextAt);
-      // Taken before the call, so that a second caller finds the turn gone.
+      // Set before the call, so that a concurrent caller has to wait.
       nextAt = now() + intervalMs;
       const reply = await call(`${wwwUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams({ ...query, ...secret }).toString()}`, signal);
       const failure = failureOf(reply);
@@ -69,7 +69,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
 const limited = (retryAt: number) =>
   new RedditFailure('Reddit grants few feeds a minute; waiting for the next turn', { kind: 'limited', ofStream: false, retryAt });
 
-/** Taken as Reddit shows it, a link with `feed` and `user`, or as the two with a colon between, in either order. */
+/** Accepts the link that Reddit shows, with `feed` and `user`, or the two values joined by a colon in either order. */
 function secretOf(feedToken: string): Record<string, string> {
   const query = new URLSearchParams(feedToken.split('?').at(-1));
   const [first = '', second = ''] = feedToken.split(':');

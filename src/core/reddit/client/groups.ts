@@ -1,16 +1,16 @@
 import type { Stream } from '../stream.ts';
 
 interface Limits {
-  /** New items that a stream is expected to bring. */
+  /** Expected number of new items of a stream. */
   expected: (stream: Stream) => number;
   maxNames?: number;
-  /** Of the joined names; Reddit answers 414 to addresses of several thousand characters. */
+  /** Length of the joined names; Reddit responds with 414 to URLs of several thousand characters. */
   maxChars?: number;
-  /** A page holds 100 items for all members together. */
+  /** A page has at most 100 items for all streams of the group. */
   maxItems?: number;
 }
 
-/** Shares streams out into `/r/a+b+c` calls, so that few calls bring all of them and a page rarely overflows. */
+/** Groups streams for `/r/a+b+c` calls: few calls, and pages that rarely overflow. */
 export function groupStreams(streams: readonly Stream[], { expected, maxNames = 50, maxChars = 1500, maxItems = 80 }: Limits): Stream[][] {
   const groups: { streams: Stream[]; chars: number; items: number }[] = [];
   const busyFirst = streams.map((stream) => ({ stream, items: expected(stream) })).toSorted((a, b) => b.items - a.items);
@@ -28,7 +28,7 @@ export function groupStreams(streams: readonly Stream[], { expected, maxNames = 
   return groups.map((group) => group.streams);
 }
 
-/** Two halves of a group in which one name is bad. */
+/** Splits a group in two, to find a name in it that fails. */
 export function halves<T>(group: readonly T[]): [T[], T[]] {
   const middle = Math.ceil(group.length / 2);
   return [group.slice(0, middle), group.slice(middle)];

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { fieldsOf } from './wire.ts';
 
-/** Text that an author wrote, and where the post's `[link]` leads. */
+/** The author's text and the target of the post's `[link]`. */
 export interface EntryText {
   text: string;
   link: string | null;
@@ -27,10 +27,7 @@ type Node = Element | string;
 const blocks = new Set(['p', 'div', 'ul', 'ol', 'blockquote', 'pre', 'table', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr']);
 const lines = new Set(['li', 'tr', 'br']);
 
-/**
- * Content of a feed entry: the author's words stand in `div.md`; around it lies Reddit's own "submitted by" footer.
- * Throws on nesting beyond the parser's limit.
- */
+/** Reads a feed entry's content: `div.md` holds the author's text, the rest is Reddit's "submitted by" footer. Throws if it is nested too deep. */
 export function readEntryHtml(html: string): EntryText {
   const root = nodesOf(parser.parse(`<root>${html}</root>`));
   const elements = [...walk(root)];
@@ -59,7 +56,7 @@ function* walk(nodes: readonly Node[]): Generator<Element> {
   }
 }
 
-/** Spaces of code come as no-break spaces, which the tidying at the end leaves alone. */
+/** Turns the spaces of code blocks into no-break spaces, which `tidy` keeps. */
 function textOf(nodes: readonly Node[], verbatim = false): string {
   return nodes
     .map((node) => {
@@ -74,7 +71,7 @@ function textOf(nodes: readonly Node[], verbatim = false): string {
 const tidy = (text: string): string =>
   text
     .split('\n')
-    // Not by an expression: thousands of spaces in a row would hold up everything else for seconds.
+    // Not a regular expression: thousands of spaces in a row would block the process for seconds.
     .map((line) => line.trimEnd())
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,9 +1,9 @@
 import { cleanText } from './text.ts';
 
-/** Where people read Reddit, whatever base address the API is configured with. */
+/** Base URL of links for users, independent of the configured API host. */
 export const redditHome = 'https://www.reddit.com';
 
-/** Link to a thread or a comment in it, or a share link whose target only Reddit knows. */
+/** A link to a thread or a comment, or a share link whose target only Reddit knows. */
 export type RedditLink = { kind: 'thread'; postId: string; commentId: string | null } | { kind: 'share'; path: string };
 
 const redditHost = /^(?:[a-z0-9-]+\.)?reddit\.com$/;
@@ -13,7 +13,7 @@ const commentPath = new RegExp(`^(?:/(?:r|u|user)/[^/]+)?/comments/${id}/comment
 const sharePath = /^\/(?:r|u|user)\/[A-Za-z0-9_-]+\/s\/[A-Za-z0-9]+\/?$/;
 const shortPath = new RegExp(`^/${id}/?$`);
 
-/** Reads a pasted address of reddit.com (www., old., np., new., … hosts) or redd.it; null for any other text. */
+/** Parses a URL of reddit.com (any subdomain) or redd.it; null for any other text. */
 export function parseRedditLink(text: string): RedditLink | null {
   const url = urlOf(text);
   if (!url) return null;
@@ -37,14 +37,14 @@ function urlOf(text: string): URL | null {
   return url && !url.username && !url.password ? url : null;
 }
 
-/** Absolute address of Reddit's `permalink` (a path, or already absolute); null when it leads elsewhere. */
+/** Absolute URL for Reddit's `permalink` (a path or absolute); null if it isn't on Reddit. */
 export function absolutePermalink(value: unknown): string | null {
   const url = typeof value === 'string' && value !== '' ? URL.parse(cleanText(value, 2000), redditHome) : null;
   if (!url || !redditHost.test(url.hostname)) return null;
   return `${redditHome}${url.pathname}`;
 }
 
-/** An address of the open web, or null for `javascript:` and the like. */
+/** An HTTP(S) URL; null for `javascript:` and the like. */
 export function webAddress(value: unknown): string | null {
   const url = typeof value === 'string' && value !== '' ? URL.parse(cleanText(value, 4000), redditHome) : null;
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url.href : null;

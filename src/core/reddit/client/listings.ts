@@ -8,23 +8,23 @@ export interface SearchRequest {
   words: string;
   subreddit?: string;
   sort?: 'relevance' | 'hot' | 'top' | 'new' | 'comments';
-  /** How far back. */
+  /** Time range. */
   t?: 'hour' | 'day' | 'week' | 'month' | 'year' | 'all';
-  /** `after` of the page before. */
+  /** `after` of the previous page. */
   after?: string;
 }
 
 export type Listings = ReturnType<typeof createListings>;
 
 export function createListings(api: RedditApi) {
-  /** One page of posts that answer to the words, all over Reddit or in one community. */
+  /** One page of search results, from all of Reddit or one subreddit. */
   async function search({ words, subreddit, ...query }: SearchRequest, options: CallOptions = {}): Promise<ListingPage> {
-    // Without `restrict_sr` a community's search is a search of everything.
+    // Without `restrict_sr`, a subreddit's search covers all of Reddit.
     const [path, scope] = subreddit ? [`/r/${encodeURIComponent(subreddit)}/search`, { restrict_sr: 1 }] : ['/search', {}];
     return readListing(await api.get(path, { ...query, ...scope, q: words.slice(0, 512), type: 'link', limit: 100 }, options));
   }
 
-  /** Items by fullname, hundred a call. Names that Reddit left out are in `missing`, those it could not say in neither. */
+  /** Items by fullname, 100 per call. `missing` lists names absent from a fully readable response; others may be in neither list. */
   async function info(fullnames: readonly string[], options: CallOptions = {}): Promise<{ items: FetchedItem[]; missing: string[] }> {
     const names = [...new Set(fullnames)].filter((name) => fullnameOrNull(name) !== null);
     const items: FetchedItem[] = [];
@@ -34,13 +34,13 @@ export function createListings(api: RedditApi) {
       const page = readListing(await api.get('/api/info', { id: batch.join(',') }, options));
       const found = new Set(page.items.map(({ fullname }) => fullname));
       items.push(...page.items);
-      // An item that came but was not understood is not gone.
+      // An unreadable item isn't missing.
       if (page.refused === 0) missing.push(...batch.filter((name) => !found.has(name)));
     }
     return { items, missing };
   }
 
-  /** Those of these communities that anybody may read, in lower case; the others are private, gone or never were. */
+  /** Which of these subreddits are public, in lower case; the others are private, banned, or don't exist. */
   async function openCommunities(names: readonly string[], options: CallOptions = {}): Promise<Set<string>> {
     const open = new Set<string>();
     for (let start = 0; start < names.length; start += batchSize) {
@@ -50,7 +50,7 @@ export function createListings(api: RedditApi) {
     return open;
   }
 
-  /** A thread: its post, then comments; with `commentId` the branch around that comment. */
+  /** A thread: its post, then comments; with `commentId`, only the branch around that comment. */
   async function thread(
     postId: string,
     { commentId, ...options }: CallOptions & { commentId?: string | null } = {},
@@ -59,7 +59,7 @@ export function createListings(api: RedditApi) {
     return readThread(await api.get(`/comments/${postId}`, query, options)).items;
   }
 
-  /** The post of a thread and what stands below one comment of it, that comment included; others may be among them. */
+  /** The post of a thread, one comment, and its replies; may include other comments. */
   async function branch(postId: string, commentId: string, options: CallOptions = {}): Promise<FetchedItem[]> {
     return readThread(await api.get(`/comments/${postId}`, { comment: commentId, context: 0, depth: 5, limit: 100 }, options)).items;
   }

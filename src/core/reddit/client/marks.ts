@@ -5,26 +5,26 @@ import type { RedditFailure } from './failure.ts';
 interface Mark {
   failure: FailureKind;
   words: string;
-  /** UTC ms from which the name is tried again, alone. */
+  /** UTC ms at which the name is tried again, alone. */
   until: number;
 }
 
 export interface Marks {
-  /** Keeps a community out of all groups for some hours; searches are never kept out. */
+  /** Skips a subreddit for some hours; searches are never skipped. */
   set(stream: Stream, failure: RedditFailure): void;
   clear(stream: Stream): void;
-  /** The failed reading of a stream that is not to be asked now; null when it may be. */
+  /** The stored failure of a stream that is skipped for now; null if it may be read. */
   standing(stream: Stream): Reading | null;
-  /** Was bad when last asked: ask it alone, so that it cannot spoil a group again. */
+  /** Whether the last read failed: read it alone, so that it can't make a group fail again. */
   isSuspect(stream: Stream): boolean;
 }
 
 const hour = 3_600_000;
 
-/** Communities that cannot be read. A private one may open again; a misspelt name rarely comes to exist. */
+/** Subreddits that can't be read. A private one may open again soon; a missing name rarely comes into existence. */
 export function createMarks(now: Now): Marks {
   const marks = new Map<string, Mark>();
-  /** Words that are searched for are no name of a community. */
+  /** Null for searches: a search phrase isn't the name of a subreddit. */
   const keyOf = (stream: Stream) => (stream.kind === 'search' ? null : stream.name.toLowerCase());
   const markOf = (stream: Stream) => marks.get(keyOf(stream) ?? '');
   return {

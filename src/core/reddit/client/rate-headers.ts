@@ -4,7 +4,7 @@ const shortestPauseMs = 1000;
 const longestResetMs = 600_000;
 const longestPauseMs = 3_600_000;
 
-/** `X-Ratelimit-*` of a reply, `remaining` with its fraction; null when one of them is absent or no number. */
+/** Reads the `X-Ratelimit-*` headers; null if one of them is missing or not a number. `remaining` may have a fraction. */
 export function readRate(headers: Headers): { used: number; remaining: number; resetMs: number } | null {
   const used = numberOf(headers.get('x-ratelimit-used'));
   const remaining = numberOf(headers.get('x-ratelimit-remaining'));
@@ -14,10 +14,7 @@ export function readRate(headers: Headers): { used: number; remaining: number; r
     : { used, remaining, resetMs: Math.max(reset * 1000, shortestPauseMs) };
 }
 
-/**
- * How long to be silent after a 429: what `Retry-After` asks, else until the window resets, else a minute that
- * doubles with every refusal in a row.
- */
+/** How long to pause after a 429: `Retry-After`, or until the window resets, or one minute that doubles with each consecutive 429. */
 export function pauseMs(headers: Headers, { now, refusals, random }: { now: number; refusals: number; random: () => number }): number {
   const reset = numberOf(headers.get('x-ratelimit-reset'));
   const blind = Math.min(longestResetMs, 60_000 * 2 ** (refusals - 1)) * (1 + random() / 4);

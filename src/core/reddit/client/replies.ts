@@ -1,7 +1,7 @@
 import type { UpstreamReply } from '#core/platform/http/upstream.ts';
 import { RedditFailure } from './failure.ts';
 
-/** What the edge in front of Reddit says when it refuses a client rather than a page. */
+/** Phrases of the page with which Reddit's edge servers block a client. */
 const blockPage = /network (policy|security)|whoa there|been blocked|<title>\s*blocked/i;
 
 const ofStream = (kind: RedditFailure['kind'], message: string, status: number) =>
@@ -12,8 +12,8 @@ const passing = (kind: RedditFailure['kind'], message: string, status: number) =
   new RedditFailure(message, { kind, ofStream: false, passing: true, status });
 
 /**
- * The failure that a reply to a read stands for, or null for a success. By status, `reason` and the form of the
- * body: Reddit says the same thing in JSON, HTML, plain text and with nothing at all.
+ * Maps a response to a failure, or null for a success, by its status, `reason`, and body format: Reddit reports the same
+ * error as JSON, HTML, plain text, or with an empty body.
  */
 export function failureOf(reply: UpstreamReply): RedditFailure | null {
   const { status } = reply;
@@ -33,7 +33,7 @@ export function failureOf(reply: UpstreamReply): RedditFailure | null {
   return ofStream('broken', `Reddit did not understand the request (HTTP ${status})`, status);
 }
 
-/** A read is JSON or it is broken: a block page with status 200 must not look like a quiet community. */
+/** Throws unless the body is JSON: a block page with status 200 must not be mistaken for an empty listing. */
 export function jsonOf(reply: UpstreamReply): unknown {
   try {
     return JSON.parse(reply.text);
@@ -45,7 +45,7 @@ export function jsonOf(reply: UpstreamReply): unknown {
 
 export const isHtml = (text: string): boolean => /^\s*<(!doctype html|html|head|body)/i.test(text);
 
-/** `reason` of an error body in JSON; null when there is none. */
+/** `reason` in a JSON error body; null if there is none. */
 function reasonOf(reply: UpstreamReply): string | null {
   try {
     const body: unknown = JSON.parse(reply.text);

@@ -7,14 +7,14 @@ import { failureOf, jsonOf } from './replies.ts';
 import type { TokenSource } from './token.ts';
 
 export interface CallOptions {
-  /** `background` when absent. */
+  /** Default: `background`. */
   priority?: Priority;
   signal?: AbortSignal;
 }
 
-/** Reads from the API host. Throws `RedditFailure` for everything that is no JSON, and the signal's reason. */
+/** Reads from the API host. Throws `RedditFailure` for anything but a JSON response, or the signal's reason. */
 export interface RedditApi {
-  /** `path` keeps its plus signs; the values of `query` are encoded. */
+  /** `path` is used as it is, including plus signs; the values of `query` are encoded. */
   get(path: string, query?: Record<string, string | number>, options?: CallOptions): Promise<unknown>;
 }
 
@@ -36,14 +36,17 @@ export function createRedditApi(deps: Options): RedditApi {
   const { apiUrl, upstream, token, budget, breaker, sleep, random } = deps;
   const base = apiUrl.replace(/\/+$/, '');
 
-  /** One try: token, turn, call, verdict. */
+  /** One attempt: gets a token, waits for the budget, sends the request, and checks the response. */
   async function attempt(url: string, { priority = 'background', signal }: CallOptions): Promise<unknown> {
     const openUntil = breaker.openUntil();
     if (openUntil !== null)
       throw new RedditFailure('Reddit does not answer; trying again soon', { kind: 'unreachable', ofStream: false, retryAt: openUntil });
     const bearer = await unlessAborted(token.get(), signal);
     const settle = await budget.take({ priority, signal });
-    const reply = await sent(upstream.send({ url, headers: { authorization: `bearer ${bearer}` }, ...(signal ? { signal } : {}) }), settle);
+    const reply = await settled(
+      upstream.send({ url, headers: { authorization: `bearer ${bearer}` }, ...(signal ? { signal } : {}) }),
+      settle,
+    );
     if (reply.status === 401) token.drop(bearer);
     const failure = failureOf(reply);
     if (failure?.kind === 'limited') throw withRetryAt(failure, budget.state().pausedUntil);
@@ -60,18 +63,18 @@ export function createRedditApi(deps: Options): RedditApi {
         breaker.succeeded();
         return json;
       } catch (error) {
-        const failure = scored(error, options.signal);
+        const failure = asFailure(error, options.signal);
         const stale: boolean = failure.status === 401 && !refreshed;
         if (!stale && (!failure.passing || tried >= tries)) throw failure;
         refreshed ||= stale;
-        // After a 429 the budget itself makes the next try wait.
+        // After a 429, the budget makes the next attempt wait.
         if (failure.kind !== 'limited' && !stale) await sleep(random() * firstBackoffMs * 2 ** tried, options.signal);
       }
     }
   }
 
-  /** Turns whatever was thrown into a failure, and tells the breaker whether Reddit answered. */
-  function scored(error: unknown, signal: AbortSignal | undefined): RedditFailure {
+  /** Converts an error to a `RedditFailure` and reports to the breaker whether Reddit responded. */
+  function asFailure(error: unknown, signal: AbortSignal | undefined): RedditFailure {
     signal?.throwIfAborted();
     const failure =
       error instanceof UpstreamError
@@ -86,7 +89,7 @@ export function createRedditApi(deps: Options): RedditApi {
   return { get };
 }
 
-async function sent(call: Promise<UpstreamReply>, settle: (reply: UpstreamReply | null) => void): Promise<UpstreamReply> {
+async function settled(call: Promise<UpstreamReply>, settle: (reply: UpstreamReply | null) => void): Promise<UpstreamReply> {
   try {
     const reply = await call;
     settle(reply);
@@ -97,7 +100,7 @@ async function sent(call: Promise<UpstreamReply>, settle: (reply: UpstreamReply 
   }
 }
 
-/** The token is fetched for all callers, so one that stops must not end the fetch, only its own waiting. */
+/** All callers share one token request, so an aborted caller stops waiting without canceling it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   const { promise, reject } = Promise.withResolvers<never>();
@@ -113,7 +116,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefine
 const withRetryAt = (failure: RedditFailure, retryAt: number | null) =>
   new RedditFailure(failure.message, { kind: 'limited', ofStream: false, passing: true, retryAt, status: 429 });
 
-/** Without `raw_json=1` texts come with `&lt;` for `<`. */
+/** `raw_json=1` prevents HTML entities such as `&lt;` in texts. */
 const addressed = (query: Record<string, string | number>): string =>
   new URLSearchParams({
     ...Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),

@@ -2,8 +2,8 @@ export const maxBodyLength = 40_000;
 export const maxTitleLength = 300;
 
 /**
- * Text as the rest of Earshot may rely on: no NUL (SQLite's `length` stops there), no lone surrogates (they come
- * back changed), at most `max` code points. Anything but a string becomes empty.
+ * Makes text safe to store: no NUL (SQLite's `length` stops there), no lone surrogates (SQLite changes them), at most
+ * `max` code points. Anything but a string becomes empty.
  */
 export function cleanText(value: unknown, max: number = maxBodyLength): string {
   if (typeof value !== 'string') return '';

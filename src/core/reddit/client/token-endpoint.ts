@@ -3,14 +3,14 @@ import type { Now } from '#core/platform/clock.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
 import type { Upstream, UpstreamReply } from '#core/platform/http/upstream.ts';
 
-/** What the token endpoint said. Only `grant` means that a person must connect again; the rest keeps what is stored. */
+/** Response of the token endpoint. Only `grant` requires the user to reconnect; after the others, the stored tokens stay. */
 export type TokenReply =
   | {
       kind: 'token';
       accessToken: string;
-      /** UTC ms; a little before Reddit's own end. */
+      /** UTC ms; a little before the token really expires. */
       expiresAt: number;
-      /** Null when none came: the stored one stays valid. */
+      /** Null if the response has none: the stored one stays valid. */
       refreshToken: string | null;
       scopes: string[];
     }
@@ -22,7 +22,7 @@ export type TokenReply =
     };
 
 export interface TokenEndpoint {
-  /** One POST with these form fields; throws `UpstreamError` when no reply comes. */
+  /** Sends one POST with these form fields. Throws `UpstreamError` if there is no response. */
   request(grant: Record<string, string>): Promise<TokenReply>;
 }
 
@@ -34,7 +34,7 @@ interface Options {
   now: Now;
 }
 
-/** Reddit's `/api/v1/access_token` for one client id, whatever the grant. */
+/** Reddit's `/api/v1/access_token` for one client ID and any grant type. */
 export function createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now }: Options): TokenEndpoint {
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   return {
@@ -58,7 +58,7 @@ const tokenSchema = z.object({
 });
 const errorSchema = z.object({ error: z.union([z.string(), z.number()]), error_description: z.string().optional() });
 
-/** Status alone does not tell: Reddit refuses with 200 too. */
+/** The status isn't enough: Reddit also sends errors with status 200. */
 export function readTokenReply({ status, headers, text }: UpstreamReply, now: number): TokenReply {
   const refused = (reason: Extract<TokenReply, { kind: 'refused' }>['reason'], words: string): TokenReply => ({
     kind: 'refused',

@@ -13,7 +13,7 @@ const reply = (status: number, body: unknown, headers: Record<string, string> = 
   text: typeof body === 'string' ? body : JSON.stringify(body),
 });
 
-describe('what the token endpoint says', () => {
+describe('token responses', () => {
   it.each([
     ['a used code', reply(200, { error: 'invalid_grant' }), 'grant'],
     ['a revoked refresh token', reply(400, { error: 400 }), 'grant'],
@@ -34,11 +34,11 @@ describe('what the token endpoint says', () => {
     ['a bad request of the edge, in HTML', reply(400, '<html>400 Bad request</html>'), 'trouble'],
     ['nothing at all', reply(200, ''), 'trouble'],
     ['a token without a length of life', reply(200, { access_token: 'x', token_type: 'bearer' }), 'trouble'],
-  ])('tells %s from the others', (_, given, reason) => {
+  ])('distinguish %s', (_, given, reason) => {
     expect(readTokenReply(given, now)).toMatchObject({ kind: 'refused', reason });
   });
 
-  it('takes life, scopes and the new refresh token from the reply', () => {
+  it('include lifetime, scopes, and a new refresh token', () => {
     const given = reply(200, { access_token: 'a', token_type: 'bearer', expires_in: 86_400, refresh_token: 'r', scope: 'read identity' });
     expect(readTokenReply(given, now)).toEqual({
       kind: 'token',
@@ -59,7 +59,7 @@ describe('what the token endpoint says', () => {
     ['oauth_token_code_invalid_200', { kind: 'refused', reason: 'grant' }],
     ['oauth_token_code_permanent', { kind: 'token', refreshToken: '<REFRESH_TOKEN>', scopes: ['identity'] }],
     ['oauth_token_code_temporary', { kind: 'token', refreshToken: null }],
-  ])('reads the recorded %s', (name, outcome) => {
+  ])('can be read from the recording %s', (name, outcome) => {
     const { status, body, headers } = readRecordedReply(name);
     expect(readTokenReply(reply(status, body, headers), now)).toMatchObject(outcome);
   });
@@ -74,7 +74,7 @@ describe("the app's own token", () => {
     return { reddit, clock, token, asked };
   }
 
-  it('is fetched once for fifty callers at once, with Basic auth and our User-Agent', async () => {
+  it('is fetched once for fifty concurrent callers, with Basic auth and our User-Agent', async () => {
     const { reddit, token, asked } = await openToken();
     const tokens = await Promise.all(Array.from({ length: 50 }, () => token.get()));
     expect([new Set(tokens).size, asked()]).toEqual([1, 1]);
@@ -85,7 +85,7 @@ describe("the app's own token", () => {
     });
   });
 
-  it('is kept for as long as the reply says, and fetched anew after that or when dropped', async () => {
+  it('is reused until it expires or is dropped', async () => {
     const { clock, token, asked } = await openToken();
     const first = await token.get();
     clock.advance(86_400_000 - 61_000);
@@ -106,7 +106,7 @@ describe("the app's own token", () => {
     ['forbidden', 300_000, fault.blocked()],
     ['limited', 60_000, fault.tooMany()],
     ['limited', 7000, fault.tooMany({ 'retry-after': '7' })],
-  ])('is not asked for again at once after a refusal: %s for %s ms', async (kind, wait, refusal) => {
+  ])('is not requested again after a refusal (%s) for %s ms', async (kind, wait, refusal) => {
     const { reddit, clock, token, asked } = await openToken();
     reddit.faults.add({ fault: refusal, times: 1 });
     await expect(token.get()).rejects.toMatchObject({ kind, retryAt: clock.now() + wait });
@@ -116,7 +116,7 @@ describe("the app's own token", () => {
     expect(await token.get()).toMatch(/^token-/);
   });
 
-  it('is asked for again after passing trouble', async () => {
+  it('is requested again after a temporary failure', async () => {
     const { reddit, token } = await openToken();
     reddit.faults.add({ fault: fault.serverError(), times: 1 });
     await expect(token.get()).rejects.toMatchObject({ kind: 'unreachable', passing: true });

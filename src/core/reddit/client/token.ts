@@ -2,28 +2,28 @@ import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from './failure.ts';
 import type { TokenEndpoint, TokenReply } from './token-endpoint.ts';
 
-/** Where a client gets its bearer from: the app's own token here, a connected account's elsewhere. */
+/** Source of bearer tokens: the app's own token here, a connected account's elsewhere. */
 export interface TokenSource {
-  /** Throws `RedditFailure` when Reddit gives none. */
+  /** Throws `RedditFailure` if Reddit grants none. */
   get(): Promise<string>;
-  /** Forgets this token if it is still the current one; Reddit refused it. */
+  /** Discards this token, which Reddit rejected, if it is still the current one. */
   drop(token: string): void;
 }
 
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
 
-/** Wrong credentials do not fix themselves; asking on every read would only get the address blocked. */
+/** Wrong credentials don't fix themselves; asking for a token on every read would get the IP address blocked. */
 const holdMs = 300_000;
 const throttledMs = 60_000;
 
 export interface AppToken extends TokenSource {
-  /** Reddit last said that this app gets no token of its own. Known without asking. */
+  /** Whether Reddit refused this app a token of its own when last asked. Sends no request. */
   isRefused(): boolean;
-  /** False where Reddit says so; asks it, unless the answer is fresh. Trouble is no refusal. */
+  /** Whether the app gets its own token; asks Reddit unless recently asked. Temporary failures don't count as a refusal. */
   serves(): Promise<boolean>;
 }
 
-/** The app-only token (`client_credentials`): one request at a time, kept until shortly before it ends. */
+/** The app-only token (`client_credentials`): one request at a time, cached until shortly before it expires. */
 export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now: Now }): AppToken {
   let current: { accessToken: string; expiresAt: number } | null = null;
   let refused: { failure: RedditFailure; until: number } | null = null;

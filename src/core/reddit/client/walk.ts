@@ -4,40 +4,40 @@ import type { Priority } from './budget.ts';
 import type { RedditApi } from './request.ts';
 import { type ListingPage, readListing } from './wire.ts';
 
-/** What walking a listing from its newest page backwards came to. */
+/** Result of reading a listing from its newest page backward. */
 export interface Walk {
-  /** Newest first, each once. */
+  /** Newest first, without duplicates. */
   items: FetchedItem[];
   refused: number;
-  /** `createdAt` of the last item of the last page, which is how far back we are; null when nothing came. */
+  /** `createdAt` (UTC ms) of the oldest item read; null if there is none. */
   reached: number | null;
-  /** Nothing is left beyond `reached`. */
+  /** True if there is nothing older than `reached`. */
   exhausted: boolean;
-  /** Why it ended early; what came before it is still good. */
+  /** Why reading ended early; the items before are still valid. */
   failure: RedditFailure | null;
 }
 
 export interface WalkRequest {
   path: string;
   query?: Record<string, string>;
-  /** True once the walk went far enough back. */
+  /** Returns true once the walk has gone far enough back. */
   enough: (walk: Walk) => boolean;
   maxPages: number;
   signal?: AbortSignal;
-  /** `background` when absent. */
+  /** Default: `background`. */
   priority?: Priority;
 }
 
 const pageSize = 100;
-/** Reddit ends every listing at about a thousand items, whether or not there are more. */
+/** Reddit cuts every listing off at about a thousand items. */
 const nearCap = 900;
-/** How many items of the last page are tried as anchors when the page after it comes empty. */
+/** How many items of the last page to try as anchors if the next page is empty. */
 const anchorTries = 3;
 
 export function createWalk(api: RedditApi): (request: WalkRequest) => Promise<Walk> {
   /**
-   * The page after these items. An anchor that vanished meanwhile gives an empty page, as the end of the listing
-   * does, so the items before it are asked too before the end is believed.
+   * The page after these items. A deleted anchor yields an empty page, like the end of the listing, so earlier items are
+   * tried as anchors before taking it for the end.
    */
   async function nextPage({ path, query, signal, priority = 'background' }: WalkRequest, anchors: readonly string[]): Promise<ListingPage> {
     const options = { priority, ...(signal ? { signal } : {}) };
@@ -51,7 +51,7 @@ export function createWalk(api: RedditApi): (request: WalkRequest) => Promise<Wa
     return page;
   }
 
-  /** Throws only when the first page fails. Never uses `before`: its anchor may vanish, and then it stalls for ever. */
+  /** Throws only if the first page fails. Doesn't use `before`, which returns nothing forever once its anchor is deleted. */
   async function walk(request: WalkRequest): Promise<Walk> {
     const known = new Set<string>();
     const asked = new Set<string>();
@@ -66,7 +66,7 @@ export function createWalk(api: RedditApi): (request: WalkRequest) => Promise<Wa
       state.refused += page.refused;
       state.reached = page.items.at(-1)?.createdAt ?? state.reached;
       state.exhausted = page.after === null && state.items.length < nearCap;
-      // A cursor that comes back would send us in circles.
+      // A repeated cursor would loop forever.
       if (page.after === null || asked.has(page.after) || request.enough(state)) return state;
       asked.add(page.after);
       anchors = [

@@ -11,7 +11,7 @@ function replyOf({ status, headers, body }: RecordedReply) {
   return { status, headers: new Headers(headers), text };
 }
 
-/** What reading a recorded reply comes to: the number of items, or the failure it is refused with. */
+/** Outcome of reading each recorded response: the number of items, or the kind of failure. */
 const outcomes: Record<string, string> = {
   err_200_truncated_json: 'broken',
   err_400_bad_request_json: 'broken',
@@ -87,16 +87,16 @@ describe('recorded replies', () => {
       .map((file) => part + file.slice(0, -5)),
   );
 
-  it.each(names)('%s is parsed, or refused with its reason', (name) => {
-    // Whatever else Reddit says (tokens, writes, accounts, rules) is no listing and must be refused as such.
+  it.each(names)('%s yields the expected items or failure', (name) => {
+    // Responses that aren't listings (tokens, writes, accounts, rules) must be rejected.
     expect(outcomeOf(name)).toBe(outcomes[name] ?? 'broken');
   });
 
-  it('has a file for every reply in the table', () => {
+  it('include a file for every entry of the table', () => {
     expect(Object.keys(outcomes).filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  it('reads the newest post shape field by field', () => {
+  it('of the newest format yield every field of a post', () => {
     const [item] = readListing(readRecordedReply('listing_popular_hot_2026').body).items;
     expect(item).toMatchObject({
       fullname: 't3_1sk99af',
@@ -113,7 +113,7 @@ describe('recorded replies', () => {
     });
   });
 
-  it('gives a comment of a community its thread title', () => {
+  it('yield the thread title of a comment', () => {
     const [item] = readListing(readRecordedReply('listing_sub_comments_2023').body).items;
     expect(item).toMatchObject({
       kind: 'comment',
@@ -124,7 +124,7 @@ describe('recorded replies', () => {
     });
   });
 
-  it('tells deleted posts and comments from accounts that are gone', () => {
+  it('distinguish deleted posts and comments from deleted accounts', () => {
     const { items } = readListing(readRecordedReply('info_mixed_t1_t3_t5_2020').body);
     const gone = items.filter((item) => item.gone);
     expect(gone.map((item) => `${item.kind} ${item.gone}`).toSorted()).toEqual([
@@ -146,29 +146,29 @@ describe('reading one thing', () => {
     ['its author deleted it', { selftext: '[deleted]', author: '[deleted]' }, 'deleted'],
     ['a link post was deleted', { selftext: '', removed_by_category: 'deleted' }, 'deleted'],
     ['moderators removed it', { selftext: '[removed]' }, 'removed'],
-    ['a filter holds it back', { removed_by_category: 'automod_filtered' }, 'removed'],
-    ['the account is gone', { author: '[deleted]' }, 'account'],
-    ['all is well', {}, null],
-  ])('says when %s', (_, change, gone) => {
+    ['a filter removed it', { removed_by_category: 'automod_filtered' }, 'removed'],
+    ['the account was deleted', { author: '[deleted]' }, 'account'],
+    ['it is unchanged', {}, null],
+  ])('recognizes when %s', (_, change, gone) => {
     expect(readThing('t3', { ...post, ...change })?.gone).toBe(gone);
   });
 
-  it('leaves no word of a deleted post, not even in its address', () => {
+  it('keeps no text of a deleted post, not even in its URL', () => {
     const item = readThing('t3', { ...post, selftext: '[deleted]', permalink: '/r/SaaS/comments/abc/help_with_my_secret/' });
     expect(item).toMatchObject({ title: '', body: '', author: null, permalink: 'https://www.reddit.com/comments/abc/' });
   });
 
   it.each([
     ['no name', { name: undefined }],
-    ['a name of another kind', { name: 't1_abc' }],
+    ['the name of a comment', { name: 't1_abc' }],
     ['no community', { subreddit: null }],
     ['no time', { created_utc: null }],
-    ['an endless time', { created_utc: 1e300 }],
-  ])('refuses a post with %s', (_, change) => {
+    ['an absurd time', { created_utc: 1e300 }],
+  ])('rejects a post with %s', (_, change) => {
     expect(readThing('t3', { ...post, ...change })).toBeNull();
   });
 
-  it('keeps the things around one that it cannot read, and counts that one', () => {
+  it('skips and counts unreadable things without losing others', () => {
     const page = readListing({
       data: {
         children: [{ kind: 't3', data: post }, null, { kind: 't3', data: {} }, 7, { kind: 't3', data: { ...post, name: 't3_def' } }],
@@ -179,7 +179,7 @@ describe('reading one thing', () => {
     expect(page).toMatchObject({ refused: 3, after: 't3_def' });
   });
 
-  it('makes texts storable: no NUL, no half characters, bounded length', () => {
+  it('removes NULs and lone surrogates from texts and limits their length', () => {
     const item = readThing('t3', { ...post, title: `a\0b\ud800${'x'.repeat(400)}`, selftext: '😀'.repeat(50_000) });
     expect(item?.title).toHaveLength(300);
     expect(item?.title.startsWith('ab\ufffdx')).toBe(true);
@@ -187,12 +187,12 @@ describe('reading one thing', () => {
     expect(item?.body.isWellFormed()).toBe(true);
   });
 
-  it('drops addresses that are no web addresses', () => {
+  it('drops URLs that are not web URLs', () => {
     expect(readThing('t3', { ...post, url: 'javascript:alert(1)' })?.url).toBeNull();
     expect(readThing('t3', { ...post, permalink: 'https://evil.example/r/x' })?.permalink).toBeNull();
   });
 
-  it('never throws and never lets a bad value through, whatever the fields hold', () => {
+  it('never throws or passes on an invalid value', () => {
     const value = fc.oneof(
       fc.anything(),
       fc.string({ unit: 'binary' }),

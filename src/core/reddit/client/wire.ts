@@ -7,9 +7,9 @@ export type Fields = Record<string, unknown>;
 
 export interface ListingPage {
   items: FetchedItem[];
-  /** Posts and comments that could not be understood. */
+  /** Number of unreadable posts and comments. */
   refused: number;
-  /** Where the next page starts; null on the last. */
+  /** Cursor of the next page; null on the last one. */
   after: string | null;
 }
 
@@ -18,7 +18,7 @@ const removedMarks = new Set(['[removed]', '[ removed by reddit ]', '[removed by
 const fullnamePattern = /^t[13]_[0-9a-z]{1,13}$/;
 const latestTime = Date.UTC(2100, 0);
 
-/** A page of a listing or of `/api/info`; throws `RedditFailure` when it is neither. */
+/** Reads a page of a listing or of `/api/info`. Throws `RedditFailure` for anything else. */
 export function readListing(json: unknown): ListingPage {
   const data = fieldsOf(fieldsOf(json)?.data);
   const children = data?.children;
@@ -26,7 +26,7 @@ export function readListing(json: unknown): ListingPage {
   return { ...readThings(children), after: textOrNull(data.after) };
 }
 
-/** `/comments/<id>`: the post, then its comments with all answers that came along, in reading order. */
+/** Reads `/comments/<id>`: the post, then the included comments in reading order. Throws `RedditFailure` for anything else. */
 export function readThread(json: unknown): ListingPage {
   if (!Array.isArray(json) || json.length < 2) throw notUnderstood();
   const post = readListing(json[0]);
@@ -36,11 +36,11 @@ export function readThread(json: unknown): ListingPage {
   return { items: [...post.items, ...comments], refused: post.refused + answers.refused, after: null };
 }
 
-/** Things in a row, answers flattened. One that cannot be read is counted and never costs its neighbors. */
+/** Reads a list of things, replies flattened. Unreadable ones are skipped and counted. */
 export function readThings(things: readonly unknown[]): { items: FetchedItem[]; refused: number } {
   const items: FetchedItem[] = [];
   let refused = 0;
-  // A stack and not recursion: a thread may be nested deeper than the call stack is.
+  // A stack instead of recursion: a thread may be nested deeper than the call stack allows.
   const waiting = [...things].reverse();
   while (waiting.length > 0) {
     const thing = fieldsOf(waiting.pop());
@@ -53,7 +53,7 @@ export function readThings(things: readonly unknown[]): { items: FetchedItem[]; 
   return { items, refused };
 }
 
-/** One post (`t3`) or comment (`t1`) in Reddit's field names; null when it has no name, community or time. */
+/** Reads one post (`t3`) or comment (`t1`); null if it has no name, subreddit, or time. */
 export function readThing(kind: 't1' | 't3', data: Fields): FetchedItem | null {
   const fullname = fullnameOf(kind, data);
   const createdAt = timeOf(data.created_utc);
@@ -113,7 +113,7 @@ function goneOf(kind: 't1' | 't3', data: Fields): FetchedItem['gone'] {
   return deletedMarks.has(cleanText(data.author)) ? 'account' : null;
 }
 
-/** What an author deleted must not be kept, the words in its address included. */
+/** Nothing of a deleted item may be kept, including the title in its URL. */
 function blankWhenGone(part: Part, gone: FetchedItem['gone'], fullname: string): Part {
   if (gone === 'removed') return removedMarks.has(part.body.toLowerCase()) ? { ...part, body: '' } : part;
   if (gone !== 'deleted') return part;
@@ -129,7 +129,7 @@ function repliesOf(data: Fields): unknown[] {
   return Array.isArray(children) ? [...children] : [];
 }
 
-/** `name`, or `id` with its prefix; null when neither is a Reddit name. */
+/** `name`, or `id` with its prefix; null if neither is a valid fullname. */
 export function fullnameOf(kind: 't1' | 't3', data: Fields): string | null {
   const name = fullnameOrNull(data.name) ?? fullnameOrNull(data.id);
   if (name) return name.startsWith(kind) ? name : null;
@@ -141,7 +141,7 @@ export function authorOf(data: Fields): string | null {
   return author === '' || deletedMarks.has(author) || removedMarks.has(author) ? null : author;
 }
 
-/** UTC ms of Reddit's seconds (a number, or one in a string); null when absurd. */
+/** UTC ms from Reddit's seconds (a number or a string); null if out of range. */
 export function timeOf(value: unknown): number | null {
   const seconds = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return null;

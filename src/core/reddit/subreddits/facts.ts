@@ -10,7 +10,7 @@ const maxDomains = 200;
 
 const closedTypes = new Set(['private', 'employees_only', 'gold_only']);
 
-/** A community of `/r/x/about` or `/api/info?sr_name=`; null for anything else. */
+/** Reads a subreddit from `/r/x/about` or `/api/info?sr_name=`; null for anything else. */
 export function readCommunity(thing: unknown): { name: string; isClosed: boolean; about: About } | null {
   const data = fieldsOf(fieldsOf(thing)?.data);
   const name = cleanText(data?.display_name, 50);
@@ -33,7 +33,7 @@ function aboutOf(data: Fields, type: string): About {
 
 const kinds: Record<string, SubredditRule['kind']> = { link: 'link', comment: 'comment' };
 
-/** `/r/x/about/rules`; null when it is something else. */
+/** Reads `/r/x/about/rules`; null for anything else. */
 export function readRules(json: unknown): SubredditRule[] | null {
   const rules = fieldsOf(json)?.rules;
   if (!Array.isArray(rules)) return null;
@@ -45,7 +45,7 @@ export function readRules(json: unknown): SubredditRule[] | null {
   });
 }
 
-/** `/api/v1/x/post_requirements`; null when it is something else. */
+/** Reads `/api/v1/x/post_requirements`; null for anything else. */
 export function readRequirements(json: unknown): Requirements | null {
   const data = fieldsOf(json);
   if (!data || !('is_flair_required' in data)) return null;

@@ -4,7 +4,7 @@ import { findSubreddit } from '../catalog/catalog.ts';
 type Promotion = Subreddit['promotion'];
 
 const promotes = /\b(self[\s-]?promo\w*|promot\w+|advert\w*|market(?:ing)? your|soliciting|solicitation|shill\w*|spam\w*)\b/i;
-/** Rules on spam alone are everywhere and say nothing about an honest mention. */
+/** Without "spam": nearly every subreddit has a rule against it, which doesn't forbid an honest mention. */
 const namesPromotion = /\b(self[\s-]?promo\w*|promot\w+|advert\w*|market(?:ing)? your|soliciting|solicitation|shill\w*)\b/i;
 const forbids = /\b(no|not|never|don['’]?t|do not|avoid|banned?|prohibited|forbidden|without)\b/i;
 const thread =
@@ -18,10 +18,10 @@ const disclosure = /\b(disclos\w+|affiliat\w+|transparen\w+|say (?:that )?(?:who
 
 const textOf = ({ name, text }: SubredditRule): string => `${name}\n${text}`;
 
-/** "Under 10 %", "9:1", "1 in 10": percent of what somebody writes that may promote. */
+/** "Under 10%", "9:1", "1 in 10": the percentage of an author's contributions that may be promotional. */
 function limitOf(text: string): number | null {
-  const told = Number(percent.exec(text)?.[1]);
-  if (told > 0) return told;
+  const stated = Number(percent.exec(text)?.[1]);
+  if (stated > 0) return stated;
   const [, others, among] = ratio.exec(text) ?? [];
   if (others) return Math.round(100 / (Number(others) + 1));
   return Number(among) > 1 ? Math.round(100 / Number(among)) : null;
@@ -35,7 +35,7 @@ const results: Record<PromotionLevel, string> = {
   unknown: 'Not known',
 };
 
-/** Read off the rules where one speaks of promotion; else the shipped catalog's rough feedback. */
+/** Promotion level from a rule about promotion, otherwise the rough estimate of the shipped catalog. */
 export function promotionOf(name: string, rules: readonly SubredditRule[] | null): Promotion {
   for (const rule of (rules ?? []).filter((one) => namesPromotion.test(textOf(one)))) {
     const text = textOf(rule);
@@ -48,11 +48,11 @@ export function promotionOf(name: string, rules: readonly SubredditRule[] | null
   return { level, from: entry && level !== 'unknown' ? 'catalog' : null, words: results[level], limit: null };
 }
 
-/** The rule, with its number, that seems to refuse links; by its words alone, so a person has to look. */
+/** The rule (with its number) that seems to forbid links. Found by keywords, so a user has to check it. */
 export const findLinkRule = (rules: readonly SubredditRule[]): { number: number; name: string } | null =>
   findRule(rules, (text) => linksOut.test(text) && noLinks.test(text));
 
-/** The rule, with its number, that asks people to say that they belong to what they recommend. */
+/** The rule (with its number) that asks authors to disclose an affiliation. Found by keywords. */
 export const findDisclosureRule = (rules: readonly SubredditRule[]): { number: number; name: string } | null =>
   findRule(rules, (text) => disclosure.test(text));
 

@@ -6,7 +6,7 @@ import type { About, Requirements } from './facts.ts';
 
 const columns = ['name_key', 'name', 'about', 'rules', 'requirements', 'read_at', 'tried_at', 'failure', 'error'] as const;
 
-/** What is kept of a community. Times are UTC milliseconds. */
+/** Stored facts of a subreddit. Times are UTC ms. */
 export interface Known {
   name: string;
   about: About | null;
@@ -14,12 +14,12 @@ export interface Known {
   requirements: Requirements | null;
   readAt: number | null;
   triedAt: number;
-  /** Set where the place itself cannot be read. */
+  /** Set if the subreddit itself can't be read. */
   failure: FailureKind | null;
   error: string | null;
 }
 
-/** Written by us alone, so its shape is known. */
+/** Trusted: only `saveKnown` writes it. */
 const parsed = (json: string | null): unknown => (json === null ? null : JSON.parse(json));
 const written = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
@@ -34,7 +34,7 @@ const knownOf = (row: SubredditsRow): Known => ({
   error: row.error,
 });
 
-/** By name in lower case. */
+/** Stored facts by lowercase name. */
 export async function listKnown(db: Db, names: readonly string[]): Promise<Map<string, Known>> {
   const keys = names.map((name) => name.toLowerCase());
   const rows = await db('subreddits')

@@ -3,13 +3,13 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { ConnectedAccount } from '../account/service.ts';
 import type { ReadableApi } from '../account/readable-api.ts';
-import { askAbouts, askCommunity } from './asking.ts';
+import { askAbouts, askCommunity } from './requests.ts';
 import { type Known, saveKnown } from './queries.ts';
 
 export interface RefreshingDeps {
   db: Db;
   now: Now;
-  /** The API as this user may read it; null where there is none. */
+  /** The API that this user may read with; null if there is none. */
   apiOf: (userId: number) => Promise<ReadableApi | null>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
@@ -27,13 +27,13 @@ export const blank = (name: string): Known => ({
   error: null,
 });
 
-/** Asks Reddit and keeps what it said; Reddit's troubles become part of what is known. */
+/** Asks Reddit and stores the result. Failures are stored as well. */
 export function createRefreshing({ db, now, apiOf, findConnected }: RefreshingDeps) {
   async function failed(known: Known, { kind, ofStream, message }: RedditFailure, isOwn: boolean): Promise<Known> {
-    // The place answered with a refusal: what was known of it is over. Anything else says nothing about the place.
-    const told = ofStream ? { ...blank(known.name), failure: kind, readAt: now() } : known;
-    const kept = { ...told, triedAt: now(), error: message };
-    // That an account may not see a place says nothing about others.
+    // If the subreddit itself refuses, its stored facts are outdated; any other failure leaves them valid.
+    const current = ofStream ? { ...blank(known.name), failure: kind, readAt: now() } : known;
+    const kept = { ...current, triedAt: now(), error: message };
+    // That this account may not see a subreddit says nothing about other users.
     if (!isOwn || !ofStream || kind === 'missing' || kind === 'banned') await saveKnown(db, kept);
     return kept;
   }
@@ -44,9 +44,9 @@ export function createRefreshing({ db, now, apiOf, findConnected }: RefreshingDe
       if (!transport) return { ...known, error: noTransport };
       const account = await findConnected(userId);
       try {
-        const ways = { api: transport.api, posting: account?.canPost ? account.api : null, clock: now };
-        const { isClosed, ...told } = await askCommunity(known.name, ways);
-        const kept = { ...told, requirements: told.requirements ?? known.requirements };
+        const apis = { api: transport.api, posting: account?.canPost ? account.api : null, clock: now };
+        const { isClosed, ...facts } = await askCommunity(known.name, apis);
+        const kept = { ...facts, requirements: facts.requirements ?? known.requirements };
         if (!isClosed) await saveKnown(db, kept);
         return kept;
       } catch (error) {
@@ -55,16 +55,16 @@ export function createRefreshing({ db, now, apiOf, findConnected }: RefreshingDe
       }
     },
 
-    /** Facts without rules of many at once; answers why that did not work, or null. */
+    /** Reads the facts of many subreddits at once, without rules. Returns the error message, or null. */
     async askAbouts(userId: number, due: readonly Known[]): Promise<string | null> {
       if (due.length === 0) return null;
       const transport = await apiOf(userId);
       if (!transport) return noTransport;
       const names = due.map(({ name }) => name);
       try {
-        const told = new Map((await askAbouts(names, transport.api)).map((one) => [one.name.toLowerCase(), one]));
+        const abouts = new Map((await askAbouts(names, transport.api)).map((one) => [one.name.toLowerCase(), one]));
         for (const known of due) {
-          const about = told.get(known.name.toLowerCase());
+          const about = abouts.get(known.name.toLowerCase());
           if (about) await saveKnown(db, { ...known, ...about, failure: null, error: null });
         }
         return null;

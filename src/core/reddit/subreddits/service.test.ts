@@ -9,7 +9,7 @@ import { findDisclosureRule, findLinkRule, promotionOf } from './promotion.ts';
 const hour = 3_600_000;
 const rule = (name: string, text = '') => ({ name, text, kind: 'all' as const });
 
-test('rules, facts and what posts need are read once a day for everybody', async () => {
+test('reads facts, rules, and requirements once a day for all users', async () => {
   const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
   const bob = await makeUser(core, 'bob');
   reddit.world.community('freelance', { subscribers: 412_000, rules: ['No self-promotion: it is removed', 'Be kind'] });
@@ -43,7 +43,7 @@ test('rules, facts and what posts need are read once a day for everybody', async
   expect(await core.reddit.subreddits.get(bob, 'freelance')).toMatchObject({ rules: [] });
 });
 
-test('without any API it says so, and gives what the catalog knows', async () => {
+test('reports a missing API connection and falls back to the catalog', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'rss' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
   expect(await core.reddit.subreddits.get(ann, 'accounting')).toMatchObject({
@@ -60,7 +60,7 @@ test('without any API it says so, and gives what the catalog knows', async () =>
   });
 });
 
-test('what was known stays when Reddit has trouble, and is called old; a subreddit that refuses is told apart', async () => {
+test('marks stored facts as stale if Reddit fails, and reports private and missing subreddits', async () => {
   const { core, reddit, ann, clock } = await openAnn({ reddit: { source: 'auto' } });
   reddit.world.community('freelance', { rules: ['A rule'] });
   reddit.world.community('closed', { state: 'private' });
@@ -80,7 +80,7 @@ test('what was known stays when Reddit has trouble, and is called old; a subredd
   expect(await core.reddit.subreddits.get(ann, 'nosuchplace')).toMatchObject({ state: 'missing', about: null });
 });
 
-test('a hundred names cost one call, and unknown ones stay unread', async () => {
+test('reads a hundred subreddits with one call and leaves unknown ones unread', async () => {
   const { core, reddit, ann } = await openAnn({ reddit: { source: 'auto' } });
   const names = Array.from({ length: 99 }, (_, index) => `sub${index}`);
   for (const name of names) reddit.world.community(name, { subscribers: 5 });
@@ -99,22 +99,22 @@ test.each([
   ['1 in 5', 'Only 1 in 5 posts may promote', 'low', 20],
   ['Advertising', 'Advertise only in the Saturday thread', 'weekly-thread', null],
   ['Advertising', 'Disclose it when you promote something of yours', 'low', null],
-])('the rule "%s: %s" bears promotion: %s', (...[name, text, level, limit]) => {
+])('rates promotion under the rule "%s: %s" as %s', (...[name, text, level, limit]) => {
   expect(promotionOf('nowhere', [rule('Be kind'), rule(name, text)])).toEqual({ level, from: 'rules', words: name, limit });
 });
 
-test('a rule on spam alone says nothing about promotion', () => {
+test('does not take a rule against spam for one against promotion', () => {
   expect(promotionOf('nowhere', [rule('No spam', 'Do not spam')])).toMatchObject({ level: 'unknown', from: null });
 });
 
-test('rules on links and on saying who one is are found by their words', () => {
+test('finds rules about links and about disclosing an affiliation', () => {
   const rules = [rule('Be kind'), rule('No links', 'No external links in comments'), rule('Say who you are', 'Disclose your affiliation')];
   expect(findLinkRule(rules)).toEqual({ number: 2, name: 'No links' });
   expect(findDisclosureRule(rules)).toEqual({ number: 3, name: 'Say who you are' });
   expect(findLinkRule([rule('Links', 'Link to your source')])).toBeNull();
 });
 
-test('reads recorded replies about a subreddit, its rules and its requirements', () => {
+test('reads recorded responses about a subreddit, its rules, and its requirements', () => {
   const recorded = (name: string): unknown => readRecordedReply(name).body;
   expect(readCommunity(recorded('subreddit_about_redditdev_2020'))).toMatchObject({ name: 'redditdev', isClosed: false });
   expect(readRules(recorded('subreddit_rules_2020'))?.[0]).toEqual({ name: 'No spa4', text: 'Do not spam. Spam bad', kind: 'all' });

@@ -6,7 +6,7 @@ import { type Known, listKnown } from './queries.ts';
 import { blank, createRefreshing, type RefreshingDeps } from './refreshing.ts';
 
 const dayMs = 86_400_000;
-/** A place that could not be read is not asked about again at once. */
+/** Pause after a failed read of a subreddit. */
 const againMs = 5 * 60_000;
 const states: Partial<Record<FailureKind, SubredditState>> = {
   private: 'private',
@@ -36,27 +36,27 @@ function isDue({ readAt, triedAt, rules, failure }: Known, now: number): boolean
   return !isFresh && triedAt <= now - againMs;
 }
 
-/** What is known of communities: read at most once a day for everybody, and kept with its age. */
+/** Facts about subreddits: read at most once a day for all users, and stored with their age. */
 export function createSubreddits(deps: RefreshingDeps) {
   const { db, now } = deps;
   const refreshing = createRefreshing(deps);
   const underway = new Map<string, Promise<Known>>();
 
   return {
-    /** One community, asked of Reddit when what is known is older than a day, unless `kept`. Never throws for Reddit's troubles. */
+    /** One subreddit; reads it from Reddit if the stored facts are older than a day, unless `kept`. Doesn't throw if Reddit fails. */
     async get(actor: Actor, name: string, { kept = false }: { kept?: boolean } = {}): Promise<Subreddit> {
       const userId = userIdOf(actor);
       const key = name.toLowerCase();
       const known = (await listKnown(db, [name])).get(key) ?? blank(name);
       if (kept || !isDue(known, now())) return present(known, { now: now() });
-      // Members of a closed community get another answer than everybody else.
+      // Keyed by user, because members of a private subreddit get another result than others.
       const turn = `${userId} ${key}`;
       const asking = underway.get(turn) ?? refreshing.ask(userId, known).finally(() => void underway.delete(turn));
       underway.set(turn, asking);
       return present(await asking, { now: now() });
     },
 
-    /** Many at once, in one call to Reddit for those of which nothing is known; their rules are read one by one by `get`. */
+    /** Many subreddits; reads unknown ones with one call to Reddit. Their rules are only read by `get`. */
     async list(actor: Actor, names: readonly string[]): Promise<{ items: Subreddit[] }> {
       const unique = [...new Map(names.map((name) => [name.toLowerCase(), name])).values()];
       const before = await listKnown(db, unique);

@@ -6,24 +6,24 @@ import type { RedditClient } from '../client/client.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
 import { revokeAtReddit } from './revoke.ts';
 import { accountFacts } from './scopes.ts';
-import { streamOf } from './tokens.ts';
+import { sealContext } from './tokens.ts';
 
-export interface LettingGoDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
+export interface DisconnectDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
   client: RedditClient | null;
-  /** Forgets what was read through the account and takes back what waits to be posted; answers how much that was. */
-  letGo: (trx: Trx, userId: number) => Promise<number>;
+  /** Deletes what was read through the account and cancels replies that wait to be posted. Returns how many it canceled. */
+  onDisconnect: (trx: Trx, userId: number) => Promise<number>;
 }
-interface Deps extends LettingGoDeps {
+interface Deps extends DisconnectDeps {
   forgetToken: (userId: number) => void;
 }
 
-/** Ends a connection here and at Reddit; `revoked` says whether Reddit took notice. */
-export function createLettingGo({ config, db, bus, secrets, client, writeAudit, letGo, forgetToken }: Deps) {
-  /** A token that was sealed with another key cannot be notified to Reddit; here it goes all the same. */
+/** Ends a connection here and at Reddit; `revoked` tells whether Reddit confirmed. */
+export function createDisconnect({ config, db, bus, secrets, client, writeAudit, onDisconnect, forgetToken }: Deps) {
+  /** A token sealed with another key can't be revoked at Reddit; it is deleted here anyway. */
   async function revoke(row: AccountRow): Promise<boolean> {
     if (!client) return false;
     try {
-      const refresh = secrets.unseal(row.refresh_sealed, streamOf('refresh', row));
+      const refresh = secrets.unseal(row.refresh_sealed, sealContext('refresh', row));
       return await revokeAtReddit(refresh, { ...config.reddit, upstream: client.upstream });
     } catch (error) {
       if (error instanceof AppError) return false;
@@ -31,11 +31,11 @@ export function createLettingGo({ config, db, bus, secrets, client, writeAudit, 
     }
   }
 
-  return async function letGoOf(userId: number, actor: Actor | null): Promise<{ revoked: boolean; canceled: number }> {
+  return async function disconnect(userId: number, actor: Actor | null): Promise<{ revoked: boolean; canceled: number }> {
     const row = await findAccount(db, userId);
     const canceled = await transact(db, async (trx) => {
       await deleteAccount(trx, userId);
-      return letGo(trx, userId);
+      return onDisconnect(trx, userId);
     });
     forgetToken(userId);
     bus.announce(String(userId), accountFacts);

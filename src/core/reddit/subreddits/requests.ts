@@ -9,7 +9,7 @@ const now = { priority: 'interactive' } as const;
 
 const addressOf = (name: string): string => `/r/${encodeURIComponent(name)}`;
 
-/** Only accounts that may post are notified; what posts need is never worth failing for. */
+/** Only accounts that may post can read these. Optional, so a failure is ignored. */
 async function askRequirements(name: string, api: RedditApi | null): Promise<Requirements | null> {
   if (!api) return null;
   try {
@@ -20,15 +20,15 @@ async function askRequirements(name: string, api: RedditApi | null): Promise<Req
   }
 }
 
-interface Ways {
+interface Apis {
   api: RedditApi;
-  /** Of an account that may post. */
+  /** API of an account that may post. */
   posting: RedditApi | null;
   clock: Now;
 }
 
-/** Asks Reddit about one community; throws `RedditFailure`. `isClosed`: for this reader's eyes alone. */
-export async function askCommunity(name: string, { api, posting, clock }: Ways): Promise<Known & { isClosed: boolean }> {
+/** Asks Reddit about one subreddit; throws `RedditFailure`. `isClosed`: not public, so the facts are only for this user. */
+export async function askCommunity(name: string, { api, posting, clock }: Apis): Promise<Known & { isClosed: boolean }> {
   const community = readCommunity(await api.get(`${addressOf(name)}/about`, {}, now));
   if (!community) throw new RedditFailure('Reddit sent something that is no community', { kind: 'broken', ofStream: false });
   const { isClosed, about } = community;
@@ -38,7 +38,7 @@ export async function askCommunity(name: string, { api, posting, clock }: Ways):
   return { name: community.name, isClosed, about, rules, requirements, readAt: time, triedAt: time, failure: null, error: null };
 }
 
-/** Facts of up to a hundred communities in one call, without their rules; those that Reddit leaves out are missing. */
+/** Facts of up to 100 subreddits in one call, without their rules. Subreddits that Reddit leaves out are missing. */
 export async function askAbouts(names: readonly string[], api: RedditApi): Promise<Pick<Known, 'name' | 'about'>[]> {
   const children = fieldsOf(fieldsOf(await api.get('/api/info', { sr_name: names.join(',') }, now))?.data)?.children;
   return (Array.isArray(children) ? children : []).flatMap((thing) => {
