@@ -6,7 +6,7 @@ import { isLoopbackHost } from './host-check.ts';
 
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
-/** Tells whether an address is that of a proxy named in `http.trustedProxies` (addresses or networks). */
+/** Returns a check whether an address is one of the proxies (addresses or networks) in `http.trustedProxies`. */
 export function createTrust(trustedProxies: readonly string[]): (address: string) => boolean {
   const ranges = trustedProxies.map(parseNetwork).filter((network) => network !== null);
   return (text) => {
@@ -16,8 +16,8 @@ export function createTrust(trustedProxies: readonly string[]): (address: string
 }
 
 /**
- * The client's address: the socket's, or, behind proxies named in
- * `http.trustedProxies`, the right-most hop of X-Forwarded-For that is not one of them. What a client writes further left counts for nothing.
+ * Returns the client's address: the socket's or, behind proxies in `http.trustedProxies`, the right-most hop of X-Forwarded-For
+ * that isn't one of them. Hops further left may be forged by the client and are ignored.
  */
 export function createAddressOf(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
   const isTrusted = createTrust(trustedProxies);
@@ -35,8 +35,8 @@ export function createAddressOf(trustedProxies: readonly string[]): (request: In
 const forwardedBy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
- * A caller on this machine itself. A proxy on this machine forwards for others and need not say so: where one is
- * configured (`http.publicUrl`, `http.trustedProxies`), no caller counts as local.
+ * Whether a caller is on this machine. A proxy on this machine forwards for others and may not say so: when one is configured
+ * (`http.publicUrl`, `http.trustedProxies`), no caller counts as local.
  */
 export function createIsLocal({ publicUrl, trustedProxies }: Pick<Config['http'], 'publicUrl' | 'trustedProxies'>) {
   const hasProxy = trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));

@@ -21,7 +21,7 @@ export interface AppOptions {
   webRoot: string;
 }
 
-/** The API under `/api`, the web app everywhere else. */
+/** Serves the API under `/api` and the web app everywhere else. */
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
@@ -32,7 +32,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     ctx.type = process.metrics.contentType;
     ctx.body = await process.metrics.text(core, process.sockets());
   });
-  // The error itself can hold the bytes of the request.
+  // Only the code, because the error may contain bytes of the request.
   app.on('error', (error: NodeJS.ErrnoException) => core.log.debug({ code: error.code }, 'response broke off'));
   app.use(requestLog({ log: core.log, addressOf: createAddressOf(core.config.http.trustedProxies), process }));
   app.use(errorBoundary(core.log));

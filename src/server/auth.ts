@@ -19,7 +19,7 @@ function refuseBeyondScope(actor: Actor, tokens: TokenAccess): void {
     throw new AppError('forbidden', 'This token is read-only. Create one with write access.');
 }
 
-/** Who is calling; null where the route does not need to know. Throws `unauthenticated` or `forbidden`. */
+/** Returns the caller; null when the route doesn't need one. Throws `unauthenticated` or `forbidden`. */
 export async function authorize(request: IncomingMessage, { access, tokens }: Requirements, actorFrom: ActorFrom): Promise<Actor | null> {
   if (access === 'public') return null;
   const actor = await actorFrom(tokenOf(request));

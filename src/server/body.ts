@@ -18,7 +18,7 @@ function checkHeaders(request: IncomingMessage, limit: number): void {
 
 const tooLarge = (limit: number) => new RequestError(413, `At most ${Math.floor(limit / 1024)} KiB`);
 
-/** The body as it came. Throws `invalid` when it is too large or too slow. */
+/** The raw body. Throws `invalid` when it is too large or too slow. */
 export function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -40,7 +40,7 @@ export function readBytes(request: IncomingMessage, limit: number): Promise<Buff
   });
 }
 
-/** Text that would not come back from the database as it went in. */
+/** Text that the database wouldn't return unchanged. */
 export const isOddText = (text: string): boolean => text.includes('\0') || !text.isWellFormed();
 
 function checkValue(value: unknown, depth: number): void {
@@ -63,7 +63,7 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** The JSON of a request. Throws `invalid` (400, 413, 415) for what is too large, too deep, not JSON or not text. */
+/** The JSON of a request. Throws `invalid` (400, 413, 415) for a body that is too large, too deep, not JSON, or not text. */
 export async function readJson(request: IncomingMessage, limit: number): Promise<unknown> {
   checkHeaders(request, limit);
   const value = parseJson(await readBytes(request, limit));
@@ -71,7 +71,7 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   return value;
 }
 
-/** A route without a body takes none, or the empty object that some clients always send. */
+/** Accepts no body, or the empty object that some clients always send. */
 export async function readNothing(request: IncomingMessage, limit: number): Promise<void> {
   const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
   if (isEmpty) return;

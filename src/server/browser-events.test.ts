@@ -54,7 +54,7 @@ describe('events of a scheduled run', () => {
     expect(sent).toEqual([]);
   });
 
-  test('go to the windows that show its campaign', () => {
+  test('are sent to windows that show its campaign', () => {
     start(false);
     pass(15_000);
     progress('freelance', 2);
@@ -62,7 +62,7 @@ describe('events of a scheduled run', () => {
     expect(sent).toEqual(['scrape-progress freelance 2 campaign', 'scrape-complete campaign']);
   });
 
-  test('report an outage once, and again after it was over', () => {
+  test('report an outage once, and again after it ended', () => {
     const fail = () => {
       start(false);
       events.pass(of('scrape-error', { error: 'Reddit does not answer' }));
@@ -77,8 +77,8 @@ describe('events of a scheduled run', () => {
   });
 });
 
-describe('events of a run that its user started', () => {
-  test('go to all their windows: start, end, three leads, and progress ever more rarely', () => {
+describe('events of a run started by its user', () => {
+  test('are sent to all of the user’s windows: start, end, three leads, and less and less frequent progress', () => {
     start(true);
     for (let second = 0; second < 44; second += 1) {
       progress('freelance', 1);
@@ -99,7 +99,7 @@ describe('events of a run that its user started', () => {
 });
 
 describe('new leads', () => {
-  test('are announced once a minute, the best of those found, for each user', () => {
+  test('are announced once a minute per user, with the best one found', () => {
     lead(71);
     lead(90);
     lead(80, '2');
@@ -122,7 +122,7 @@ describe('new leads', () => {
   });
 });
 
-test('passes what concerns no campaign at once', () => {
+test('passes events without a campaign immediately', () => {
   events.pass({ userId: '1', campaignId: null, event: 'stale', payload: { keys: ['posts-changed'] } });
   events.pass({ userId: null, campaignId: null, event: 'system-health', payload: { status: 'ok', message: '' } });
   expect(sent).toEqual(['stale user', 'system-health user']);

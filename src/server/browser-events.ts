@@ -3,28 +3,28 @@ import type { Now } from '#core/platform/clock.ts';
 import type { EventPayload } from '#shared/events.ts';
 
 type Push = Facts['push'];
-/** To all windows of the user, or only to those that show the campaign. */
+/** All of the user's windows, or only those that show the campaign. */
 export type Audience = 'user' | 'campaign';
 
 interface Deps {
   now: Now;
   send(fact: Push, audience: Audience): void;
-  /** Calls back after so many milliseconds; returns how to cancel. */
+  /** Calls back after this many milliseconds. Returns a function that cancels it. */
   later(ms: number, callback: () => void): () => void;
 }
 
-/** The first wait; each one is twice as long as the one before. */
+/** The first interval; each one is twice as long as the previous. */
 const firstProgressMs = 15_000;
 const leadEveryMs = 60_000;
-/** Leads are found in bursts: the best of one is not always its first. */
+/** Leads are found in bursts, and the best one isn't always the first. */
 const gatherMs = 500;
-/** Of a run that its user started and waits for. */
+/** For a run that its user started and waits for. */
 const leadsAtOnce = 3;
 
 interface OpenRun {
-  /** Its user started it. */
+  /** Started by its user. */
   asked: boolean;
-  /** UTC ms before which no progress is sent, and the wait that comes after it. */
+  /** UTC ms before which no progress is sent, and the next interval. */
   progressAt: number;
   wait: number;
   leadsBySubreddit: Map<string, number>;
@@ -32,9 +32,9 @@ interface OpenRun {
 }
 
 /**
- * Decides what browsers are sent, because each event is a toast there. A scheduled run concerns the windows that show its
- * campaign, and says nothing when it finds nothing; a new lead is announced once a minute, the best of those found.
- * Lists and counts follow `stale`, which always passes.
+ * Selects the events that browsers get, because each one becomes a toast. A scheduled run is sent to windows that show its
+ * campaign, and only if it finds something; new leads are announced once a minute, with the best one found. Lists and counts
+ * follow `stale`, which is always sent.
  */
 export function createBrowserEvents(deps: Deps) {
   const runs = createRunEvents(deps);
@@ -96,7 +96,7 @@ function createRunEvents({ now, send }: Deps) {
     if (asked || newLeads > 0) send(fact, asked ? 'user' : 'campaign');
   }
 
-  /** An outage is said once; the state in the header stands until it is over. */
+  /** An outage is reported once; the header shows it until it ends. */
   function fail(fact: Push, campaignId: string): void {
     const asked = runs.get(campaignId)?.asked === true;
     const isNew = !failing.has(campaignId);
@@ -105,7 +105,7 @@ function createRunEvents({ now, send }: Deps) {
     if (asked || isNew) send(fact, asked ? 'user' : 'campaign');
   }
 
-  /** False where no run that its user started is open: then the lead is announced like any other. */
+  /** False when no run started by its user is open: then the lead is announced like any other. */
   function newLead(fact: Push, campaignId: string): boolean {
     const run = runs.get(campaignId);
     if (!run?.asked) return false;
@@ -119,7 +119,7 @@ function createRunEvents({ now, send }: Deps) {
 
 const confidenceOf = (fact: Push): number => (fact.payload as EventPayload<'new-lead'>).lead.confidence;
 
-/** The best new lead of each user, at most one a minute. */
+/** Announces each user's best new lead, at most once a minute. */
 function createLeadEvents({ now, send, later }: Deps) {
   const waiting = new Map<string, { best: Push; cancel: () => void }>();
   const sentAt = new Map<string, number>();

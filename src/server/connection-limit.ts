@@ -14,8 +14,8 @@ interface ConnectionLimitOptions {
 const refusal = 'HTTP/1.1 429 Too Many Requests\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';
 
 /**
- * Bounds the open connections of one network, so that nobody can use up those of everyone. Proxies named in
- * `http.trustedProxies` are not bounded: they connect for all.
+ * Limits the open connections of one network, so that it can't use up everyone's. Proxies in `http.trustedProxies` aren't
+ * limited, because they connect for everyone.
  */
 export function limitConnections(server: Server, { perAddress, trustedProxies, log }: ConnectionLimitOptions): void {
   const open = new Map<string, number>();
@@ -30,7 +30,7 @@ export function limitConnections(server: Server, { perAddress, trustedProxies, l
     log.warn({ network, limit: perAddress }, 'too many connections from one address; if it is your proxy, set http.trustedProxies');
   }
 
-  // Before Node's own listener, so that what is refused is never read.
+  // Runs before Node's own listener, so that nothing is read from a refused connection.
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? '';
     if (isTrusted(address)) return;

@@ -20,7 +20,9 @@ function bodyOf(error: AppError, requestId: string): ErrorBody {
   return { error: error.code, message: error.message, ...(error.details && { details: error.details }), requestId };
 }
 
-/** Everything thrown below becomes the one error shape; unexpected errors are logged whole and shown as their request ID. */
+/**
+ * Turns every error into the contract's error shape. Unexpected errors are logged in full, but only their request ID is returned.
+ */
 export function errorBoundary(log: Log): Middleware<ServerState> {
   return async (ctx, next) => {
     try {

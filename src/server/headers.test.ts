@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(webRoot, { recursive: true });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   test.each([
     ['the page', 200, '/', 'text/html'],
     ['a page of the app', 200, '/dashboard/leads/7', 'text/html'],
@@ -31,11 +31,11 @@ describe('every answer', () => {
     ['the API', 200, '/api/health', '*/*'],
     ['a missing file', 404, '/static/b.js', '*/*'],
     ['a missing route', 404, '/api/nope', '*/*'],
-    ['a refusal', 401, '/api/campaigns/1/nope/../../../auth/me', '*/*'],
+    ['an access error', 401, '/api/campaigns/1/nope/../../../auth/me', '*/*'],
     ['a failure', 500, '/api/auth/me', '*/*'],
     ['the socket', 200, '/socket.io/?EIO=4&transport=polling', '*/*'],
-    ['a wrong socket call', 400, '/socket.io/?EIO=9&transport=x', '*/*'],
-  ])('carries the protective headers: %s', async (...row) => {
+    ['an invalid socket request', 400, '/socket.io/?EIO=9&transport=x', '*/*'],
+  ])('has the security headers: %s', async (...row) => {
     const [, status, path, accept] = row;
     const authorization = status === 500 ? { authorization: `Bearer ${token}` } : {};
     const { status: seen, headers } = await fetch(server.url + path, { headers: { accept, ...authorization } });
@@ -53,7 +53,7 @@ describe('every answer', () => {
   });
 });
 
-test('tells the browser to stay on https and where the socket is', async () => {
+test('enforces HTTPS and allows the socket in the content security policy', async () => {
   const secure = await makeServer({ http: { publicUrl: 'https://leads.example.test/' } });
   const { headers } = await fetch(`${secure.url}/`, { headers: { accept: 'text/html' } });
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains');

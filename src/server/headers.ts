@@ -34,12 +34,12 @@ function policyOf(publicUrl: string): string {
   ].join('; ');
 }
 
-/** API responses are never rendered as a page, so text from other people stays text however a response is opened. */
+/** API responses are never rendered as a page, so untrusted text stays text however a response is opened. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** On every response of the process: set before anything else handles the request. */
+/** Sets headers on every response, before anything else handles the request. */
 export function createHeaders({ http: { publicUrl } }: Config): SetHeaders {
   const secure = helmet({
     contentSecurityPolicy: false,

@@ -9,9 +9,9 @@ const loopback = createHostCheck({ publicUrl: '', host: '127.0.0.1' });
 const everywhere = createHostCheck({ publicUrl: '', host: '0.0.0.0' });
 const published = createHostCheck({ publicUrl: 'https://Leads.example.test', host: '127.0.0.1' });
 
-describe('a host name', () => {
+describe('host name', () => {
   test.each([
-    // host, on loopback, on every address, with a public address
+    // Columns: host, and whether it is accepted on loopback, on all addresses, and with a public address.
     ['localhost:3000', true, true, true],
     ['LOCALHOST', true, true, true],
     ['localhost.', true, true, true],
@@ -38,7 +38,7 @@ describe('a host name', () => {
     ['lоcalhost', false, false, false],
     ['localhost:99999', false, false, false],
     ['', false, false, false],
-  ])('%s', (...row) => {
+  ])('is checked: %s', (...row) => {
     const [host, ...expected] = row;
     expect([loopback, everywhere, published].map((check) => check(asked(host)))).toEqual(expected);
   });
@@ -64,7 +64,7 @@ describe('DNS rebinding', () => {
       ].join('\r\n'),
     );
 
-  test('cannot register the first admin, and the answer says what to set', async () => {
+  test("can't register the first admin, and the response names the setting to change", async () => {
     const answer = await register('evil.test:3000');
     expect(answer.status).toBe(403);
     expect(answer.body).toContain('http.publicUrl');
@@ -79,7 +79,7 @@ describe('DNS rebinding', () => {
     },
   );
 
-  test('the same request to this machine creates the account', async () => {
+  test('doesn’t keep the same request to this machine from creating the account', async () => {
     expect((await register('localhost:3000')).status).toBe(201);
   });
 });

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
 
-/** Names that a local network gives out; nobody can register one and point it elsewhere. */
+/** Names that only exist in a local network, so no attacker can register one and point it elsewhere. */
 const localSuffixes = ['.local', '.localhost', '.internal', '.home.arpa', '.lan'];
 const bare = (name: string): string => name.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** The host of an address without its port, in lower case; null for what is no host. */
+/** Host of an address without its port, in lowercase; null if invalid. */
 function nameOf(host: string): string | null {
   const parsed = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`) : null;
   return parsed === null || parsed.pathname !== '/' ? null : bare(parsed.hostname);
@@ -21,13 +21,13 @@ export function isLoopbackHost(host: string): boolean {
 const isLocalName = (name: string): boolean => !name.includes('.') || localSuffixes.some((suffix) => name.endsWith(suffix));
 
 /**
- * Whether a request names this instance. A page elsewhere can point a domain of its own to this machine (DNS rebinding)
- * and would then be of the same origin as the API: register the first admin, read what needs no sign-in. An address in
- * digits can't be pointed anywhere, and neither can a name that is only known in the local network.
+ * Whether a request names this instance. A page elsewhere can point its own domain to this machine (DNS rebinding) and would then
+ * have the API's origin: it could register the first admin and read everything that needs no sign-in. IP addresses and local
+ * network names can't be redirected that way.
  */
 export function createHostCheck({ publicUrl, host }: Pick<Config['http'], 'publicUrl' | 'host'>): (request: IncomingMessage) => boolean {
   const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
-  // Behind a proxy, the name can be the proxy's own for this server, such as the upstream of nginx.
+  // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
   const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
   return ({ headers }) => {
     // Load balancers that check health over HTTP 1.0 send none; browsers always do.

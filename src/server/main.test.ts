@@ -16,29 +16,29 @@ beforeEach(async () => void (server = await makeServer()));
 afterEach(() => server.close());
 
 describe('health', () => {
-  test('says little to strangers: state, never version, path or reason', async () => {
+  test('reveals only the state to anonymous callers, never version, path, or reason', async () => {
     expect((await server.api().get('/health')).json).toEqual({ status: 'ok', database: 'ok' });
     expect((await server.api().get('/ready')).json).toEqual({ status: 'ready', checks: { database: true, migrations: true, disk: true } });
   });
 
-  test('a database that cannot be read is reported by both', async () => {
+  test('is reported as failing by both endpoints when the database can’t be read', async () => {
     await server.core.db.schema.renameTable('write_turn', 'gone');
     const [health, ready] = [await server.api().get('/health'), await server.api().get('/ready')];
     expect([health.status, health.json]).toEqual([503, { status: 'failing', database: 'failing' }]);
     expect([ready.status, ready.json]).toEqual([503, { status: 'not_ready', checks: { database: false, migrations: true, disk: true } }]);
   });
 
-  test('a migration that is missing, or a newer database, is not ready', async () => {
+  test('is not ready with a missing migration or a newer database', async () => {
     await server.core.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 9, migration_time: 0 });
     expect((await server.api().get('/ready')).json).toMatchObject({ status: 'not_ready', checks: { migrations: false } });
   });
 });
 
 describe('public settings', () => {
-  test('say what the web app needs before anybody signed in', async () => {
+  test('contain what the web app needs before sign-in', async () => {
     expect((await server.api().get('/public-settings/app')).json).toEqual({
       product: 'Earshot',
-      // The one other place that states it.
+      // The only other place with the version.
       version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
       socketUrl: server.url,
       registrationOpen: true,
@@ -52,7 +52,7 @@ describe('public settings', () => {
     expect((await server.api().get('/public-settings/app')).json).toMatchObject({ firstRun: false, registrationOpen: true });
   });
 
-  test('follow the configuration and tell no secret of it', async () => {
+  test('follow the configuration without revealing secrets', async () => {
     await start({
       registration: 'first',
       reddit: { clientId: 'canary-id', clientSecret: 'canary-secret' },
@@ -65,13 +65,13 @@ describe('public settings', () => {
     expect(before.text).not.toContain('canary');
   });
 
-  test('beta mode is off in a fresh instance', async () => {
+  test('have beta mode off in a new instance', async () => {
     expect((await server.api().get('/public-settings/beta-mode')).json).toEqual({ success: true, data: { betaModeEnabled: false } });
   });
 });
 
 describe('metrics', () => {
-  test('are for this machine and for admins', async () => {
+  test('are available to this machine and to admins', async () => {
     const [admin, user] = [await server.member('ann'), await server.member('bob')];
     const afar = { headers: { 'x-forwarded-for': '203.0.113.9' } };
     expect((await server.api().get('/metrics')).status).toBe(200);
@@ -80,7 +80,7 @@ describe('metrics', () => {
     expect((await server.api(admin.token).send('GET', '/metrics', afar)).status).toBe(200);
   });
 
-  test('are lines that Prometheus reads', async () => {
+  test('are in a format that Prometheus reads', async () => {
     await server.member('ann');
     await server.core.db('jobs').insert({ name: 'dis"cover', known_since: 0, last_success_at: 1_700_000_000_000 });
     await server.api().get('/nope');
@@ -100,7 +100,7 @@ describe('metrics', () => {
   });
 });
 
-test('a long read does not stop writes, and monitoring reports the log that grows meanwhile', async () => {
+test('allows writes during a long read, and reports the growing log in monitoring', async () => {
   await start({}, { onDisk: true });
   const file = join(server.core.config.dataDir, 'earshot.db');
   const logBytes = async () => Number(/^earshot_database_log_bytes (\d+)$/m.exec((await server.api().get('/metrics')).text)?.[1]);
@@ -117,7 +117,7 @@ test('a long read does not stop writes, and monitoring reports the log that grow
   expect(await logBytes()).toBe(0);
 });
 
-test('five hundred requests that never end leave the others their answers', async () => {
+test('serves other clients during five hundred requests that never end', async () => {
   await start({ http: { connectionsPerAddress: 1000 } });
   const { hostname, port } = new URL(server.url);
   const slow = await Promise.all(
@@ -135,9 +135,9 @@ test('five hundred requests that never end leave the others their answers', asyn
   for (const socket of slow) socket.destroy();
 });
 
-describe('a demo', () => {
+describe('demo', () => {
   const sign = (code: string) => server.api().post('/demo/sign-in', { code });
-  test('lets its code in once, into the oldest account', async () => {
+  test('signs in to the oldest account once with its code', async () => {
     await start({}, { demoCode: 'one-time-code' });
     const ann = await server.member('ann');
     expect((await sign('another-codes')).status).toBe(404);
@@ -146,21 +146,21 @@ describe('a demo', () => {
     const { token } = first.json as { token: string };
     expect((await server.api(token).get('/auth/me')).json).toMatchObject({ id: ann.user.id });
   });
-  test('twenty at once let one in', async () => {
+  test('signs in one of twenty concurrent requests', async () => {
     await start({}, { demoCode: 'one-time-code' });
     await server.member('ann');
     const all = await Promise.all(Array.from({ length: 20 }, () => sign('one-time-code')));
     expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
   });
-  test('is not there on an ordinary server', async () => {
+  test('is not available on an ordinary server', async () => {
     await server.member('ann');
     for (const code of ['x', 'undefined', ' ']) expect((await sign(code)).status).toBe(404);
     expect((await sign('')).status).toBe(400);
   });
 });
 
-describe('the end', () => {
-  /** A body that arrives in two halves: the request is running while the server closes. */
+describe('shutdown', () => {
+  /** Sends a body in two halves, so that the request is running while the server closes. */
   function halfSent(url: string) {
     const body = JSON.stringify({ email: 'ann@example.test', password: 'x' });
     const { hostname, port } = new URL(url);
@@ -174,7 +174,7 @@ describe('the end', () => {
     return { finish: () => void socket.write(body.slice(10)), closed };
   }
 
-  test('lets a running request finish, takes no new one and closes the connection', async () => {
+  test('lets a running request finish, accepts no new one, and closes the connection', async () => {
     const request = halfSent(server.url);
     await expect
       .poll(() =>
@@ -200,7 +200,7 @@ describe('the end', () => {
     server = await makeServer();
   });
 
-  test('cuts what does not finish in time', async () => {
+  test("ends requests that don't finish in time", async () => {
     await start({}, { drainMs: 50 });
     const request = halfSent(server.url);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -210,7 +210,7 @@ describe('the end', () => {
   });
 });
 
-test('what an earlier process left of uploads is gone after the start', async () => {
+test('deletes unfinished uploads of an earlier process at startup', async () => {
   const left = join(server.core.config.dataDir, 'tmp');
   mkdirSync(left);
   writeFileSync(join(left, 'x'), 'x');
@@ -219,7 +219,7 @@ test('what an earlier process left of uploads is gone after the start', async ()
   await second.close();
 });
 
-test('a port that is taken is said at once', async () => {
+test('reports a port in use immediately', async () => {
   const port = Number(new URL(server.url).port);
   const core = { ...server.core, config: { ...server.core.config, http: { ...server.core.config.http, port } } };
   await expect(serve(core)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining(`${port}`) });

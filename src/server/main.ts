@@ -13,27 +13,27 @@ import type { Process } from './state.ts';
 import { clearUploads } from './upload.ts';
 
 export interface ServeOptions {
-  /** One-time code that signs a visitor in to the oldest account, for demos. */
+  /** One-time code that signs in to the oldest account, for demos. */
   demoCode?: string;
-  /** Folder of the built web app; `dist/web` of the checkout when absent. */
+  /** Folder of the built web app; default: `dist/web`. */
   webRoot?: string;
-  /** How often other processes' writes and ended sessions are looked for. */
+  /** Interval for detecting writes and ended sessions by other processes. */
   pollMs?: number;
-  /** How long a socket may be open without somebody signed in. */
+  /** How long a socket may stay open without sign-in. */
   admissionMs?: number;
-  /** What running requests get at shutdown before they are cut. */
+  /** How long running requests may take at shutdown before they are ended. */
   drainMs?: number;
 }
 export interface Running {
-  /** Where this process listens. */
+  /** URL that the server listens on. */
   url: string;
-  /** Takes nothing new, lets running requests finish, then closes what is left. */
+  /** Accepts no new requests, lets running ones finish, then closes the remaining connections. */
   close(): Promise<void>;
 }
 
 /**
- * Headers 15 s, keep-alive above the usual proxy's 60 s. Node's request timeout would cut uploads of
- * gigabytes, so it is an hour and JSON bodies have 30 s of their own (docs/decisions/0006).
+ * Headers 15 s; keep-alive longer than the 60 s of most proxies. Node's request timeout would cut off uploads of gigabytes, so it
+ * is an hour, and JSON bodies have their own of 30 s (docs/decisions/0006).
  */
 const limits = {
   headersTimeout: 15_000,
@@ -44,7 +44,7 @@ const limits = {
 };
 const maxConnections = 2_000;
 const idleMs = 120_000;
-/** How long a sender may go on after its answer before the connection is cut. */
+/** How long a client may keep sending after the response before the connection is closed. */
 const lingerMs = 2_000;
 
 function addressFailure(cause: unknown, { port, host }: { port: number; host: string }): AppError | null {
@@ -70,7 +70,7 @@ async function listen(server: Server, { port, host }: { port: number; host: stri
   return `http://${host.includes(':') ? `[${host}]` : host}:${bound}`;
 }
 
-/** An answered request that still drips its body would hold its connection for as long as it likes. */
+/** A client that keeps sending its body slowly after the response would hold the connection indefinitely. */
 function cutUnfinished(request: IncomingMessage, response: ServerResponse): void {
   response.once('finish', () => {
     if (request.complete) return;
@@ -82,7 +82,7 @@ function cutUnfinished(request: IncomingMessage, response: ServerResponse): void
 function stopListening(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
-    // Connections that fall idle after close() would otherwise be kept alive for their whole minute.
+    // Connections that become idle after close() would otherwise stay open until their keep-alive ends.
     const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(cut);
@@ -92,7 +92,7 @@ function stopListening(server: Server, drainMs: number): Promise<void> {
   });
 }
 
-/** Opens the HTTP side of a core; the core stays the caller's to close. */
+/** Starts the HTTP server of a core. The caller closes the core. */
 export async function serve(core: Core, options: ServeOptions = {}): Promise<Running> {
   const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 5_000 } = options;
   await clearUploads(core.config.dataDir);
@@ -108,7 +108,7 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
     const setHeaders = createHeaders(core.config);
     server.on('request', (request, response) => void handle(request, response));
     realtime.attach();
-    // First of all listeners, so that the socket's own answers carry the headers too.
+    // First of all listeners, so that the socket's own responses have the headers too.
     server.prependListener('request', setHeaders);
     server.on('request', cutUnfinished);
     return listen(server, core.config.http);

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Core } from '#core/open.ts';
 
 export interface Answered {
-  /** The route's pattern, or `static`: never the path itself. */
+  /** The route's pattern, or `static`; never the path itself. */
   route: string;
   status: number;
   seconds: number;
@@ -14,7 +14,7 @@ export interface Metrics {
   text(core: Core, sockets: number): Promise<string>;
 }
 
-/** `/api/posts/:id/feedback` is of the area `posts`: one label for 150 routes keeps the number of series small. */
+/** `/api/posts/:id/feedback` is in area `posts`: one label per area keeps the number of series small. */
 const areaOf = (route: string): string => /^\/api\/([\w-]+)/.exec(route)?.[1] ?? route;
 
 function createGauges(registers: Registry[]) {
@@ -52,7 +52,7 @@ async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): 
   for (const [job, at] of lastSuccess) gauges.lastSuccess.set({ job }, at / 1000);
 }
 
-/** The metrics of one server, with those of the process. */
+/** Creates one server's metrics, including those of the process. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];

@@ -25,14 +25,14 @@ afterAll(() => server.close());
 const login = (init: RequestInit) => server.api().send('POST', '/auth/login', init);
 const json = { 'content-type': 'application/json' };
 const wrong = { email: 'ann@example.test', password: 'not it' };
-/** The status of a failure in the one shape that there is, with the id that stands in the header too. */
+/** The status of an error response, after checking its shape and that the request id equals the one in the header. */
 function faultOf({ status, json: body, headers }: Answer): number {
   const { requestId } = errorBodySchema.strict().parse(body);
   if (requestId !== headers.get('x-request-id')) throw new Error('The ids differ');
   return status;
 }
 
-describe('a request body', () => {
+describe('request body', () => {
   test.each([
     ['text/plain'],
     ['application/x-www-form-urlencoded'],
@@ -42,11 +42,11 @@ describe('a request body', () => {
     ['text/json'],
     ['application/json; charset=latin1'],
     ['application/json; boundary=x'],
-  ])('as %s is not taken', async (type) =>
+  ])('of type %s is rejected', async (type) =>
     expect(faultOf(await login({ headers: { 'content-type': type }, body: JSON.stringify(wrong) }))).toBe(415),
   );
 
-  test('without a type, with two types, or packed is not taken', async () => {
+  test('without a type, with two types, or compressed is rejected', async () => {
     const body = JSON.stringify(wrong);
     const size = `Content-Length: ${body.length}`;
     const type = 'Content-Type: application/json';
@@ -58,33 +58,33 @@ describe('a request body', () => {
   });
 
   test.each(['application/json', 'application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'Application/JSON'])(
-    'as %s is read',
+    'of type %s is read',
     async (type) => expect(faultOf(await login({ headers: { 'content-type': type }, body: JSON.stringify(wrong) }))).toBe(401),
   );
 
   test.each([
     ['nothing', ''],
-    ['half of it', '{"email":'],
-    ['a list', '[]'],
+    ['half of the JSON', '{"email":'],
+    ['an array', '[]'],
     ['null', 'null'],
     ['a string', '"x"'],
     ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['overlong UTF-8', Buffer.from([0x22, 0xc0, 0xaf, 0x22])],
     ['NUL in a text', '{"email":"a\\u0000b","password":"x"}'],
-    ['half a character', '{"email":"a\\ud800","password":"x"}'],
+    ['half a surrogate pair', '{"email":"a\\ud800","password":"x"}'],
     ['a prototype key', '{"email":"a","password":"x","__proto__":{"role":"admin"}}'],
     ['a deep prototype key', '{"email":"a","password":{"constructor":{"prototype":1}}}'],
     ['50,000 levels', '['.repeat(30_000) + ']'.repeat(30_000)],
-    ['a list for a text', '{"email":["ann@example.test"],"password":"x"}'],
-    ['an object for a text', '{"email":{"$ne":""},"password":"x"}'],
-  ])('with %s is refused', async (_, body) => expect(faultOf(await login({ headers: json, body }))).toBe(400));
+    ['an array instead of a string', '{"email":["ann@example.test"],"password":"x"}'],
+    ['an object instead of a string', '{"email":{"$ne":""},"password":"x"}'],
+  ])('with %s is rejected', async (_, body) => expect(faultOf(await login({ headers: json, body }))).toBe(400));
 
-  test.each(['__proto__', 'constructor', 'prototype'])('with the key %s is refused at any depth, before any schema', async (key) => {
+  test.each(['__proto__', 'constructor', 'prototype'])('with the key %s is rejected at any depth, before any schema', async (key) => {
     const answer = await login({ headers: json, body: `{"email":"a","password":"x","more":[{"${key}":1}]}` });
     expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: key, message: 'Unknown key' }] });
   });
 
-  test('says each unknown key and each wrong value with its path', async () => {
+  test('has errors for each unknown key and invalid value, with their paths', async () => {
     const answer = await server.api().post('/auth/register', { username: '!', email: 'x', password: 'short', role: 'admin', id: 1 });
     expect(answer.status).toBe(400);
     const { details } = errorBodySchema.parse(answer.json);
@@ -92,7 +92,7 @@ describe('a request body', () => {
     expect(details).toContainEqual({ path: 'role', message: 'Unknown key' });
   });
 
-  test('may be 64 KiB and not a byte more', async () => {
+  test('may have exactly 64 KiB and no more', async () => {
     const sized = (bytes: number) =>
       JSON.stringify({ ...wrong, x: '' }).replace('"x":""', `"x":"${'y'.repeat(bytes - JSON.stringify({ ...wrong, x: '' }).length)}"`);
     expect(sized(65_536)).toHaveLength(65_536);
@@ -101,7 +101,7 @@ describe('a request body', () => {
     expect(faultOf(await login({ headers: json, body: sized(5_000_000) }))).toBe(413);
   });
 
-  test('sent in pieces without a length has the same limit', async () => {
+  test('has the same limit when sent in chunks without a length', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
     const answer = await rawRequest(server.url, 'POST /api/auth/login', {
       headers: ['Content-Type: application/json', 'Transfer-Encoding: chunked'],
@@ -110,7 +110,7 @@ describe('a request body', () => {
     expect(answer.status).toBe(413);
   });
 
-  test('is not expected where the route has none; an empty object is let pass', async () => {
+  test('is not expected on routes without one, but an empty object is accepted', async () => {
     const api = server.api(token);
     const other = await server.member('nobody-special');
     expect(faultOf(await api.send('POST', '/auth/logout-everywhere', { body: '{"a":1}', headers: json }))).toBe(400);
@@ -119,7 +119,7 @@ describe('a request body', () => {
   });
 });
 
-describe('an address of the API', () => {
+describe('API path', () => {
   test.each(['/nope', '/auth', '/auth/me/', '/auth//me', '/AUTH/me', '/auth/me;x', '/auth/me.svg', '/auth/%6De%2f', '/..%2fauth/me'])(
     '%s does not exist',
     async (path) => {
@@ -129,7 +129,7 @@ describe('an address of the API', () => {
     },
   );
 
-  test('takes its own methods only and says which', async () => {
+  test('accepts only its own methods, and lists them', async () => {
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await server.api(token).send(method, '/auth/login');
       expect(faultOf(answer)).toBe(405);
@@ -140,44 +140,44 @@ describe('an address of the API', () => {
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  test('answers HEAD like GET, without a body and behind the same door', async () => {
+  test('responds to HEAD like to GET, without a body and with the same access check', async () => {
     expect((await server.api().send('HEAD', '/auth/me')).status).toBe(401);
     const head = await server.api(token).send('HEAD', '/auth/me');
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  test('takes 4 KiB of query', async () => {
+  test('accepts 4 KiB of query', async () => {
     expect((await server.api(token).get(`/auth/me?_t=${'1'.repeat(4093)}`)).status).toBe(200);
     expect(faultOf(await server.api(token).get(`/auth/me?_t=${'1'.repeat(4094)}`))).toBe(400);
     expect(faultOf(await server.api(token).get('/auth/me?q=%00'))).toBe(400);
     expect((await server.api(token).get('/auth/me?q=%ff&q=%c0%af')).status).toBe(200);
   });
 
-  test('16 KiB of headers are enough for everybody', async () => {
+  test('accepts 16 KiB of headers', async () => {
     expect((await rawRequest(server.url, 'GET /api/health', { headers: [`X-Big: ${'x'.repeat(20_000)}`] })).status).toBe(431);
   });
 });
 
-describe('who calls', () => {
+describe('authentication', () => {
   test.each([
     ['no header', undefined],
     ['another scheme', 'Basic YW5uOmFubg=='],
     ['no token', 'Bearer'],
     ['two tokens', 'Bearer a b'],
     ['noise', 'Bearer é'],
-  ])('%s: nobody', async (_, authorization) => {
+  ])('rejects %s', async (_, authorization) => {
     const answer = await server.api().send('GET', '/auth/me', authorization === undefined ? {} : { headers: { authorization } });
     expect(faultOf(answer)).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  test('a token in the query or a cookie is not looked at', async () => {
+  test('ignores a token in the query or a cookie', async () => {
     expect(faultOf(await server.api().get(`/auth/me?token=${token}&access_token=${token}`))).toBe(401);
     expect(faultOf(await server.api().send('GET', '/auth/me', { headers: { cookie: `token=${token}` } }))).toBe(401);
   });
 });
 
-test('a failure that nobody expected shows its request id and nothing of itself', async () => {
+test('shows only the request id of an unexpected error', async () => {
   const broken = await makeServer();
   const { token: bearer } = await broken.member('ann');
   await broken.core.db('users').update({ settings: 'not json /app/ SQLITE_' });
@@ -187,7 +187,7 @@ test('a failure that nobody expected shows its request id and nothing of itself'
   await broken.close();
 });
 
-test('what the response schema does not name does not leave', async () => {
+test('strips fields that the response schema doesn’t name', async () => {
   const answer = await server.api(token).get('/auth/me');
   expect(Object.keys(answer.json as object).sort()).toEqual([
     'createdAt',
@@ -201,7 +201,7 @@ test('what the response schema does not name does not leave', async () => {
   ]);
 });
 
-test('who drips a body after the answer is cut off', async () => {
+test('disconnects a client that keeps sending its body after the response', async () => {
   const answer = await sendRaw(
     server.url,
     'POST /api/auth/me HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"a',
@@ -209,8 +209,8 @@ test('who drips a body after the answer is cut off', async () => {
   expect(answer.status).toBe(405);
 });
 
-describe('a handler', () => {
-  /** One route over TCP, below no service at all. */
+describe('handler', () => {
+  /** Serves one route over TCP, without any service. */
   async function answerOf<R extends Route>(route: R, handler: Handler<R>, options: MountOptions = {}): Promise<Response> {
     const app = new Koa<ServerState>();
     const router = new Router<ServerState>();
@@ -229,12 +229,12 @@ describe('a handler', () => {
   }
   const base = { method: 'GET', path: '/x', access: 'public', tokens: 'none', summary: 'Under test' } as const;
 
-  test('that never ends is answered for', async () => {
+  test('that never ends gets a timeout response', async () => {
     const answer = await answerOf(defineRoute({ ...base, response: z.null() }), () => new Promise<null>(() => {}));
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
   });
 
-  test('of costly work is told to stop when its client got the 503, and keeps its place until it has', async () => {
+  test('of costly work is aborted when its client gets the 503, and keeps its slot until it ends', async () => {
     const route = defineRoute({ ...base, response: z.null() });
     const slots = createWorkSlots({ perUser: 1, total: 1 });
     const stopped = Promise.withResolvers<unknown>();
@@ -255,13 +255,13 @@ describe('a handler', () => {
     expect(await next).toBe('in');
   });
 
-  test('cannot let a column out that the response schema does not name', async () => {
+  test("can't return a column that the response schema doesn’t name", async () => {
     const row = { id: '1', password_hash: 'canary', inner: { name: 'x', secret: 'canary' } };
     const route = defineRoute({ ...base, response: z.object({ id: z.string(), inner: z.object({ name: z.string() }) }) });
     expect(await (await answerOf(route, () => row)).json()).toEqual({ id: '1', inner: { name: 'x' } });
   });
 
-  test('whose answer breaks the contract is a failure of ours', async () => {
+  test('that violates the response contract causes an internal error', async () => {
     const route = defineRoute({ ...base, response: z.object({ id: z.string() }) });
     const answer = await answerOf(route, () => ({ id: 7 }) as never);
     expect([answer.status, await answer.json()]).toEqual([500, expect.objectContaining({ error: 'internal' })]);

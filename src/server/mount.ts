@@ -10,7 +10,7 @@ import { isOddText, readJson, readNothing } from './body.ts';
 import type { ServerContext, ServerState } from './state.ts';
 import type { WorkSlots } from './work-slots.ts';
 
-/** Who calls: certain where the route asks for it, null on public routes. */
+/** The caller: always present if the route requires one, null on public routes. */
 type CallerOf<R extends Route> = R['access'] extends 'user' | 'admin' ? Actor : Actor | null;
 export type Handler<R extends Route> = (
   input: HandlerInput<R>,
@@ -19,15 +19,18 @@ export type Handler<R extends Route> = (
 ) => HandlerResult<R> | Promise<HandlerResult<R>>;
 
 export interface MountOptions {
-  /** `small` (default): JSON up to 64 KiB. `large`: up to 1 MiB. `stream`: the handler reads the request itself and has no deadline. */
+  /**
+   * `small` (default): JSON up to 64 KiB. `large`: up to 1 MiB. `stream`: the handler reads the request itself, without a
+   * timeout.
+   */
   body?: 'small' | 'large' | 'stream';
   /**
-   * For work that costs much: few at a time for each user and together. `ctx.state.signal` ends when the client has gone
-   * or been told that it took too long; the handler stops then. The place is free again when the work has ended.
+   * For costly work: limits how much runs at once, per user and in total. `ctx.state.signal` aborts when the client has
+   * disconnected or got a timeout response; the handler must stop then. The slot is freed when the work has ended.
    */
   slots?: WorkSlots;
 }
-/** Puts one route of the contract onto one expression. */
+/** Connects a route of the contract with its handler. */
 export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: MountOptions) => void;
 
 const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
@@ -86,7 +89,7 @@ interface Costly<T> {
   work: () => T | Promise<T>;
 }
 
-/** Runs work in a slot, which it holds until it has ended, and until what it streams has been sent. */
+/** Runs work in a slot, which it keeps until the work has ended and its stream was sent. */
 async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly<T>): Promise<T> {
   const controller = new AbortController();
   const { signal } = controller;
@@ -110,13 +113,16 @@ async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly
   return withinDeadline(run(), deadlineMs, (error) => controller.abort(error));
 }
 
-/** Pieces are made no faster than they are read. */
+/** Chunks are produced only as fast as they are read. */
 function sendText(ctx: ServerContext, type: string, text: unknown): void {
   ctx.set('Content-Type', type);
   ctx.body = typeof text === 'string' ? text : Readable.from(text as AsyncIterable<string>);
 }
 
-/** As text: of an object, Koa would ask whether it is one of fetch's responses, and the engine would load its fetch for that (14 MB). */
+/**
+ * Sent as text: for an object, Koa would check whether it is a fetch response, and the engine would load its fetch for that (14
+ * MB).
+ */
 export function sendJson(ctx: ServerContext, value: unknown): void {
   if (value === null || value === undefined) {
     ctx.body = null;
@@ -127,8 +133,8 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
 }
 
 /**
- * Deny by default: nobody gets past `route.access`; params, query and body arrive parsed; only what the
- * response schema names leaves. A malformed id is a thing that does not exist, hence 404.
+ * Denies by default: `route.access` is always checked, params, query, and body are parsed, and only fields of the response schema
+ * are returned. A malformed id can't exist, hence 404.
  */
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = defaultDeadlineMs): Mount {
   return (route, handler, options = {}) => {

@@ -4,7 +4,7 @@ import { allRoutes } from '#shared/routes.ts';
 import { makeServer } from '#test/support/serve.ts';
 import { describeApi } from './openapi.ts';
 
-test('the description is OpenAPI 3.1 by a public validator, which does refuse a broken one', async () => {
+test('is OpenAPI 3.1 according to a public validator, which does reject a broken description', async () => {
   const described = describeApi(allRoutes);
   const result = await new Validator().validate(structuredClone(described));
   expect(result).toMatchObject({ valid: true });
@@ -12,7 +12,7 @@ test('the description is OpenAPI 3.1 by a public validator, which does refuse a 
   expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
 });
 
-test('every route is described once, with its parameters and who may call it', async () => {
+test('describes every route once, with its parameters and access', async () => {
   const { paths } = describeApi(allRoutes) as {
     paths: Record<string, Record<string, { operationId: string; security?: unknown; parameters: { name: string; in: string }[] }>>;
   };
@@ -28,7 +28,7 @@ test('every route is described once, with its parameters and who may call it', a
   expect(paths['/leads']?.['get']?.security).toBeUndefined();
 });
 
-test('is served to anybody', async () => {
+test('is public', async () => {
   const server = await makeServer();
   const { status, json } = await server.api().get('/openapi.json');
   expect([status, (json as { openapi: string }).openapi]).toEqual([200, '3.1.0']);

@@ -45,7 +45,7 @@ const operationOf = (route: Route): Json => ({
   responses: answersOf(route),
 });
 
-/** OpenAPI 3.1 of these routes, made from the very schemas that they are checked with. */
+/** OpenAPI 3.1 for these routes, generated from the schemas that validate them. */
 export function describeApi(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {

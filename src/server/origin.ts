@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '#core/platform/errors.ts';
 
-/** Browsers always name where a page comes from when it opens a socket or posts; programs do not. */
+/** Browsers always send the origin when they open a socket or post; other programs don't. */
 export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): boolean {
   if (origin === undefined) return true;
   if (!URL.canParse(origin)) return false;
@@ -9,7 +9,7 @@ export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: st
   return from.host === host || (publicUrl !== '' && from.origin === new URL(publicUrl).origin);
 }
 
-/** Throws `forbidden` for a request from a page of another website. */
+/** Throws `forbidden` for a request from another website's page. */
 export function checkOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
   if (!isOwnOrigin(headers, publicUrl)) throw new AppError('forbidden', 'Requests from other websites aren’t allowed here.');
 }

@@ -32,7 +32,7 @@ function dial(token: unknown, options: Options = {}): Listener {
   socket.onAny((name: string, payload: unknown) => void listener.events.push(`${name} ${JSON.stringify(payload)}`));
   return listener;
 }
-/** `in`, or the words it was refused with. */
+/** `in`, or the message of the rejection. */
 const entry = ({ socket }: Listener): Promise<string> =>
   new Promise((resolve) => {
     socket.once('connect', () => resolve('in'));
@@ -44,31 +44,31 @@ async function enter(token: unknown, options?: Options): Promise<Listener> {
   expect(await entry(listener)).toBe('in');
   return listener;
 }
-/** Everything told so far has arrived once this has. */
+/** Resolves when all events pushed so far have arrived. */
 async function settled(...all: Listener[]): Promise<void> {
   server.core.bus.push({ userId: null }, 'cleanup-complete', { removed: 0 });
   await expect.poll(() => all.every((listener) => listener.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
   for (const listener of all) listener.events.splice(listener.events.indexOf('cleanup-complete {"removed":0}'), 1);
 }
-describe('the door', () => {
+describe('connecting', () => {
   test.each([
     ['nothing', undefined],
     ['noise', 'noise'],
     ['an object', { $ne: '' }],
     ['a list', ['x']],
     ['a number', 7],
-  ])('%s is no token', async (_, token) => {
+  ])('rejects %s', async (_, token) => {
     expect(await entry(dial(token))).toBe('Your session has ended. Sign in again.');
   });
 
-  test('a good token opens it by websocket and by polling', async () => {
+  test('accepts a valid token over WebSocket and polling', async () => {
     const { token } = await server.member('ann');
     expect(await entry(dial(token))).toBe('in');
     expect(await entry(dial(token, { transports: ['polling'] }))).toBe('in');
   });
 
   test.each(['https://evil.test', 'null', 'http://127.0.0.1.evil.test', 'http://localhost:1', 'file://', 'javascript:1'])(
-    'a page of %s is refused',
+    'rejects a page of %s',
     async (origin) => {
       const { token } = await server.member('ann');
       for (const transport of ['websocket', 'polling'] as const) {
@@ -77,7 +77,7 @@ describe('the door', () => {
     },
   );
 
-  test('accepts our own pages, by the address of the request or the public one', async () => {
+  test("accepts our own pages, by the request's host or the public address", async () => {
     const { token } = await server.member('ann');
     await enter(token, { extraHeaders: { origin: server.url } });
     await server.close();
@@ -87,7 +87,7 @@ describe('the door', () => {
     expect(await entry(dial(again.token, { extraHeaders: { origin: 'http://leads.example.test' } }))).not.toBe('in');
   });
 
-  test('ten sockets a user, however fast they come; others are not in their way', async () => {
+  test('allows ten sockets per user, even when opened at once, without limiting other users', async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const all = await Promise.all(Array.from({ length: 15 }, () => entry(dial(ann.token))));
     expect(all.filter((word) => word === 'in')).toHaveLength(10);
@@ -98,8 +98,8 @@ describe('the door', () => {
   });
 });
 
-describe('who fetches what', () => {
-  test("an event of one user reaches all of their sockets and nobody else's", async () => {
+describe('events', () => {
+  test("are sent to all of a user's sockets and to no other user", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
     server.core.bus.push({ userId: ann.user.id }, 'answer-sent', { postId: '3', subreddit: 'freelance', lead: null });
@@ -108,7 +108,7 @@ describe('who fetches what', () => {
     expect([one.events, two.events, other.events]).toEqual([expected, expected, []]);
   });
 
-  test('owners join the room of a campaign, others do not, and nobody fetches anything twice', async () => {
+  test("are sent once to owners who joined a campaign's room, which others can't join", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'admin' });
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];
@@ -120,7 +120,7 @@ describe('who fetches what', () => {
     expect(other.events).toEqual([]);
   });
 
-  test('a client cannot choose a room or speak as the server', async () => {
+  test("can't be received or sent by choosing a room or speaking as the server", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [victim, attacker] = [await enter(ann.token), await enter(bob.token)];
     for (const id of [`user:${ann.user.id}`, `../user:${ann.user.id}`, { id: 1 }, null, '1'.repeat(99), ['1']])
@@ -135,7 +135,7 @@ describe('who fetches what', () => {
     expect(attacker.events).toEqual([]);
   });
 
-  test('only what the contract names leaves, and a payload that breaks it leaves nobody worse off', async () => {
+  test('contain only what the contract names, and are dropped if they violate it', async () => {
     const ann = await server.member('ann');
     const listener = await enter(ann.token);
     const lead = { id: '3', redditUsername: 'kim', confidence: 81, notes: 'private' };
@@ -150,7 +150,7 @@ describe('who fetches what', () => {
     expect(listener.events).toEqual(['new-lead {"campaignId":"9","lead":{"id":"3","redditUsername":"kim","confidence":81}}']);
   });
 
-  test('every event of the contract gets through', async () => {
+  test('are delivered for every event of the contract', async () => {
     const ann = await server.member('ann');
     const listener = await enter(ann.token);
     const campaign = { campaignId: '1' };
@@ -173,8 +173,8 @@ describe('who fetches what', () => {
   });
 });
 
-describe('the end of a session', () => {
-  test('cuts every socket of that user at once, and of nobody else', async () => {
+describe('ended session', () => {
+  test("disconnects every socket of that user immediately, and no other user's", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
     const ends = Promise.all([ending(one), ending(two)]);
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
     expect(await entry(dial(ann.token))).toContain('session has ended');
   });
 
-  test('comes with the end of the token', async () => {
+  test('happens when the token expires', async () => {
     const ann = await server.member('ann');
     const listener = await enter(ann.token);
     server.clock.now += 7 * 86_400_000 - 5000;
@@ -195,7 +195,7 @@ describe('the end of a session', () => {
     expect(await end).toBe('io server disconnect');
   });
 
-  test('comes from another process too, whose other writes make every browser read anew', async () => {
+  test('is detected when another process ends it, whose other writes make every browser refetch', async () => {
     await server.close();
     server = await makeServer({}, { onDisk: true });
     await server.member('root');
@@ -210,7 +210,7 @@ describe('the end of a session', () => {
     expect(stays.socket.connected).toBe(true);
   });
 
-  test('is not felt by others, nor are own writes taken for those of another process', async () => {
+  test("doesn’t affect other users, and own writes aren't mistaken for those of another process", async () => {
     await server.close();
     server = await makeServer({}, { onDisk: true });
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
@@ -222,8 +222,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('floods and noise', () => {
-  test('too many events cut the connection', async () => {
+describe('floods and malformed packets', () => {
+  test('disconnects a client that sends too many events', async () => {
     const ann = await server.member('ann');
     const listener = await enter(ann.token);
     const end = ending(listener);
@@ -231,7 +231,7 @@ describe('floods and noise', () => {
     expect(await end).toBe('io server disconnect');
   });
 
-  test('a message above 64 KiB cuts the connection', async () => {
+  test('disconnects a client that sends a message above 64 KiB', async () => {
     const ann = await server.member('ann');
     const listener = await enter(ann.token);
     const end = ending(listener);
@@ -239,7 +239,7 @@ describe('floods and noise', () => {
     expect(['transport close', 'transport error']).toContain(await end);
   });
 
-  test('broken packets hurt only who sends them', async () => {
+  test('affect only their sender if packets are malformed', async () => {
     const ann = await server.member('ann');
     const stays = await enter(ann.token);
     for (const packet of [
@@ -267,7 +267,7 @@ describe('floods and noise', () => {
   });
 });
 
-test('at the end of the server the transport closes, so that browsers come back by themselves', async () => {
+test('closes the transport at shutdown, so that browsers reconnect by themselves', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bye-'));
   const other = await makeServer({ dataDir: folder });
   const { token } = await other.member('ann');

@@ -15,7 +15,7 @@ import { createSocketAdmission } from './socket-admission.ts';
 interface SocketData {
   token: string;
   actor: Actor;
-  /** UTC milliseconds. */
+  /** UTC ms. */
   expiresAt: number;
   eventsFrom: number;
   events: number;
@@ -45,7 +45,7 @@ function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): I
   });
 }
 
-/** Who it is, decided before the first event. The room is the server's choice, never the client's. */
+/** Authenticates before the first event. The server chooses the room, never the client. */
 function admit(io: Io, core: Core): void {
   io.use((socket, next) => {
     const given: unknown = socket.handshake.auth['token'];
@@ -84,7 +84,7 @@ function subscribe(io: Io, core: Core): void {
   });
 }
 
-/** Owners only. A campaign room adds nothing to what its owner's room fetches; the contract asks for it. */
+/** Owners only. A campaign's room gets nothing that its owner's room doesn't; the contract requires it. */
 async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string): Promise<boolean> {
   try {
     await campaigns.get(actor, id);
@@ -118,8 +118,8 @@ async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
 }
 
 /**
- * Bus to browsers, never back: writes go by HTTP. Another process (the command line) is fetched by
- * SQLite's data version; then every session is checked again and every browser reads again.
+ * Sends bus events to browsers; writes go over HTTP only. Writes by another process (the command line) are detected by SQLite's
+ * data version; then every session is checked again and every browser refetches.
  */
 export async function createRealtime(core: Core, server: HttpServer, { pollMs, admissionMs }: RealtimeOptions) {
   const addressOf = createAddressOf(core.config.http.trustedProxies);
@@ -150,7 +150,7 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
       admission.watch(io);
     },
     count: () => io.sockets.sockets.size,
-    /** Closes the transport and not the session, so that browsers come back by themselves after a restart. */
+    /** Closes the transport instead of the session, so that browsers reconnect by themselves after a restart. */
     async close(): Promise<void> {
       clearInterval(timer);
       for (const stop of off) stop();

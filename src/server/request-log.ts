@@ -10,7 +10,10 @@ interface Parts {
   process: Process;
 }
 
-/** Gives each request its id, its time in the metrics and one line in the log: the route, never the path or query, which can hold tokens. */
+/**
+ * Gives each request an id, adds its duration to the metrics, and logs one line with the route, never the path or query, which
+ * may contain tokens.
+ */
 export function requestLog({ log, addressOf, process }: Parts): Middleware<ServerState> {
   return async (ctx, next) => {
     const start = performance.now();

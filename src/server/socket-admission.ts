@@ -4,24 +4,24 @@ import { networkOf } from '#core/platform/limiter.ts';
 
 interface AdmissionOptions {
   addressOf: (request: IncomingMessage) => string;
-  /** How long a connection may be open without somebody signed in. */
+  /** How long a connection may stay open without sign-in. */
   waitMs?: number | undefined;
 }
 const maxPerNetwork = 50;
 const maxWaiting = 2_000;
 
-/** The part of engine.io's socket that is used here; its types are not exported. */
+/** The part of engine.io's socket that is used here; its types aren't exported. */
 interface EngineConnection {
   request: IncomingMessage;
   readyState: string;
   once(event: 'close', listener: () => void): unknown;
-  /** `true`: at once, without waiting for the client to ask for more. */
+  /** `true`: closes immediately, without waiting for the client's next poll. */
   close(discard: boolean): void;
 }
 
 /**
- * Bounds the connections on which nobody has signed in. Anyone can open one, and each keeps memory, so they are few
- * for each network and together, and closed if they take too long.
+ * Limits connections without a signed-in user. Anyone can open one and each uses memory, so they are limited per network and in
+ * total, and closed after a timeout.
  */
 export function createSocketAdmission({ addressOf, waitMs = 10_000 }: AdmissionOptions) {
   const byNetwork = new Map<string, number>();
@@ -32,7 +32,7 @@ export function createSocketAdmission({ addressOf, waitMs = 10_000 }: AdmissionO
   function admit(connection: EngineConnection): void {
     leaveOf.get(connection)?.();
   }
-  /** From its opening, and again from when somebody signed out on it. */
+  /** Starts when the connection opens, and again when its user signs out. */
   function wait(connection: EngineConnection): void {
     admit(connection);
     if (connection.readyState !== 'open') return;

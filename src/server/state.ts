@@ -2,24 +2,24 @@ import type { ParameterizedContext } from 'koa';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What every request carries. */
+/** State of every request. */
 export interface ServerState {
   requestId: string;
-  /** Of the client, as far as trusted proxies tell. */
+  /** The client's address, as reported by trusted proxies. */
   address: string;
   actor: Actor | null;
-  /** On costly routes: ends when the client has gone or been told that it took too long. */
+  /** On costly routes: aborts when the client has disconnected or got a timeout response. */
   signal?: AbortSignal;
 }
 export type ServerContext = ParameterizedContext<ServerState>;
 
-/** What the process knows beside the core. */
+/** State of the process outside the core. */
 export interface Process {
-  /** True from the first signal on: finish, take nothing new. */
+  /** True from the first signal on: finish running requests, accept no new ones. */
   draining: boolean;
-  /** Sockets that are connected now. */
+  /** Number of connected sockets. */
   sockets(): number;
   metrics: Metrics;
-  /** One-time code of a demo; empty once used or when this is none. */
+  /** One-time code of a demo; empty once used, or when this isn't a demo. */
   demoCode: string;
 }

@@ -38,7 +38,7 @@ const open = (path: string, headers: Record<string, string> = {}, method = 'GET'
 const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
 describe('files', () => {
-  test('with a hash in their name are kept for ever, the page is asked for each time', async () => {
+  test('are cached forever if their name contains a hash, but the page is revalidated every time', async () => {
     const script = await open('/static/js/main-1a2b3c.js');
     expect([script.headers.get('content-type'), script.headers.get('cache-control')]).toEqual([
       'text/javascript; charset=utf-8',
@@ -50,7 +50,7 @@ describe('files', () => {
     expect([again.status, again.body]).toEqual([304, '']);
   });
 
-  test('of text travel packed, fonts as they are', async () => {
+  test('are compressed if they are text, and unchanged if they are fonts', async () => {
     const path = '/static/js/main-1a2b3c.js';
     const plain = await (await open(path, { 'accept-encoding': 'identity' })).text();
     for (const encoding of ['br', 'gzip']) {
@@ -63,7 +63,7 @@ describe('files', () => {
     expect(gunzipSync(Buffer.from(await fetchPacked(path))).toString()).toBe(plain);
   });
 
-  test('that change beside a running server are read anew', async () => {
+  test('are read again if they change while the server runs', async () => {
     const file = join(webRoot, 'changing.txt');
     writeFileSync(file, 'one');
     expect(await (await open('/changing.txt')).text()).toBe('one');
@@ -72,14 +72,14 @@ describe('files', () => {
     expect(await (await open('/changing.txt')).text()).toBe('two');
   });
 
-  test('answer HEAD without a body and take nothing', async () => {
+  test('respond to HEAD without a body, and accept no other method', async () => {
     const head = await open('/static/js/main-1a2b3c.js', { 'accept-encoding': 'identity' }, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5000', '']);
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) expect((await open('/static/js/main-1a2b3c.js', {}, method)).status).toBe(404);
   });
 });
 
-/** As bytes on the wire: `fetch` would unpack it. */
+/** Raw bytes, because `fetch` would decompress them. */
 async function fetchPacked(path: string): Promise<ArrayBuffer> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -93,16 +93,16 @@ async function fetchPacked(path: string): Promise<ArrayBuffer> {
   });
 }
 
-describe('what a browser opens', () => {
+describe('browser navigation', () => {
   test.each(['/dashboard', '/dashboard/posts', '/login', '/reddit/callback?code=x', '/beta-verification/abc'])(
-    '%s is the app',
+    'to %s serves the app',
     async (path) => {
       const answer = await open(path, html);
       expect([answer.status, await answer.text()]).toEqual([200, page]);
     },
   );
   test.each(['/api', '/api/nope', '/API/nope', '/socket.io', '/static/js/gone-1.js', '/favicon.ico'])(
-    '%s is never the app',
+    'to %s never serves the app',
     async (path) => {
       const answer = await open(path, html);
       expect(answer.status).toBe(404);
@@ -115,22 +115,22 @@ describe('what a browser opens', () => {
     ['/dashboard/leads?lead=7', 'leads'],
     ['/dashboard/leads/7', 'a lead'],
     ['/dashboard/leads/nobody%20here', 'a lead'],
-  ])('%s is the document of its page: %s', async (path, words) => {
+  ])("to %s serves the page's own document: %s", async (path, words) => {
     expect(await (await open(path, html)).text()).toContain(`<title>${words}</title>`);
   });
 
   test.each(['/dashboard/leads/7/8', '/leads', '/dashboard/_/leads', `/dashboard${'/a'.repeat(3000)}`])(
-    '%s has no document of its own, and gets that of the app',
+    'to %s, which has no document of its own, serves that of the app',
     async (path) => expect(await (await open(path, html)).text()).toBe(page),
   );
 
-  test('programs that do not want a page get an error they can read', async () => {
+  test("returns a machine-readable error to clients that don't accept HTML", async () => {
     const answer = await open('/dashboard', { accept: 'application/json' });
     expect([answer.status, await answer.json()]).toEqual([404, expect.objectContaining({ error: 'not_found' })]);
   });
 });
 
-describe('tricks with paths', () => {
+describe('path traversal', () => {
   const tricks = [
     '/../secret.txt',
     '/static/../../secret.txt',
@@ -165,7 +165,7 @@ describe('tricks with paths', () => {
     'http://127.0.0.1/../secret.txt',
     '/index.html/../../secret.txt',
   ];
-  test.each(tricks)('%s shows nothing from outside', async (path) => {
+  test.each(tricks)('with %s shows nothing outside the folder', async (path) => {
     const answer = await rawRequest(server.url, `GET ${path}`, { headers: ['Accept: */*;q=0.1, application/json'] });
     expect([400, 404]).toContain(answer.status);
     expect(answer.body).not.toContain(secret);
@@ -176,7 +176,7 @@ describe('tricks with paths', () => {
   });
 });
 
-test('a server whose app was never built says how to build it', async () => {
+test('explains how to build the app when it is missing', async () => {
   const bare = await makeServer();
   const answer = await fetch(bare.url, { headers: html });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);

@@ -36,7 +36,7 @@ const isMissing = (error: unknown): boolean =>
   'code' in error &&
   ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'EACCES', 'ERR_INVALID_ARG_VALUE'].includes(String(error.code));
 
-/** A plain name under the root: no dot files, no `..`, nothing encoded twice, no backslash, no NUL. */
+/** A plain name under the root: no dotfiles, no `..`, no double encoding, no backslash, no NUL. */
 function findName(path: string): string | null {
   try {
     const name = decodeURIComponent(path);
@@ -49,7 +49,7 @@ function findName(path: string): string | null {
 function createAssets(root: string) {
   const known = new Map<string, Asset>();
   return {
-    /** Read again when the file has changed, so that a build beside a running server shows. */
+    /** Read again after the file changes, so that a new build shows without a restart. */
     async find(name: string): Promise<Asset | null> {
       try {
         const file = await realpath(join(root, name));
@@ -71,10 +71,12 @@ function createAssets(root: string) {
 
 type Assets = ReturnType<typeof createAssets>;
 
-/** No address of the app has more parts. */
+/** No path of the app has more segments. */
 const deepest = 5;
 
-/** The document of an address. That of a page names the scripts it needs, and lies at its address, with `_` for a part that varies. */
+/**
+ * The document for a path. Each page has its own with the scripts it needs, at the page's path, with `_` for variable segments.
+ */
 async function findDocument(assets: Assets, path: string): Promise<Asset | null> {
   const parts = path.split('/').filter((part) => part !== '');
   const tries = parts.length > deepest ? [] : [parts, ...parts.map((_, at) => parts.with(at, '_'))];
@@ -117,7 +119,7 @@ async function sendPage(ctx: ServerContext, page: Asset | null): Promise<void> {
 
 const wantsPage = (ctx: ServerContext): boolean => extname(ctx.path) === '' && ctx.accepts('html', 'json') === 'html';
 
-/** Files of the built web app; any other address that a browser opens is the app itself, which knows its own pages. */
+/** Serves files of the built web app. Any other path that a browser opens serves the app itself, which does its own routing. */
 export function serveStatic(root: string): Middleware<ServerState> {
   const assets = createAssets(root);
   async function answer(ctx: ServerContext): Promise<boolean> {

@@ -55,7 +55,7 @@ function form(bytes: Uint8Array<ArrayBuffer> | string, name = 'posts.jsonl'): Fo
 const send = (body: RequestInit['body'], headers: Record<string, string> = {}) => fetch(url, { method: 'POST', body, headers });
 const left = () => (existsSync(join(dataDir, 'tmp')) ? readdirSync(join(dataDir, 'tmp')) : []);
 
-test('a file arrives byte by byte under a name of ours, readable by us alone, with its fields', async () => {
+test('stores a file byte by byte under a generated name, readable only by its owner, and returns the form fields', async () => {
   const bytes = new Uint8Array(1_000_000).map((_, index) => index % 251);
   expect((await send(form(bytes, '../../etc/posts ü.jsonl.gz'))).status).toBe(200);
   const [upload] = got;
@@ -65,7 +65,7 @@ test('a file arrives byte by byte under a name of ours, readable by us alone, wi
   expect(statSync(upload?.path ?? '').mode & 0o777).toBe(0o600);
 });
 
-test('one byte too many is refused and leaves no file', async () => {
+test('rejects one byte too many, and leaves no file', async () => {
   expect((await send(form(new Uint8Array(1_000_001)))).status).toBe(413);
   expect([got, left()]).toEqual([[], []]);
 });
@@ -81,13 +81,13 @@ test.each([
     { 'content-type': 'multipart/form-data; boundary=x' },
     400,
   ],
-] as const)('%s is refused and leaves no file', async (...row) => {
+] as const)('rejects %s, and leaves no file', async (...row) => {
   const [, body, headers, status] = row;
   expect((await send(body, headers)).status).toBe(status);
   expect([got, left()]).toEqual([[], []]);
 });
 
-test('a prototype field is only a field', async () => {
+test('treats a prototype key as an ordinary field', async () => {
   const data = form('x');
   data.set('__proto__', 'polluted');
   await send(data);
@@ -95,7 +95,7 @@ test('a prototype field is only a field', async () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('a second file is left out', async () => {
+test('ignores a second file', async () => {
   const data = form('first');
   data.append('file', new Blob(['second']), 'b.jsonl');
   await send(data);
@@ -103,7 +103,7 @@ test('a second file is left out', async () => {
   expect(left()).toHaveLength(1);
 });
 
-test('ends an upload when the disk fills up meanwhile, with an answer and without a file', async () => {
+test('responds and deletes the file when the disk fills up during an upload', async () => {
   limit = 100_000_000;
   const { port } = new URL(url);
   const head =
@@ -120,7 +120,7 @@ test('ends an upload when the disk fills up meanwhile, with an answer and withou
   socket.destroy();
 });
 
-test('ends an upload that hardly arrives, with an answer and without a file', async () => {
+test('responds and deletes the file when an upload is too slow', async () => {
   windowMs = 50;
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 200';
   const slow = `${head}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes`;
@@ -129,7 +129,7 @@ test('ends an upload that hardly arrives, with an answer and without a file', as
   expect([got, left()]).toEqual([[], []]);
 });
 
-test('a sender who hangs up in the middle leaves no file', async () => {
+test('deletes the file when the client disconnects midway', async () => {
   const head = [
     'POST / HTTP/1.1',
     'Host: x',
@@ -143,7 +143,7 @@ test('a sender who hangs up in the middle leaves no file', async () => {
   await expect.poll(left).toEqual([]);
 });
 
-test('what an earlier process left is cleared', async () => {
+test('deletes unfinished uploads of an earlier process', async () => {
   await send(form('x'));
   expect(left()).toHaveLength(1);
   await clearUploads(dataDir);

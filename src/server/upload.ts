@@ -11,13 +11,13 @@ import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
 
-/** 2 GiB: a year of a large community as JSON lines. */
+/** 2 GiB: a year of a large subreddit as JSON lines. */
 const largestUpload = 2 * 1024 ** 3;
 
 export interface Upload {
-  /** Where the bytes are, under `dataDir/tmp`. The receiver removes it when done. */
+  /** Path of the file under `dataDir/tmp`. The receiver deletes it when done. */
   path: string;
-  /** As the browser called it, without folders; for its ending and for messages only. */
+  /** The browser's name for the file, without folders; only for its extension and for messages. */
   name: string;
   /** The other fields of the form. */
   fields: Record<string, string>;
@@ -27,21 +27,21 @@ interface UploadOptions {
   /** Bytes. */
   limit?: number;
   diskSpace: DiskSpace;
-  /** In each window of this length something must arrive. */
+  /** Length of the window for measuring speed. */
   windowMs?: number;
 }
 
 const checkEveryBytes = 4 * 1024 ** 2;
-/** 1 KiB a second: slower than any line on which a file of some megabytes can be sent at all. */
+/** 1 KiB/s: slower than any connection that could send a file of several megabytes. */
 const slowestBytes = 30 * 1024;
 const defaultWindowMs = 30_000;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
 
-/** What an earlier process left behind. */
+/** Deletes unfinished uploads of an earlier process. */
 export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
 
-// busboy calls a file truncated that has exactly its limit, hence one byte more.
+// busboy reports a file of exactly its limit as truncated, hence one byte more.
 function open(ctx: ServerContext, limit: number): Busboy {
   try {
     return busboy({
@@ -61,7 +61,7 @@ interface Received {
   truncated: boolean;
 }
 
-/** Passes bytes on as long as there is space for them: others write to the same disk meanwhile. */
+/** Passes bytes on while there is disk space, which other writers use up meanwhile. */
 async function* whileSpaceIsLeft(stream: Readable, diskSpace: DiskSpace): AsyncGenerator<Buffer> {
   let unchecked = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -74,7 +74,7 @@ async function* whileSpaceIsLeft(stream: Readable, diskSpace: DiskSpace): AsyncG
   }
 }
 
-/** Rejects once less than `slowestBytes` arrive in a window. */
+/** Rejects when fewer than `slowestBytes` arrive in a window. */
 function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promise<never>; stop: () => void } {
   let arrived = 0;
   const count = (chunk: Buffer): void => void (arrived += chunk.length);
@@ -93,7 +93,7 @@ function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promi
   };
 }
 
-/** Resolves when the form has come to its end. The request stays open for an answer whatever happens. */
+/** Resolves at the end of the form. The request stays open for a response in any case. */
 function feed({ req: request }: ServerContext, form: Busboy): Promise<void> {
   return new Promise((resolve, reject) => {
     const breakOff = (cause?: unknown): void => reject(new AppError('invalid', 'The upload was interrupted', { cause }));
@@ -142,7 +142,7 @@ async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, wind
 }
 
 /**
- * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file then.
+ * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file in that case.
  * Mount its route with `{ body: 'stream' }`.
  */
 export async function receiveUpload(

@@ -4,7 +4,7 @@ import { createWorkSlots } from './work-slots.ts';
 const never = new AbortController().signal;
 const refusalOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : error);
 
-test('runs as many at once as it may, of one user and of all, and the next one when one leaves', async () => {
+test('runs up to the limits per user and in total, and the next one when a slot is freed', async () => {
   const enter = createWorkSlots({ perUser: 1, total: 2 });
   const order: string[] = [];
   const come = async (userId: string) => {
@@ -31,7 +31,7 @@ test('refuses a user who has four waiting, and everyone when 32 wait', async () 
   expect(await enter('bob', never).catch(refusalOf)).toBe('unavailable');
 });
 
-test('lets those go who do not wait any more, and leaving twice frees one place', async () => {
+test('removes aborted waiters, and frees one slot when released twice', async () => {
   const enter = createWorkSlots({ perUser: 1, total: 1 });
   const leave = await enter('ann', never);
   const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { AppError } from '#core/platform/errors.ts';
 
 export interface SlotLimits {
-  /** At work at the same time: of one user, and of all. */
+  /** Maximum running at once, per user and in total. */
   perUser: number;
   total: number;
 }
@@ -10,14 +10,14 @@ interface Waiter {
   start: () => void;
 }
 
-/** Behind those at work: of one user, and of all. Whoever comes then is refused. */
+/** Maximum waiting, per user and in total; further ones are refused. */
 const maxWaitingPerUser = 4;
 const maxWaiting = 32;
 const retryAfter = 5;
 
 /**
- * Lets few pieces of costly work run at once, so that one user's leave time for others'. Throws `too_many` when the user
- * has too many waiting, `unavailable` when all have, and the signal's reason.
+ * Limits how much costly work runs at once, so that one user leaves capacity for others. Throws `too_many` when the user has too
+ * many waiting, `unavailable` when all users together have, and the signal's reason.
  */
 export function createWorkSlots({ perUser, total }: SlotLimits) {
   const working = new Map<string, number>();
@@ -54,7 +54,7 @@ export function createWorkSlots({ perUser, total }: SlotLimits) {
     return promise;
   }
 
-  /** Resolves with how to leave once it is this user's turn. */
+  /** Resolves with a function that frees the slot, once it is this user's turn. */
   return async function enter(userId: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     if (isFree(userId)) return take(userId);

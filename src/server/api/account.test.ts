@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** Somebody with a campaign that fetched one thing on Reddit and one that they brought themselves. */
+/** A user with a campaign, one item fetched from Reddit, and one that they imported. */
 async function populated(name: string) {
   const member = await server.member(name);
   const actor = { kind: 'user', userId: member.user.id, role: 'user' } as const;
@@ -27,7 +27,7 @@ async function populated(name: string) {
   return { ...member, api: server.api(member.token) };
 }
 
-test('the export holds everything of one account, nothing of others, and no secret', async () => {
+test('exports everything of one account, nothing of others, and no secret', async () => {
   const ada = await populated('ada');
   await populated('bob');
   await ada.api.post('/feedback', { kind: 'idea', message: 'From ada herself', page: '/' });
@@ -49,7 +49,7 @@ test('the export holds everything of one account, nothing of others, and no secr
   expect(answer.text).not.toContain('canary');
 });
 
-test('deleting asks for the password, then leaves no row, no text and no session', async () => {
+test('requires the password to delete an account, then leaves no row, text, or session', async () => {
   const ada = await populated('ada');
   const bob = await populated('bob');
   expect((await ada.api.send('DELETE', '/auth/me', deletion('wrong'))).status).toBe(400);
@@ -65,7 +65,7 @@ test('deleting asks for the password, then leaves no row, no text and no session
   expect(await db('audit').where({ action: 'account-deleted' }).pluck('target')).toEqual([`user:${ada.user.id}`]);
 });
 
-test('the last admin stays', async () => {
+test('refuses to delete the last admin', async () => {
   const { token } = await server.core.accounts.users.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
   expect((await server.api(token).send('DELETE', '/auth/me', deletion('root has a long one'))).status).toBe(409);
   expect((await server.api(token).get('/auth/me')).status).toBe(200);

@@ -11,7 +11,7 @@ afterEach(() => server.close());
 
 const actions = () => server.core.db('audit').orderBy('id').pluck('action');
 
-test('the overview counts what is there', async () => {
+test('counts everything in the overview', async () => {
   await server.member('ada');
   expect((await admin.get('/admin/overview')).json).toMatchObject({
     users: { total: 2, admins: 1, disabled: 0, activeLately: 2 },
@@ -23,7 +23,7 @@ test('the overview counts what is there', async () => {
   });
 });
 
-test('shutting somebody out ends their session at once and lets nobody be the last', async () => {
+test('ends the session of a disabled user immediately, and never disables the last admin', async () => {
   const ada = await server.member('ada');
   expect((await admin.patch(`/admin/users/${ada.user.id}`, { disabled: true })).json).toMatchObject({ username: 'ada', disabled: true });
   expect((await server.api(ada.token).get('/auth/me')).status).toBe(401);
@@ -32,7 +32,7 @@ test('shutting somebody out ends their session at once and lets nobody be the la
   expect(await actions()).toContain('user-disabled');
 });
 
-test('a role that changes is recorded, and the new admin may do what admins may', async () => {
+test('records a role change, and gives the new admin admin rights', async () => {
   const ada = await server.member('ada');
   await admin.patch(`/admin/users/${ada.user.id}`, { role: 'admin' });
   const again = await server.core.accounts.users.signIn({ email: ada.email, password: ada.password }, '192.0.2.1');
@@ -40,7 +40,7 @@ test('a role that changes is recorded, and the new admin may do what admins may'
   expect(await actions()).toContain('role-changed');
 });
 
-test('a reset link sets a password, once', async () => {
+test('sets a password once with a reset link', async () => {
   const ada = await server.member('ada');
   const { link } = (await admin.post(`/admin/users/${ada.user.id}/reset-link`)).json as { link: string };
   const body = { token: new URL(link).searchParams.get('token'), password: 'a quite different one' };
@@ -49,7 +49,7 @@ test('a reset link sets a password, once', async () => {
   expect(await actions()).toContain('reset-link-made');
 });
 
-test('a job that is run by hand says how it went, and the list knows', async () => {
+test('reports the result of a manual job run, and updates the list of jobs', async () => {
   expect((await admin.post('/admin/jobs/retention/run')).json).toMatchObject({ state: 'done', error: null });
   expect((await admin.post('/admin/jobs/nonsense/run')).status).toBe(404);
   const { items } = (await admin.get('/admin/jobs')).json as { items: { name: string; lastSuccessAt: string | null }[] };
@@ -57,14 +57,14 @@ test('a job that is run by hand says how it went, and the list knows', async () 
   expect(await actions()).toContain('job-run');
 });
 
-test('settings answer with what holds now, and the public page follows', async () => {
+test('returns the new settings, and applies them to the public page', async () => {
   expect((await admin.put('/admin/settings', { betaModeEnabled: true })).json).toEqual({ betaModeEnabled: true });
   expect((await server.api().get('/public-settings/beta-mode')).json).toEqual({ success: true, data: { betaModeEnabled: true } });
   expect((await admin.put('/admin/settings', { nonsense: true })).status).toBe(400);
   expect(await actions()).toContain('setting-changed');
 });
 
-test('the audit log is read newest first, page by page, each entry once', async () => {
+test('returns the audit log newest first, page by page, without repeats', async () => {
   await server.member('ada');
   const first = (await admin.get('/admin/audit?limit=2')).json as { items: { id: string; action: string }[]; nextCursor: string };
   const second = (await admin.get(`/admin/audit?limit=100&cursor=${first.nextCursor}`)).json as typeof first;

@@ -7,7 +7,7 @@ import { attemptJob, listJobStates } from '#jobs/run.ts';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import type { Mount } from '../mount.ts';
 
-/** How long a caller waits to fetch how the run went; longer ones go on by themselves. */
+/** How long a caller waits for the result of a run; longer runs continue in the background. */
 const patienceMs = 5_000;
 const time = (ms: number | null | undefined): string | null => (ms ? new Date(ms).toISOString() : null);
 

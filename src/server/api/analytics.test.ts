@@ -22,13 +22,13 @@ afterAll(() => server.close());
 
 const rowsOf = async (path: string): Promise<string[][]> => parse((await api.get(path)).text);
 
-test('the answer is what the contract says', async () => {
+test('returns the shape of the contract', async () => {
   const { status, json } = await api.get('/analytics?from=2026-11-01&to=2026-11-30&zone=Asia/Kathmandu');
   expect(status).toBe(200);
   expect(analyticsSchema.parse(json)).toMatchObject({ funnel: { heard: 3, matched: 3, posts: 3, leads: 3 }, zone: 'Asia/Kathmandu' });
 });
 
-test.each(charts)('the figures of %s are saved as a file that is no formula', async (chart) => {
+test.each(charts)('exports the figures of %s as a file without spreadsheet formulas', async (chart) => {
   const answer = await api.get(`/analytics/${chart}.csv?from=2026-11-01&to=2026-11-30`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
   expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="Earshot ${chart} 2026-11-01 to 2026-11-30.csv"`);
@@ -37,7 +37,7 @@ test.each(charts)('the figures of %s are saved as a file that is no formula', as
   expect([head, ...rows].flat().filter((cell) => /^[=+@-]/.test(String(cell)))).toEqual([]);
 });
 
-test('each file holds its figures', async () => {
+test('exports the matching figures to each file', async () => {
   expect((await rowsOf('/analytics/funnel.csv')).slice(1, 5)).toEqual([
     ['heard', '3', ''],
     ['matched', '3', '1'],
@@ -71,7 +71,7 @@ test.each([
   ['zone=Mars/Olympus', 'zone'],
   ['campaignId=abc', 'campaignId'],
   ['from=2026-11-01&from=2026-11-02', 'from'],
-])('%s is refused, and says where', async (query, path) => {
+])('rejects %s with its path', async (query, path) => {
   for (const route of ['/analytics', '/analytics/funnel.csv']) {
     const { status, json } = await api.get(`${route}?${query}`);
     expect(status).toBe(400);
@@ -79,7 +79,7 @@ test.each([
   }
 });
 
-test('a chart or campaign that is not there is not found', async () => {
+test('returns 404 for an unknown chart or campaign', async () => {
   expect((await api.get('/analytics/secrets.csv')).status).toBe(404);
   expect((await api.get('/analytics/constructor.csv')).status).toBe(404);
   expect((await api.get('/analytics/funnel.csv?campaignId=999')).status).toBe(404);

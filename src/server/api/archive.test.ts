@@ -3,7 +3,7 @@ import type { Post } from '#shared/posts.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer } from '#test/support/serve.ts';
 
-test('what was archived is found by state and words, restored, and the way back works', async () => {
+test('finds archived posts by state and text, restores them, and undoes the restoring', async () => {
   const server = await makeServer();
   const { token, user } = await server.member('ada');
   const api = server.api(token);

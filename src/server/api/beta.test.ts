@@ -21,7 +21,7 @@ const accept = async () => {
   return { ...answer, token: answer.link.split('/').at(-1) ?? '' };
 };
 
-test('who applied, was accepted and opened the link may register, and nobody before', async () => {
+test('lets only those register who applied, were accepted, and opened the link', async () => {
   expect((await apply()).status).toBe(202);
   expect((await stranger.post('/auth/register', account)).status).toBe(403);
   const { link, token, mailed } = await accept();
@@ -32,7 +32,7 @@ test('who applied, was accepted and opened the link may register, and nobody bef
   expect((await stranger.post('/auth/register', account)).status).toBe(201);
 });
 
-test('a link works once, for two weeks, until a newer one is made, and not after a refusal', async () => {
+test('accepts a link once, for two weeks, until a newer one is created or the application is declined', async () => {
   await apply();
   const old = await accept();
   const { token } = await accept();
@@ -48,7 +48,7 @@ test('a link works once, for two weeks, until a newer one is made, and not after
   expect((await stranger.post('/auth/register', account)).status).toBe(403);
 });
 
-test('applying again answers the same, and after a decision changes nothing', async () => {
+test('responds the same to a repeated application, which changes nothing after a decision', async () => {
   const first = await apply();
   await admin.patch('/admin/beta-applications/1', { status: 'declined' });
   const second = await stranger.post('/beta/applications', { ...application, name: 'Somebody else' });
@@ -56,7 +56,7 @@ test('applying again answers the same, and after a decision changes nothing', as
   expect((await admin.get('/admin/beta-applications')).json).toMatchObject({ total: 1, items: [{ name: 'Lin', status: 'declined' }] });
 });
 
-test('the database holds nothing that opens an invitation, and each decision is recorded', async () => {
+test('stores nothing that reveals an invitation link, and records each decision', async () => {
   await apply();
   const { token } = await accept();
   expect(JSON.stringify(await server.core.db('beta_applications').select('*'))).not.toContain(token);
@@ -65,14 +65,14 @@ test('the database holds nothing that opens an invitation, and each decision is 
   expect(recorded).toEqual(['setting-changed', 'beta-decided', 'beta-verified']);
 });
 
-test('applications from one address run into a limit', async () => {
+test('limits applications from one address', async () => {
   const statuses: number[] = [];
   for (let number = 0; number < 12; number += 1)
     statuses.push((await stranger.post('/beta/applications', { ...application, email: `a${number}@example.test` })).status);
   expect([statuses[0], statuses.at(-1)]).toEqual([202, 429]);
 });
 
-test('with a mail server the invitation is mailed, and a server that refuses leaves the link to the admin', async () => {
+test('emails the invitation if there is a mail server, and leaves the link to the admin if sending fails', async () => {
   for (const refuse of [false, true]) {
     const smtp = await startSmtp({ refuse });
     const mailing = await makeServer({ smtp: { url: smtp.url }, http: { publicUrl: 'https://leads.example.test' } });

@@ -38,8 +38,8 @@ function send({ body, signature }: { body: string; signature: string }) {
   return server.api().send('POST', '/billing/webhook', { body, headers: { 'stripe-signature': signature } });
 }
 
-describe('paying', () => {
-  test('checkout leads to Stripe with the price, the customer and the way back', async () => {
+describe('payment', () => {
+  test('opens Stripe’s checkout with the price, the customer, and the return URL', async () => {
     const answer = await becomeCustomer();
     expect(answer.status).toBe(200);
     expect((answer.json as { url: string }).url).toMatch(new RegExp(`^${stripe.url}/pay/`));
@@ -53,7 +53,7 @@ describe('paying', () => {
     expect([...stripe.customers.values()]).toMatchObject([{ email: 'ada@example.test' }]);
   });
 
-  test('a plan that is not for sale, or that nobody knows, is refused with its path', async () => {
+  test('rejects an unknown plan, or one that isn’t for sale, with its path', async () => {
     for (const plan of ['free', 'gold']) {
       const answer = await api.post('/billing/checkout', { plan });
       expect([answer.status, answer.json]).toMatchObject([400, { details: [{ path: 'plan' }] }]);
@@ -61,27 +61,27 @@ describe('paying', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  test('two checkouts are one customer', async () => {
+  test('uses one customer for two checkouts', async () => {
     await becomeCustomer();
     await becomeCustomer();
     expect(stripe.customers.size).toBe(1);
   });
 
-  test('a customer that was deleted at Stripe is made anew', async () => {
+  test('recreates a customer that was deleted at Stripe', async () => {
     await becomeCustomer();
     for (const customer of stripe.customers.values()) customer.deleted = true;
     expect((await becomeCustomer()).status).toBe(200);
     expect(stripe.customers.size).toBe(2);
   });
 
-  test('who has a subscription is sent to manage it, and pays no second one', async () => {
+  test('sends a subscriber to manage the subscription instead of paying twice', async () => {
     await becomeCustomer();
     stripe.subscribe('price_team');
     expect((await becomeCustomer()).status).toBe(409);
     expect(((await api.post('/billing/portal')).json as { url: string }).url).toContain('/manage/cus_');
   });
 
-  test('coming back from paying needs no webhook', async () => {
+  test('needs no webhook when the user returns from paying', async () => {
     await becomeCustomer();
     stripe.subscribe('price_team');
     expect(((await api.post('/billing/refresh')).json as Billing).plan.id).toBe('team');
@@ -91,7 +91,7 @@ describe('paying', () => {
     });
   });
 
-  test.each([500, 429, 401, 0])('a Stripe that answers %i is reported, and nothing changes', async (status) => {
+  test.each([500, 429, 401, 0])('reports a Stripe error %i without changing anything', async (status) => {
     await becomeCustomer();
     stripe.failing = status;
     const answer = await api.post('/billing/refresh');
@@ -101,8 +101,8 @@ describe('paying', () => {
   });
 });
 
-describe('events of Stripe', () => {
-  test('without the right signature nothing is asked and nothing changes', async () => {
+describe('Stripe events', () => {
+  test('are ignored without a valid signature', async () => {
     await becomeCustomer();
     const paid = stripe.subscribe('price_team');
     const { body, signature } = stripe.event('customer.subscription.created', paid, Date.now());
@@ -115,7 +115,7 @@ describe('events of Stripe', () => {
     expect(await planOf()).toBe('free');
   });
 
-  test('an event that came before changes nothing and asks nothing', async () => {
+  test('are ignored when repeated', async () => {
     await becomeCustomer();
     const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), Date.now());
     expect((await send(event)).json).toEqual({ received: true });
@@ -125,7 +125,7 @@ describe('events of Stripe', () => {
     expect(await planOf()).toBe('team');
   });
 
-  test('an event that could not be acted on is asked for again', async () => {
+  test('are accepted again after a failure', async () => {
     await becomeCustomer();
     const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), Date.now());
     stripe.failing = 500;
@@ -135,7 +135,7 @@ describe('events of Stripe', () => {
     expect(await planOf()).toBe('team');
   });
 
-  test('whatever the order, however often and all at once: the plan ends as Stripe says', async () => {
+  test('lead to Stripe’s current plan in any order, repeated, and all at once', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     const history = ['created', 'updated', 'updated', 'deleted', 'paused', 'resumed'].map((what) =>
@@ -156,7 +156,7 @@ describe('events of Stripe', () => {
     }
   });
 
-  test('a change of price changes the plan, and the end of the period is shown', async () => {
+  test('change the plan with the price, and show the end of the period', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     await send(stripe.event('customer.subscription.created', subscription, Date.now()));
@@ -168,7 +168,7 @@ describe('events of Stripe', () => {
     });
   });
 
-  test('the better of two subscriptions counts', async () => {
+  test('apply the better of two subscriptions', async () => {
     await becomeCustomer();
     const old = stripe.subscribe('price_team', { status: 'canceled' });
     stripe.subscribe('price_large');
@@ -177,7 +177,7 @@ describe('events of Stripe', () => {
     expect(await planOf()).toBe('large');
   });
 
-  test('a price that no plan has leaves the plan as it is', async () => {
+  test('keep the plan when no plan has the price', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     await send(stripe.event('customer.subscription.created', subscription, Date.now()));
@@ -186,21 +186,21 @@ describe('events of Stripe', () => {
     expect(await planOf()).toBe('team');
   });
 
-  test('events of customers that are not ours are taken and mean nothing', async () => {
+  test('are accepted without effect for unknown customers', async () => {
     const stranger = stripe.subscribe('price_team', { customer: 'cus_of_another_shop' });
     expect((await send(stripe.event('customer.subscription.created', stranger, Date.now()))).status).toBe(200);
     expect(stripe.requests).toEqual([]);
   });
 });
 
-describe('plans by admins', () => {
-  test('an admin gives a plan, and it is written down', async () => {
+describe('plans granted by admins', () => {
+  test('are recorded in the audit log', async () => {
     expect((await adminApi.patch(`/admin/users/${userId}`, { plan: 'large' })).json).toMatchObject({ plan: 'large' });
     expect(await planOf()).toBe('large');
     expect((await adminApi.get('/admin/audit')).text).toContain('plan-changed');
   });
 
-  test('not one that is not there, and not over a subscription', async () => {
+  test('are refused for an unknown plan, and for an account with a subscription', async () => {
     expect((await adminApi.patch(`/admin/users/${userId}`, { plan: 'gold' })).status).toBe(400);
     await becomeCustomer();
     stripe.subscribe('price_team');
@@ -208,7 +208,7 @@ describe('plans by admins', () => {
     expect((await adminApi.patch(`/admin/users/${userId}`, { plan: 'large' })).status).toBe(409);
   });
 
-  test('a given plan outlasts a subscription that ended before', async () => {
+  test('outlast a subscription that ended earlier', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     await api.post('/billing/refresh');
@@ -220,8 +220,8 @@ describe('plans by admins', () => {
   });
 });
 
-describe('leaving', () => {
-  test('ends the subscription, and stays when Stripe does not say so', async () => {
+describe('account deletion', () => {
+  test('cancels the subscription, and fails if Stripe doesn’t confirm', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     stripe.failing = 500;
@@ -240,7 +240,7 @@ describe('leaving', () => {
   });
 });
 
-test('without a key everything works, and paying says that it is not set up', async () => {
+test('works without a Stripe key, and reports that payment isn’t set up', async () => {
   const plain = await makeServer();
   const own = plain.api((await plain.member('solo', 'admin')).token);
   expect((await own.get('/billing')).json).toMatchObject({

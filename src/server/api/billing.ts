@@ -5,7 +5,7 @@ import { billingRoutes } from '#shared/billing.ts';
 import { readBytes } from '../body.ts';
 import type { Mount } from '../mount.ts';
 
-/** Stripe's largest events are far smaller. */
+/** Far above the size of Stripe's largest events. */
 const eventLimit = 512 * 1024;
 
 async function receive({ accounts: { billing } }: Core, request: IncomingMessage) {

@@ -3,7 +3,7 @@ import { competitorRoutes } from '#shared/competitors.ts';
 import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../work-slots.ts';
 
-/** Fixed paths before those with `:id`, which would take them for an id. */
+/** Fixed paths come before those with `:id`, which would take them for an id. */
 export function mountCompetitors(mount: Mount, { insights: { competitors } }: Core): void {
   mount(competitorRoutes.list, (_, actor) => competitors.list(actor));
   mount(competitorRoutes.create, ({ body }, actor) => competitors.create(actor, body));

@@ -6,7 +6,7 @@ import { demoRoutes } from '#shared/demo.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 
-/** Takes the code out before anything else happens, so that it cannot work twice. */
+/** Deletes the code before anything else, so that it can't be used twice. */
 function useCode(process: Process, given: string): void {
   const [wanted, tried] = [Buffer.from(process.demoCode), Buffer.from(given)];
   if (wanted.length === 0 || wanted.length !== tried.length || !timingSafeEqual(wanted, tried))

@@ -7,7 +7,7 @@ import { mountOpenapi } from './openapi.ts';
 import { mountTokens } from './tokens.ts';
 import { mountViews } from './views.ts';
 
-/** What people do with what was fetched. Mounted before the routes with `:id`, which would take `export.csv` for an id. */
+/** Routes for working with fetched items. Mounted before the routes with `:id`, which would take `export.csv` for an id. */
 export function mountDesk(mount: Mount, core: Core): void {
   mountExports(mount, core);
   mountFollowUps(mount, core);

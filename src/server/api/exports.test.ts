@@ -24,8 +24,8 @@ afterEach(() => server.close());
 
 const rowsOf = (text: string): Record<string, string>[] => parse(text, { columns: true });
 
-describe('a file of leads', () => {
-  test('holds every lead of the list in its order, however many pages that takes', async () => {
+describe('lead export', () => {
+  test('contains every lead of the list in its order, across any number of pages', async () => {
     await ingestItems(
       server.core,
       Array.from({ length: 230 }, (_, index) => makeItem(index, server.clock.now)),
@@ -40,7 +40,7 @@ describe('a file of leads', () => {
     expect(list.slice(0, 100)).toEqual(page.items);
   });
 
-  test('takes the filters of the list and refuses what the list refuses', async () => {
+  test('applies the filters of the list, and rejects what the list rejects', async () => {
     await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
     const [first] = ((await api.get('/leads')).json as { items: Lead[] }).items;
     await api.patch(`/leads/${first?.id ?? ''}`, { stage: 'won', notes: 'one\ntwo, "three"' });
@@ -50,7 +50,7 @@ describe('a file of leads', () => {
     expect((await api.get('/leads/export.csv?campaignId=99')).status).toBe(404);
   });
 
-  test('holds nothing of other people', async () => {
+  test('contains nothing of other users', async () => {
     await ingestItems(server.core, [makeItem(1, server.clock.now)]);
     const other = server.api((await server.member('eve')).token);
     expect(rowsOf((await other.get('/leads/export.csv')).text)).toEqual([]);
@@ -58,14 +58,17 @@ describe('a file of leads', () => {
     expect((await other.get(`/posts/export.csv?campaignId=${campaignId}`)).status).toBe(404);
   });
 
-  test.each(['=HYPERLINK("http://x.test")', '+1+1', '-2', '@SUM(A1)', '\tx', '\rx'])('never runs %j in a spreadsheet', async (formula) => {
-    await ingestItems(server.core, [makeItem(1, server.clock.now)]);
-    const [lead] = ((await api.get('/leads')).json as { items: Lead[] }).items;
-    await api.patch(`/leads/${lead?.id ?? ''}`, { notes: formula, tags: ['a'] });
-    expect(rowsOf((await api.get('/leads/export.csv')).text)).toMatchObject([{ notes: `'${formula}` }]);
-  });
+  test.each(['=HYPERLINK("http://x.test")', '+1+1', '-2', '@SUM(A1)', '\tx', '\rx'])(
+    'keeps a spreadsheet from running %j',
+    async (formula) => {
+      await ingestItems(server.core, [makeItem(1, server.clock.now)]);
+      const [lead] = ((await api.get('/leads')).json as { items: Lead[] }).items;
+      await api.patch(`/leads/${lead?.id ?? ''}`, { notes: formula, tags: ['a'] });
+      expect(rowsOf((await api.get('/leads/export.csv')).text)).toMatchObject([{ notes: `'${formula}` }]);
+    },
+  );
 
-  test('is saved under a harmless name and never shown', async () => {
+  test('is sent as an attachment with a safe file name', async () => {
     const { headers } = await api.get(`/leads/export.csv?campaignId=${campaignId}`);
     expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -76,14 +79,14 @@ describe('a file of leads', () => {
   });
 });
 
-test('posts leave with their texts', async () => {
+test('exports posts with their texts', async () => {
   await ingestItems(server.core, [makeItem(1, server.clock.now)]);
   const [row] = rowsOf((await api.get('/posts/export.csv?status=all')).text);
   expect(row).toMatchObject({ author: 'author_1', body: makeItem(1, server.clock.now).body });
   expect((await api.get('/posts/export.json')).json).toMatchObject([{ author: 'author_1' }]);
 });
 
-test('a slow reader holds back the reading: one page is in memory at a time', async () => {
+test('reads only as fast as the client, with one page in memory at a time', async () => {
   let read = 0;
   const files = createExports({
     writeAudit: () => Promise.resolve(),

@@ -5,7 +5,7 @@ import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 import { createWorkSlots } from '../work-slots.ts';
 
-/** Saved, never shown: the texts are other people's. */
+/** Sent as an attachment, because the texts are untrusted. */
 async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Promise<AsyncIterable<string>> {
   const { name, pieces } = await file;
   ctx.attachment(name);

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-/** A PNG of one color that any viewer opens. */
+/** A PNG of a single color. */
 function png(): Buffer {
   const chunk = (kind: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(kind), data]);
@@ -32,7 +32,7 @@ function sized(picture: Buffer, side: number): Buffer {
   picture.writeUInt32BE(side, 20);
   return picture;
 }
-/** The beginnings of pictures, as far as they say how large they are. */
+/** Minimal image headers that contain only the dimensions. */
 function jpeg(side: number): Buffer {
   const frame = Buffer.from('ffd8ffe000040000ffc0001108000000000301110002110003110000', 'hex');
   frame.writeUInt16BE(side, 13);
@@ -54,7 +54,7 @@ const send = (api: Api, picture?: string) =>
     ...(picture === undefined ? {} : { picture }),
   });
 
-test('feedback reaches the admins, and the reply its writer', async () => {
+test('delivers feedback to admins, and the reply to its author', async () => {
   const sent = (await send(ada)).json as Feedback;
   expect(sent).toMatchObject({ status: 'new', hasPicture: false, page: '/dashboard/leads' });
   expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [{ id: sent.id, user: { username: 'ada' } }] });
@@ -62,8 +62,8 @@ test('feedback reaches the admins, and the reply its writer', async () => {
   expect((await ada.get('/feedback')).json).toMatchObject({ items: [{ status: 'done', reply: 'Fixed in the next version' }] });
 });
 
-describe('a picture', () => {
-  test('that is sent along is shown to admins, byte for byte, and to nobody else', async () => {
+describe('attached picture', () => {
+  test('is shown unchanged, and only to admins', async () => {
     const sent = (await send(ada, urlOf(png()))).json as Feedback;
     expect(sent.hasPicture).toBe(true);
     expect((await admin.get(`/admin/feedback/${sent.id}/picture`)).json).toEqual({ picture: urlOf(png()) });
@@ -73,19 +73,19 @@ describe('a picture', () => {
 
   const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>');
   test.each([
-    ['a drawing that can hold scripts', urlOf(script, 'image/svg+xml')],
-    ['a drawing that says it is a PNG', urlOf(script)],
+    ['an SVG, which can contain scripts', urlOf(script, 'image/svg+xml')],
+    ['an SVG declared as a PNG', urlOf(script)],
     ['a page', urlOf(Buffer.from('<script>alert(1)</script>'.repeat(4)), 'text/html')],
-    ['a JPEG that says it is a PNG', urlOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(64)]))],
-    ['a RIFF file that is no WebP', urlOf(Buffer.concat([Buffer.from('RIFF0000WAVE'), Buffer.alloc(64)]), 'image/webp')],
+    ['a JPEG declared as a PNG', urlOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(64)]))],
+    ['a RIFF file that isn’t a WebP', urlOf(Buffer.concat([Buffer.from('RIFF0000WAVE'), Buffer.alloc(64)]), 'image/webp')],
     ['an address', 'https://example.test/a.png'],
-    ['text behind the picture', `${urlOf(png())}" onerror="alert(1)`],
+    ['text after the image data', `${urlOf(png())}" onerror="alert(1)`],
     ['nothing', ''],
-    ['a PNG of 50,000 by 50,000 points', urlOf(sized(png(), 50_000))],
-    ['a JPEG of 65,535 by 65,535 points', urlOf(jpeg(65_535), 'image/jpeg')],
-    ['a WebP of 16,384 by 16,384 points', urlOf(webp(16_384), 'image/webp')],
+    ['a PNG of 50,000 by 50,000 pixels', urlOf(sized(png(), 50_000))],
+    ['a JPEG of 65,535 by 65,535 pixels', urlOf(jpeg(65_535), 'image/jpeg')],
+    ['a WebP of 16,384 by 16,384 pixels', urlOf(webp(16_384), 'image/webp')],
     ['a PNG without a header', urlOf(Buffer.concat([png().subarray(0, 8), Buffer.alloc(64)]))],
-  ])('that is %s is refused with its path, and the feedback with it', async (_, picture) => {
+  ])('that is %s is rejected with its path, and the feedback with it', async (_, picture) => {
     const answer = await send(ada, picture);
     expect([answer.status, answer.json]).toMatchObject([400, { details: [{ path: 'picture' }] }]);
     expect((await admin.get('/admin/feedback')).json).toMatchObject({ items: [] });
@@ -98,13 +98,13 @@ describe('a picture', () => {
     expect((await send(ada, picture)).status).toBe(201);
   });
 
-  test('that is too large is refused', async () => {
+  test('is rejected if it is too large', async () => {
     const large = urlOf(Buffer.concat([png(), Buffer.alloc(720_000)]));
     expect((await send(ada, large)).status).toBe(400);
     expect((await send(ada, urlOf(Buffer.concat([png(), Buffer.alloc(2_000_000)])))).status).toBe(413);
   });
 
-  test('goes along with the account', async () => {
+  test('is deleted with the account', async () => {
     const sent = (await send(ada, urlOf(png()))).json as Feedback;
     expect((await ada.get('/auth/me/export')).status).toBe(200);
     const body = JSON.stringify({ password: 'ada has a long one' });

@@ -24,7 +24,7 @@ const notes = async (query: string): Promise<string[]> =>
 const timeline = async (): Promise<string[]> =>
   ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
 
-test('due dates follow the days of the user', async () => {
+test('sorts due dates by the user’s days', async () => {
   // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
   await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
@@ -38,7 +38,7 @@ test('due dates follow the days of the user', async () => {
 });
 
 test('keeps 23:30 in the day before a skipped midnight', async () => {
-  // On 2026-09-06 Santiago goes from 23:59 to 01:00: the day starts at 04:00 UTC.
+  // On 2026-09-06 Santiago's clocks go from 23:59 to 01:00, so the day starts at 04:00 UTC.
   await api.put('/auth/profile', { settings: { timezone: 'America/Santiago' } });
   server.clock.now = Date.parse('2026-09-06T12:00:00.000Z');
   await remind('2026-09-06T03:30:00.000Z', 'the evening before');
@@ -47,13 +47,13 @@ test('keeps 23:30 in the day before a skipped midnight', async () => {
   expect(await notes('due=today')).toEqual(['the first minute of the day']);
 });
 
-test('the browser’s zone stands in until one is set, and nonsense is refused', async () => {
+test('uses the browser’s time zone until one is set, and rejects an unknown one', async () => {
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
   expect(await notes('due=today&zone=Pacific%2FAuckland')).toEqual(['early today there']);
   expect((await api.get('/follow-ups?zone=Mars%2FOlympus')).status).toBe(400);
 });
 
-test('done is done, can be taken back, and is in the timeline', async () => {
+test('completes and reopens a follow-up, and records it in the timeline', async () => {
   const { id } = await remind('2026-11-20T12:00:00.000Z', 'ask again');
   expect((await api.patch(`/follow-ups/${id}`, { done: true })).json).toMatchObject({
     closedBy: 'user',
@@ -71,7 +71,7 @@ test('done is done, can be taken back, and is in the timeline', async () => {
   expect(await notes('')).toEqual([]);
 });
 
-test('pages go on where the last one ended, also among equal times', async () => {
+test('continues each page after the previous one, even with equal times', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e']) await remind('2026-11-25T12:00:00.000Z', name);
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -85,7 +85,7 @@ test('pages go on where the last one ended, also among equal times', async () =>
   expect(seen).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('when the person writes again it closes by itself; older writings and other people close nothing', async () => {
+test('closes by itself when its person posts again, but not for older posts or other people', async () => {
   await remind('2026-11-25T12:00:00.000Z', 'wait for them');
   server.clock.now += 3_600_000;
   await ingestItems(server.core, [makeItem(2, server.clock.now), makeItem(3, server.clock.now - 7_200_000, { author: 'author_1' })]);

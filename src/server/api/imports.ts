@@ -14,7 +14,7 @@ export function mountImports(mount: Mount, { config, diskSpace, discovery: { pip
         diskSpace,
         limit: config.limits.uploadMegabytes * 1024 ** 2,
       });
-      // What is no id names no campaign.
+      // An invalid id names no campaign, so it is treated as an unknown one.
       const campaignId = fields['campaignId'] ? (idSchema.safeParse(fields['campaignId']).data ?? '0') : undefined;
       return discovery.importFile(actor, path, { campaignId, isUpload: true });
     },

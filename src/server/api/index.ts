@@ -30,7 +30,7 @@ import { mountSearch } from './search.ts';
 import { mountSubreddits } from './subreddits.ts';
 import { mountSystem } from './system.ts';
 
-/** One line an area: each puts the routes of its contract onto its service. */
+/** One line per area: each mounts its contract's routes on its service. */
 export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountSystem(mount, core, process);
   mountAuth(mount, core);

@@ -39,7 +39,7 @@ async function ingest(): Promise<void> {
   await server.core.notifications.settled();
 }
 
-test('addresses and keys are shown at most once and cannot be read again in any response or column', async () => {
+test('shows addresses and keys at most once, and returns or stores them nowhere in plain text', async () => {
   const secret = 'canary-signing-secret';
   await make({ kind: 'webhook', name: 'Own', target: { url: `${receiver.url}/canary-path-of-hook`, secret } });
   await make({ kind: 'slack', name: 'Slack', target: { url: 'https://hooks.slack.com/services/T0/B0/canary-slack' } });
@@ -86,13 +86,13 @@ test.each([
   ],
   [{ kind: 'email', name: 'A', target: { to: 'eve@example.test' } }, 'target.to', 'Unknown key'],
   [{ kind: 'email', name: 'A', target: {}, campaignIds: ['77'] }, 'campaignIds', 'No longer available'],
-])('%j is refused at its field', async (body, path, message) => {
+])('rejects %j at its field', async (body, path, message) => {
   const answer = await ann.post('/notifications/channels', body);
   expect(answer.status).toBe(400);
   expect((answer.json as { details: unknown }).details).toContainEqual({ path, message });
 });
 
-test('a new address keeps the signing secret, and a wrong one is refused at its field', async () => {
+test('keeps the signing secret with a new address, and rejects an invalid address at its field', async () => {
   const { id, signingSecret } = await make({ kind: 'webhook', name: 'Hook', target: { url: `${receiver.url}/a` } });
   expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: 'nowhere' } })).json).toMatchObject({
     details: [{ path: 'target.url', message: 'Enter a URL that starts with https://' }],
@@ -108,7 +108,7 @@ test('a new address keeps the signing secret, and a wrong one is refused at its 
   expect((await ann.post(`/notifications/channels/${id}/test`)).status).toBe(429);
 });
 
-test('a program’s token can read what was told and neither see nor change where it goes', async () => {
+test('lets an API token read notifications, but not see or change where they are sent', async () => {
   const { token } = (await ann.post('/tokens', { name: 'CRM', scope: 'write' })).json as { token: string };
   const program = server.api(token);
   expect((await program.get('/notifications')).status).toBe(200);
@@ -116,7 +116,7 @@ test('a program’s token can read what was told and neither see nor change wher
   expect((await program.post('/notifications/channels', { kind: 'email', name: 'A', target: {} })).status).toBe(403);
 });
 
-test('the inbox tells what happened, page by page, and forgets what was read from its count; others see none of it', async () => {
+test('lists the inbox page by page, subtracts what was read, and hides it from other users', async () => {
   await ingest();
   const inbox = async (path = '/notifications') =>
     (await ann.get(path)).json as { items: Notice[]; unread: number; nextCursor: string | null };
@@ -146,7 +146,7 @@ const linkIn = (pattern: RegExp): string => {
   return pattern.exec(mail)?.[1] ?? '';
 };
 
-test('a mail scanner that opens the unsubscribe link changes nothing; one click by POST stops the emails without signing in', async () => {
+test('changes nothing when a mail scanner opens the unsubscribe link, and unsubscribes on POST without signing in', async () => {
   const { id } = await make({ kind: 'email', name: 'Mail', target: {} });
   await ingest();
   const token = linkIn(/List-Unsubscribe: ?<https:\/\/earshot\.test\/api\/mail-links\/([\w-]+)>/);
@@ -164,7 +164,7 @@ test('a mail scanner that opens the unsubscribe link changes nothing; one click 
   expect((await list())[0]).toMatchObject({ id, paused: 'You unsubscribed with a link in an email.' });
 });
 
-test('"not a lead" by one click marks it wrong with its reason, as often as you click; a link that is forged or old does nothing', async () => {
+test('marks a bad match with the "not a lead" link any number of times, and rejects a forged or expired link', async () => {
   await make({ kind: 'email', name: 'Mail', target: {} });
   await ingest();
   const token = linkIn(/Not a lead: https:\/\/earshot\.test\/mail\/([\w-]+)/);

@@ -3,7 +3,7 @@ import { channelRoutes, mailLinkRoutes, noticeRoutes } from '#shared/notify.ts';
 import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 
-/** Mail programs without one-click open the very address of the header in a browser: that one is shown the page. */
+/** Mail clients without one-click unsubscribe open the header's URL in a browser, which gets the page. */
 function showPage(ctx: ServerContext, token: string): void {
   if (ctx.accepts('json', 'html') !== 'html') return;
   ctx.status = 303;
@@ -19,6 +19,6 @@ export function mountNotify(mount: Mount, { notifications: { channels, inbox, ma
   mount(noticeRoutes.list, ({ query }, actor) => inbox.list(actor, query));
   mount(noticeRoutes.read, ({ body }, actor) => inbox.markRead(actor, body));
   mount(mailLinkRoutes.read, ({ params }, _, ctx) => (showPage(ctx, params.token), mailLinks.read(params.token)));
-  // Whatever the body says: RFC 8058 sends a form, and the token alone decides.
+  // The body is ignored: RFC 8058 sends a form, but the token alone decides.
   mount(mailLinkRoutes.act, ({ params, query }) => mailLinks.act(params.token, query.reason), { body: 'stream' });
 }

@@ -4,7 +4,7 @@ import type { Mount } from '../mount.ts';
 import { describeApi } from '../openapi.ts';
 
 export function mountOpenapi(mount: Mount): void {
-  // Made when first asked for: starting up need not wait for it.
+  // Created on first request, to keep startup fast.
   let described: Record<string, unknown> | null = null;
   mount(openapiRoutes.get, () => (described ??= describeApi(allRoutes)));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeServer } from '#test/support/serve.ts';
 
-test('before an account is connected: nothing to show, a reason in words, and a zone that is none is refused', async () => {
+test('returns no report but a reason before an account is connected, and rejects an unknown time zone', async () => {
   const server = await makeServer();
   try {
     const { token } = await server.member('ann');

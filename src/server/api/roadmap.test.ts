@@ -19,7 +19,7 @@ async function withEntry() {
   return server.api(admin.token);
 }
 
-test('an account votes once however often it asks, and takes its vote back', async () => {
+test('counts one vote per account however often it votes, and lets it take the vote back', async () => {
   const admin = await withEntry();
   const ada = server.api((await server.member('ada')).token);
   await ada.post('/roadmap/1/vote');
@@ -29,7 +29,7 @@ test('an account votes once however often it asks, and takes its vote back', asy
   expect((await admin.get('/roadmap')).json).toMatchObject({ items: [{ id: '1', status: 'planned', votes: 1, voted: true }] });
 });
 
-test('a stranger is known by a cookie that scripts cannot read, and votes once with it', async () => {
+test('recognizes an anonymous voter by an HttpOnly cookie, and counts one vote per cookie', async () => {
   await withEntry();
   const first = await vote(from('192.0.2.7'));
   expect(first.headers.get('set-cookie')).toMatch(/^earshot_voter=[\w-]{32}; path=\/api\/roadmap; expires=[^;]+; samesite=lax; httponly$/i);
@@ -38,7 +38,7 @@ test('a stranger is known by a cookie that scripts cannot read, and votes once w
   expect((await vote(from('192.0.2.7', cookieOf(first)), 'DELETE')).json).toMatchObject({ votes: 0, voted: false });
 });
 
-test('one network gives three votes as strangers, other networks and accounts go on', async () => {
+test('limits one network to three anonymous votes, without affecting other networks and accounts', async () => {
   await withEntry();
   for (const part of [1, 2, 3]) expect((await vote(from(`2001:db8:1:1::${part}`))).status).toBe(200);
   expect((await vote(from('2001:db8:1:1::4'))).status).toBe(429);
@@ -47,7 +47,7 @@ test('one network gives three votes as strangers, other networks and accounts go
   expect((await ada.post('/roadmap/1/vote')).json).toMatchObject({ votes: 5 });
 });
 
-test('neither address nor cookie of a stranger is stored', async () => {
+test('stores neither address nor cookie of an anonymous voter', async () => {
   await withEntry();
   const cookie = cookieOf(await vote(from('192.0.2.7')));
   const stored = JSON.stringify(await server.core.db('roadmap_votes').select('*'));
@@ -55,7 +55,7 @@ test('neither address nor cookie of a stranger is stored', async () => {
   expect(stored).not.toContain(cookie.split('=')[1]);
 });
 
-test('what an admin changes keeps its votes, what goes takes them along, and both are recorded', async () => {
+test('keeps the votes of an entry that an admin changes, deletes them with the entry, and records both', async () => {
   const admin = await withEntry();
   await vote(from('192.0.2.7'));
   expect((await admin.put('/admin/roadmap/1', { title: 'A darker theme', status: 'done' })).json).toMatchObject({

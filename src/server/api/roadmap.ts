@@ -10,7 +10,7 @@ import type { ServerContext } from '../state.ts';
 const cookieName = 'earshot_voter';
 const yearMs = 365 * dayMs;
 
-/** Who is signed in votes with the account; everybody else with a cookie that says nothing but that it was here before. */
+/** Signed-in users vote with their account, all others with a random cookie. */
 async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<Voter> {
   const actor = await authorize(ctx.req, { access: 'user', tokens: 'read' }, accounts.actorFrom).catch(() => null);
   if (actor?.kind === 'user') return { userId: actor.userId };
@@ -21,7 +21,7 @@ async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerConte
 function withCookie(voter: Voter, ctx: ServerContext, isSecure: boolean): Voter {
   if ('userId' in voter || voter.cookie !== null) return voter;
   const cookie = randomBytes(24).toString('base64url');
-  // The library would ask the socket, which a proxy in front keeps from seeing TLS.
+  // The library would check the socket, but a proxy terminates TLS.
   ctx.cookies.secure = isSecure;
   ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: yearMs, path: '/api/roadmap' });
   return { ...voter, cookie };

@@ -17,7 +17,7 @@ async function health({ instance: { status: instance } }: Core, ctx: ServerConte
   return { status: state, database: state };
 }
 
-/** The address browsers reach us by: configured, else the one this browser just used. */
+/** The URL at which browsers reach us: the configured one, else that of this request. */
 function socketUrl(ctx: ServerContext, publicUrl: string): string {
   if (publicUrl !== '') return new URL(publicUrl).origin;
   return ctx.host === '' ? '' : `${ctx.get('x-forwarded-proto') === 'https' ? 'https' : 'http'}://${ctx.host}`;

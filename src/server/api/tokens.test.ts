@@ -20,8 +20,8 @@ afterEach(() => server.close());
 const make = async (scope: 'read' | 'write'): Promise<ApiToken & { token: string }> =>
   (await api.post('/tokens', { name: 'CRM', scope })).json as ApiToken & { token: string };
 
-describe('a personal token', () => {
-  test('that reads opens what its owner may read and changes nothing', async () => {
+describe('API token', () => {
+  test('with read access reads its owner’s data and changes nothing', async () => {
     const { token } = await make('read');
     const program = server.api(token);
     expect((await program.get('/auth/me')).json).toMatchObject({ username: 'ada' });
@@ -30,7 +30,7 @@ describe('a personal token', () => {
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(403);
   });
 
-  test('that writes may work for its owner, yet neither opens the account, tokens, feeds or the instance, nor speaks on Reddit', async () => {
+  test('with write access works for its owner, but can’t access account, tokens, feeds, or instance, or post on Reddit', async () => {
     const { token, id } = await make('write');
     const program = server.api(token);
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('a personal token', () => {
     expect((await Promise.all(refused)).map(({ status }) => status)).toEqual(refused.map(() => 403));
   });
 
-  test('is shown once, stored as a hash, and shows when it was used', async () => {
+  test('is shown once, stored as a hash, and reports its last use', async () => {
     const { token } = await make('read');
     expect(token).toMatch(/^ers_[\w-]{43}$/);
     expect(JSON.stringify(await server.core.db('api_tokens').select('*'))).not.toContain(token.slice(8));
@@ -58,7 +58,7 @@ describe('a personal token', () => {
     expect((await api.get('/tokens')).json).toMatchObject({ items: [{ lastUsedAt: '2026-11-21T09:00:00.000Z' }] });
   });
 
-  test('ends with its revocation, and with its owner', async () => {
+  test('stops working when it is revoked or its owner is disabled', async () => {
     const [first, second] = [await make('read'), await make('read')];
     await api.delete(`/tokens/${first.id}`);
     expect((await server.api(first.token).get('/leads')).status).toBe(401);
@@ -67,16 +67,16 @@ describe('a personal token', () => {
     expect((await server.api(second.token).get('/leads')).status).toBe(401);
   });
 
-  test.each(['ers_', 'ers_x', `ers_${'a'.repeat(43)}`])('%s opens nothing', async (token) =>
+  test.each(['ers_', 'ers_x', `ers_${'a'.repeat(43)}`])('%s grants no access', async (token) =>
     expect((await server.api(token).get('/leads')).status).toBe(401),
   );
 });
 
-describe('the feed of a campaign', () => {
+describe('campaign feed', () => {
   const renew = async (): Promise<string> =>
     ((await api.post(`/campaigns/${campaignId}/feed`)).json as { path: string }).path.replace('/api', '');
 
-  test('is a well-formed Atom document of the newest leads, whatever people wrote', async () => {
+  test('is a well-formed Atom document of the newest leads, whatever their texts contain', async () => {
     const evil = 'Looking for invoicing software, would pay today <script>&"\' ]]> \u0007\uFFFE 墨';
     await ingestItems(server.core, [
       makeItem(1, server.clock.now, { title: evil }),
@@ -159,7 +159,7 @@ describe('the feed of a campaign', () => {
     expect((await server.api().send('GET', path, { headers: { 'if-none-match': etag } })).status).toBe(404);
   });
 
-  test('has one address at a time, which its owner can end', async () => {
+  test('has one address at a time, which its owner can revoke', async () => {
     const first = await renew();
     expect((await server.api().get(first)).status).toBe(200);
     const second = await renew();
@@ -170,7 +170,7 @@ describe('the feed of a campaign', () => {
     expect((await server.api().get(second)).status).toBe(404);
   });
 
-  test.each(['x', 'a'.repeat(43), '..%2f..%2fetc'])('%s is no address of one', async (token) =>
+  test.each(['x', 'a'.repeat(43), '..%2f..%2fetc'])('returns 404 for %s', async (token) =>
     expect((await server.api().get(`/feeds/${token}.atom`)).status).toBe(404),
   );
 });

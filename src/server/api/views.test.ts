@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { maxViews } from '#shared/views.ts';
 import { makeServer } from '#test/support/serve.ts';
 
-test('views are kept per user by name, replaced under the same name, and limited', async () => {
+test('keeps views per user by name, replaces them under the same name, and limits their number', async () => {
   const server = await makeServer();
   const [ada, eve] = [server.api((await server.member('ada')).token), server.api((await server.member('eve')).token)];
   const save = (name: string, query: string) => ada.post('/views', { list: 'leads', name, query });

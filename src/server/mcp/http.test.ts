@@ -61,14 +61,14 @@ const post = (body: string, headers: Record<string, string>) =>
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('MCP over HTTP', () => {
-  test('lists the reading tools for a token that reads, and answers them', async () => {
+  test('lists and runs the reading tools for a read-only token', async () => {
     const client = await connect((await makeToken({ scope: 'read' })).token);
     expect(await namesOf(client)).toEqual(readTools);
     expect((await ask(client, 'list_campaigns')).json).toMatchObject([{ name: 'Invoicing' }]);
     expect((await ask(client, 'get_lead', { id: leadId })).json).toMatchObject({ id: leadId });
   });
 
-  test('lists the tools that a token names, and each makes its change', async () => {
+  test('lists the tools that a token grants, each of which makes its change', async () => {
     const client = await connect((await makeToken({ scope: 'write', tools: mcpWriteTools })).token);
     expect(await namesOf(client)).toEqual([...readTools, ...mcpWriteTools].toSorted());
     expect((await ask(client, 'set_lead_stage', { id: leadId, stage: 'contacted' })).json).toMatchObject({ stage: 'contacted' });
@@ -85,7 +85,7 @@ describe('MCP over HTTP', () => {
     expect((await api.get(`/posts/${postId}`)).json).toMatchObject({ feedback: { verdict: 'wrong', reason: 'seller' } });
   });
 
-  test.each(mcpWriteTools)('neither lists %s nor runs it for a token that does not name it', async (tool) => {
+  test.each(mcpWriteTools)('neither lists nor runs %s for a token that doesn’t grant it', async (tool) => {
     const others = mcpWriteTools.filter((name) => name !== tool);
     const client = await connect((await makeToken({ scope: 'write', tools: others })).token);
     expect(await namesOf(client)).not.toContain(tool);
@@ -97,12 +97,12 @@ describe('MCP over HTTP', () => {
     expect((await server.api(session).get(`/leads/${leadId}`)).text).toBe(before);
   });
 
-  test('grants no tools to a token that only reads', async () => {
+  test('grants no writing tools to a read-only token', async () => {
     const answer = await server.api(session).post('/tokens', { name: 'x', scope: 'read', tools: ['set_lead_stage'] });
     expect(answer).toMatchObject({ status: 400, json: { details: [{ path: 'tools' }] } });
   });
 
-  test('shows a user nothing of another, and changes nothing of theirs', async () => {
+  test('hides other users’ data, and changes nothing of theirs', async () => {
     const eve = await server.member('eve', 'user');
     const client = await connect((await makeToken({ scope: 'write', tools: mcpWriteTools }, eve.token)).token);
     expect((await ask(client, 'list_leads')).json).toEqual([]);
@@ -123,7 +123,7 @@ describe('MCP over HTTP', () => {
     expect((await server.api(session).get(`/leads/${leadId}`)).json).toMatchObject({ stage: 'new', notes: '' });
   });
 
-  test('ends with the token, also for a client that is connected', async () => {
+  test('stops with the token, even for a connected client', async () => {
     const made = await makeToken({ scope: 'read' });
     const client = await connect(made.token);
     await server.api(session).delete(`/tokens/${made.id}`);
@@ -131,7 +131,7 @@ describe('MCP over HTTP', () => {
     await expect(connect(made.token)).rejects.toThrow('This token is invalid or was revoked');
   });
 
-  test('takes API tokens only: no session, no expired one, nothing else', async () => {
+  test('accepts only valid API tokens, and no sessions', async () => {
     await expect(connect(session)).rejects.toThrow('MCP takes an API token, not a session');
     server.clock.now += 8 * 86_400_000;
     await expect(connect(session)).rejects.toThrow('Your session has ended');
@@ -140,7 +140,7 @@ describe('MCP over HTTP', () => {
     expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
   });
 
-  test('needs no MCP session, so one that is over does no harm', async () => {
+  test('needs no MCP session, so an ended one does no harm', async () => {
     const { token } = await makeToken({ scope: 'read' });
     const answer = await post(JSON.stringify(ping), { ...bearer(token), 'mcp-session-id': 'over' });
     expect([answer.status, await answer.json()]).toEqual([200, { jsonrpc: '2.0', id: 1, result: {} }]);
@@ -148,7 +148,7 @@ describe('MCP over HTTP', () => {
   });
 });
 
-describe('a hostile request to MCP', () => {
+describe('hostile request to MCP', () => {
   test.each([
     ['no JSON', 'hello', 400],
     ['a batch', JSON.stringify([ping, ping]), 400],
@@ -156,7 +156,7 @@ describe('a hostile request to MCP', () => {
     ['a prototype key', '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"__proto__":{"x":1}}}', 400],
     ['deep nesting', JSON.stringify({ ...ping, params: { x: JSON.parse('['.repeat(50) + ']'.repeat(50)) as unknown } }), 400],
     ['too much', JSON.stringify({ ...ping, params: { x: 'x'.repeat(70_000) } }), 413],
-  ])('with %s is refused', async (_, body, status) => {
+  ])('with %s is rejected', async (_, body, status) => {
     const { token } = await makeToken({ scope: 'read' });
     expect((await post(body, bearer(token))).status).toBe(status);
   });
@@ -168,34 +168,34 @@ describe('a hostile request to MCP', () => {
     {},
     { id: '9'.repeat(400) },
     { id: '1', stage: '<script>' },
-  ])('with arguments %j changes nothing and leaks nothing', async (args) => {
+  ])('with arguments %j changes nothing and reveals nothing', async (args) => {
     const client = await connect((await makeToken({ scope: 'write', tools: mcpWriteTools })).token);
     const { isError, text } = await ask(client, 'set_lead_stage', args);
     expect(isError).toBe(true);
     expect(text).not.toMatch(/SQLITE|\.ts:|node_modules/);
   });
 
-  test('to an unknown tool says so', async () => {
+  test('to an unknown tool returns an error that names it', async () => {
     const client = await connect((await makeToken({ scope: 'read' })).token);
     expect(await ask(client, 'constructor')).toMatchObject({ isError: true });
     expect(await ask(client, 'delete_everything')).toMatchObject({ isError: true, text: expect.stringContaining('not found') });
   });
 
-  test('sees nothing of an unexpected error', async () => {
+  test('reveals nothing about an unexpected error', async () => {
     const client = await connect((await makeToken({ scope: 'read' })).token);
     await server.core.db.schema.dropTable('follow_ups');
     await server.core.db.raw('drop table campaigns');
     expect(await ask(client, 'list_campaigns')).toEqual({ isError: true, text: 'Something went wrong. Try again.', json: null });
   });
 
-  test.each(['GET', 'DELETE', 'PUT'])('by %s is refused as a method', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'])('by %s is rejected as a method', async (method) => {
     const { token } = await makeToken({ scope: 'read' });
     const headers = { ...bearer(token), accept: 'text/event-stream' };
     const answer = await fetch(`${server.url}/mcp`, { method, headers });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });
 
-  test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])('from a page of %s is refused', async (origin) => {
+  test.each(['https://evil.example', 'null', 'http://localhost.evil.example'])('from a page of %s is rejected', async (origin) => {
     const { token } = await makeToken({ scope: 'read' });
     expect((await post(JSON.stringify(ping), { ...bearer(token), origin })).status).toBe(403);
   });
@@ -208,12 +208,12 @@ describe('a hostile request to MCP', () => {
     ['192.168.1.5', 200],
     ['localhost.evil.example', 403],
     ['127.0.0.1.nip.io', 403],
-  ])('sent to the host %s gets %i', async (host, status) => {
+  ])('sent to the host %s returns %i', async (host, status) => {
     const { token } = await makeToken({ scope: 'read' });
     expect(await statusAt(host, token)).toBe(status);
   });
 
-  test('is counted: a user gets 120 requests a minute, whatever the token', async () => {
+  test('is limited to 120 requests a minute per user, across tokens', async () => {
     const [first, second] = [await makeToken({ scope: 'read' }), await makeToken({ scope: 'read' })];
     const statuses = new Set<number>();
     for (let count = 0; count < 120; count += 1) statuses.add((await post(JSON.stringify(ping), bearer(first.token))).status);
@@ -225,7 +225,7 @@ describe('a hostile request to MCP', () => {
   });
 });
 
-/** By node:http, because fetch sets the host itself. */
+/** Uses node:http, because fetch sets the host itself. */
 function statusAt(host: string, token: string): Promise<number> {
   const body = JSON.stringify(ping);
   const headers = { ...bearer(token), host, accept: 'application/json, text/event-stream', 'content-type': 'application/json' };

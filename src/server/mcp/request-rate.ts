@@ -2,7 +2,7 @@ import { minuteMs } from '#shared/time.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 
-/** Counts the requests of each user within a minute; throws `too_many` beyond the limit. */
+/** Counts each user's requests within a minute. Throws `too_many` beyond the limit. */
 export function createRequestRate({ perMinute, now }: { perMinute: number; now: Now }): (userId: string) => void {
   let counts = new Map<string, number>();
   let minute = 0;

@@ -17,7 +17,7 @@ const route = defineRoute({
   access: 'user',
   tokens: 'read',
   summary: 'Model Context Protocol over streamable HTTP',
-  // One message: later versions of the protocol have no batches, and a batch would count as one request.
+  // A single message: later versions of the protocol have no batches, and a batch would count as one request.
   body: z.record(z.string(), z.unknown()),
   response: z.string(),
   produces: 'application/json; charset=utf-8',
@@ -31,13 +31,13 @@ function toRequest(ctx: ServerContext): Request {
   return new Request(`http://localhost${mcpPath}`, { method: 'POST', headers });
 }
 
-/** The name of the tool that a message calls; null for every other message. */
+/** Name of the tool that a message calls; null for every other message. */
 function calledTool({ method, params }: Record<string, unknown>): string | null {
   if (method !== 'tools/call' || typeof params !== 'object' || params === null || !('name' in params)) return null;
   return String(params.name);
 }
 
-/** Answers one message by a server of its own: nothing of one request is left for the next. */
+/** Uses a new server per message, so that nothing carries over from one request to the next. */
 async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: ServerContext; message: Record<string, unknown> }) {
   const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
@@ -56,7 +56,7 @@ async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: 
   }
 }
 
-/** The MCP server at `/mcp`: for API tokens, without sessions, one JSON answer for each message. */
+/** The MCP server at `/mcp`: for API tokens, without sessions, one JSON response per message. */
 export function createMcpRouter(core: Core): Router<ServerState> {
   const router = new Router<ServerState>({ sensitive: true, strict: true });
   const spend = createRequestRate({ perMinute, now: core.now });

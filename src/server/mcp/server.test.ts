@@ -29,7 +29,7 @@ async function ask(client: Client, name: string, args: Record<string, unknown> =
   };
 }
 
-test('an assistant finds campaigns, posts, leads and reasons of its own account, and nothing of others', async () => {
+test('finds campaigns, posts, leads, and reasons of one account, and nothing of others', async () => {
   const { core, clock, close } = await makeCore();
   const [ada, eve] = [await makeUser(core, 'ada'), await makeUser(core, 'eve')];
   await makeCampaign(core, ada);
@@ -66,7 +66,7 @@ test('an assistant finds campaigns, posts, leads and reasons of its own account,
   await close();
 });
 
-test('the command speaks it over stdin and stdout, and ends with its reader', async () => {
+test('serves MCP over stdin and stdout, and ends with its client', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-mcp-'));
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
   await core.accounts.users.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });

@@ -83,13 +83,13 @@ function addLeadTools(server: McpServer, { core, actor, answer }: ToolDeps): voi
 }
 
 interface McpAccess {
-  /** Tools that make changes, of those there are. */
+  /** The writing tools that were granted. */
   granted: readonly McpWriteTool[];
-  /** The tool that the message calls, where one server answers one message. */
+  /** The tool that the message calls, if the server handles a single message. */
   called?: string | null;
 }
 
-/** One account for assistants that speak MCP: reading, and what was granted beside it. */
+/** The MCP server of one account: reading tools, and the writing tools that were granted. */
 export function createMcpServer(core: Core, actor: Actor, { granted, called = null }: McpAccess): McpServer {
   const server = new McpServer({ name: product.toLowerCase(), version });
   const answer = createAnswer(core.log);

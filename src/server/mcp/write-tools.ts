@@ -105,7 +105,7 @@ export function addWriteTools(server: McpServer, granted: readonly McpWriteTool[
   for (const name of granted) tools[name](server, deps);
 }
 
-/** For calls only: a tool that a token may not use is not listed, and says why when it is called all the same. */
+/** Only for calls: a tool that a token doesn't grant isn't listed, but explains how to get access when called anyway. */
 export function addRefusals(server: McpServer, refused: readonly McpWriteTool[]): void {
   const how = 'Create a token with write access that allows this tool, under Settings → API tokens and feeds.';
   for (const name of refused) server.registerTool(name, {}, () => refusal(`This token may not use ${name}. ${how}`));
