@@ -5,7 +5,7 @@ export interface JobContext {
   /** Aborts when the process shuts down or the lease is lost. */
   signal: AbortSignal;
 }
-/** A figure or text for each thing that was done; stored and shown. */
+/** A number or text for each thing that was done; stored and shown. */
 export type JobSummary = Record<string, number | string>;
 
 export interface Job {
@@ -14,11 +14,11 @@ export interface Job {
   about: string;
   /** Cron expression in UTC. */
   schedule(core: Core): string;
-  /** Milliseconds after which another process takes over from one that died; renewed while the run lives. */
+  /** Milliseconds until another process may take over from one that died; renewed during the run. */
   leaseMs: number;
-  /** Milliseconds after which a run counts as hung: its signal ends and it failed. */
+  /** Milliseconds until a run counts as hung: its signal aborts and the run fails. */
   timeoutMs: number;
-  /** Writes much: does not run while the disk is nearly full. */
+  /** The job writes a lot, so it doesn't run while the disk is nearly full. */
   needsDiskSpace?: true;
   run(context: JobContext): Promise<JobSummary>;
 }

@@ -6,7 +6,7 @@ type LeaseContext = Pick<Core, 'db' | 'now'>;
 
 const leaseOf = ({ name, leaseMs }: Job, owner: string): Lease => ({ name, owner, leaseMs });
 
-/** Adds the jobs that the database doesn't know yet. */
+/** Adds jobs that the database doesn't have yet. */
 export async function registerJobs({ db, now }: LeaseContext, names: readonly string[]): Promise<void> {
   for (const name of names) await insertJob(db, { name, known_since: now() });
 }

@@ -13,7 +13,7 @@ import { replyWatch } from './reply-watch.ts';
 import { rescore } from './rescore.ts';
 import { retention } from './retention.ts';
 
-/** Every job there is. */
+/** Every job. */
 export const jobs: readonly Job[] = [
   discover,
   rescore,

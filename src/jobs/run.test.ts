@@ -14,7 +14,7 @@ const job = (run: Job['run'], overrides: Partial<Job> = {}): Job =>
   defineJob({ name: 'count', about: 'Counts', schedule: () => '* * * * *', leaseMs: 60_000, timeoutMs: 60_000, run, ...overrides });
 const state = async () => (await listJobStates(made.core))[0];
 
-test('a successful run stores its time and summary and ends its lease', async () => {
+test('stores the time and summary of a successful run, and ends its lease', async () => {
   expect(
     await attemptJob(
       made.core,
@@ -31,7 +31,7 @@ test('a successful run stores its time and summary and ends its lease', async ()
   });
 });
 
-test('a failed run stores its error, notifies browsers, and lets the next one run', async () => {
+test('stores the error of a failed run, notifies browsers, and allows the next run', async () => {
   const events: unknown[] = [];
   made.core.bus.on('push', ({ event, payload }) => events.push([event, payload]));
   expect(
@@ -51,7 +51,7 @@ test('a failed run stores its error, notifies browsers, and lets the next one ru
   expect(await state()).toMatchObject({ lastError: null });
 });
 
-test('only one of many concurrent attempts runs', async () => {
+test('runs only one of many concurrent attempts', async () => {
   let runs = 0;
   const slow = job(async () => {
     runs += 1;
@@ -63,7 +63,7 @@ test('only one of many concurrent attempts runs', async () => {
   expect(runs).toBe(1);
 });
 
-test('an expired lease is taken over, and its former owner writes nothing', async () => {
+test('takes over an expired lease, and writes nothing as its former owner', async () => {
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
   expect(await claimLease(made.core, one, 'dead')).toBe(true);
@@ -74,7 +74,7 @@ test('an expired lease is taken over, and its former owner writes nothing', asyn
   expect(await renewLease(made.core, one, 'dead')).toBe(false);
 });
 
-test('a lease put far into the future by a clock jump does not block the job', async () => {
+test("isn't blocked by a lease that a clock jump put far into the future", async () => {
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
   made.clock.now += 86_400_000;
@@ -83,7 +83,7 @@ test('a lease put far into the future by a clock jump does not block the job', a
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
 });
 
-test('a run that lost its lease is aborted', async () => {
+test('aborts a run that lost its lease', async () => {
   const one = job(
     async ({ core, signal }) => {
       await core.db('jobs').update({ lease_owner: 'somebody else' });
@@ -99,13 +99,13 @@ test('a run that lost its lease is aborted', async () => {
   });
 });
 
-test('a run that hangs fails after its timeout', async () => {
+test('fails a hung run after its timeout', async () => {
   const stuck = job(() => new Promise(() => {}), { timeoutMs: 20 });
   expect(await attemptJob(made.core, stuck)).toMatchObject({ state: 'failed' });
   expect(await state()).toMatchObject({ running: false });
 });
 
-test('runJob refuses unknown and running jobs and reports failures', async () => {
+test('refuses unknown and running jobs in runJob, and reports failures', async () => {
   const failing = job(() => Promise.reject(new Error('no disk')));
   const among = [failing];
   await expect(runJob(made.core, 'nothing', { among })).rejects.toMatchObject({ code: 'not_found' });
@@ -114,7 +114,7 @@ test('runJob refuses unknown and running jobs and reports failures', async () =>
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test.each(['discover', 'own-activity', 'deletion-sync', 'retention', 'backup'])('the job %s runs on an empty instance', async (name) => {
+test.each(['discover', 'own-activity', 'deletion-sync', 'retention', 'backup'])('runs the job %s on an empty instance', async (name) => {
   const onDisk = await makeCore({}, { onDisk: true });
   await expect(runJob(onDisk.core, name)).resolves.toBeTypeOf('object');
   await onDisk.close();

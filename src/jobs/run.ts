@@ -7,10 +7,10 @@ import type { Job, JobSummary } from './define.ts';
 import { claimLease, endLease, type Outcome, registerJobs, renewLease } from './lease.ts';
 import { jobs } from './registry.ts';
 
-/** `held`: another process, or another run in this one, has the job right now. */
+/** `held`: another process, or another run in this one, is running the job. */
 export type JobResult = Outcome | { state: 'held' };
 
-/** Rejects when the signal aborts, so that work that ignores it can't block other jobs. */
+/** Rejects when the signal aborts, so that work that ignores the signal can't block other jobs. */
 function untilEnded(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason instanceof Error ? signal.reason : new Error('Stopped')), { once: true });
@@ -20,7 +20,7 @@ function untilEnded(signal: AbortSignal): Promise<never> {
 async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outcome> {
   try {
     if (job.needsDiskSpace && !(await core.instance.status.hasDiskSpace())) throw new AppError('unavailable', diskFullMessage);
-    // A run that ends by itself when asked to stop counts as done: the next one goes on where it stopped.
+    // A run that stops when asked to counts as successful: the next one resumes where it stopped.
     const graceful = job.run({ core, signal });
     const late = AbortSignal.timeout(job.timeoutMs);
     return { state: 'done', summary: await Promise.race([graceful, untilEnded(late)]) };
@@ -30,7 +30,7 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
   }
 }
 
-/** Runs a job under its lease. Never throws for a job that fails. */
+/** Runs a job under its lease. Never throws when the job fails. */
 export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Promise<JobResult> {
   const owner = randomUUID();
   await registerJobs(core, [job.name]);
@@ -55,7 +55,10 @@ export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Pr
   }
 }
 
-/** Runs a job now, for a command or a button, and returns its summary. Throws `not_found`, `conflict` while it runs elsewhere, `unavailable` if it failed. */
+/**
+ * Runs a job now and returns its summary, for a command or a button. Throws `not_found`, `conflict` while it runs elsewhere,
+ * `unavailable` if it fails.
+ */
 export async function runJob(
   core: Core,
   name: string,
@@ -75,12 +78,12 @@ export interface JobState {
   /** UTC ms. */
   lastSuccessAt: number | null;
   lastFailureAt: number | null;
-  /** Of the newest run, when it failed. */
+  /** Error of the latest run, if it failed. */
   lastError: string | null;
   lastSummary: JobSummary;
 }
 
-/** How each job that ever ran, or was scheduled, is doing. */
+/** State of every job that ever ran or was scheduled. */
 export async function listJobStates(core: Pick<Core, 'db' | 'now'>): Promise<JobState[]> {
   const rows = await listJobRows(core.db);
   return rows.map((row) => ({

@@ -16,7 +16,7 @@ const job = (run: Job['run'], schedule: string): Job =>
 const nightly = '11 2 * * *';
 const at = (iso: string) => Date.parse(iso);
 
-test('a slot between the last success and now counts as missed in any time zone', () => {
+test('counts a slot between the last success and now as missed in any time zone', () => {
   const task = cron.createTask(nightly, () => {}, { timezone: 'UTC' });
   const missed = (since: string, now: string) => missedSlot(task, { since: at(since), now: at(now) });
   expect(missed('2026-11-20T02:11:30Z', '2026-11-21T02:10:59Z')).toBe(false);
@@ -26,7 +26,7 @@ test('a slot between the last success and now counts as missed in any time zone'
   expect(missed('2026-11-22T02:11:30Z', '2026-11-21T09:00:00Z')).toBe(false);
 });
 
-test('missed jobs run once at the start, and a new instance has missed none', async () => {
+test('runs missed jobs once at startup, and none in a new instance', async () => {
   let runs = 0;
   const count = job(() => Promise.resolve({ run: (runs += 1) }), nightly);
   await (
@@ -44,7 +44,7 @@ test('missed jobs run once at the start, and a new instance has missed none', as
   expect(runs).toBe(1);
 });
 
-test('stopping aborts running jobs and waits for them', async () => {
+test('aborts running jobs when stopped, and waits for them', async () => {
   const log: string[] = [];
   const slow = job(async ({ signal }) => {
     log.push('began');
@@ -63,7 +63,7 @@ test('stopping aborts running jobs and waits for them', async () => {
   expect(log).toEqual(['began', 'ended']);
 });
 
-test('a job that always throws stops neither the scheduler nor the process', async () => {
+test('keeps scheduler and process running when a job always throws', async () => {
   let runs = 0;
   const failing = job(() => Promise.reject(new Error(`failure ${(runs += 1)}`)), '* * * * * *');
   const stop = await startJobs(made.core, [failing]);
@@ -72,7 +72,7 @@ test('a job that always throws stops neither the scheduler nor the process', asy
   expect(runs).toBeGreaterThanOrEqual(2);
 });
 
-test('a success that lies in the future counts as none', async () => {
+test('ignores a success in the future', async () => {
   let runs = 0;
   const count = job(() => Promise.resolve({ run: (runs += 1) }), nightly);
   await made.core.db('jobs').insert({ name: 'count', known_since: made.clock.now, last_success_at: made.clock.now + 400 * dayMs });
@@ -82,7 +82,7 @@ test('a success that lies in the future counts as none', async () => {
   expect(runs).toBe(1);
 });
 
-describe('a clock that steps while jobs are scheduled', () => {
+describe('clock step while jobs are scheduled', () => {
   const RealDate = Date;
   let stepMs = 0;
   class SteppedDate extends RealDate {
@@ -105,10 +105,10 @@ describe('a clock that steps while jobs are scheduled', () => {
     ['400 days back', -400 * dayMs],
     ['400 days ahead', 400 * dayMs],
     ['a day of sleep ahead', dayMs],
-  ])('by %s holds up neither the frequent nor the daily job', async (_, by) => {
+  ])('of %s delays neither the frequent nor the daily job', async (_, by) => {
     const core = { ...made.core, now: () => Date.now() };
     const runs = { often: 0, daily: 0 };
-    // Its time has just passed, so that it is due again only because of the step.
+    // Its time has just passed, so only the clock step makes it due again.
     const justPassed = new RealDate(RealDate.now() - minuteMs);
     const often: Job = { ...job(() => Promise.resolve({ run: (runs.often += 1) }), '* * * * * *'), name: 'often' };
     const daily: Job = {
@@ -120,12 +120,13 @@ describe('a clock that steps while jobs are scheduled', () => {
     stepMs = by;
     const before = runs.often;
     await expect.poll(() => runs.often, { timeout: 30_000 }).toBeGreaterThan(before + 1);
-    // Back: what it did lies in the future. A day ahead: a time of it has passed. Three hours ahead: none has.
+    // Three hours ahead is the only step that passes no scheduled time of the daily job. Back: its last run is in the future. A
+    // day ahead: one of its times has passed.
     await expect.poll(() => runs.daily, { timeout: 30_000 }).toBe(by === dayMs / 8 ? 0 : 1);
     await stop();
   });
 });
 
-test('an invalid cron expression is refused at the start with the name of its job', async () => {
+test('rejects an invalid cron expression at startup with the name of its job', async () => {
   await expect(startJobs(made.core, [job(() => Promise.resolve({}), 'every day')])).rejects.toThrow('count');
 });

@@ -13,7 +13,7 @@ import { attemptJob } from './run.ts';
 
 const furthestBack = 35 * 24 * 60;
 
-/** True when a slot of the task lies between the last success and now. */
+/** Whether a scheduled time of the task lies between the last success and now. */
 export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: { since: number; now: number }): boolean {
   const newest = Math.floor(now / minuteMs);
   for (let back = 0; back < furthestBack && (newest - back) * minuteMs > since; back += 1) {
@@ -22,13 +22,13 @@ export function missedSlot(task: Pick<ScheduledTask, 'match'>, { since, now }: {
   return false;
 }
 
-/** A success in the future counts as none: the clock was wrong then, or is now. */
+/** Ignores a success in the future: the clock was wrong then, or is now. */
 function lastSuccess(row: JobsRow | undefined, now: number): number {
   const at = row?.last_success_at ?? row?.known_since ?? now;
   return at > now ? Number.NEGATIVE_INFINITY : at;
 }
 
-/** Throws `invalid` for the first wrong cron expression, so that a start can fail before anything else goes on. */
+/** Throws `invalid` for the first invalid cron expression, so that startup can fail early. */
 export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void {
   for (const job of jobs) {
     const expression = job.schedule(core);
@@ -37,7 +37,7 @@ export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void
   }
 }
 
-/** Starts what is due, once at a time for each job; closing ends what runs and waits for it. */
+/** Starts due jobs, each one once at a time. Closing aborts running jobs and waits for them. */
 function createTrigger(core: Core) {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -60,11 +60,11 @@ function createTrigger(core: Core) {
 interface WatchOptions {
   now: Now;
   everyMs: number;
-  /** After each look; `stepMs` is by how much the clock moved against the time that passed. */
+  /** Called after each check; `stepMs` is the clock's deviation from the elapsed time. */
   onLook(stepMs: number): void;
 }
 
-/** Compares the clock with one that nobody can set. That one stands still while the machine sleeps, so a sleep is a step as well. */
+/** Compares the clock with a monotonic one, which stops while the machine sleeps, so that sleep counts as a step too. */
 function watchClock({ now, everyMs, onLook }: WatchOptions): () => void {
   let last = { wall: now(), passed: performance.now() };
   const timer = setInterval(() => {
@@ -76,13 +76,13 @@ function watchClock({ now, everyMs, onLook }: WatchOptions): () => void {
   return () => clearInterval(timer);
 }
 
-/** Small corrections change no turn by more than this. */
+/** Smaller corrections don't matter for schedules. */
 const toleratedStepMs = 5_000;
 const defaultWatchMs = 30_000;
 
 /**
- * Runs jobs at their times in UTC; what was missed while the process was away, asleep, or led astray by its clock runs
- * once. Answers how to stop: it stops the clock, ends what runs and waits for it.
+ * Runs jobs on their UTC schedules. What was missed while the process was off or asleep, or had a wrong clock, runs once. Returns
+ * a function that stops the schedule, aborts running jobs, and waits for them.
  */
 export async function startJobs(
   core: Core,
@@ -98,7 +98,7 @@ export async function startJobs(
     for (const task of tasks.splice(0)) await task.destroy();
   }
 
-  /** A task waits for a time that it chose by the clock of then: after a step, all are made again. */
+  /** A scheduled task waits for a time it computed from the clock, so all are recreated after a step. */
   async function arm(): Promise<void> {
     await disarm();
     await noteTime(core.db, core.now());
