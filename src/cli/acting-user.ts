@@ -2,7 +2,7 @@ import { systemActor, type Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 
-/** The account that a command acts for: the named one, or the only one there is. */
+/** The account that a command acts for: the given one, or the only one. */
 export async function actingUser(core: Core, email: string | undefined): Promise<Extract<Actor, { kind: 'user' }>> {
   const users = await core.accounts.users.listUsers(systemActor);
   const found =

@@ -14,24 +14,24 @@ async function configured(model: string, strongModel = '') {
   return { fake, ai: parseConfig({ ai: { provider: 'ollama', ollama: { host: fake.host, model, strongModel } } }).ai };
 }
 
-test('without a provider there is nothing to check', async () => {
+test('reports nothing to check without a provider', async () => {
   expect(await checkModel(parseConfig({}).ai)).toMatchObject({ level: 'ok', message: 'none. The built-in scorer is used' });
 });
 
-test('a model that answers is asked once and found well', async () => {
+test('asks a responding model once, and reports it as working', async () => {
   const { fake, ai } = await configured('llama3.1');
   expect(await checkModel(ai)).toMatchObject({ level: 'ok', message: 'Ollama responds with llama3.1' });
   expect(fake.requests).toHaveLength(1);
 });
 
-test('a model that the server does not have is something to act on, also when it is the stronger one', async () => {
+test("reports a model that the server doesn't have, also if it is the stronger one", async () => {
   const { ai } = await configured('llama3.1', 'giant');
   const found = await checkModel(ai);
   expect(found).toMatchObject({ level: 'act' });
   expect(found.message).toMatch(/ollama pull giant/);
 });
 
-test('a server that is not there is something to act on', async () => {
+test("reports a server that can't be reached", async () => {
   const { fake, ai } = await configured('llama3.1');
   fake.die();
   expect(await checkModel(ai)).toMatchObject({ level: 'act' });

@@ -12,7 +12,7 @@ const check = 'model';
 const textOf = (error: unknown): string =>
   error instanceof AiFailure ? `${error.message}${error.hint === null ? '' : `: ${error.hint}`}` : messageOf(error);
 
-/** Asks each configured model one tiny question. It is not in the ledger: doctor runs without a database. */
+/** Asks each configured model a tiny question. Not recorded in the ledger, because doctor runs without a database. */
 export async function checkModel(ai: Config['ai']): Promise<Finding> {
   const provider = createProvider(ai, Date.now);
   if (!provider) return { check, level: 'ok', message: 'none. The built-in scorer is used' };
@@ -23,7 +23,7 @@ export async function checkModel(ai: Config['ai']): Promise<Finding> {
         await provider.generate({ ...question, model, signal: AbortSignal.timeout(ai.limits.timeoutMs) });
         return;
       } catch (error) {
-        // What the server cannot do is learned from its refusal; the next try goes without it.
+        // Only the server's error shows which options it doesn't support; the next attempt leaves them out.
         if (!(error instanceof AiFailure && error.kind === 'form' && form < maxForms)) throw error;
       }
     }

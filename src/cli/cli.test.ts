@@ -79,7 +79,7 @@ function filesWith(lines: readonly string[], fields: object = campaign) {
 }
 
 describe('scan', () => {
-  test('prints who looks for it with the reason, and neither who sells it nor who talks of cats', async () => {
+  test('prints people who want the offering with the reason, but no sellers or other topics', async () => {
     const files = filesWith([seller, buyer, noise]);
     const { status, out, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--jsonl']);
     const found = out
@@ -103,7 +103,7 @@ describe('scan', () => {
     expect(status).toBe(0);
   });
 
-  test('with --all every item has its score, and the buyer the highest', async () => {
+  test("prints every item with its score with --all, the buyer's highest", async () => {
     const files = filesWith([seller, buyer, noise]);
     const { out } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--all', '--jsonl']);
     const scores = new Map(
@@ -117,7 +117,7 @@ describe('scan', () => {
     expect(Math.max(...scores.values())).toBe(scores.get('t3_a1'));
   });
 
-  test('bad lines are counted and named, and never fatal', async () => {
+  test('counts and reports invalid lines without failing', async () => {
     const files = filesWith([buyer, '{"broken', '[]', 'not json at all', noise]);
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
     expect(status).toBe(0);
@@ -132,13 +132,13 @@ describe('scan', () => {
     expect(err).toMatch(/rules\.0: Column \d+: /);
   });
 
-  test('a file that is not there ends with 3, neither campaign nor description with 2', async () => {
+  test('exits with 3 for a missing file, with 2 for neither campaign nor description', async () => {
     const files = filesWith([buyer]);
     expect((await run(['scan', '--campaign', files.campaign, '--input', join(folder(), 'none.jsonl')])).status).toBe(3);
     expect((await run(['scan', '--input', files.posts])).status).toBe(2);
   });
 
-  test('CSV has its header, and cells that a spreadsheet would run are text', async () => {
+  test('writes CSV with a header, and escapes cells that a spreadsheet would run', async () => {
     const formula = post(
       't3_a4',
       '=HYPERLINK("http://x") which invoicing software do you use?',
@@ -150,7 +150,7 @@ describe('scan', () => {
     expect(out).toContain(`"'=HYPERLINK`);
   });
 
-  test('control characters of a title do not reach the terminal', async () => {
+  test('keeps control characters of a title from the terminal', async () => {
     const files = filesWith([
       post(
         't3_a5',
@@ -164,14 +164,14 @@ describe('scan', () => {
   });
 });
 
-describe('the command line', () => {
+describe('command line', () => {
   test('reports every problem of the configuration and exits with 2', async () => {
     const { status, err } = await run(['migrate'], { environment: { EARSHOT_HTTP__PROT: '1', EARSHOT_LOG__LEVEL: 'loud' } });
     expect(status).toBe(2);
     expect(err).toContain('EARSHOT_HTTP__PROT: Unknown key');
   });
 
-  test('every command has help with an example', async () => {
+  test('has help with an example for every command', async () => {
     const { out } = await run(['--help']);
     const names = [...out.matchAll(/^ {2}([a-z-]+)[ [<].*$/gm)]
       .map(([, name]) => name ?? '')
@@ -180,7 +180,7 @@ describe('the command line', () => {
     for (const name of ['serve', 'scan', 'backup']) expect((await run([name, '--help'])).out).toContain('Example:');
   });
 
-  test('an account is made from standard input, and its password is in no answer', async () => {
+  test('reads the password of a new account from standard input, and never prints it', async () => {
     const dataDir = folder();
     const made = await run(['user', 'add', 'ada', 'ada@example.com', '--admin', '--json'], { dataDir, input: 'a quiet harbour at noon\n' });
     expect(made.status).toBe(0);
@@ -190,7 +190,7 @@ describe('the command line', () => {
     expect(listed.out).not.toContain('scrypt');
   });
 
-  test('a campaign is made from a file, shown, exported and deleted only with --yes', async () => {
+  test('creates a campaign from a file, shows and exports it, and deletes it only with --yes', async () => {
     const dataDir = folder();
     await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
     const file = join(dataDir, 'c.yaml');
@@ -203,7 +203,7 @@ describe('the command line', () => {
     expect((await run(['campaign', 'show', id], { dataDir })).status).toBe(3);
   });
 
-  test('a second server on the same folder is refused in one line with 4, commands beside it work, SIGTERM ends it with 0', async () => {
+  test('refuses a second server on the same folder in one line with 4, allows commands beside it, and exits with 0 on SIGTERM', async () => {
     const dataDir = folder();
     const first = start(['serve'], dataDir);
     let printed = '';
@@ -223,7 +223,7 @@ describe('the command line', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('doctor asks the mail server, and says what it said', async () => {
+  test('checks the mail server in doctor, and prints its response', async () => {
     const smtp = await startSmtpServer({ login: { user: 'earshot', password: 'letmein' } });
     const mailOf = async (url: string) => {
       const { out } = await run(['doctor', '--json'], { environment: { EARSHOT_SMTP__URL: url } });
@@ -237,7 +237,7 @@ describe('the command line', () => {
     await smtp.close();
   });
 
-  test('doctor names what to do and ends with 1 where something must be done', async () => {
+  test('lists what to do in doctor, and exits with 1 when something must be done', async () => {
     const { status, out } = await run(['doctor', '--json'], {
       environment: { EARSHOT_REDDIT__SOURCE: 'api', EARSHOT_AI__PROVIDER: 'ollama' },
     });

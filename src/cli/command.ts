@@ -9,13 +9,13 @@ export interface Shared {
 }
 
 interface Leaf {
-  /** Name and arguments in commander's form: `show <id>`. */
+  /** Name and arguments in commander's syntax: `show <id>`. */
   usage: string;
   about: string;
   example: string;
 }
 
-/** A command with what every command has: `--config`, `--json` and an example in its help. */
+/** A command with what all commands share: `--config`, `--json`, and an example in its help. */
 export function leaf(parent: Command, { usage, about, example }: Leaf): Command {
   return parent
     .command(usage)
@@ -25,7 +25,7 @@ export function leaf(parent: Command, { usage, about, example }: Leaf): Command 
     .addHelpText('after', `\nExample:\n  $ ${example}`);
 }
 
-/** A noun that holds commands: `earshot user …`. */
+/** A noun that groups commands: `earshot user …`. */
 export const noun = (parent: Command, name: string, about: string): Command => parent.command(name).description(about);
 
 export interface Tools {
@@ -37,7 +37,7 @@ export function toolsOf(shared: Shared): Tools {
   return { config: loadConfig(shared.config), out: createOutput(shared.json === true) };
 }
 
-/** Opens the core beside a server that may be running, and closes it whatever happens. */
+/** Opens the core, possibly while a server is running, and always closes it. */
 export async function withCore(
   shared: Shared,
   work: (core: Core, out: Output) => Promise<void>,
@@ -45,7 +45,7 @@ export async function withCore(
 ): Promise<void> {
   const { config: read, out } = toolsOf(shared);
   const config = adjust(read);
-  // Loaded here so that commands that need no database start without it.
+  // Loaded here so that commands without a database start faster.
   const [{ createLog }, { openCore }] = await Promise.all([import('#core/platform/log.ts'), import('#core/open.ts')]);
   const core = await openCore(config, {
     log: await createLog(config.log.level === 'info' ? 'warn' : config.log.level, process.stderr.isTTY),

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 interface Step {
   /** Words of the command, such as `user add`; empty for `earshot` itself. */
   path: string;
-  /** What may come next. */
+  /** Possible next words. */
   next: string[];
 }
 
@@ -15,13 +15,13 @@ function listSteps(command: Command, path = ''): Step[] {
   return [own, ...inner.flatMap((each) => listSteps(each, `${path} ${each.name()}`.trim()))];
 }
 
-/** Options after which something of one's own is typed: there the shell offers files. */
+/** Options with a free value, for which the shell completes file names. */
 function listOpenOptions(command: Command): string[] {
   const own = command.options.flatMap(({ long, required, optional }) => (long && (required || optional) ? [long] : []));
   return [...new Set([...own, ...command.commands.flatMap(listOpenOptions)])].sort();
 }
 
-/** A completion script for bash, made of the commands as they are; zsh reads it through its own bashcompinit. */
+/** A completion script for bash, generated from the commands; zsh reads it through its own bashcompinit. */
 export function completionScript(program: Command): string {
   const steps = listSteps(program);
   const paths = steps.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');

@@ -2,7 +2,7 @@ import { ConfigError } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 
-/** 0 done, 1 failed, 2 wrong use or configuration, 3 not found, 4 refused (locked, limits). */
+/** 0 success, 1 failure, 2 wrong usage or configuration, 3 not found, 4 refused (locked, limits). */
 const exitOf: Record<ErrorCode, number> = {
   invalid: 2,
   unauthenticated: 4,
@@ -14,7 +14,7 @@ const exitOf: Record<ErrorCode, number> = {
   internal: 1,
 };
 
-/** What is said on stderr about a failure, and the exit status. Bugs keep their stack. */
+/** Lines for stderr and the exit status of an error. Bugs keep their stack. */
 export function explain(error: unknown): { lines: string[]; status: number } {
   if (error instanceof ConfigError) {
     return { lines: ['The configuration has problems:', ...error.problems.map(({ path, message }) => `  ${path}: ${message}`)], status: 2 };

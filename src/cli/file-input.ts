@@ -4,7 +4,7 @@ import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 
-/** The text of a file, or of standard input for `-`. Throws `not_found`. */
+/** Content of a file, or of standard input for `-`. Throws `not_found`. */
 export function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
@@ -21,7 +21,7 @@ function parseText(file: string, text: string): unknown {
   }
 }
 
-/** A campaign of JSON or YAML, by the schema. Throws `not_found`, or `invalid` with every problem of the file. */
+/** Parses a campaign from JSON or YAML by the schema. Throws `not_found`, or `invalid` with every problem of the file. */
 export function readCampaign<S extends z.ZodType>(
   file: string,
   schema: S,

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
-// Each is a process of its own, which a busy machine starts in seconds.
+// Each test starts a process, which takes seconds on a busy machine.
 vi.setConfig({ testTimeout: 90_000 });
 const launcher = resolve('bin/earshot');
 let place: string;
@@ -13,7 +13,7 @@ beforeAll(() => {
   place = mkdtempSync(join(tmpdir(), 'earshot-cli-'));
 });
 
-/** Runs in a folder of its own, where no config.yaml lies about. */
+/** Runs in a folder of its own, without a config.yaml. */
 function earshot(args: readonly string[], environment: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...args], {
     cwd: place,
@@ -24,7 +24,7 @@ function earshot(args: readonly string[], environment: Record<string, string> = 
   return { status, out: stdout, err: stderr };
 }
 
-describe('what a stranger types', () => {
+describe('invalid input', () => {
   test.each([
     [['blacklist', 'import', 'none.csv'], 3, 'Couldn’t read none.csv\n'],
     [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'Couldn’t read none.yaml\n'],
@@ -33,12 +33,12 @@ describe('what a stranger types', () => {
     [['token', 'create', 'x', '--scope', 'all'], 2, 'Couldn’t create the token\n  scope: One of: read, write\n'],
     [['competitor', 'add', 'X'], 2, 'Couldn’t add the competitor\n  name: At least 2 characters\n'],
     [['restore', 'none.db', '--yes'], 3, 'File none.db not found\n'],
-  ] as const)('%j ends in words and no stack', (args, status, words) => {
+  ] as const)('of %j gives a message without a stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
   });
 
   test.each([[['scan', '--describe', 'x', '--input', 'x', '--json', '--csv']], [['export', '--json', '--csv']]])(
-    '%j asks for two forms at once, which is wrong use',
+    'of %j requests two formats at once and is a usage error',
     (args) => {
       const { status, out, err } = earshot(args);
       expect([status, out]).toEqual([2, '']);
@@ -46,7 +46,7 @@ describe('what a stranger types', () => {
     },
   );
 
-  test('a campaign file that is no YAML, or no campaign, is refused with the reason', () => {
+  test("rejects a campaign file that isn't YAML, or not a campaign, with the reason", () => {
     writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
     writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
     const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);
@@ -54,7 +54,7 @@ describe('what a stranger types', () => {
     expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: 'list.yaml isn’t a valid campaign\n  (file): Must be an object\n' });
   });
 
-  test('wrong configuration names each key, in a file and in the environment', () => {
+  test('names each invalid key in a configuration file and in the environment', () => {
     writeFileSync(join(place, 'wrong.yaml'), 'http:\n  port: many\n  prot: 1\njobs: 3\nregistration: maybe\n');
     const { status, err } = earshot(['user', 'list', '--config', 'wrong.yaml']);
     expect(status).toBe(2);
@@ -70,13 +70,13 @@ describe('what a stranger types', () => {
     expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
   });
 
-  test('reports a data folder that is not a folder in one line', () => {
+  test("reports a data folder that isn't a folder in one line", () => {
     const { status, out, err } = earshot(['user', 'list'], { EARSHOT_DATA_DIR: join(launcher, 'data') });
     expect([status, out]).toEqual([1, '']);
     expect(err).toBe(`${join(launcher, 'data')} is not a folder. Set another one (dataDir).\n`);
   });
 
-  test('a reader that closes early ends the work without a word', async () => {
+  test('ends quietly when the reader of its output closes early', async () => {
     const child = spawn(process.execPath, [launcher, 'job', 'list', '--json'], {
       cwd: place,
       env: { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: join(place, 'data'), EARSHOT_REDDIT__SOURCE: 'off' },
@@ -90,7 +90,7 @@ describe('what a stranger types', () => {
 });
 
 describe('completion', () => {
-  test('names commands, options and choices in a real bash, and leaves files to the shell', () => {
+  test('completes commands, options, and choices in a real bash, and leaves files to the shell', () => {
     const script = earshot(['completion', 'bash']).out;
     const asked = [
       'earshot ca',
@@ -117,7 +117,7 @@ describe('completion', () => {
     ]);
   });
 
-  test('knows the shells it knows', () => {
+  test('supports bash and zsh only', () => {
     expect(earshot(['completion', 'zsh']).out).toContain('bashcompinit');
     expect(earshot(['completion', 'fish'])).toMatchObject({ status: 2, out: '' });
   });

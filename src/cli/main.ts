@@ -1,6 +1,6 @@
 import { version } from '#shared/product.ts';
 
-/** Loads commands only once one is asked for: the version is answered without them. */
+/** Loads commands only when one is needed: `--version` works without them. */
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
     process.stdout.write(`${version}\n`);

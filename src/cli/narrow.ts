@@ -1,10 +1,10 @@
 const gap = 2;
-/** Narrower than this, words fall apart. */
+/** Below this width, words become unreadable. */
 const narrowest = 8;
 
 const lengthOf = (text: string): number => [...text].length;
 
-/** How wide each column may be, so that all fit into `room`: those that need least keep what they need. */
+/** Widths of the columns within `room` characters; the narrowest columns keep their full width. */
 export function widthsWithin(natural: readonly number[], room: number): number[] {
   const free = room - gap * (natural.length - 1);
   const sum = (limit: number): number => natural.reduce((total, width) => total + Math.min(width, limit), 0);
@@ -13,7 +13,7 @@ export function widthsWithin(natural: readonly number[], room: number): number[]
   return natural.map((width) => Math.min(width, limit));
 }
 
-/** Lines of at most `width` characters, broken between words; a longer word is broken where it must be. */
+/** Lines of at most `width` characters, broken between words; a longer word is broken where necessary. */
 export function wrapped(text: string, width: number): string {
   const lines: string[] = [];
   let line = '';
@@ -29,7 +29,7 @@ export function wrapped(text: string, width: number): string {
   return [...lines, line].join('\n');
 }
 
-/** The same table for a terminal of so many characters a line; as it is where it fits. */
+/** The table for a terminal with `room` characters per line; unchanged if it fits. */
 export function narrowed(lines: readonly (readonly string[])[], room: number): string[][] {
   const natural = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => lengthOf(cells[column] ?? ''))));
   const widths = widthsWithin(natural, room);

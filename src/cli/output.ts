@@ -1,18 +1,18 @@
 import Table from 'cli-table3';
 import { narrowed } from './narrow.ts';
 
-/** Data goes to stdout, talk to stderr; with `--json` stdout holds JSON alone. */
+/** Data goes to stdout, messages to stderr. With `--json`, stdout contains only JSON. */
 export interface Output {
   json: boolean;
-  /** JSON of `data`, or what `show` returns for people. */
+  /** Prints `data` as JSON, or the text that `show` returns. */
   result(data: unknown, show: () => string): void;
-  /** Talk. */
+  /** Prints a message to stderr. */
   say(line: string): void;
-  /** One raw line of data. */
+  /** Prints one raw line of data to stdout. */
   data(line: string): void;
 }
 
-/** Control characters of other people's texts must not reach a terminal. */
+/** Removes control characters of untrusted text, which must not reach a terminal. */
 export function printable(text: string): string {
   let out = '';
   for (const char of text) {
@@ -24,7 +24,7 @@ export function printable(text: string): string {
   return out;
 }
 
-/** Cut to so many characters at a word where there is one near the end, with an ellipsis. */
+/** Text of at most `length` characters, cut with an ellipsis, if possible at a word boundary. */
 export function cut(text: string, length: number): string {
   const clean = printable(text).replaceAll(/ {2,}/g, ' ').trim();
   const chars = [...clean];
@@ -36,7 +36,7 @@ export function cut(text: string, length: number): string {
 
 const terminalWidth = (): number => (process.stdout.isTTY ? process.stdout.columns : Number.POSITIVE_INFINITY);
 
-/** `width`: characters a line. A terminal's tables keep within it; for a pipe a row stays a line. */
+/** `width`: characters per line. Tables fit the terminal's width; in a pipe each row is one line. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

@@ -44,7 +44,7 @@ const commands = [
   addCompletion,
 ];
 
-/** Every command there is; throws instead of ending the process. */
+/** Creates the program with every command. It throws instead of exiting. */
 export function buildProgram(): Command {
   const program = new Command('earshot')
     .description(`${product} finds Reddit conversations where someone needs what you sell.`)
@@ -55,7 +55,7 @@ export function buildProgram(): Command {
   return program;
 }
 
-/** Commander's `exitOverride` does not reach the commands below. */
+/** Commander's `exitOverride` doesn't apply to subcommands. */
 function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
   for (const inner of command.commands) throwInsteadOfExit(inner);

@@ -4,7 +4,7 @@ import { buildProgram } from './program.ts';
 
 const lingerMs = 2_000;
 
-/** Runs one command line; errors become lines on stderr and an exit status. */
+/** Runs one command line. Errors become lines on stderr and an exit status. */
 export async function run(argv: readonly string[]): Promise<void> {
   try {
     await buildProgram().parseAsync([...argv]);
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[]): Promise<void> {
     const { lines, status } = explain(error);
     for (const line of lines) process.stderr.write(`${line}\n`);
     process.exitCode = status;
-    // Whatever was still open when it failed must not keep a process that does nothing.
+    // Anything left open after an error must not keep the process alive.
     setTimeout(() => process.exit(status), lingerMs).unref();
   }
 }

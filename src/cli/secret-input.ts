@@ -2,7 +2,10 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { AppError } from '#core/platform/errors.ts';
 
-/** Asks on the terminal without an echo, else takes the first line of standard input: never an argument, which others can see. */
+/**
+ * Prompts on the terminal without echo, or reads the first line of standard input; never an argument, which other users could
+ * see.
+ */
 export async function readSecret(prompt: string): Promise<string> {
   const isTerminal = process.stdin.isTTY;
   if (isTerminal) process.stderr.write(`${prompt}: `);

@@ -1,4 +1,4 @@
-/** Resolves with the first signal that asks the process to end; a second one ends it at once. */
+/** Resolves with the first signal that asks the process to end; a second one ends it immediately. */
 export function untilSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let asked = false;

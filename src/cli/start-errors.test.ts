@@ -28,7 +28,7 @@ const start = (dataDir: string, environment: Record<string, string> = {}) =>
     stdio: ['ignore', 'ignore', 'pipe'],
   });
 
-/** Waits for the process to end by itself: one that neither serves nor ends runs into the limit of its test. */
+/** Waits for the process to exit; one that neither serves nor exits runs into the test's timeout. */
 async function failedStart(dataDir: string, environment?: Record<string, string>): Promise<{ status: number | null; lines: string[] }> {
   const child = start(dataDir, environment);
   let said = '';
@@ -44,14 +44,14 @@ async function startsAndEnds(dataDir: string): Promise<boolean> {
   return (await ended)[0] === 0;
 }
 
-/** A data folder that a server has used and left. */
+/** A data folder that a server used before. */
 async function usedFolder(): Promise<string> {
   const dataDir = folder();
   await startsAndEnds(dataDir);
   return dataDir;
 }
 
-describe('a start that fails ends the process, with one line that says what to do', () => {
+describe('failed start', () => {
   test.each<[string, Record<string, string>, number, RegExp]>([
     [
       'a wrong cron expression',
@@ -77,17 +77,17 @@ describe('a start that fails ends the process, with one line that says what to d
       2,
       /^203\.0\.113\.9 is not an address of this machine\. Set another one \(http\.host\)\.$/,
     ],
-  ])('for %s', async (...row) => {
+  ])('prints one line that says what to do for %s', async (...row) => {
     const [, environment, status, message] = row;
     const dataDir = folder();
     const failed = await failedStart(dataDir, environment);
     expect(failed).toMatchObject({ status, lines: expect.arrayContaining([expect.stringMatching(message)]) });
-    // A configuration's problems have a heading.
+    // Configuration problems have a heading.
     expect(failed.lines.filter((line) => line !== 'The configuration has problems:')).toHaveLength(1);
     expect(await startsAndEnds(dataDir)).toBe(true);
   });
 
-  test('for a port in use', async () => {
+  test('prints one line that says what to do for a port in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -99,7 +99,7 @@ describe('a start that fails ends the process, with one line that says what to d
     other.close();
   });
 
-  test('for a folder that another server holds, and leaves that one alone', async () => {
+  test("prints one line for a folder that another server holds, and doesn't affect that server", async () => {
     const dataDir = folder();
     const first = start(dataDir);
     const ended = once(first, 'exit');
@@ -125,13 +125,13 @@ describe('a start that fails ends the process, with one line that says what to d
       (dataDir) => writeFileSync(join(dataDir, 'secret.key'), 'x'.repeat(40)),
       /^earshot\.db is missing, though .* still holds secret\.key\. Put earshot\.db back\./,
     ],
-  ])('for %s', async (_, spoil, message) => {
+  ])('prints one line that says what to do for %s', async (_, spoil, message) => {
     const dataDir = folder();
     spoil(dataDir);
     expect(await failedStart(dataDir)).toEqual({ status: 1, lines: [expect.stringMatching(message)] });
   });
 
-  test('for a key that is too short or can not be read', async () => {
+  test("prints one line for a key that is too short or can't be read", async () => {
     const dataDir = await usedFolder();
     const key = join(dataDir, 'secret.key');
     writeFileSync(key, 'short');
@@ -150,7 +150,7 @@ describe('a start that fails ends the process, with one line that says what to d
   test.skipIf(!canMount).each([
     ['an empty', () => Promise.resolve(folder())],
     ['a used', usedFolder],
-  ])('for %s read-only folder', async (_, make) => {
+  ])('prints one line for a %s read-only folder', async (_, make) => {
     const dataDir = await make();
     const readOnly = makeReadOnly(dataDir);
     const failed = await failedStart(dataDir).finally(readOnly.undo);
@@ -161,19 +161,22 @@ describe('a start that fails ends the process, with one line that says what to d
   });
 });
 
-describe.skipIf(!canMount)('a start on a full disk ends the process with one line, and a later one works once there is space', () => {
+describe.skipIf(!canMount)('start on a full disk', () => {
   const isFull = (dataDir: string) => ({ status: 1, lines: [`The disk of ${dataDir} is full. Free some space, then try again.`] });
 
-  test.each([16_384, 65_536, 409_600])('of a new instance with %i bytes', async (bytes) => {
-    const dataDir = folder();
-    const disk = makeSmallDisk(dataDir, bytes);
-    const failed = await failedStart(dataDir);
-    const grown = disk.grow(20_000_000) && (await startsAndEnds(dataDir));
-    disk.undo();
-    expect([failed, grown]).toEqual([isFull(dataDir), true]);
-  });
+  test.each([16_384, 65_536, 409_600])(
+    'exits with one line for a new instance with %i bytes, and succeeds once there is space',
+    async (bytes) => {
+      const dataDir = folder();
+      const disk = makeSmallDisk(dataDir, bytes);
+      const failed = await failedStart(dataDir);
+      const grown = disk.grow(20_000_000) && (await startsAndEnds(dataDir));
+      disk.undo();
+      expect([failed, grown]).toEqual([isFull(dataDir), true]);
+    },
+  );
 
-  test('of a used one, without a change to its database', async () => {
+  test("exits with one line for a used folder, and doesn't change its database", async () => {
     const used = await usedFolder();
     const dataDir = folder();
     const disk = makeSmallDisk(dataDir, statSync(join(used, 'earshot.db')).size + 100_000);

@@ -24,7 +24,7 @@ function idOf(text: string): string {
   return parsed.data;
 }
 
-/** Rules may be plain lines in a file. */
+/** Rules in a file may be plain lines. */
 function withRules(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return value;
   return { ...value, rules: value.rules.map((rule: unknown) => (typeof rule === 'string' ? { text: rule } : rule)) };

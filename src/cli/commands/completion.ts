@@ -4,7 +4,7 @@ import { completionScript } from '../completion-script.ts';
 
 const forZsh = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n';
 
-/** `completion bash|zsh`: add last, so that it knows every command. */
+/** `completion bash|zsh`: added last, so that it includes every command. */
 export function addCompletion(program: Command): void {
   leaf(program, {
     usage: 'completion',

@@ -49,7 +49,6 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
   }
 }
 
-/** `migrate`, `backup` and `restore`. */
 const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
   [
     promise.holds

@@ -14,7 +14,7 @@ import { cut, printable, type Output } from '../output.ts';
 import { untilSignal } from '../signals.ts';
 import { openable } from './serve.ts';
 
-/** A throw-away instance: its own folder, this machine only, no source to Reddit. */
+/** A temporary instance: its own folder, this machine only, not connected to Reddit. */
 function demoConfig(config: Config, dataDir: string): Config {
   return parseConfig({
     ...config,
@@ -52,7 +52,7 @@ async function printLead(core: Core, out: Output, { leadId, userId }: { leadId: 
   );
 }
 
-/** Prints each lead as it arrives; resolves with the sums when the sample stream is through. */
+/** Prints each lead as it arrives. Resolves with the totals when the sample is done. */
 function followSample(core: Core, out: Output, userId: string): Promise<string> {
   return new Promise((resolve) => {
     let printing = Promise.resolve();

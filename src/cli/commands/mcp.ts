@@ -13,12 +13,11 @@ const runMcp = (options: McpOptions) =>
     const { createMcpServer } = await import('#server/mcp/server.ts');
     const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['draft_reply'] });
     await server.connect(new StdioServerTransport());
-    // The assistant ends it by closing our input.
+    // The client ends the server by closing our stdin.
     await once(process.stdin, 'close');
     await server.close();
   });
 
-/** `mcp`. */
 export function addMcp(program: Command): void {
   leaf(program, {
     usage: 'mcp',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test('beside a running server, score explain prints components, rules and the absence of a cap', async () => {
+test('prints components, rules, and the absence of a cap in score explain while a server runs', async () => {
   const out = await score('explain', postId);
   expect(out).toContain('Looking for invoicing software');
   expect(out).toMatch(/intent +[01]\.\d\d/);
@@ -35,13 +35,13 @@ test('beside a running server, score explain prints components, rules and the ab
   expect(out).toContain('Rules: invoic*');
 });
 
-test('score eval prints the figures for people and for programs', async () => {
+test('prints the figures of score eval as text and as JSON', async () => {
   expect(await score('eval', campaignId)).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
   expect(JSON.parse(await score('eval', campaignId, '--json'))).toEqual([
     { scoredBy: 'builtin', rated: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
   ]);
 });
 
-test('a post that is not there ends with exit state 3', async () => {
+test('exits with 3 for an unknown post', async () => {
   await expect(score('explain', '999')).rejects.toMatchObject({ code: 3 });
 });

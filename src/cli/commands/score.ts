@@ -55,7 +55,7 @@ interface EvalOptions extends Shared {
   provider?: string;
 }
 
-/** Everything scored is scored again by one scorer; what is stored stays. */
+/** Scores every rated post again with one scorer; stored scores don't change. */
 function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<void> {
   const chosen = scorers.find((name) => name === provider);
   if (!chosen) throw new AppError('invalid', `Provider must be one of: ${scorers.join(', ')}`);

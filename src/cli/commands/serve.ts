@@ -4,10 +4,12 @@ import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
 import { untilSignal } from '../signals.ts';
 
-/** For people: what they can open in a browser. */
+/** A URL that a browser can open. */
 export const openable = (url: string): string => url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/, '//localhost');
 
-/** A bug that nobody caught leaves unknown state behind: it is logged whole, and the supervisor starts again. */
+/**
+ * An uncaught error leaves unknown state behind, so it is logged in full and the process exits for its supervisor to restart it.
+ */
 function endOnBug(log: Log): void {
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'uncaught');
@@ -15,7 +17,7 @@ function endOnBug(log: Log): void {
   });
 }
 
-/** A supervisor kills what takes longer; everything that was answered is stored, so that an end is always safe. */
+/** Supervisors kill a process that takes longer. That is safe, because everything acknowledged is stored. */
 const longestStopMs = 8_000;
 
 function endInTime(log: Log): void {

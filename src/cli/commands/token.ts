@@ -46,7 +46,6 @@ const runRevoke = (id: string, options: TokenOptions) =>
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-/** `token create|list|revoke`. */
 export function addTokenCommands(program: Command): void {
   const token = noun(program, 'token', 'Manage API tokens (docs/api.md)');
   const whose = ['--user <email>', 'account to use (required if there are several)'] as const;

@@ -72,7 +72,6 @@ async function runExport(options: ExportOptions): Promise<void> {
   });
 }
 
-/** `import` and `export`. */
 export function addTransferCommands(program: Command): void {
   leaf(program, {
     usage: 'import <file>',

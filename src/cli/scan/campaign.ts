@@ -5,7 +5,7 @@ import { checkRules } from '#core/scoring/rules/parse.ts';
 import { campaignInputSchema, ruleSchema } from '#shared/campaigns.ts';
 import { readCampaign } from '../file-input.ts';
 
-/** A campaign as a file: the fields of the API, rules as plain lines if wanted, only the offering is needed. */
+/** A campaign file: the fields of the API, rules optionally as plain lines; only the offering is required. */
 const campaignFileSchema = campaignInputSchema.partial({ name: true }).extend({
   id: z.string().max(100).default('scan'),
   rules: z.array(z.union([z.string().transform((text) => ({ text })), ruleSchema])).default([]),
@@ -16,7 +16,7 @@ const columnsOf = (campaign: ScoringCampaign) =>
     checkRules(text).map(({ column, message }) => ({ path: `rules.${index}`, message: `Column ${column}: ${message}` })),
   );
 
-/** Throws `invalid` with every problem of the file, rules at their column. */
+/** Throws `invalid` with every problem of the file, and the column of rule errors. */
 export function readCampaignFile(path: string): ScoringCampaign {
   const parsed = readCampaign(path, campaignFileSchema);
   const faults = columnsOf(parsed);
@@ -24,7 +24,7 @@ export function readCampaignFile(path: string): ScoringCampaign {
   return parsed;
 }
 
-/** A campaign that knows no more than a description: no rules, so that relevance alone decides. */
+/** A campaign with only a description: without rules, it is matched by relevance alone. */
 export function describedCampaign(text: string): ScoringCampaign {
   return { ...campaignFileSchema.parse({ offering: text }), description: text };
 }

@@ -40,7 +40,7 @@ export function foundOf(item: FetchedItem, { assessment, exactScore, decision, m
   };
 }
 
-/** The best so many, in bounded memory: cut back whenever twice as many are held. */
+/** Keeps the best `limit` entries in bounded memory: trimmed when twice as many are stored. */
 export class Best {
   readonly #limit: number;
   #held: Found[] = [];

@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { SingleBar } from 'cli-progress';
 
 export interface Progress {
-  /** Bytes of the file read so far, of its size on disk. */
+  /** Bytes of the file read so far, out of its size on disk. */
   at(bytes: number): void;
   stop(): void;
 }
 
-/** A bar on a terminal; elsewhere nothing, so that logs stay readable. */
+/** A progress bar on a terminal; nothing elsewhere, to keep logs readable. */
 export function startProgress(file: string, items: () => number): Progress {
   if (!process.stderr.isTTY) return { at: () => undefined, stop: () => undefined };
   const bar = new SingleBar({

@@ -33,7 +33,7 @@ interface Tally {
 }
 
 const shownBad = 5;
-/** Near-duplicates stand close together in a file; how many texts back one is looked for. */
+/** Near-duplicates are close together in a file; number of previous texts to compare with. */
 const nearby = 10_000;
 
 const formOf = ({ json, jsonl, csv }: ScanOptions): Form => (jsonl ? 'jsonl' : csv ? 'csv' : json ? 'json' : 'text');
@@ -88,9 +88,9 @@ function sayTally(out: Output, tally: Tally): void {
   if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }
 
-/** Reads files, scores every item and prints leads, in memory that does not grow with the file. */
+/** Reads files, scores every item, and prints leads, in constant memory. */
 export async function runScan(options: ScanOptions): Promise<void> {
-  // A file of any size needs little, but the engine would take what the machine has before it cleans up.
+  // Little memory is needed for any file size, but the engine would use all of the machine's before collecting garbage.
   setFlagsFromString('--optimize-for-size');
   const form = formOf(options);
   const out = createOutput(options.json === true);

@@ -1,2 +1,2 @@
-/** How many leads text output shows; data formats stream everything. */
+/** Number of leads in text output; data formats stream everything. */
 export const textLimit = 50;

@@ -40,7 +40,7 @@ export interface Writer {
   end(): Promise<void>;
 }
 
-/** Writes rows as they come and waits when the reader is slower, so that memory stays flat. */
+/** Writes rows as they come and waits for a slower reader, so that memory stays constant. */
 export function createWriter(form: Form, to: Writable): Writer {
   const shape = shapes[form];
   let index = 0;
