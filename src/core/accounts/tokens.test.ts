@@ -76,14 +76,14 @@ describe('access tokens', () => {
     ['another kind', { typ: 'reset' }],
     ['no kind', { typ: undefined }],
     ['no end', { exp: undefined }],
-    ['an end that is no number', { exp: 'never' }],
+    ['an expiry that isn’t a number', { exp: 'never' }],
     ['no start', { iat: undefined }],
     ['no version', { ver: undefined }],
-    ['a version in words', { ver: '1' }],
+    ['a version that isn’t a number', { ver: '1' }],
     ['no subject', { sub: undefined }],
-    ['a subject that is no id', { sub: 'admin' }],
-    ['a list of subjects', { sub: ['1'] }],
-    ['a start in the future of validity', { nbf: at + 600 }],
+    ['a subject that isn’t an id', { sub: 'admin' }],
+    ['an array of subjects', { sub: ['1'] }],
+    ['a validity that starts in the future', { nbf: at + 600 }],
   ])('rejects %s', async (_, change) => {
     expect(await fateOf(byHand({ alg: 'HS256' }, { ...good, ...change }))).toBe('unauthenticated');
   });
