@@ -4,6 +4,7 @@ import { clock } from './2026-11-22-clock.ts';
 import { complaintsBesideAlternatives } from './2026-11-22-complaints-beside-alternatives.ts';
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
+import { sessions } from './2026-11-23-sessions.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { tokenTools } from './2026-11-22-token-tools.ts';
 import { feedChanges } from './2026-11-22-feed-changes.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-token-tools', up: tokenTools },
   { name: '2026-11-22-feed-changes', up: feedChanges },
   { name: '2026-11-23-one-post-for-an-id', up: onePostForAnId },
+  { name: '2026-11-23-sessions', up: sessions },
 ];
 
 /** What takes the place of the first migration on a database that was made before it. */

@@ -3,7 +3,7 @@ import { requireAdmin, type Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Route, TokenAccess } from '#shared/route.ts';
 
-export type ActorFrom = (token: string) => Promise<Actor>;
+export type ActorFrom = (token: string, address?: string) => Promise<Actor>;
 type Requirements = Pick<Route, 'access' | 'tokens'>;
 
 function tokenOf(request: IncomingMessage): string {

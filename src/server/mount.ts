@@ -139,7 +139,7 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = defaultDeadlineMs): Mount {
   return (route, handler, options = {}) => {
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
-      const actor = await authorize(ctx.req, route, actorFrom);
+      const actor = await authorize(ctx.req, route, (token) => actorFrom(token, ctx.state.address));
       ctx.state.actor = actor;
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;

@@ -32,7 +32,7 @@ const maxSocketsPerUser = 10;
 const eventWindowMs = 10_000;
 const maxEventsPerWindow = 50;
 
-const roomOf = (kind: 'user' | 'campaign', id: string): string => `${kind}:${id}`;
+const roomOf = (kind: 'user' | 'session' | 'campaign', id: string): string => `${kind}:${id}`;
 
 function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
   const { publicUrl } = core.config.http;
@@ -57,7 +57,7 @@ function admit(io: Io, core: Core): void {
         if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser)
           throw new AppError('too_many', 'Too many open connections. Close other tabs and try again.');
         Object.assign(socket.data, { token, actor, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
-        return socket.join(room);
+        return socket.join([room, roomOf('session', actor.sessionId ?? '')]);
       })
       .then(() => next())
       .catch((error: unknown) => next(error instanceof AppError ? error : new Error('Something went wrong')));
@@ -130,7 +130,9 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
   const browserEvents = createBrowserEvents({ now: core.now, send: (fact, audience) => pass(io, fact, audience), later });
   const off = [
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
-    core.bus.on('session:ended', ({ userId }) => io.in(roomOf('user', userId)).disconnectSockets(true)),
+    core.bus.on('session:ended', ({ userId, sessionId }) =>
+      io.in(sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId)).disconnectSockets(true),
+    ),
   ];
   let version = await core.instance.status.dataVersion();
   let polling = Promise.resolve();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fileSchema, idSchema, timeSchema } from './common.ts';
+import { fileSchema, idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { maxPasswordLength, minPasswordLength } from './product.ts';
 import { defineRoute } from './route.ts';
 
@@ -61,6 +61,21 @@ export const profileSchema = z.strictObject({
   settings: userSettingsSchema.optional(),
 });
 export type ProfileUpdate = z.infer<typeof profileSchema>;
+
+/** A browser in which the account is signed in. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  /** Browser and system, such as `Firefox on Linux`; empty if unknown. */
+  device: z.string(),
+  /** IP address of the last use. */
+  address: z.string(),
+  createdAt: timeSchema,
+  /** To the minute. */
+  lastUsedAt: timeSchema,
+  /** The session that asks. */
+  current: z.boolean(),
+});
+export type SignedInDevice = z.output<typeof sessionSchema>;
 
 export const accountExportSchema = z.object({
   product: z.string(),
@@ -125,7 +140,7 @@ export const authRoutes = {
     path: '/auth/change-password',
     access: 'user',
     tokens: 'none',
-    summary: 'Change own password; ends all other sessions',
+    summary: 'Change own password; ends all other sessions and all API tokens',
     body: passwordChangeSchema,
     response: authResultSchema,
   }),
@@ -134,7 +149,32 @@ export const authRoutes = {
     path: '/auth/logout-everywhere',
     access: 'user',
     tokens: 'none',
-    summary: 'End every session of this account',
+    summary: 'End every session and API token of this account',
+    response: z.null(),
+  }),
+  logout: defineRoute({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'user',
+    tokens: 'none',
+    summary: 'End this session',
+    response: z.null(),
+  }),
+  sessions: defineRoute({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Where this account is signed in',
+    response: wholeOf(sessionSchema),
+  }),
+  endSession: defineRoute({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    access: 'user',
+    tokens: 'none',
+    summary: 'End one session of this account',
+    params: idParams,
     response: z.null(),
   }),
   exportAccount: defineRoute({

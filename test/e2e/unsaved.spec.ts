@@ -14,7 +14,9 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 
 async function open(context: BrowserContext, path: string): Promise<Page> {
-  await signIn(context, token);
+  // A session of its own: logging out ends it on the server.
+  const fresh = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
+  await signIn(context, fresh.token);
   const page = await context.newPage();
   await page.goto(`${instance.url}/dashboard/follow-ups`);
   await page.goto(`${instance.url}${path}`);

@@ -10,7 +10,17 @@ export interface Row {
   /** For people who have no campaign, where that makes a difference. */
   stranger?: number;
   /** Whose thing `:id` is; absent where there is none. */
-  id?: 'campaignId' | 'postId' | 'leadId' | 'followUpId' | 'viewId' | 'tokenId' | 'competitorId' | 'channelId' | 'scheduledId';
+  id?:
+    | 'campaignId'
+    | 'postId'
+    | 'leadId'
+    | 'followUpId'
+    | 'viewId'
+    | 'tokenId'
+    | 'competitorId'
+    | 'channelId'
+    | 'scheduledId'
+    | 'sessionId';
   /** What `:name` stands for. */
   name?: string;
   query?: string;
@@ -56,6 +66,9 @@ export const rows: Record<string, Row> = {
   'POST /auth/reset-password': sending({ ok: 400 }, { token: 'x', password: 'another good one' }),
   'POST /auth/change-password': sending({ ok: 400 }, { currentPassword: 'wrong one', newPassword: 'another good one' }),
   'POST /auth/logout-everywhere': { ok: 204 },
+  'POST /auth/logout': { ok: 204 },
+  'GET /auth/sessions': plain,
+  'DELETE /auth/sessions/:id': { ok: 204, id: 'sessionId' },
   'POST /demo/sign-in': sending({ ok: 404 }, { code: 'x' }),
   'GET /campaigns': plain,
   'POST /campaigns': sending({ ok: 201 }, { name: 'Mine', rules: [{ text: 'invoice' }] }),

@@ -20,6 +20,7 @@ export interface World {
   competitorId: string;
   channelId: string;
   scheduledId: string;
+  sessionId: string;
   close(): Promise<void>;
 }
 
@@ -67,6 +68,9 @@ export async function makeWorld(): Promise<World> {
     })
     .returning<{ id: number }[]>('id');
   const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
+  // Of another browser, so that ending it leaves the caller signed in.
+  const elsewhere = await server.core.accounts.users.signIn({ email: owner.email, password: owner.password }, '192.0.2.2');
+  const { sessionId = '' } = (await server.core.accounts.users.sessionFrom(elsewhere.token)).actor;
   return {
     server,
     as: {
@@ -86,6 +90,7 @@ export async function makeWorld(): Promise<World> {
     competitorId: competitor.id,
     channelId: channel.id,
     scheduledId: String(scheduled?.id),
+    sessionId,
     close: () => server.close(),
   };
 }

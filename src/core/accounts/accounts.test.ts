@@ -109,7 +109,7 @@ describe('sign-in', () => {
 
   test('returns a valid token, regardless of the case of the email address', async () => {
     const { token, user } = await bench.accounts.signIn({ email: ' ANN@Example.test', password: ann.password }, home);
-    expect(await bench.accounts.actorFrom(token)).toEqual({ kind: 'user', userId: user.id, role: 'admin' });
+    expect(await bench.accounts.actorFrom(token)).toMatchObject({ kind: 'user', userId: user.id, role: 'admin' });
     expect((await trail()).at(-1)).toBe('login user:1 by 1');
     expect((await userRow('1'))?.['last_login_at']).toBe(bench.clock.now);
   });
@@ -185,6 +185,19 @@ describe('ending every session', () => {
     await end(as(user));
     await expect(bench.accounts.actorFrom(token)).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(ended).toEqual([user.id]);
+  });
+
+  test.each(ways)('%s ends API tokens too, unless it is a role change', async (name, end) => {
+    await bench.accounts.register(ann, home);
+    const { user } = await bench.accounts.register(bob, home);
+    const { token } = await bench.core.accounts.tokens.create(as(user), { name: 'CRM', scope: 'read', tools: [] });
+    await end(as(user));
+    await bench.accounts.setDisabled(systemActor, bob.email, false);
+    const works = await bench.core.accounts.tokens.actorFrom(token).then(
+      () => true,
+      () => false,
+    );
+    expect(works).toBe(name === 'another role');
   });
 
   test('rejects a disabled account even if the token version matches', async () => {

@@ -4,8 +4,9 @@ import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
 import { requireAnAdmin } from './policy.ts';
-import { findUser, listUserRows, listUserRowsById, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import { findUser, listUserRows, listUserRowsById, updateUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
+import { endAccess, endSessions } from './session-queries.ts';
 import { keyOf, presentUser, presentUsers } from './user.ts';
 
 const maxListed = 10_000;
@@ -38,12 +39,12 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
     return user;
   }
-  /** Changes the account and ends its sessions. */
+  /** Changes the account and ends its sessions; a disabled account keeps no API token for when it is enabled again. */
   async function change(email: string, changes: Partial<Pick<UserRow, 'role' | 'disabled'>>): Promise<UserRow> {
     const user = await transact(db, async (trx) => {
       const { id } = await getByEmail(trx, email);
       await updateUser(trx, id, changes);
-      await raiseTokenVersion(trx, id);
+      await (changes.disabled === 1 ? endAccess : endSessions)(trx, id);
       await requireAnAdmin(trx, { self: false });
       return getByEmail(trx, email);
     });

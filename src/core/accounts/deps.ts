@@ -2,6 +2,7 @@ import type { CoreContext } from '#core/context.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
+import type { DeviceTokens } from './device-tokens.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -31,6 +32,7 @@ export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' |
   limiter: Limiter;
   passwords: Passwords;
   tokens: AccessTokens;
+  deviceTokens: DeviceTokens;
   userData: UserData;
   isBetaMode: () => Promise<boolean>;
   /** Whether this email address may register although the instance is in beta. */

@@ -52,8 +52,9 @@ export async function openAccounts(
     plans,
     billing,
     beta,
-    /** The user of a bearer token, which is a session's or an API token. */
-    actorFrom: (token: string): Promise<Actor> => (token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token)),
+    /** Whom a bearer token stands for: a session's or an API token's user. */
+    actorFrom: (token: string, address?: string): Promise<Actor> =>
+      token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token, address),
     async close(): Promise<void> {
       await users.settle();
       await billing.close();

@@ -2,11 +2,14 @@ import type { AuthResult, ProfileUpdate, User } from '#shared/auth.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import { deleteInvitation, deleteResets, findUser, raiseTokenVersion, updateUser, type UserRow } from './queries.ts';
+import { deleteInvitation, deleteResets, findUser, updateUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { refuseTaken } from './registration.ts';
-import { authResultFor, keyOf, presentUser, settingsOf } from './user.ts';
+import { endAccess } from './session-queries.ts';
+import { type Client, startSession } from './start-session.ts';
+import { keyOf, presentUser, settingsOf } from './user.ts';
 
 function refuseUnknownZone(timezone: string | undefined): void {
   try {
@@ -61,10 +64,11 @@ export function createOwnAccount(deps: OwnAccountDeps) {
       await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
       return presentUser(deps, await getRow(actor));
     },
-    /** Ends every session and returns a new one. Throws `invalid` for a wrong current password. */
+    /** Ends every session and API token and answers with a new session. Throws `invalid` for a wrong current password. */
     async changePassword(
       actor: Actor,
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+      client: Client = { address: '', browser: noBrowser },
     ): Promise<AuthResult> {
       const user = await getRow(actor);
       const attempt = await limiter.ownPassword(String(user.id));
@@ -78,16 +82,16 @@ export function createOwnAccount(deps: OwnAccountDeps) {
       const hash = await passwords.hash(newPassword);
       await transact(db, async (trx) => {
         await updateUser(trx, user.id, { password_hash: hash });
-        await raiseTokenVersion(trx, user.id);
+        await endAccess(trx, user.id);
         await deleteResets(trx, user.id);
       });
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(actor, { action: 'password-changed', target: `user:${user.id}` });
-      return authResultFor(deps, await getRow(actor));
+      return startSession(deps, await getRow(actor), client);
     },
     async logoutEverywhere(actor: Actor): Promise<null> {
       const user = await getRow(actor);
-      await raiseTokenVersion(db, user.id);
+      await transact(db, (trx) => endAccess(trx, user.id));
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(actor, { action: 'sessions-ended', target: `user:${user.id}` });
       return null;

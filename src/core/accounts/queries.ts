@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { PasswordResetsRow, UsersRow } from './tables.ts';
 
-const columns = [
+export const userColumns = [
   'id',
   'username',
   'username_key',
@@ -16,26 +16,26 @@ const columns = [
   'created_at',
   'last_login_at',
 ] as const;
-export type UserRow = Pick<UsersRow, (typeof columns)[number]>;
+export type UserRow = Pick<UsersRow, (typeof userColumns)[number]>;
 
 export const findUser = (
   db: Db | Trx,
   by: { id: number } | { email_key: string } | { username_key: string },
 ): Promise<UserRow | undefined> =>
   db('users')
-    .select(...columns)
+    .select(...userColumns)
     .where(by)
     .first();
 
 export const listUserRows = (db: Db, limit: number): Promise<UserRow[]> =>
   db('users')
-    .select(...columns)
+    .select(...userColumns)
     .orderBy('id')
     .limit(limit);
 
 export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
   db('users')
-    .select(...columns)
+    .select(...userColumns)
     .whereIn('id', ids)
     .limit(ids.length);
 
@@ -55,7 +55,7 @@ export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit
   if (Object.keys(changes).length > 0) await db('users').where({ id }).update(changes);
 }
 
-/** Ends all sessions: tokens issued so far are rejected from now on. */
+/** Every session token issued so far is rejected afterwards. */
 export async function raiseTokenVersion(db: Db | Trx, id: number): Promise<void> {
   await db('users')
     .where({ id })

@@ -1,10 +1,12 @@
 import { product } from '#shared/product.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import { findReset, findUser, raiseTokenVersion, updateUser, useReset, type UserRow } from './queries.ts';
+import { findReset, findUser, updateUser, useReset, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { digestOf, type ResetLinks } from './reset-links.ts';
+import { endAccess } from './session-queries.ts';
 import { keyOf } from './user.ts';
 
 const sameAnswer = { message: 'If an account with this email address exists, we have sent it a link to set a new password.' };
@@ -51,8 +53,15 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       }
       return sameAnswer;
     },
-    /** Ends all sessions and starts none. Throws `invalid` for a link that is unknown, used, or expired. */
-    async resetPassword({ token, password }: { token: string; password: string }, address: string): Promise<{ message: string }> {
+    /**
+     * Ends all sessions and API tokens, and starts none. The browser may sign in afterwards even while others guess the
+     * password. Throws `invalid` for a link that is wrong, used, or expired.
+     */
+    async resetPassword(
+      { token, password }: { token: string; password: string },
+      address: string,
+      browser = noBrowser,
+    ): Promise<{ message: string }> {
       await limiter.reset(address);
       const expired = new AppError('invalid', 'This link has expired or was already used. Ask for a new one.', {
         details: [{ path: 'token', message: 'Expired or already used' }],
@@ -66,9 +75,10 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       await transact(db, async (trx) => {
         if (!(await useReset(trx, digest, now()))) throw expired;
         await updateUser(trx, user.id, { password_hash: hash });
-        await raiseTokenVersion(trx, user.id);
+        await endAccess(trx, user.id);
       });
       bus.emit('session:ended', { userId: String(user.id) });
+      browser.keepDeviceToken(await deps.deviceTokens.issue(user.id));
       await writeAudit(null, { action: 'password-reset', target: `user:${user.id}`, address });
       return { message: 'Password changed. Sign in with your new password.' };
     },

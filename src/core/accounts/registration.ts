@@ -2,11 +2,13 @@ import type { AuthResult, Registration, Role, User } from '#shared/auth.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { requireOpenRegistration } from './policy.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
-import { authResultFor, keyOf, presentUser } from './user.ts';
+import { startSession } from './start-session.ts';
+import { keyOf, presentUser } from './user.ts';
 
 const taken = (path: 'email' | 'username') => {
   const message = path === 'email' ? 'An account with this email address already exists' : 'This username is taken';
@@ -48,7 +50,7 @@ export function createRegistration(deps: AccountDeps) {
       const firstRun = !(await hasUsers(db));
       return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
     },
-    async register(given: Registration, address: string): Promise<AuthResult> {
+    async register(given: Registration, address: string, browser = noBrowser): Promise<AuthResult> {
       await limiter.register(address);
       const needsInvitation = (await isBetaMode()) && !(await isInvited(given.email));
       requireOpenRegistration(config, { isFirst: !(await hasUsers(db)), needsInvitation });
@@ -63,7 +65,7 @@ export function createRegistration(deps: AccountDeps) {
         { kind: 'user', userId: String(user.id), role: user.role },
         { action: 'register', target: `user:${user.id}`, details: { role: user.role }, address },
       );
-      return authResultFor(deps, user);
+      return startSession(deps, user, { address, browser });
     },
     /** For admins, regardless of registration and beta mode. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {

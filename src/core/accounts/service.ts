@@ -3,15 +3,16 @@ import { createLimiter } from '#core/platform/limiter.ts';
 import { createAdministration } from './administration.ts';
 import { createDeletion } from './deletion.ts';
 import type { AccountDeps } from './deps.ts';
+import { createDeviceTokens } from './device-tokens.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { UserRow } from './queries.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
 import { createResetLinks } from './reset-links.ts';
-import { createSessions } from './sessions.ts';
+import { createSessions, createSignIn } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
 
-interface Given extends Omit<AccountDeps, 'limiter' | 'tokens'> {
+interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'deviceTokens'> {
   signingKey: Uint8Array;
 }
 
@@ -22,10 +23,12 @@ export function createAccounts({ signingKey, ...given }: Given) {
     ...given,
     limiter: createLimiter({ db, now }),
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
+    deviceTokens: createDeviceTokens({ key: signingKey, now }),
   };
   const readRows = new WeakMap<Actor, UserRow>();
   const links = createResetLinks(deps);
-  const { sessionFrom, actorFrom, signIn, signInFirst } = createSessions({ ...deps, readRows });
+  const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions({ ...deps, readRows });
+  const { signIn, signInFirst } = createSignIn(deps);
   const { registrationState, register, addUser } = createRegistration(deps);
   const { forgotPassword, resetPassword, settle } = createRecovery({ ...deps, links });
   const { getUser, updateProfile, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
@@ -36,6 +39,9 @@ export function createAccounts({ signingKey, ...given }: Given) {
     actorFrom,
     signIn,
     signInFirst,
+    listSessions,
+    endSession,
+    logout,
     registrationState,
     register,
     addUser,

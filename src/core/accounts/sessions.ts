@@ -1,9 +1,13 @@
-import type { AuthResult } from '#shared/auth.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import type { AuthResult, SignedInDevice } from '#shared/auth.ts';
+import { minuteMs } from '#shared/time.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
-import { authResultFor, keyOf } from './user.ts';
+import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
+import { startSession } from './start-session.ts';
+import { keyOf } from './user.ts';
 
 export interface Session {
   actor: Actor & { kind: 'user' };
@@ -16,33 +20,80 @@ interface SessionDeps extends AccountDeps {
   readRows: WeakMap<Actor, UserRow>;
 }
 
-/** Signs users in and verifies their sessions. */
+const iso = (time: number): string => new Date(time).toISOString();
+
+/** Recognizing who is signed in, and ending single sessions. */
 export function createSessions(deps: SessionDeps) {
-  const { db, now, limiter, passwords, tokens, readRows, writeAudit } = deps;
-  /** Throws `unauthenticated` for a token that is invalid, expired, or from before all sessions were ended. */
-  async function sessionFrom(token: string): Promise<Session> {
-    const { userId, version, expiresAt } = await tokens.verify(token);
-    const user = await findUser(db, { id: Number(userId) });
-    if (!user || user.disabled === 1 || user.token_version !== version)
+  const { db, bus, log, now, tokens, readRows, writeAudit } = deps;
+
+  /** A full disk must not keep people from reading, so nothing waits for it. */
+  function noteUse(id: number, { last_used_at, address }: SessionUser, from: string | undefined): void {
+    if (now() - last_used_at < minuteMs) return;
+    noteSessionUse(db, id, { last_used_at: now(), address: from ?? address }).catch((error: unknown) =>
+      log.debug({ err: error }, 'the last use of a session was not noted'),
+    );
+  }
+
+  /** Throws `unauthenticated` for a token that is wrong, expired, or of a session that was ended. */
+  async function sessionFrom(token: string, address?: string): Promise<Session> {
+    const { userId, version, sessionId, expiresAt } = await tokens.verify(token);
+    const found = await findSession(db, Number(sessionId));
+    if (!found || found.id !== Number(userId) || found.disabled === 1 || found.token_version !== version)
       throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
-    const actor = { kind: 'user', userId, role: user.role } as const;
-    readRows.set(actor, user);
+    noteUse(Number(sessionId), found, address);
+    const actor = { kind: 'user', userId, role: found.role, sessionId } as const;
+    readRows.set(actor, found);
     return { actor, expiresAt };
   }
 
+  async function end(actor: Actor, sessionId: string): Promise<void> {
+    const userId = userIdOf(actor);
+    if ((await deleteSessions(db, userId, [Number(sessionId)])) === 0) throw new AppError('not_found', 'Session not found');
+    bus.emit('session:ended', { userId: String(userId), sessionId });
+    await writeAudit(actor, { action: 'session-ended', target: `user:${userId}` });
+  }
+
+  return {
+    sessionFrom,
+    actorFrom: async (token: string, address?: string): Promise<Actor> => (await sessionFrom(token, address)).actor,
+    async listSessions(actor: Actor): Promise<{ items: SignedInDevice[] }> {
+      const current = actor.kind === 'user' ? actor.sessionId : undefined;
+      const rows = await listSessions(db, userIdOf(actor), now());
+      return {
+        items: rows.map(({ id, device, address, created_at, last_used_at }) => ({
+          id: String(id),
+          device,
+          address,
+          createdAt: iso(created_at),
+          lastUsedAt: iso(last_used_at),
+          current: String(id) === current,
+        })),
+      };
+    },
+    /** Throws `not_found` for a session of somebody else. */
+    endSession: (actor: Actor, id: string): Promise<null> => end(actor, id).then(() => null),
+    /** Ends the session that asks. */
+    async logout(actor: Actor): Promise<null> {
+      if (actor.kind === 'user' && actor.sessionId !== undefined) await end(actor, actor.sessionId);
+      return null;
+    },
+  };
+}
+
+/** Signing in by password. */
+export function createSignIn(deps: AccountDeps) {
+  const { db, now, limiter, passwords, deviceTokens, writeAudit } = deps;
   async function refreshHash(user: UserRow, password: string): Promise<void> {
     if (!passwords.isOutdated(user.password_hash)) return;
     await replaceHash(db, user.id, { from: user.password_hash, to: await passwords.hash(password) });
   }
 
   return {
-    sessionFrom,
-    actorFrom: async (token: string): Promise<Actor> => (await sessionFrom(token)).actor,
     /** Gives the same response after the same work for an unknown address, a wrong password, and a disabled account. */
-    async signIn({ email, password }: { email: string; password: string }, address: string): Promise<AuthResult> {
+    async signIn({ email, password }: { email: string; password: string }, address: string, browser = noBrowser): Promise<AuthResult> {
       const key = keyOf(email);
-      const attempt = await limiter.login(key, address);
       const user = await findUser(db, { email_key: key });
+      const attempt = await limiter.login(key, address, await deviceTokens.read(browser.deviceToken, user?.id));
       const isRight = await passwords.verify(password, user?.password_hash);
       if (!user || !isRight || user.disabled === 1) {
         await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, address });
@@ -51,19 +102,16 @@ export function createSessions(deps: SessionDeps) {
       await attempt.succeed();
       await refreshHash(user, password);
       await updateUser(db, user.id, { last_login_at: now() });
-      const result = await authResultFor(deps, user);
+      const result = await startSession(deps, user, { address, browser });
       await writeAudit({ kind: 'user', userId: result.user.id, role: user.role }, { action: 'login', target: `user:${user.id}`, address });
       return result;
     },
-    /**
-     * Signs in to the oldest account without a password, for demos; only for the system. Throws `not_found` when there is no
-     * account.
-     */
-    async signInFirst(actor: Actor): Promise<AuthResult> {
+    /** Signs in to the oldest account without a password, for demos; only for the system. Throws `not_found` when there is no account. */
+    async signInFirst(actor: Actor, address = '', browser = noBrowser): Promise<AuthResult> {
       if (actor.kind !== 'system') throw new AppError('forbidden', 'Only the system may do this');
       const [user] = await listUserRows(db, 1);
       if (!user) throw new AppError('not_found', 'No account exists yet');
-      return authResultFor(deps, user);
+      return startSession(deps, user, { address, browser });
     },
   };
 }

@@ -30,6 +30,16 @@ export interface PasswordResetsRow {
   used_at: number | null;
 }
 
+export interface SessionsRow {
+  id: number;
+  user_id: number;
+  device: string;
+  address: string;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+}
+
 export interface ApiTokensRow {
   id: number;
   user_id: number;
@@ -103,6 +113,7 @@ declare module 'knex/types/tables.js' {
   interface Tables {
     users: UsersRow;
     password_resets: PasswordResetsRow;
+    sessions: SessionsRow;
     api_tokens: ApiTokensRow;
     beta_applications: BetaApplicationsRow;
     plan_limits: PlanLimitsRow;

@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 10, 21, 9);
 const clock = { now: start };
 const tokens = createAccessTokens({ key, days: 7, now: () => clock.now });
 const at = start / 1000;
-const good: JWTPayload = { sub: '1', ver: 1, typ: 'access', iss: 'earshot', aud: 'earshot-api', iat: at, exp: at + 60 };
+const good: JWTPayload = { sub: '1', ver: 1, sid: '5', typ: 'access', iss: 'earshot', aud: 'earshot-api', iat: at, exp: at + 60 };
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const signed = (payload: JWTPayload) =>
   new CompactSign(Buffer.from(JSON.stringify(payload))).setProtectedHeader({ alg: 'HS256' }).sign(key);
@@ -27,15 +27,15 @@ const fateOf = (token: string): Promise<string> =>
 describe('access tokens', () => {
   test('contain the user, the version, and the expiry', async () => {
     clock.now = start;
-    const token = await tokens.sign({ userId: '42', version: 3 });
-    expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, expiresAt: start + 7 * 86_400_000 });
+    const token = await tokens.sign({ userId: '42', version: 3, sessionId: '5' });
+    expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, sessionId: '5', expiresAt: start + 7 * 86_400_000 });
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
-    expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sub', 'typ', 'ver']);
+    expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'typ', 'ver']);
   });
 
   test('expire', async () => {
     clock.now = start;
-    const token = await tokens.sign({ userId: '42', version: 3 });
+    const token = await tokens.sign({ userId: '42', version: 3, sessionId: '5' });
     clock.now = start + 7 * 86_400_000 - 1000;
     await tokens.verify(token);
     clock.now = start + 7 * 86_400_000;
@@ -80,6 +80,8 @@ describe('access tokens', () => {
     ['no start', { iat: undefined }],
     ['no version', { ver: undefined }],
     ['a version that isn’t a number', { ver: '1' }],
+    ['no session', { sid: undefined }],
+    ['a session that isn’t an id', { sid: 'all' }],
     ['no subject', { sub: undefined }],
     ['a subject that isn’t an id', { sub: 'admin' }],
     ['an array of subjects', { sub: ['1'] }],

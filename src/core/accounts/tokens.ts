@@ -9,6 +9,7 @@ const kind = 'access';
 const claimsSchema = z.object({
   sub: z.string().regex(/^\d{1,15}$/),
   ver: z.number().int(),
+  sid: z.string().regex(/^\d{1,15}$/),
   exp: z.number(),
   iat: z.number(),
   typ: z.literal(kind),
@@ -18,12 +19,13 @@ export interface AccessClaims {
   userId: string;
   /** Must equal the user's `token_version`. */
   version: number;
+  sessionId: string;
   /** UTC ms. */
   expiresAt: number;
 }
 
 export interface AccessTokens {
-  sign(user: { userId: string; version: number }): Promise<string>;
+  sign(session: Omit<AccessClaims, 'expiresAt'>): Promise<string>;
   /** Throws `unauthenticated` for an invalid or expired token. */
   verify(token: string): Promise<AccessClaims>;
 }
@@ -44,9 +46,9 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
   }
 
   return {
-    sign({ userId, version }) {
+    sign({ userId, version, sessionId }) {
       const at = Math.floor(now() / 1000);
-      return new SignJWT({ ver: version, typ: kind })
+      return new SignJWT({ ver: version, sid: sessionId, typ: kind })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(userId)
         .setIssuer(issuer)
@@ -67,8 +69,8 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
           currentDate: new Date(now()),
           requiredClaims: ['sub', 'exp', 'iat'],
         });
-        const { sub, ver, exp } = claimsSchema.parse(payload);
-        return remember(token, { userId: sub, version: ver, expiresAt: exp * 1000 });
+        const { sub, ver, sid, exp } = claimsSchema.parse(payload);
+        return remember(token, { userId: sub, version: ver, sessionId: sid, expiresAt: exp * 1000 });
       } catch (error) {
         throw new AppError('unauthenticated', 'Your session has ended. Sign in again.', { cause: error });
       }

@@ -1,4 +1,4 @@
-import { userSettingsSchema, type AuthResult, type User, type UserSettings } from '#shared/auth.ts';
+import { userSettingsSchema, type User, type UserSettings } from '#shared/auth.ts';
 import type { AccountDeps } from './deps.ts';
 import type { UserRow } from './queries.ts';
 
@@ -31,8 +31,4 @@ export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'u
 
 export async function presentUser({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, row: UserRow): Promise<User> {
   return userOf(row, (await userData.listConnected(db, [row.id])).length > 0);
-}
-
-export async function authResultFor(deps: Pick<AccountDeps, 'db' | 'userData' | 'tokens'>, row: UserRow): Promise<AuthResult> {
-  return { token: await deps.tokens.sign({ userId: String(row.id), version: row.token_version }), user: await presentUser(deps, row) };
 }

@@ -2,9 +2,9 @@ import type { Role } from '#shared/auth.ts';
 import type { McpWriteTool, TokenScope } from '#shared/tokens.ts';
 import { AppError } from './errors.ts';
 
-/** Who asks; `tokenScope` and `tokenTools` are set where a program asks for them. Every service method on owned data takes one first. */
+/** Who asks; `tokenScope` and `tokenTools` are set where a program asks for them, `sessionId` where a browser does. Every service method on owned data takes one first. */
 export type Actor =
-  | { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope; tokenTools?: readonly McpWriteTool[] }
+  | { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope; tokenTools?: readonly McpWriteTool[]; sessionId?: string }
   | { kind: 'system' };
 
 export const systemActor: Actor = { kind: 'system' };

@@ -6,7 +6,8 @@ import type { NoticeKind } from '#shared/notify.ts';
 export interface Facts {
   /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
   push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown; asked?: boolean };
-  'session:ended': { userId: string };
+  /** One session, or all of a user. */
+  'session:ended': { userId: string; sessionId?: string };
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };

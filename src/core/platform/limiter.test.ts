@@ -48,10 +48,31 @@ describe('failed sign-ins', () => {
     await limiter.login('user99', '192.0.2.2');
   });
 
-  test('of many addresses on one account are delayed after three each, while a new address always gets an attempt', async () => {
-    for (let n = 1; n <= 10; n += 1) await fail('ann', `192.0.2.${n}`, 3);
-    await expect(limiter.login('ann', '192.0.2.5')).rejects.toMatchObject(tooMany);
-    await limiter.login('ann', '198.51.100.1');
+  test('of many addresses on one account are delayed together, with a way in that is said', async () => {
+    for (let n = 1; n <= 20; n += 1) await limiter.login('ann', `192.0.2.${n}`);
+    await expect(limiter.login('ann', '198.51.100.1')).rejects.toMatchObject({
+      ...tooMany,
+      message: expect.stringContaining('set a new password'),
+    });
+    await limiter.login('bob', '198.51.100.1');
+  });
+
+  test('from 120 addresses get fewer than 36 guesses in an hour', async () => {
+    const end = made.clock.now + 3_600_000;
+    let guesses = 0;
+    for (let n = 0; made.clock.now < end; n += 1) {
+      const wait = await waitOf(limiter.login('ann', `203.0.113.${n % 120}`));
+      if (wait === 0) guesses += 1;
+      else made.clock.now += wait * 1000;
+    }
+    expect(guesses).toBeLessThan(36);
+  });
+
+  test('from elsewhere do not delay a browser that signed in before, which has attempts of its own', async () => {
+    for (let n = 1; n <= 20; n += 1) await limiter.login('ann', `192.0.2.${n}`);
+    for (let n = 0; n < 10; n += 1) await limiter.login('ann', '192.0.2.1', 'her laptop');
+    await expect(limiter.login('ann', '192.0.2.1', 'her laptop')).rejects.toMatchObject(tooMany);
+    await limiter.login('ann', '192.0.2.1', 'her phone');
   });
 
   test('of an IPv6 network count as one address', async () => {
@@ -71,12 +92,14 @@ describe('failed sign-ins', () => {
     await expect(createLimiter(core).login('ann', '192.0.2.1')).rejects.toMatchObject(tooMany);
   });
 
-  test('are reset for the account by a success, which takes back one attempt of the address', async () => {
+  test('are reset for an address and account by a success, which takes back one attempt of the address and of the account', async () => {
     await fail('ann', '192.0.2.1', 4);
     await (await limiter.login('ann', '192.0.2.1')).succeed();
     await fail('ann', '192.0.2.1', 5);
     await fail('bob', '192.0.2.1', 1);
     await expect(limiter.login('bob', '192.0.2.1')).rejects.toMatchObject(tooMany);
+    for (let n = 0; n < 11; n += 1) await limiter.login('ann', `198.51.100.${n}`);
+    await expect(limiter.login('ann', '198.51.100.99')).rejects.toMatchObject(tooMany);
   });
 
   test('are forgotten after the window, and old rows are deleted', async () => {

@@ -15,13 +15,13 @@ interface Limit {
 interface Counter {
   key: string;
   limit: Limit;
-  /** Applies only after so many attempts under another key, so that nobody can lock another user out. */
-  onlyAfter?: { key: string; attempts: number };
 }
 
 const limits = {
   loginByAddress: { free: 10, windowMs: 15 * minuteMs },
-  loginByAccount: { free: 10, windowMs: 60 * minuteMs },
+  /** From browsers that never signed in to it. */
+  loginByAccount: { free: 20, windowMs: 60 * minuteMs },
+  loginByDevice: { free: 10, windowMs: 60 * minuteMs },
   loginByPair: { free: 5, windowMs: 60 * minuteMs },
   registerByAddress: { free: 50, windowMs: 60 * minuteMs },
   forgotByAddress: { free: 20, windowMs: 60 * minuteMs },
@@ -34,6 +34,8 @@ const limits = {
 } satisfies Record<string, Limit>;
 
 const longestDelayMs = 15 * minuteMs;
+/** A link to set a password proves who asks. */
+const loginHint = ', or set a new password to sign in now';
 const keptMs = 24 * 60 * minuteMs;
 
 /** An IPv6 customer owns a whole /64: its addresses count as one. */
@@ -76,28 +78,37 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
           )
         ).map((row) => [row.key, row]),
       );
-      const applies = ({ onlyAfter }: Counter) => !onlyAfter || (rows.get(onlyAfter.key)?.count ?? 0) >= onlyAfter.attempts;
-      const blockedUntil = Math.max(0, ...counters.filter(applies).map(({ key }) => rows.get(key)?.blocked_until ?? 0));
+      const blockedUntil = Math.max(0, ...counters.map(({ key }) => rows.get(key)?.blocked_until ?? 0));
       if (blockedUntil > at) return blockedUntil - at;
       for (const counter of counters) await upsertAttempt(trx, afterAttempt(rows.get(counter.key), counter, at));
       return 0;
     });
   }
-  async function spend(counters: readonly Counter[]): Promise<void> {
+  async function spend(counters: readonly Counter[], hint = ''): Promise<void> {
     const wait = await count(counters);
-    if (wait > 0) throw new AppError('too_many', `Too many attempts. Try again in ${durationOf(wait)}.`, { retryAfter: wait / 1000 });
+    if (wait > 0)
+      throw new AppError('too_many', `Too many attempts. Try again in ${durationOf(wait)}${hint}.`, { retryAfter: wait / 1000 });
   }
   return {
-    async login(emailKey: string, address: string): Promise<Attempt> {
+    /**
+     * `deviceId`: of a browser that signed in to this account before. Its attempts are counted by themselves: guesses
+     * from elsewhere, which slow down every other browser together, never keep the owner out.
+     */
+    async login(emailKey: string, address: string, deviceId: string | null = null): Promise<Attempt> {
+      if (deviceId !== null) {
+        const byDevice = { key: `login-device:${deviceId}`, limit: limits.loginByDevice };
+        await spend([byDevice]);
+        return { succeed: () => deleteAttempts(db, [byDevice.key]) };
+      }
       const account = digestOf(emailKey);
       const byAddress = { key: `login-address:${networkOf(address)}`, limit: limits.loginByAddress };
       const byPair = { key: `login-pair:${account}:${networkOf(address)}`, limit: limits.loginByPair };
-      const byAccount = { key: `login-account:${account}`, limit: limits.loginByAccount, onlyAfter: { key: byPair.key, attempts: 3 } };
-      await spend([byAddress, byPair, byAccount]);
+      const byAccount = { key: `login-account:${account}`, limit: limits.loginByAccount };
+      await spend([byAddress, byPair, byAccount], loginHint);
       return {
         async succeed() {
-          await deleteAttempts(db, [byPair.key, byAccount.key]);
-          await refundAttempt(db, byAddress.key);
+          await deleteAttempts(db, [byPair.key]);
+          for (const { key } of [byAddress, byAccount]) await refundAttempt(db, key);
         },
       };
     },

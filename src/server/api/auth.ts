@@ -1,16 +1,23 @@
 import type { Core } from '#core/open.ts';
 import { authRoutes } from '#shared/auth.ts';
+import { createBrowserOf } from '../browser.ts';
 import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../work-slots.ts';
 
-export function mountAuth(mount: Mount, { accounts: { users: accounts } }: Core): void {
-  mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address));
-  mount(authRoutes.register, ({ body }, _, ctx) => accounts.register(body, ctx.state.address));
+export function mountAuth(mount: Mount, { config, accounts: { users: accounts } }: Core): void {
+  const browserOf = createBrowserOf(config.http);
+  mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address, browserOf(ctx)));
+  mount(authRoutes.register, ({ body }, _, ctx) => accounts.register(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.me, (_, actor) => accounts.getUser(actor));
   mount(authRoutes.profile, ({ body }, actor) => accounts.updateProfile(actor, body));
   mount(authRoutes.forgotPassword, ({ body }, _, ctx) => accounts.forgotPassword(body.email, ctx.state.address));
-  mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address));
-  mount(authRoutes.changePassword, ({ body }, actor) => accounts.changePassword(actor, body));
+  mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address, browserOf(ctx)));
+  mount(authRoutes.changePassword, ({ body }, actor, ctx) =>
+    accounts.changePassword(actor, body, { address: ctx.state.address, browser: browserOf(ctx) }),
+  );
+  mount(authRoutes.logout, (_, actor) => accounts.logout(actor));
+  mount(authRoutes.sessions, (_, actor) => accounts.listSessions(actor));
+  mount(authRoutes.endSession, ({ params }, actor) => accounts.endSession(actor, params.id));
   mount(
     authRoutes.exportAccount,
     (_, actor, ctx) => {

@@ -3,6 +3,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { demoRoutes } from '#shared/demo.ts';
+import { createBrowserOf } from '../browser.ts';
 import type { Mount } from '../mount.ts';
 import type { Process } from '../state.ts';
 
@@ -14,9 +15,10 @@ function useCode(process: Process, given: string): void {
   process.demoCode = '';
 }
 
-export function mountDemo(mount: Mount, { accounts: { users: accounts } }: Core, process: Process): void {
-  mount(demoRoutes.exchange, ({ body }) => {
+export function mountDemo(mount: Mount, { config, accounts: { users: accounts } }: Core, process: Process): void {
+  const browserOf = createBrowserOf(config.http);
+  mount(demoRoutes.exchange, ({ body }, _, ctx) => {
     useCode(process, body.code);
-    return accounts.signInFirst(systemActor);
+    return accounts.signInFirst(systemActor, ctx.state.address, browserOf(ctx));
   });
 }

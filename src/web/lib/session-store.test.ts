@@ -155,7 +155,8 @@ describe('login and registration', () => {
     expect(session.getState()).toEqual({ status: 'anonymous', left: true });
     await session.register({ username: 'Mara', email: mara.email, password: 'correct-horse' });
     expect(said).toEqual(['Welcome back, Mara!', 'Logged out successfully', 'Welcome to Earshot, Mara!']);
-    expect(asked.map(({ line }) => line)).toEqual(['POST /api/auth/login', 'POST /api/auth/register']);
+    expect(asked.map(({ line }) => line).sort()).toEqual(['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/register']);
+    expect(asked.find(({ line }) => line.endsWith('/logout'))?.authorization).toBe(`Bearer ${token}`);
   });
 
   const refused = "Login failed. Please check your email and password, or create a new account if you haven't registered yet.";

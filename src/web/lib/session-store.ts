@@ -34,7 +34,10 @@ export interface SessionStore {
   start: () => Promise<void>;
   login: (credentials: Credentials) => Promise<User>;
   register: (registration: Registration) => Promise<User>;
+  /** Ends the session here and on the server. */
   logout: () => void;
+  /** The session has ended on the server: ends it here too. */
+  forget: () => void;
   updateProfile: (update: ProfileUpdate) => Promise<User>;
   /** Takes over a token and user from another call, such as a password change. */
   adopt: (result: AuthResult) => void;
@@ -80,13 +83,20 @@ function followToken(state: Cell<SessionState>, parts: Parts): void {
 }
 
 export function createSession(parts: Parts): SessionStore {
-  const { call, token, showToast, clearPrivateData } = parts;
+  const { call, token, showToast, log, clearPrivateData } = parts;
   const state = createCell<SessionState>({ status: 'loading' });
   followToken(state, parts);
 
   const adopt = (result: AuthResult) => {
     state.set({ status: 'authenticated', user: result.user, token: result.token });
     token.write(result.token);
+  };
+
+  const forget = () => {
+    state.set({ status: 'anonymous', left: true });
+    token.remove();
+    clearPrivateData();
+    showToast.success(sessionTexts.loggedOut);
   };
 
   return {
@@ -113,11 +123,11 @@ export function createSession(parts: Parts): SessionStore {
       return result.user;
     },
     logout: () => {
-      state.set({ status: 'anonymous', left: true });
-      token.remove();
-      clearPrivateData();
-      showToast.success(sessionTexts.loggedOut);
+      // Not awaited: without a network, the session ends here and expires there.
+      call(authRoutes.logout, {}).catch((error: unknown) => log.warn('The session was not ended on the server', error));
+      forget();
     },
+    forget,
     updateProfile: async (update) => {
       const user = await call(authRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
       const current = state.get();

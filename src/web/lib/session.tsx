@@ -4,7 +4,7 @@ import type { User } from '#shared/auth.ts';
 import { forgetReads } from './api.ts';
 import type { SessionState, SessionStore } from './session-store.ts';
 
-export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout' | 'updateProfile' | 'adopt'> {
+export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout' | 'forget' | 'updateProfile' | 'adopt'> {
   status: SessionState['status'];
   user: User | null;
   token: string | null;
@@ -23,13 +23,14 @@ export function AuthProvider({ session, children }: { session: SessionStore; chi
     // After the screens are gone, so that none of their data is refetched.
     return () => forgetReads(cache);
   }, [userId, cache]);
-  const { login, register, logout, updateProfile, adopt } = session;
+  const { login, register, logout, forget, updateProfile, adopt } = session;
   const value = useMemo(() => {
     const signedIn = state.status === 'authenticated';
     return {
       login,
       register,
       logout,
+      forget,
       updateProfile,
       adopt,
       status: state.status,
@@ -37,7 +38,7 @@ export function AuthProvider({ session, children }: { session: SessionStore; chi
       token: signedIn ? state.token : null,
       left: state.status === 'anonymous' && state.left,
     };
-  }, [state, login, register, logout, updateProfile, adopt]);
+  }, [state, login, register, logout, forget, updateProfile, adopt]);
   return <AuthContext value={value}>{children}</AuthContext>;
 }
 

@@ -37,6 +37,10 @@ export const deleteToken = (db: Db, userId: number, id: string): Promise<number>
     .where({ user_id: userId, id: Number(id) })
     .delete();
 
+export async function deleteTokensOf(trx: Trx, userId: number): Promise<void> {
+  await trx('api_tokens').where({ user_id: userId }).delete();
+}
+
 type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at'> & Pick<UsersRow, 'role'>;
 type TokenHolder = Omit<HolderRow, 'tools'> & { tools: McpWriteTool[] };
 

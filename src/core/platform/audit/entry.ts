@@ -10,6 +10,7 @@ export type AuditAction =
   | 'reset-asked'
   | 'reset-link-made'
   | 'password-reset'
+  | 'session-ended'
   | 'sessions-ended'
   | 'profile-changed'
   | 'role-changed'

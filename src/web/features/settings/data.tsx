@@ -37,12 +37,12 @@ function Export() {
 }
 
 function DeleteForm() {
-  const { logout } = useAuth();
+  const { forget } = useAuth();
   const { id } = useUser();
   const form = useForm(accountDeletionSchema, async (body) => {
     await call(authRoutes.deleteAccount, { body });
     unsaved.forgetAllOf(id);
-    logout();
+    forget();
   });
   return (
     <form {...form.props} className="mt-4 flex flex-col gap-4">

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { SessionList } from './session-list.tsx';
 import { securityTexts } from './texts.ts';
 
 function ChangePassword() {
@@ -53,11 +54,11 @@ function ChangePassword() {
 }
 
 function LogoutEverywhere() {
-  const { logout } = useAuth();
+  const { forget } = useAuth();
   const [asking, setAsking] = useState(false);
   const end = async () => {
     await call(authRoutes.logoutEverywhere, {});
-    logout();
+    forget();
   };
   return (
     <div className="flex flex-col items-start gap-4 pt-4">
@@ -84,6 +85,7 @@ export function Security() {
         <ChangePassword />
       </Section>
       <Section title={securityTexts.sessions}>
+        <SessionList />
         <LogoutEverywhere />
       </Section>
     </div>

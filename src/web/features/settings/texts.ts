@@ -36,13 +36,24 @@ export const securityTexts = {
   password: 'Password',
   current: 'Current password',
   next: 'New password',
-  nextHint: (length: number) => `At least ${length} characters. You’ll be logged out on other devices.`,
+  nextHint: (length: number) =>
+    `At least ${length} characters. You’ll be logged out on other devices, and your API tokens will be revoked.`,
   change: 'Change password',
-  changed: 'Password changed. You were logged out on other devices.',
+  changed: 'Password changed. You were logged out on other devices, and your API tokens were revoked.',
   sessions: 'Sessions',
-  sessionsText: 'Logs you out on every device, including this one.',
+  sessionsText: 'Logs you out on every device, including this one, and revokes your API tokens.',
   everywhere: 'Log out everywhere',
   everywhereTitle: 'Log out everywhere?',
+};
+
+export const sessionListTexts = {
+  label: 'Devices you’re logged in on',
+  current: 'This device',
+  unknownDevice: 'Unknown device',
+  lastUsed: 'Last used',
+  end: (device: string) => `Log out ${device}`,
+  ended: 'Device logged out',
+  failed: 'Couldn’t load your sessions.',
 };
 
 export const dataTexts = {

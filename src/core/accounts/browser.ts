@@ -1,0 +1,39 @@
+/** What the client of a sign-in says of itself, and what an earlier sign-in left there. */
+export interface Browser {
+  userAgent: string;
+  /** From `keepDeviceToken` of an earlier sign-in; null if there was none. */
+  deviceToken: string | null;
+  /** Keeps it where scripts can't read it. */
+  keepDeviceToken: (token: string) => void;
+}
+
+/** The command line, and whatever else keeps nothing. */
+export const noBrowser: Browser = { userAgent: '', deviceToken: null, keepDeviceToken: () => undefined };
+
+/** Whoever names several browsers or systems is the first of these: Edge calls itself Chrome, and Chrome Safari. */
+const browsers = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+  [/^curl\//, 'curl'],
+] as const;
+const systems = [
+  [/\b(?:iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+const firstOf = (kinds: readonly (readonly [RegExp, string])[], text: string): string => kinds.find(([form]) => form.test(text))?.[1] ?? '';
+
+/** Such as `Firefox on Linux`; empty where neither is known. The rest of a user agent says more about people than they need kept. */
+export function deviceOf(userAgent: string): string {
+  const text = userAgent.slice(0, 500);
+  const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];
+  return browser !== '' && system !== '' ? `${browser} on ${system}` : browser || system;
+}

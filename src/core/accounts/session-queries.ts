@@ -1,0 +1,59 @@
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { deleteTokensOf } from './tokens/queries.ts';
+import { raiseTokenVersion, userColumns, type UserRow } from './queries.ts';
+import type { SessionsRow } from './tables.ts';
+
+export type SessionUser = UserRow & Pick<SessionsRow, 'last_used_at' | 'device' | 'address'>;
+
+/** The session with its user, in one read by primary key. */
+export const findSession = (db: Db, id: number): Promise<SessionUser | undefined> =>
+  db('sessions')
+    .join('users', 'users.id', 'sessions.user_id')
+    .where('sessions.id', id)
+    .first<SessionUser | undefined>(
+      ...userColumns.map((column) => `users.${column}` as const),
+      'sessions.last_used_at',
+      'sessions.device',
+      'sessions.address',
+    );
+
+/** Most recently used first. */
+export const listSessions = (db: Db | Trx, userId: number, now: number): Promise<SessionsRow[]> =>
+  db('sessions')
+    .where({ user_id: userId })
+    .andWhere('expires_at', '>', now)
+    .orderBy([
+      { column: 'last_used_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select('id', 'user_id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at')
+    .limit(100);
+
+export async function insertSession(trx: Trx, session: Omit<SessionsRow, 'id'>): Promise<number> {
+  const [row] = await trx('sessions').insert(session).returning('id');
+  if (!row) throw new Error('The database gave a new session no id');
+  return row.id;
+}
+
+export async function deleteExpiredSessions(trx: Trx, now: number): Promise<void> {
+  await trx('sessions').where('expires_at', '<=', now).delete();
+}
+
+export const deleteSessions = (db: Db | Trx, userId: number, ids: readonly number[]): Promise<number> =>
+  db('sessions').where({ user_id: userId }).whereIn('id', ids).delete();
+
+export async function noteSessionUse(db: Db, id: number, use: Pick<SessionsRow, 'last_used_at' | 'address'>): Promise<void> {
+  await db('sessions').where({ id }).update(use);
+}
+
+/** Every token of a session issued so far is rejected afterwards. */
+export async function endSessions(trx: Trx, userId: number): Promise<void> {
+  await raiseTokenVersion(trx, userId);
+  await trx('sessions').where({ user_id: userId }).delete();
+}
+
+/** Sessions and API tokens: whoever got hold of either is out. */
+export async function endAccess(trx: Trx, userId: number): Promise<void> {
+  await endSessions(trx, userId);
+  await deleteTokensOf(trx, userId);
+}
