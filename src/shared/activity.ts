@@ -7,7 +7,7 @@ export const activityItemSchema = z.object({
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),
   subreddit: z.string(),
-  /** Of a comment: the title of its thread. */
+  /** For a comment, its thread's title. */
   title: z.string(),
   body: z.string(),
   url: z.string().nullable(),
@@ -16,11 +16,11 @@ export const activityItemSchema = z.object({
   score: z.number().int().nullable(),
   numComments: z.number().int().nullable(),
   locked: z.boolean(),
-  /** By moderators. Reddit tells it of posts only. */
+  /** Removed by moderators. Reddit reports this for posts only. */
   removed: z.boolean(),
 });
 
-/** What Reddit says of the connected account; null where it does not say. */
+/** Reddit's data about the connected account; null where Reddit gives none. */
 export const ownAccountSchema = z.object({
   username: z.string(),
   createdAt: timeSchema.nullable(),
@@ -32,8 +32,8 @@ export const ownAccountSchema = z.object({
 });
 
 /**
- * `not-connected` and `reconnect`: nothing can be read. `failed`: it could not be read, and nothing is kept from before.
- * `hidden`: Reddit lists nothing although the karma shows that there was something. `empty`: nothing, and no sign of more.
+ * `not-connected` and `reconnect`: nothing can be read. `failed`: reading failed, and there is no earlier result. `hidden`:
+ * Reddit lists nothing although the karma shows activity. `empty`: no activity.
  */
 export const activityStates = ['not-connected', 'reconnect', 'failed', 'hidden', 'empty', 'ok'] as const;
 export type ActivityState = (typeof activityStates)[number];
@@ -42,10 +42,10 @@ export const activitySchema = z.object({
   state: z.enum(activityStates),
   account: ownAccountSchema.nullable(),
   counts: z.object({ posts: z.number().int(), comments: z.number().int() }),
-  /** Reddit lists a thousand at most: there may be older ones. */
+  /** Reddit lists at most a thousand, so there may be older ones. */
   capped: z.boolean(),
   readAt: timeSchema.nullable(),
-  /** Why the last reading failed, in words; what is shown is from `readAt` then. */
+  /** Why the last reading failed; the items are then those of `readAt`. */
   error: z.string().nullable(),
   items: z.array(activityItemSchema),
   nextCursor: z.string().nullable(),
@@ -56,7 +56,7 @@ export type Activity = z.output<typeof activitySchema>;
 export const activityQuery = z.object({
   ...pageQuery,
   kind: z.enum(['post', 'comment']).optional(),
-  /** Ask Reddit now instead of showing what was read within the last quarter of an hour. */
+  /** Reads from Reddit now instead of returning what was read within the last quarter of an hour. */
   refresh: flagSchema.optional(),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;

@@ -14,20 +14,20 @@ export const overviewSchema = z.object({
   items: count,
   posts: count,
   leads: count,
-  /** Bytes. Null where the database lies in memory. */
+  /** Bytes. Null for an in-memory database. */
   databaseBytes: count.nullable(),
   disk: z.object({ freeBytes: count, totalBytes: count }),
-  /** How each source to Reddit has done: its streams by the state of their last read. */
+  /** State of each Reddit source: its streams by the state of their last reading. */
   sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
-  /** Of the source in use, in words; null where listening is off. */
+  /** State of the source in use; null when fetching is off. */
   transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), words: z.string() }).nullable(),
-  /** Of the client id, over ten minutes; null without one. */
+  /** Requests with the client id over ten minutes; null without one. */
   budget: z.object({ calls: count, capacity: count, remaining: z.number().nullable(), pausedUntil: timeSchema.nullable() }).nullable(),
-  /** The source in use now; `off` where listening is switched off. */
+  /** The source in use; `off` when fetching is off. */
   source: z.string(),
   aiProvider: z.string(),
   mailConfigured: z.boolean(),
-  /** What waits for an admin. */
+  /** Items waiting for an admin. */
   waiting: z.object({ feedback: count, applications: count }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
@@ -38,12 +38,12 @@ export type AdminUser = z.infer<typeof adminUserSchema>;
 export const jobSchema = z.object({
   name: z.string(),
   about: z.string(),
-  /** Cron, in UTC. */
+  /** Cron expression in UTC. */
   schedule: z.string(),
   running: z.boolean(),
   lastSuccessAt: timeSchema.nullable(),
   lastFailureAt: timeSchema.nullable(),
-  /** Of the newest run, when it failed. */
+  /** Error of the latest run, if it failed. */
   lastError: z.string().nullable(),
   lastSummary: z.record(z.string(), z.union([z.string(), z.number()])),
 });
@@ -55,7 +55,7 @@ export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  /** Name of the account; null for strangers and for the system. */
+  /** Name of the account; null for anonymous callers and the system. */
   actor: z.string().nullable(),
   action: z.string(),
   target: z.string().nullable(),

@@ -7,9 +7,9 @@ export type Tone = z.infer<typeof toneSchema>;
 const count = z.number().int().min(0);
 const spendSchema = z.object({
   calls: count,
-  /** In and out. */
+  /** Input and output tokens. */
   tokens: count,
-  /** In the currency of the configured prices; null where no call had one. */
+  /** In the currency of the configured prices; null when no call had a price. */
   cost: z.number().nullable(),
 });
 export type Spend = z.output<typeof spendSchema>;
@@ -17,11 +17,11 @@ export const aiPurposes = ['score', 'audit', 'propose', 'draft'] as const;
 export type AiPurpose = (typeof aiPurposes)[number];
 
 const dateSchema = z.iso.date();
-/** A year at most. */
+/** At most a year. */
 export const spendRangeSchema = z.object({
-  /** First UTC day; 30 days to the last one when absent. */
+  /** First UTC day; default: 30 days up to `to`. */
   from: daySchema.optional(),
-  /** Last UTC day; today when absent. */
+  /** Last UTC day; default: today. */
   to: daySchema.optional(),
 });
 export type SpendRange = z.output<typeof spendRangeSchema>;
@@ -29,9 +29,9 @@ export type SpendRange = z.output<typeof spendRangeSchema>;
 const campaignSpendSchema = spendSchema.extend({
   campaignId: idSchema,
   name: z.string(),
-  /** Found in the same days. */
+  /** Leads found on the same days. */
   leads: count,
-  /** Null without leads or without a price. */
+  /** Null without leads or prices. */
   costPerLead: z.number().nullable(),
 });
 export type CampaignSpend = z.output<typeof campaignSpendSchema>;
@@ -44,20 +44,23 @@ const reportShape = {
   /** Every day of the range, oldest first. */
   days: z.array(spendSchema.extend({ day: dateSchema })),
   byPurpose: z.array(purposeSpendSchema),
-  /** Of `audited` posts that were not kept, the share that a model takes for leads, with its 95 % interval; null when none was tried. */
+  /**
+   * Of `audited` posts that weren't kept, the share that a model considers leads, with its 95% interval; null when none was
+   * tried.
+   */
   missed: z.object({ audited: count, rate: z.number(), low: z.number(), high: z.number() }).nullable(),
 };
 export const aiSpendSchema = z.object({
   ...reportShape,
   byCampaign: z.array(campaignSpendSchema),
-  /** Drafts for them; the 50 dearest. */
+  /** Cost of drafts; the 50 most expensive. */
   byLead: z.array(spendSchema.extend({ leadId: idSchema, username: z.string() })),
 });
 export type AiSpend = z.output<typeof aiSpendSchema>;
 export const aiUsageSchema = z.object({
   ...reportShape,
   byModel: z.array(spendSchema.extend({ model: z.string() })),
-  /** The 50 dearest; null for accounts that left. */
+  /** The 50 most expensive; null for deleted accounts. */
   byUser: z.array(spendSchema.extend({ userId: idSchema.nullable(), username: z.string().nullable() })),
 });
 export type AiUsage = z.output<typeof aiUsageSchema>;
@@ -66,23 +69,23 @@ export const aiStatusSchema = z.object({
   provider: z.enum(['builtin', 'ollama', 'openai']),
   /** Null without a provider. */
   model: z.string().nullable(),
-  /** What doubtful posts, proposals and drafts are asked of; null where the one model does it all. */
+  /** The model for doubtful posts, proposals, and drafts; null when one model does everything. */
   strongModel: z.string().nullable(),
   state: z.enum(['off', 'ok', 'down', 'paused']),
   since: timeSchema.nullable(),
   words: z.string(),
-  /** What an operator can do; for admins. */
+  /** What an operator can do about it; for admins. */
   hint: z.string().nullable(),
   /** The caller's own posts that the model should still score. */
   waiting: count,
-  /** The caller's own use in this UTC day. */
+  /** The caller's own use on this UTC day. */
   today: spendSchema.extend({
     byPurpose: z.array(purposeSpendSchema),
     byCampaign: z.array(campaignSpendSchema),
   }),
-  /** What the caller may use in a day. */
+  /** The caller's daily limit. */
   tokensPerUserDay: count,
-  /** Of everybody together, with what is held for calls under way; for admins. */
+  /** Use by everyone, including amounts reserved for calls in progress; for admins. */
   instance: z.object({ tokens: count, calls: count, tokensPerDay: count, callsPerDay: count, cost: z.number().nullable() }).nullable(),
 });
 export type AiStatus = z.output<typeof aiStatusSchema>;

@@ -5,18 +5,18 @@ import { zoneSchema } from './follow-ups.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
-/** A day of the user's zone, whole, or a moment. */
+/** A whole day in the user's time zone, or an instant. */
 const boundSchema = z.union([daySchema, momentSchema]);
 const longestMs = 3660 * dayMs;
 
 export const analyticsQuery = z
   .object({
-    /** The first day, or the moment at which it begins; 30 days when absent. */
+    /** The first day, or the instant at which the range begins; default: 30 days. */
     from: boundSchema.optional(),
-    /** The last day, or the moment before which it ends; today when absent. */
+    /** The last day, or the exclusive end of the range; default: today. */
     to: boundSchema.optional(),
     campaignId: idSchema.optional(),
-    /** Stands in while the user has set no time zone. */
+    /** Used when the user hasn't set a time zone. */
     zone: zoneSchema.optional(),
   })
   .superRefine(({ from, to }, context) => {
@@ -27,7 +27,7 @@ export const analyticsQuery = z
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 
-/** What became of what was fetched in the range: each lead and post counts where it was found, with its state of now. */
+/** Outcome of what was fetched in the range: each lead and post counts on the day it was found, with its current state. */
 export const funnelSteps = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 const funnelSchema = z.object({
@@ -40,9 +40,9 @@ const headlineSchema = z.object({
   right: count,
   wrong: count,
   answered: count,
-  /** Median minutes from posted to answered; null when nothing was. */
+  /** Median minutes from post to reply; null without replies. */
   answeredMinutes: z.number().nullable(),
-  /** Of models; null where none was asked. */
+  /** Cost of models; null when none was called. */
   spent: z.number().nullable(),
 });
 
@@ -52,9 +52,9 @@ const leadsOverTimeSchema = z.object({
   days: z.array(z.iso.date()),
   total: z.array(count),
   answered: z.array(count),
-  /** Those with the most leads, most first. */
+  /** The campaigns with the most leads, most first. */
   campaigns: z.array(seriesSchema),
-  /** Of all campaigns that are not named. */
+  /** Totals of all other campaigns. */
   others: z.array(count),
 });
 
@@ -73,21 +73,21 @@ const subredditSchema = ratedSchema.extend({
 });
 const ruleSchema = ratedSchema.extend({ campaignId: idSchema, rule: z.string(), posts: count, leads: count, replied: count });
 const hoursSchema = z.object({
-  /** Leads by when their conversations were written: Monday to Sunday, each 24 hours of the zone. */
+  /** Leads by when their conversations were posted: Monday to Sunday, 24 hours each in the time zone. */
   cells: z.array(z.array(count)),
-  /** Weekday 0 is Monday. Null without a lead. */
+  /** Weekday 0 is Monday. Null without leads. */
   most: z.object({ weekday: count, hour: count, leads: count }).nullable(),
 });
 const precisionSchema = ratedSchema.extend({
   campaigns: z.array(ratedSchema.extend({ campaignId: idSchema, name: z.string() })),
 });
-/** Minutes from posted. */
+/** Minutes since the post. */
 const latencyStepSchema = z.object({
   n: count,
   median: z.number().nullable(),
-  /** Nine of ten took no longer. */
+  /** 90th percentile. */
   most: z.number().nullable(),
-  /** One count for each of `edges`, and one for what took longer. */
+  /** One count per entry of `edges`, and one for longer times. */
   counts: z.array(count),
 });
 export type LatencyStep = z.output<typeof latencyStepSchema>;
@@ -99,34 +99,34 @@ const latencySchema = z.object({
   answered: latencyStepSchema,
 });
 const costSchema = z.object({
-  /** US dollars of the calls whose model has a price; null where no model was asked. Counted in whole UTC days. */
+  /** US dollars for calls whose model has a price; null when no model was called. Based on whole UTC days. */
   spent: z.number().nullable(),
   perLead: z.number().nullable(),
   calls: count,
-  /** Calls of models without a price: the cost is more than it says. */
+  /** Calls of models without a price, so the actual cost is higher. */
   unpriced: count,
-  /** Spent by bucket of `leadsOverTime`. */
+  /** Cost by bucket of `leadsOverTime`. */
   buckets: z.array(z.number()),
 });
 
 export const analyticsSchema = z.object({
   from: timeSchema,
-  /** Outside the range. */
+  /** Exclusive. */
   to: timeSchema,
   zone: z.string(),
   bucket: z.enum(['day', 'week']),
-  /** Days whose figures are still being counted; until it is 0 they grow. */
+  /** Days whose figures are still being computed; they grow until this is 0. */
   counting: count,
-  /** Since when fetching is counted, where that is later than `from`; null otherwise. */
+  /** Start of the counting of fetched items, if later than `from`; null otherwise. */
   heardSince: timeSchema.nullable(),
-  /** Invented posts of a sample campaign are among the figures. */
+  /** The figures include invented posts of a sample campaign. */
   sample: z.boolean(),
   headline: headlineSchema,
-  /** Of the stretch of the same length before. */
+  /** The same figures for the preceding period of the same length. */
   before: headlineSchema,
   funnel: funnelSchema,
   leadsOverTime: leadsOverTimeSchema,
-  /** Most leads first; those that brought the least are left out, and told in `more`. */
+  /** Most leads first; `more` counts the subreddits left out. */
   bySubreddit: z.object({ items: z.array(subredditSchema), more: count }),
   byRule: z.object({ items: z.array(ruleSchema), more: count }),
   byHour: hoursSchema,

@@ -14,7 +14,7 @@ export const archiveRoutes = {
       ...pageQuery,
       campaignId: idSchema.optional(),
       q: z.string().max(300).optional(),
-      /** `away`: both. */
+      /** `away` means both. */
       status: z.enum(['archived', 'dismissed', 'away']).default('away'),
     }),
     response: pageOf(postSchema),

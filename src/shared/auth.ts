@@ -9,7 +9,7 @@ export type Role = z.infer<typeof roleSchema>;
 export const tones = ['helpful', 'short', 'curious'] as const;
 export const toneSchema = z.enum(tones);
 
-/** What a user may set for themselves. */
+/** Settings that users change themselves. */
 export const userSettingsSchema = z.strictObject({
   timezone: z.string().min(1).max(64).optional(),
   defaultTone: toneSchema.optional(),
@@ -82,7 +82,7 @@ export const accountExportSchema = z.object({
   version: z.string(),
   exportedAt: timeSchema,
   user: userSchema,
-  /** Rows by table, as they are stored; times are UTC milliseconds. */
+  /** Rows by table, as stored. Times in UTC ms. */
   data: z.record(z.string(), z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))),
 });
 export type AccountExport = z.infer<typeof accountExportSchema>;

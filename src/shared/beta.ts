@@ -25,7 +25,7 @@ export const newApplicationSchema = z.strictObject({
 });
 export type NewApplication = z.infer<typeof newApplicationSchema>;
 
-/** `link` is shown this once: only its digest is stored. Null for a refusal. */
+/** `link` is shown only once, because only its digest is stored. Null when declined. */
 export const decisionSchema = z.object({
   application: applicationSchema,
   link: z.string().nullable(),

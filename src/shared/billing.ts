@@ -4,7 +4,7 @@ import { idParams, idSchema, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
-/** Null: no limit. */
+/** Null means no limit. */
 const limit = count.nullable();
 
 export const planIdSchema = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Invalid plan');
@@ -12,9 +12,9 @@ export const planSchema = z.object({
   id: planIdSchema,
   name: z.string(),
   about: z.string(),
-  /** In words; empty where nothing is said. */
+  /** As text; empty when not configured. */
   price: z.string(),
-  /** Can be bought here and now. */
+  /** Can be bought on this instance. */
   forSale: z.boolean(),
   limits: z.object({ campaigns: limit, leadsPerMonth: limit, aiCallsPerDay: limit, seats: limit }),
 });
@@ -28,7 +28,7 @@ export const subscriptionStates = ['none', 'incomplete', 'trialing', 'active', '
 export const seatSchema = z.object({
   id: idSchema,
   email: z.string(),
-  /** Name of the account that took it; null while it is offered. */
+  /** Name of the account that accepted it; null while it is offered. */
   takenBy: z.string().nullable(),
 });
 export type Seat = z.infer<typeof seatSchema>;
@@ -39,20 +39,20 @@ export const billingSchema = z.object({
   plan: planSchema,
   plans: z.array(planSchema),
   usage: z.object({ campaigns: useSchema, leadsThisMonth: useSchema, aiCallsToday: useSchema, seats: useSchema }),
-  /** Found this month beyond the plan's leads: kept as posts. */
+  /** Posts of this month beyond the plan's limit of leads. */
   leadsWaiting: count,
   subscription: z.object({
     state: z.enum(subscriptionStates),
-    /** When it is paid until, or ends. */
+    /** End of the paid period. */
     periodEnd: timeSchema.nullable(),
     endsThen: z.boolean(),
   }),
-  /** Who pays, if it is another account. */
+  /** The account that pays, if it is another one. */
   payer: z.string().nullable(),
-  /** The seat that this account sits on. */
+  /** The seat of this account on another one's plan. */
   ownSeatId: idSchema.nullable(),
   seats: z.array(seatSchema),
-  /** Seats that others offer to this account. */
+  /** Seats that other accounts offer to this one. */
   offers: z.array(z.object({ id: idSchema, from: z.string(), plan: z.string() })),
 });
 export type Billing = z.infer<typeof billingSchema>;

@@ -22,7 +22,7 @@ export const newBlacklistEntrySchema = z.strictObject({
 });
 export type NewBlacklistEntry = z.input<typeof newBlacklistEntrySchema>;
 
-/** `hidden`, `restored`: posts of all users that left or came back to their lists. */
+/** Number of posts of all users that left (`hidden`) or returned to (`restored`) their lists. */
 const effect = { hidden: z.number().int(), restored: z.number().int() };
 export const blacklistChangeSchema = z.object({ added: z.number().int(), ...effect });
 export type BlacklistChange = z.infer<typeof blacklistChangeSchema>;

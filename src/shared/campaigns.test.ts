@@ -11,7 +11,7 @@ test.each([
   expect(error?.issues[0]?.message).toContain(message);
 });
 
-test('a currency code may be written in lower case', () => {
+test('accepts a lowercase currency code', () => {
   expect(priceRangeSchema.parse({ min: 5, max: null, currency: 'eur' }).currency).toBe('EUR');
 });
 

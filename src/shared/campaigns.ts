@@ -8,7 +8,7 @@ export const campaignModes = ['basic', 'website', 'smart', 'manual'] as const;
 export const campaignStatuses = ['draft', 'active', 'paused'] as const;
 export const schedules = ['continuous', 'hourly', 'twice-daily', 'daily'] as const;
 
-/** A rule: one line of the rule language, with its own minimum score if wanted. */
+/** A rule: one line of the rule language, optionally with its own minimum score. */
 export const ruleSchema = z.strictObject({
   text: z.string().trim().min(1).max(500),
   minScore: z.number().int().min(0).max(100).optional(),
@@ -22,7 +22,7 @@ export const subredditNameSchema = z
   .transform((name) => name.replace(/^\/?r\//i, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Invalid subreddit name'));
 
-/** What the offering costs, in one currency (ISO 4217). Null where there is no limit on that side. */
+/** What the offering costs, in one currency (ISO 4217). Null means no limit on that side. */
 export const priceRangeSchema = z
   .strictObject({
     min: z.number().min(0).max(1e9).nullable(),
@@ -55,7 +55,7 @@ const campaignFields = {
   offering: z.string().trim().max(5000).default(''),
   idealCustomer: z.string().trim().max(5000).default(''),
   painPoints: texts(50, 300).default([]),
-  /** What the offering does not include, in plain text; unlike `excludes`, no words to filter by. */
+  /** What the offering doesn't include, in plain text; unlike `excludes`, it doesn't filter. */
   exclusions: texts(50, 300).default([]),
   /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. */
   regions: texts(50, 120).default([]),
@@ -78,7 +78,7 @@ const campaignFields = {
 export const campaignInputSchema = z.strictObject(campaignFields);
 export type CampaignInput = z.output<typeof campaignInputSchema>;
 export type CampaignUpdate = { [field in keyof CampaignInput]?: CampaignInput[field] | undefined };
-/** Not `.partial()`: that would fill in defaults, so that changing one field resets all others. */
+/** Not `.partial()`, which would fill in defaults, so that changing one field would reset all others. */
 export const campaignUpdateSchema: z.ZodType<CampaignUpdate, Partial<z.input<typeof campaignInputSchema>>> = z.strictObject(
   Object.fromEntries(
     Object.entries<z.ZodType>(campaignFields).map(([name, field]) => [
@@ -91,20 +91,20 @@ export const campaignUpdateSchema: z.ZodType<CampaignUpdate, Partial<z.input<typ
 export const campaignSchema = z.object({
   ...campaignFields,
   id: idSchema,
-  /** A campaign over invented sample posts says so wherever it appears. */
+  /** Invented sample posts; marked as a sample wherever it is shown. */
   sample: z.boolean(),
   createdAt: timeSchema,
   lastRunAt: timeSchema.nullable(),
   nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
-  /** Rules that match nothing until they are woken: they only brought what was scored wrong. */
+  /** Rules that match nothing until resumed, because all their rated matches were bad. */
   pausedRules: z.array(z.string()),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
 });
 export type Campaign = z.output<typeof campaignSchema>;
 
 export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
-/** How fetching one place is going. `empty` (nothing new) and `failed` (could not read) are never the same. */
+/** State of fetching one stream. `empty` (nothing new) and `failed` (couldn't be read) are always distinct. */
 export const streamStateSchema = z.object({
   name: z.string(),
   kind: z.enum(['posts', 'comments', 'search']),
@@ -116,9 +116,9 @@ export const streamStateSchema = z.object({
   gapFrom: timeSchema.nullable(),
   gapTo: timeSchema.nullable(),
   nextTryAt: timeSchema.nullable(),
-  /** In words, for people. */
+  /** As text for users. */
   error: z.string().nullable(),
-  /** The last 48 half hours, oldest first: items read, or null where reading failed, or -1 where none was planned. */
+  /** The last 48 half hours, oldest first: items read, null where reading failed, -1 where none was planned. */
   strip: z.array(z.number().int().nullable()),
 });
 export type StreamState = z.output<typeof streamStateSchema>;
@@ -151,7 +151,7 @@ export const runSchema = z.object({
   finishedAt: timeSchema.nullable(),
   state: z.enum(['running', 'ok', 'partial', 'failed']),
   counts: runCountsSchema,
-  /** Why items were filtered, with how many. */
+  /** Reason for filtering → number of items. */
   filtered: z.record(z.string(), z.number().int()),
   perSubreddit: z.array(
     z.object({
@@ -169,19 +169,19 @@ export const runSchema = z.object({
 export type Run = z.output<typeof runSchema>;
 
 export const previewSchema = z.object({
-  /** Stored items of the last 30 days that were read. */
+  /** Number of stored items from the last 30 days that were checked. */
   considered: z.number().int(),
   matched: z.number().int(),
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
-  /** Posts per day in its streams, from what was fetched in that time; streams that weren't fetched are left out. */
+  /** Posts per day in its streams, based on what was fetched in that time; streams that weren't fetched are left out. */
   pace: z.array(z.object({ name: z.string(), perDay: z.number() })),
-  /** What would fit too, the fullest first. */
+  /** Additional suggestions, most matches first. */
   suggestions: z.object({
-    /** `matches`: stored items there that a rule of the campaign matches; 0 for what only its words propose. */
+    /** `matches`: stored items there that a rule of the campaign matches; 0 if only the campaign's text suggests it. */
     subreddits: z.array(z.object({ name: z.string(), why: z.string(), matches: z.number().int() })),
-    /** `matches`: items of its streams that this rule would match; `fresh`: of these, those that no rule matches yet. */
+    /** `matches`: items of its streams that this rule would match; `fresh`: those of them that no rule matches yet. */
     rules: z.array(z.object({ text: z.string(), why: z.string(), matches: z.number().int(), fresh: z.number().int() })),
   }),
 });
@@ -189,7 +189,7 @@ export type Preview = z.output<typeof previewSchema>;
 
 export const proposalSchema = z.object({
   draft: campaignInputSchema,
-  /** Why each part was proposed. `part` is a path into the draft, such as `subreddits.3`. */
+  /** Why each part is proposed. `part` is a path into the draft, such as `subreddits.3`. */
   reasons: z.array(z.object({ part: z.string(), why: z.string() })),
 });
 export type Proposal = z.output<typeof proposalSchema>;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Opaque to clients; today the decimal form of a row number. */
+/** Opaque to clients; currently a decimal row number. */
 export const idSchema = z.string().regex(/^\d{1,15}$/, 'Invalid id');
 export const idParams = z.object({ id: idSchema });
 export const timeSchema = z.iso.datetime();
 
-/** Beyond these years nothing happens here, and times stop having four digits. */
+/** Rejects implausible years, which may also have more than four digits. */
 const isNear = (time: string): boolean => time >= '2000-01-01' && time < '2100-01-01';
 const farText = 'Must lie between 2000 and 2099';
-/** A day and a moment in a request. */
+/** A day and an instant in a request. */
 export const daySchema = z.iso.date().refine(isNear, farText);
 export const momentSchema = timeSchema.refine(isNear, farText);
 
@@ -17,11 +17,11 @@ export const pageQuery = {
   cursor: z.string().max(400).optional(),
 };
 
-/** A page of a list: `total` is null where counting would cost more than it tells. */
+/** A page of a list. `total` is null where counting would be too expensive. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int().nullable() });
 }
-/** A list that is always told whole, in the form of every list. */
+/** A complete list, in the same shape as a page. */
 export const wholeOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.null().default(null), total: z.number().int().nullable().default(null) });
 export interface Page<T> {
@@ -33,7 +33,7 @@ export interface Page<T> {
 /** `"true"`, `"1"` and `"false"`, `"0"` of a query string. */
 export const flagSchema = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 
-/** Sent piece by piece: it may be larger than memory. */
+/** Streamed, because it may be larger than memory. */
 export const fileSchema = z.custom<AsyncIterable<string>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
 );

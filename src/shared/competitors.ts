@@ -18,7 +18,7 @@ export const competitorInputSchema = z.strictObject({
   /** Other names and spellings. */
   aliases: words(20).default([]),
   website: website.default(''),
-  /** For names that are also common words: a mention must contain one of these too. */
+  /** For names that are also common words: a mention must also contain one of these. */
   keywords: words(20).default([]),
   notes: z.string().max(5000).default(''),
   /** The user's own product. */
@@ -36,20 +36,20 @@ export const competitorSchema = z.object({
   keywords: z.array(z.string()),
   notes: z.string(),
   own: z.boolean(),
-  /** The name is also a common word and there are no keywords: only mentions that look like the product count. */
+  /** The name is also a common word and there are no keywords, so only mentions that look like the product count. */
   needsContext: z.boolean(),
   createdAt: timeSchema,
   mentions: count,
-  /** People who look for something else. */
+  /** People looking for an alternative. */
   alternatives: count,
   complaints: count,
   lastMentionAt: timeSchema.nullable(),
-  /** Of all mentions of all of one's competitors in the last 30 days; null without any. */
+  /** Share of all mentions of the user's competitors in the last 30 days; null without any. */
   share: z.number().nullable(),
-  /** What is stored is still being looked through. */
+  /** Stored items are still being searched for mentions. */
   reading: z.boolean(),
   searchedAt: timeSchema.nullable(),
-  /** Why the newest search of Reddit came to nothing. */
+  /** Why the last search of Reddit failed. */
   searchError: z.string().nullable(),
 });
 export type Competitor = z.output<typeof competitorSchema>;
@@ -62,7 +62,7 @@ export const mentionSchema = z.object({
   kind: mentionKindSchema,
   sentiment: z.number().nullable(),
   topics: z.array(complaintTopicSchema),
-  /** The sentence. */
+  /** The quoted sentence. */
   quote: z.string(),
   itemKind: z.enum(['post', 'comment']),
   title: z.string(),
@@ -70,7 +70,7 @@ export const mentionSchema = z.object({
   author: z.string().nullable(),
   permalink: z.string().nullable(),
   createdAt: timeSchema,
-  /** Where it was kept as a post. */
+  /** The post, if it was kept as one. */
   postId: idSchema.nullable(),
 });
 export type Mention = z.output<typeof mentionSchema>;
@@ -104,11 +104,11 @@ export const competitorAnalyticsSchema = z.object({
   from: timeSchema,
   to: timeSchema,
   mentions: count,
-  /** In the same time before. */
+  /** The same figure for the preceding period. */
   before: count,
   byDay: z.array(z.object({ day: z.iso.date(), mentions: count })),
   kinds: z.array(z.object({ kind: mentionKindSchema, mentions: count })),
-  /** `n`: mentions whose words say something. */
+  /** `n`: mentions with a sentiment. */
   sentiment: z.object({ average: z.number().nullable(), n: count, good: count, neutral: count, bad: count }),
   sentimentByWeek: z.array(z.object({ week: z.iso.date(), average: z.number(), n: count })),
   share: shareSchema,
@@ -128,9 +128,9 @@ export const discoverySchema = z.object({
   candidates: z.array(
     z.object({
       name: z.string(),
-      /** How often it was named. */
+      /** Number of mentions. */
       count,
-      /** Already in the list. */
+      /** Already in the user's list. */
       known: z.boolean(),
       seen: z.array(z.object({ where: z.enum(['site', 'heard']), quote: z.string(), url: z.string().nullable() })),
     }),

@@ -4,11 +4,11 @@ import { zoneQuery } from './follow-ups.ts';
 import { leadSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
 
-/** `connect` is there where the instance has a client id of Reddit. */
+/** `connect` is included when the instance has a Reddit client id. */
 export const setupKeys = ['account', 'campaign', 'connect', 'rate', 'reply'] as const;
 
 export const dashboardSchema = z.object({
-  /** Leads in stage `new`, the one number that matters. */
+  /** Leads in stage `new`: the number that matters most. */
   needAnswer: z.number().int(),
   hotLeads: z.array(leadSchema),
   since: z.object({
@@ -19,15 +19,15 @@ export const dashboardSchema = z.object({
     subreddits: z.number().int(),
   }),
   totals: z.object({ posts: z.number().int(), unseenPosts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
-  /** One entry a day, oldest first, 30 of them, in days of the user's zone; `answered` by the day of the answer. */
+  /** One entry per day in the user's time zone, oldest first, 30 in total; `answered` counts by the day of the reply. */
   trend: z.array(z.object({ day: z.iso.date(), leads: z.number().int(), answered: z.number().int() })),
-  /** Of the same 30 days, and of the 30 before them. */
+  /** The same 30 days, and the 30 days before them. */
   recent: z.object({
     leads: z.number().int(),
     leadsBefore: z.number().int(),
     answered: z.number().int(),
     answeredBefore: z.number().int(),
-    /** Median minutes from posted to seen, and of how many leads; null without one. */
+    /** Median minutes from post to seen, and the number of leads it is based on; null without any. */
     seenMinutes: z.number().nullable(),
     seen: z.number().int(),
   }),
@@ -42,10 +42,10 @@ export const dashboardSchema = z.object({
       name: z.string(),
       status: z.enum(['draft', 'active', 'paused']),
       sample: z.boolean(),
-      /** Leads a day over ten days, oldest first. */
+      /** Leads per day over ten days, oldest first. */
       sparkline: z.array(z.number().int()),
       today: z.number().int(),
-      /** Share of scored posts called right, 0 to 1, of the last 50; null when none is scored. */
+      /** Share of good matches among the last 50 rated posts, 0 to 1; null when none is rated. */
       right: z.number().nullable(),
       rated: z.number().int(),
       strip: z.array(z.number().int().nullable()),

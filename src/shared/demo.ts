@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { authResultSchema } from './auth.ts';
 import { defineRoute } from './route.ts';
 
-/** Only a server that was started as a demo answers; the code is in the link that it prints and works once. */
+/** Works only on a server that was started as a demo. The code is part of the link it prints, and works once. */
 export const demoRoutes = {
   exchange: defineRoute({
     method: 'POST',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Every expected failure has one of these codes; the number is its HTTP status. */
+/** Every expected error has one of these codes, mapped to its HTTP status. */
 export const errorStatus = {
   invalid: 400,
   unauthenticated: 401,

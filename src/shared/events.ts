@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
 
-/** Facts that browsers receive when data changes. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
+/** Facts sent to browsers when data changes. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
 export const facts = [
   'everything-changed',
   'posts-changed',
@@ -27,7 +27,7 @@ export const facts = [
 ] as const;
 export type Fact = (typeof facts)[number];
 
-/** What the server tells browsers. Names and payloads are a public contract: don't change them. */
+/** Events sent to browsers. Names and payloads are a public contract: don't change them. */
 export const events = {
   'scrape-start': z.object({ campaignId: idSchema, runId: idSchema }),
   'scrape-progress': z.object({ campaignId: idSchema, subreddit: z.string(), leads: z.number().int() }),
@@ -50,15 +50,15 @@ export const events = {
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
-  /** A reply was posted on Reddit. `lead`: the person it answers, if no follow-up is open for them. */
+  /** A reply was posted on Reddit. `lead`: the person it replies to, if they have no open follow-up. */
   'answer-sent': z.object({
     postId: idSchema,
     subreddit: z.string(),
     lead: z.object({ id: idSchema, redditUsername: z.string() }).nullable(),
   }),
-  /** Reddit no longer accepts the user's connection; told once. */
+  /** Reddit no longer accepts the user's connection; sent once. */
   'reddit-ended': z.object({ message: z.string() }),
-  /** What changed. A browser fetches again what these facts concern. */
+  /** What changed: browsers refetch data that depends on these facts. */
   stale: z.object({ keys: z.array(z.enum(facts)) }),
 };
 export type EventName = keyof typeof events;

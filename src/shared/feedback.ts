@@ -13,10 +13,10 @@ export const feedbackSchema = z.object({
   message: z.string(),
   /** Path of the screen it was written on. */
   page: z.string(),
-  /** A picture was sent with it. */
+  /** The user attached a picture. */
   hasPicture: z.boolean(),
   status: feedbackStatusSchema,
-  /** Of an admin; empty where there is none yet. */
+  /** Reply by an admin; empty when there is none. */
   reply: z.string(),
   repliedAt: timeSchema.nullable(),
   createdAt: timeSchema,
@@ -25,14 +25,14 @@ export type Feedback = z.infer<typeof feedbackSchema>;
 export const receivedFeedbackSchema = feedbackSchema.extend({ user: z.object({ username: z.string(), email: z.string() }) });
 export type ReceivedFeedback = z.infer<typeof receivedFeedbackSchema>;
 
-/** Characters of a data URL: what a request can carry beside the rest. */
+/** Length of the data URL; leaves space for the other fields of the request. */
 export const maxPictureLength = 950_000;
 
 export const newFeedbackSchema = z.strictObject({
   kind: feedbackKindSchema,
   message: z.string().trim().min(3, 'Enter a few words').max(5000, 'At most 5000 characters'),
   page: z.string().max(300),
-  /** PNG, JPEG or WebP as a data URL. */
+  /** PNG, JPEG, or WebP as a data URL. */
   picture: z.string().max(maxPictureLength, 'This picture is too large').optional(),
 });
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;

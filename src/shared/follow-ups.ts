@@ -5,7 +5,7 @@ import { defineRoute } from './route.ts';
 import { isTimeZone } from './time-zone-name.ts';
 
 const noteSchema = z.string().trim().max(1000);
-/** A name that this engine knows, such as `Europe/Berlin`. */
+/** An IANA name that the engine supports, such as `Europe/Berlin`. */
 export const zoneSchema = z.string().max(64).refine(isTimeZone, 'Invalid time zone');
 
 export const followUpSchema = z.object({
@@ -14,7 +14,7 @@ export const followUpSchema = z.object({
   note: z.string(),
   createdAt: timeSchema,
   doneAt: timeSchema.nullable(),
-  /** `answer`: closed by itself, because the person wrote again. */
+  /** `answer`: closed automatically, because the person posted again. */
   closedBy: z.enum(['user', 'answer']).nullable(),
   lead: z.object({
     id: idSchema,
@@ -29,7 +29,7 @@ export type FollowUp = z.output<typeof followUpSchema>;
 
 export const dueGroups = ['overdue', 'today', 'upcoming', 'done'] as const;
 export type DueGroup = (typeof dueGroups)[number];
-/** Days are those of the user's time zone; `zone` stands in while the user has set none. */
+/** Days are in the user's time zone; `zone` is used when the user hasn't set one. */
 export const zoneQuery = { zone: zoneSchema.optional() };
 export const followUpQuery = z.object({
   ...pageQuery,

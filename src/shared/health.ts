@@ -24,15 +24,15 @@ export type HealthKey = (typeof healthKeys)[number];
 export const healthCheckSchema = z.object({
   key: z.enum(healthKeys),
   level: z.enum(healthLevels),
-  /** What was seen, in words, with its sample. */
+  /** What was measured, as text with its sample size. */
   words: z.string(),
-  /** What to do; null where nothing is to be done. */
+  /** What to do about it; null when nothing is needed. */
   advice: z.string().nullable(),
-  /** In short, such as "3 of 40". */
+  /** Short form, such as "3 of 40". */
   figure: z.string(),
-  /** How many posts, comments, or replies from Reddit it is based on; 0 if there was nothing to count. */
+  /** Number of posts, comments, or replies that it is based on; 0 if there were none. */
   n: z.number().int(),
-  /** For the trend; null where the figure has no number. */
+  /** For the trend; null if the figure isn't a number. */
   value: z.number().nullable(),
   evidence: z.array(quoteSchema),
 });
@@ -44,13 +44,13 @@ export const healthSchema = z.object({
   id: idSchema,
   createdAt: timeSchema,
   username: z.string(),
-  /** Posts and comments that were looked at. */
+  /** Number of posts and comments checked. */
   sampleSize: z.number().int(),
   level: z.enum(healthLevels),
-  /** The overall line. */
+  /** The overall summary. */
   words: z.string(),
   counts: countsSchema,
-  /** Why Reddit's last reading failed; what is shown here is from before. */
+  /** Why the last reading from Reddit failed; the figures are then from an earlier one. */
   error: z.string().nullable(),
   checks: z.array(healthCheckSchema),
 });
@@ -64,7 +64,7 @@ export const healthHistorySchema = z.object({
       sampleSize: z.number().int(),
       level: z.enum(healthLevels),
       counts: countsSchema,
-      /** Of the checks that have a number. */
+      /** Values of the checks that have a number. */
       values: z.array(z.object({ key: z.enum(healthKeys), n: z.number().int(), value: z.number() })),
     }),
   ),

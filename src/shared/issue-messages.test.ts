@@ -7,7 +7,7 @@ const complaintsOf = (schema: z.ZodType, value: unknown): string[] => {
   return 'data' in result ? [] : result.details.map(({ path, message }) => `${path}: ${message}`);
 };
 
-test('what is missing, of the wrong kind, too much or too little is said in words', () => {
+test('describes missing, mistyped, too small, and too large values as text', () => {
   const schema = z.object({
     name: z.string().min(2).max(3),
     count: z.int().min(1).max(9),
@@ -40,11 +40,11 @@ test('what is missing, of the wrong kind, too much or too little is said in word
   ]);
 });
 
-test('words that a schema has of its own stand', () => {
+test("keeps a schema's own messages", () => {
   expect(complaintsOf(z.object({ a: z.string().min(1, 'Write something') }), { a: '' })).toEqual(['a: Write something']);
 });
 
-test('reports the errors of the closest form, and lists choices together', () => {
+test('reports the errors of the closest variant of a union, and lists choices together', () => {
   const choice = z.object({ a: z.union([z.enum(['x', 'y']), z.enum(['z'])]) });
   expect(complaintsOf(choice, { a: 'q' })).toEqual(['a: One of: x, y, z']);
   const url = z.object({ a: z.union([z.url(), z.literal('')]) });
@@ -55,11 +55,11 @@ test('reports the errors of the closest form, and lists choices together', () =>
   expect(complaintsOf(kinds, { kind: 'c' })).toEqual(['kind: One of: a, b']);
 });
 
-test('an unknown key is named where it stands', () => {
+test('reports an unknown key at its path', () => {
   expect(complaintsOf(z.object({ a: z.strictObject({}) }), { a: { b: 1 } })).toEqual(['a.b: Unknown key']);
 });
 
-test('general words need a name before them, particular ones do not', () => {
+test('requires a field name before generic messages, but not before specific ones', () => {
   expect(['Missing', 'At most 100', 'One of: a, b', 'Must be text'].filter((words) => !needsName(words))).toEqual([]);
   expect(['Give it a name', 'Invalid id', 'Enter your password'].filter(needsName)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorDetail } from './errors.ts';
 
-/** The message for a missing value. */
+/** Message for a missing value. */
 export const missingText = 'Missing';
 
 const typeText: Record<string, string> = {
@@ -34,7 +34,7 @@ const oneOf = (values: readonly unknown[]): string => {
   return choices.length > 1 ? `One of: ${choices.join(', ')}` : `Must be ${choices.join('')}`;
 };
 
-/** The message where a schema sets none: short, and without the field's name, which is in the path. */
+/** Default message where a schema has none: short, and without the field's name, which is in the path. */
 function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
@@ -54,7 +54,7 @@ function issueText(issue: z.core.$ZodRawIssue): string | undefined {
   }
 }
 
-/** When a value may take several forms, reports the errors of the closest one; allowed choices are listed together. */
+/** For a union, reports the errors of the closest variant; allowed choices are listed together. */
 function unionDetails(issue: z.core.$ZodIssueInvalidUnion, path: readonly string[]): ErrorDetail[] {
   const variants: readonly (readonly z.core.$ZodIssue[])[] = issue.errors;
   const choices = variants.map((variant) => (variant.length === 1 && variant[0]?.code === 'invalid_value' ? variant[0].values : null));
@@ -75,12 +75,12 @@ function detailsOf(issues: readonly z.core.$ZodIssue[], above: readonly string[]
   });
 }
 
-/** The value as its schema makes it, or every complaint with its path, in words for people. */
+/** Returns the parsed value, or every error with its path as text for users. */
 export function checkAgainst<S extends z.ZodType>(schema: S, value: unknown): { data: z.output<S> } | { details: ErrorDetail[] } {
   const result = schema.safeParse(value, { error: issueText });
   return result.success ? { data: result.data } : { details: detailsOf(result.error.issues) };
 }
 
-/** Words that mean nothing without the name of what they are said of. */
+/** Whether a message makes no sense without a field name. */
 export const needsName = (words: string): boolean =>
   /^(?:Missing$|Must |Unknown key$|Invalid value$|Invalid format$|At (?:most|least) \d|One of: )/.test(words);

@@ -19,7 +19,7 @@ export const leadPostSchema = z.object({
 export const leadSchema = z.object({
   id: idSchema,
   campaignId: idSchema,
-  /** Empty once the account is gone from Reddit. */
+  /** Empty once the Reddit account is deleted. */
   redditUsername: z.string(),
   confidence: z.number().int().min(0).max(100),
   stage: leadStageSchema,

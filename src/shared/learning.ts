@@ -4,32 +4,32 @@ import { dismissReasonSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
 
 export const learnedWordSchema = z.object({
-  /** In plain words: "posts that offer", "“invoices”", "r/freelance". */
+  /** As text: "posts that offer", "“invoices”", "r/freelance". */
   what: z.string(),
-  /** What it does to a post that has it; below zero it presses down. */
+  /** Points it adds to a post that has it; negative lowers the score. */
   points: z.number(),
 });
 
 export const ruleYieldSchema = z.object({
   text: z.string(),
-  /** Kept posts that it matched, and how many of them are leads. */
+  /** Number of kept posts that it matched; the next is the number of leads among them. */
   matched: z.number().int(),
   leads: z.number().int(),
   right: z.number().int(),
   wrong: z.number().int(),
-  /** It matches nothing until it is woken; null for a rule that listens. */
+  /** Since when the rule has matched nothing; null for an active rule. */
   pausedSince: timeSchema.nullable(),
 });
 export type RuleYield = z.output<typeof ruleYieldSchema>;
 
 export const learningSchema = z.object({
-  /** Of the last 50 posts called right or wrong. */
+  /** Among the last 50 rated posts. */
   lately: z.object({ rated: z.number().int(), right: z.number().int() }),
-  /** What it learns from: posts called right or wrong, kept as leads by hand, or answered. */
+  /** Number of examples to learn from: rated posts, leads made by hand, and posts replied to. */
   lessons: z.number().int(),
-  /** How many more it takes until it learns; 0 when it does. */
+  /** How many more are needed before it learns; 0 when it does. */
   needed: z.number().int(),
-  /** The latest feedback are not worked in yet. */
+  /** The latest feedback isn't processed yet. */
   isBehind: z.boolean(),
   learnedAt: timeSchema.nullable(),
   up: z.array(learnedWordSchema),

@@ -15,17 +15,17 @@ export const noticeKinds = [
   'reconnect',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
-/** `channel-paused` stays in the inbox: the way out is what fails. */
+/** `channel-paused` is shown only in the inbox, because the channel itself fails. */
 const inboxKinds = [...noticeKinds, 'channel-paused'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 export const noticeSchema = z.object({
   id: idSchema,
   kind: z.enum(inboxKinds),
-  /** Untrusted where it is the title of a conversation. */
+  /** Untrusted if it is the title of a conversation. */
   title: z.string(),
   text: z.string(),
-  /** Where in the app it leads; empty where nothing is left of it. */
+  /** Path in the app; empty when its object was deleted. */
   path: z.string(),
   campaign: z.string().nullable(),
   subreddit: z.string().nullable(),
@@ -46,7 +46,7 @@ const topicSchema = addressSchema.refine(
   'The topic is missing: https://ntfy.sh/your-topic',
 );
 
-/** Where each kind goes. An email channel goes to the address of the account. */
+/** Target of each kind of channel. Email always goes to the account's own address. */
 export const channelTargets = {
   email: z.strictObject({}),
   slack: z.strictObject({ url: addressSchema }),
@@ -71,7 +71,7 @@ export const channelTargets = {
   }),
   webhook: z.strictObject({
     url: addressSchema,
-    /** Signs what is sent; made when it is absent. */
+    /** Signs requests; generated when absent. */
     secret: z.string().trim().min(16, 'At least 16 characters').max(200).optional(),
   }),
 };
@@ -91,11 +91,11 @@ const rules = {
   /** Empty: all. */
   campaignIds: z.array(idSchema).max(200),
   pace: z.enum(paces),
-  /** Of the digest, on the clock of `zone`. */
+  /** Hour of the digest in `zone`. */
   hour: z.number().int().min(0).max(23),
   /** 1: Monday. */
   weekday: z.number().int().min(1).max(7),
-  /** For what is sent at once: held until the end, then sent together. */
+  /** Quiet hours for immediate notices, which are held and then sent together. */
   quiet: quietSchema.nullable(),
   zone: zoneSchema,
 };
@@ -124,7 +124,7 @@ export type NewChannel = z.output<typeof newChannelSchema>;
 export type NewChannelInput = z.input<typeof newChannelSchema>;
 export const channelUpdateSchema = z.strictObject({
   ...z.object(rules).partial().shape,
-  /** Replaces the address and its keys as a whole. */
+  /** Replaces the address and its keys completely. */
   target: z.record(z.string().max(40), z.string().max(1000)).optional(),
   paused: z.boolean().optional(),
 });
@@ -134,13 +134,13 @@ export const channelSchema = z.object({
   id: idSchema,
   kind: channelKindSchema,
   ...rules,
-  /** What may be shown of the address. */
+  /** The part of the address that may be shown. */
   hint: z.string(),
-  /** Null while it is active, else why it is not. */
+  /** Why the channel is paused; null while it is active. */
   paused: z.string().nullable(),
   lastError: z.object({ words: z.string(), at: timeSchema }).nullable(),
   lastSentAt: timeSchema.nullable(),
-  /** How many notices wait for it, and when the next message is due. */
+  /** Number of waiting notices; the next field is when the next message is due. */
   waiting: z.number().int(),
   nextAt: timeSchema.nullable(),
 });
@@ -156,7 +156,7 @@ export const channelRoutes = {
     tokens: 'none',
     summary: 'Notification channels, without their secrets',
     response: wholeOf(channelSchema).extend({
-      /** Whether mail can be sent, to which address, and whether it can carry links. */
+      /** Whether email is configured, to which address it goes, and whether it can contain links. */
       mail: z.object({ configured: z.boolean(), address: z.string(), hasLinks: z.boolean() }),
     }),
   }),

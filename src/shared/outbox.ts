@@ -2,37 +2,37 @@ import * as z from 'zod';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
-/** `unknown`: Reddit may or may not have posted it; it is never sent again automatically. */
+/** `unknown`: Reddit may or may not have posted it, so it is never sent again automatically. */
 export const outboxStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 const outboxStateSchema = z.enum(outboxStates);
 export type OutboxState = z.infer<typeof outboxStateSchema>;
 
-/** Reddit takes this much. */
+/** Reddit's own limit. */
 export const maxReplyLength = 10_000;
 
 /**
- * State of a reply on Reddit. `shown`: others see it. `own`: only its author is known to see it.
- * `hidden`: Reddit does not show it to others, and does not say why. `deleted`: by its author.
+ * State of a reply on Reddit. `shown`: visible to others. `own`: only known to be visible to its author. `hidden`: not visible to
+ * others, for unknown reasons. `deleted`: by its author.
  */
 export const replyStates = ['waiting', 'shown', 'own', 'removed', 'hidden', 'deleted'] as const;
 export type ReplyState = (typeof replyStates)[number];
 export const replySchema = z.object({
   state: z.enum(replyStates),
-  /** Reddit's points; null before the first look. */
+  /** Points on Reddit; null before the first check. */
   score: z.number().int().nullable(),
-  /** Points as they moved, oldest first: the first look and each that found others. */
+  /** Points over time, oldest first: the first check, and each check with a change. */
   history: z.array(z.object({ at: timeSchema, score: z.number().int() })),
-  /** Direct answers of others; null where they could not be read yet. */
+  /** Direct replies by others; null while they couldn't be read. */
   answers: z.number().int().nullable(),
-  /** Some of their authors. Untrusted. */
+  /** Authors of some of them. Untrusted. */
   answeredBy: z.array(z.string()),
-  /** When the person who was answered wrote back. */
+  /** When the person who was replied to posted again. */
   answeredAt: timeSchema.nullable(),
   locked: z.boolean(),
   checkedAt: timeSchema.nullable(),
-  /** Null once it is looked at no more. */
+  /** Time of the next check; null when checking has ended. */
   nextAt: timeSchema.nullable(),
-  /** Since when looking does not work. */
+  /** Since when checking has failed. */
   trouble: z.object({ why: z.enum(['unreadable', 'unconnected']), since: timeSchema }).nullable(),
 });
 export type Reply = z.infer<typeof replySchema>;
@@ -45,13 +45,13 @@ export const outboxItemSchema = z.object({
   message: z.string(),
   state: outboxStateSchema,
   createdAt: timeSchema,
-  /** When it is tried, or looked for, next; null once it is settled. */
+  /** When it is next sent or looked for; null once it is settled. */
   nextAt: timeSchema.nullable(),
   sentAt: timeSchema.nullable(),
   permalink: z.string().nullable(),
-  /** In words: why it failed, waits or is unknown. */
+  /** Why it failed, waits, or is unknown. */
   error: z.string().nullable(),
-  /** What became of it on Reddit; null where it is not watched. */
+  /** Its state on Reddit; null when it isn't tracked. */
   reply: replySchema.nullable(),
 });
 export type OutboxItem = z.infer<typeof outboxItemSchema>;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { timeSchema } from './common.ts';
 
-/** Below this a figure says more about chance than about anybody: it is not claimed. */
+/** With fewer items a figure is mostly chance, so none is shown. */
 export const leastOwnItems = 10;
 
-/** `k` of `n`; `low` and `high` bound the true share, 0 to 1, by Wilson's interval at 95 %. */
+/** `k` of `n`; `low` and `high` bound the true share, 0 to 1, by Wilson's 95% interval. */
 export const shareSchema = z.object({ k: z.number().int(), n: z.number().int(), low: z.number(), high: z.number() });
 export type Share = z.output<typeof shareSchema>;
 
-/** `low` and `high` bound the median: 95 % of resamples. */
+/** `low` and `high` bound the median in 95% of resamples. */
 export const spreadSchema = z.object({
   n: z.number().int(),
   median: z.number(),
@@ -19,7 +19,10 @@ export const spreadSchema = z.object({
 });
 export type Spread = z.output<typeof spreadSchema>;
 
-/** One of the user's own posts or comments in its current form. Those that are gone, or no longer confirmed, are left out. Plain text. */
+/**
+ * One of the user's own posts or comments in its current form, as plain text. Those that were deleted or can't be confirmed are
+ * left out.
+ */
 export const quoteSchema = z.object({
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),

@@ -23,13 +23,13 @@ export const postSchema = z.object({
   permalink: z.string().nullable(),
   createdAt: timeSchema,
   discoveredAt: timeSchema,
-  /** Reddit's points; null where the source does not tell. */
+  /** Points on Reddit; null when the source doesn't report them. */
   score: z.number().int().nullable(),
   numComments: z.number().int().nullable(),
   campaignId: idSchema,
   matchedRules: z.array(z.string()),
   confidence: z.number().int().min(0).max(100),
-  /** What the campaign learned from its feedback adds to the points before the caps, −25 to 25. */
+  /** Points from the campaign's feedback before the cap, −25 to 25. */
   learnedPoints: z.number(),
   components: componentsSchema,
   evidence: z.array(evidenceSchema),
@@ -39,7 +39,7 @@ export const postSchema = z.object({
   seen: z.boolean(),
   feedback: feedbackSchema.nullable(),
   leadId: idSchema.nullable(),
-  /** Set when the author deleted it on Reddit: the texts are empty then. */
+  /** Set when the author deleted it on Reddit; its texts are empty then. */
   goneAt: timeSchema.nullable(),
   sample: z.boolean(),
 });
@@ -71,9 +71,9 @@ export const threadItemSchema = z.object({
   depth: z.number().int(),
 });
 export const postDetailSchema = postSchema.extend({
-  /** Its context in the thread, as far as it was fetched. */
+  /** Its context in the thread, as far as fetched. */
   thread: z.array(threadItemSchema),
-  /** Share of each component in the score, 0 to 100, in the campaign's weights. */
+  /** Points of each component, out of 100, with the campaign's weights. */
   points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), words: z.string() })),
 });
 export type PostDetail = z.output<typeof postDetailSchema>;

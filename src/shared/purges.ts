@@ -14,13 +14,13 @@ const figuresSchema = z.object({
 });
 
 export const purgeReportSchema = z.object({
-  /** Of what is kept from Reddit. `holds`: all of it was looked at within these hours. */
+  /** Promise for everything stored from Reddit. `holds`: all of it was checked within these hours. */
   promise: z.object({ hours: figure, holds: z.boolean(), kept: figure, late: figure, oldestLookAt: timeSchema.nullable() }),
-  /** What cannot be looked at again, and why. */
+  /** What can't be checked again, and why. */
   unchecked: z.array(z.object({ what: z.string(), items: figure, why: z.string() })),
-  /** What was blanked within these days, by kind. */
+  /** What was erased within these days, by kind. */
   lately: figuresSchema.extend({ days: figure }),
-  /** The newest first. `gone`: deleted or removed on Reddit; `account`: an account was deleted. */
+  /** Newest first. `gone`: deleted or removed on Reddit; `account`: an account was deleted. */
   purges: z.array(figuresSchema.extend({ id: idSchema, at: timeSchema, cause: z.enum(['gone', 'account']) })),
 });
 export type PurgeReport = z.output<typeof purgeReportSchema>;

@@ -6,10 +6,10 @@ export const redditStatusSchema = z.object({
   connected: z.boolean(),
   username: z.string().nullable(),
   scopes: z.array(z.string()),
-  /** Of the access token, which is renewed by itself. */
+  /** Expiry of the access token, which is renewed automatically. */
   expiresAt: timeSchema.nullable(),
   canPost: z.boolean(),
-  /** Reddit no longer accepts the connection: the user has to connect again. */
+  /** Reddit no longer accepts the connection, so the user has to reconnect. */
   needsReconnect: z.boolean(),
   lastError: z.string().nullable(),
   /** The operator has set a client ID; without one, no account can be connected. */

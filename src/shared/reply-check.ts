@@ -4,7 +4,7 @@ import { maxReplyLength } from './outbox.ts';
 import { defineRoute } from './route.ts';
 import { promotionLevels } from './subreddits.ts';
 
-/** `stop`: the server refuses to send. `ask`: a person has to look. `unknown`: could not be checked, and counts for nothing. */
+/** `stop`: the server refuses to send. `ask`: a person has to check. `unknown`: couldn't be checked, and is ignored. */
 export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
@@ -25,9 +25,9 @@ export type CheckKey = (typeof checkKeys)[number];
 export const checkPointSchema = z.object({
   key: z.enum(checkKeys),
   level: z.enum(checkOutcomes),
-  /** One sentence with its figures and their sample. */
+  /** One sentence with its figures and their sample size. */
   words: z.string(),
-  /** What it is seen by: rules word for word, addresses on Reddit. */
+  /** Supporting evidence: rules word for word, URLs on Reddit. */
   evidence: z.array(z.string()),
 });
 export type CheckPoint = z.infer<typeof checkPointSchema>;
@@ -35,10 +35,10 @@ export type CheckPoint = z.infer<typeof checkPointSchema>;
 export const replyCheckSchema = z.object({
   postId: idSchema,
   subreddit: z.string(),
-  /** The worst of the points; `unknown` ones do not count. */
+  /** The worst of the points, ignoring `unknown` ones. */
   level: z.enum(['ok', 'ask', 'stop']),
   points: z.array(checkPointSchema),
-  /** The community's rules in their order; null where they could not be read. */
+  /** Number of the subreddit's rules; null when they couldn't be read. */
   ruleCount: z.number().int().nullable(),
   promotion: z.enum(promotionLevels),
   checkedAt: timeSchema,
@@ -56,7 +56,7 @@ export const replyCheckRoutes = {
     query: z.object({ text: z.string().max(2000).default('') }),
     response: replyCheckSchema,
   }),
-  /** The same for answers too long for an address. */
+  /** The same for replies too long for a URL. */
   post: defineRoute({
     method: 'POST',
     path: '/posts/:id/reply-check',

@@ -11,7 +11,7 @@ export const roadmapEntrySchema = z.object({
   text: z.string(),
   status: roadmapStatusSchema,
   votes: z.number().int(),
-  /** Whether who asks has voted for it. */
+  /** Whether the caller has voted for it. */
   voted: z.boolean(),
   updatedAt: timeSchema,
 });

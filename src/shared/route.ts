@@ -4,8 +4,8 @@ import type * as z from 'zod';
 export type Access = 'public' | 'user' | 'admin';
 
 /**
- * Whether an API token may call a route: `read` with every token, `write` with a token that may write, `none` with no
- * token at all. The account itself, the instance and posting in public belong to people: a leaked token can't do those.
+ * Whether an API token may call a route: `read` with any token, `write` with a token that may write, `none` with no token.
+ * Account, instance, and public posting are never available to tokens, which may leak.
  */
 export type TokenAccess = 'none' | 'read' | 'write';
 
@@ -16,7 +16,7 @@ export interface Route<
   R extends z.ZodType = z.ZodType,
 > {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/api`, with `:name` for parameters. */
+  /** Relative to `/api`, with `:name` for parameters. */
   path: `/${string}`;
   access: Access;
   tokens: TokenAccess;
@@ -26,11 +26,11 @@ export interface Route<
   query?: Q;
   body?: B;
   response: R;
-  /** Media type of an answer that is sent as text; the handler returns its text, whole or in pieces. */
+  /** Media type of a text response; the handler returns its text, as a string or in chunks. */
   produces?: string;
-  /** The shape of a file of JSON, for the API description. */
+  /** Shape of a downloaded JSON file, for the API description. */
   describes?: z.ZodType;
-  /** Success status; 200 when absent, 204 when the handler returns null. */
+  /** Success status; default 200, or 204 when the handler returns null. */
   status?: 200 | 201 | 202;
 }
 
@@ -41,11 +41,11 @@ export function defineRoute<const T extends Route>(route: T): T {
 type Part<R extends Route, K extends 'params' | 'query' | 'body', D extends 'input' | 'output'> =
   R extends Record<K, infer S extends z.ZodType> ? { [k in K]: D extends 'input' ? z.input<S> : z.output<S> } : unknown;
 
-/** What a caller must send. */
+/** What a caller sends. */
 export type CallInput<R extends Route> = Part<R, 'params', 'input'> & Part<R, 'query', 'input'> & Part<R, 'body', 'input'>;
-/** What a handler receives, parsed. */
+/** What a handler receives after parsing. */
 export type HandlerInput<R extends Route> = Part<R, 'params', 'output'> & Part<R, 'query', 'output'> & Part<R, 'body', 'output'>;
 /** What a handler returns before the response schema strips it. */
 export type HandlerResult<R extends Route> = z.input<R['response']>;
-/** What a caller gets back. */
+/** What a caller receives. */
 export type CallResult<R extends Route> = z.output<R['response']>;

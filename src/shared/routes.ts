@@ -34,7 +34,7 @@ import { feedRoutes, tokenRoutes } from './tokens.ts';
 import { vibeRoutes } from './vibe.ts';
 import { viewRoutes } from './views.ts';
 
-/** Every route there is: the server mounts from it, the tests walk it, the API description is made of it. */
+/** Every route: mounted by the server, iterated by tests, and listed in the API description. */
 export const allRoutes: readonly Route[] = [
   systemRoutes,
   authRoutes,

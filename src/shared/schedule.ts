@@ -4,7 +4,7 @@ import { idParams, idSchema, momentSchema, timeSchema } from './common.ts';
 import { maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
-/** How far ahead one may plan. */
+/** How many days ahead a reply can be scheduled. */
 export const farthestDays = 90;
 const messageSchema = z.string().trim().min(1, 'Write something first').max(maxReplyLength);
 
@@ -12,30 +12,30 @@ export const scheduledReplySchema = z.object({
   id: idSchema,
   postId: idSchema.nullable(),
   leadId: idSchema.nullable(),
-  /** Of the conversation; empty where it is a comment or gone. */
+  /** Title of the conversation; empty for a comment or a deleted post. */
   title: z.string(),
   author: z.string().nullable(),
   subreddit: z.string(),
   account: z.string(),
   message: z.string(),
   state: z.enum(outboxStates),
-  /** What the user chose. */
+  /** The time that the user chose. */
   wishedAt: timeSchema,
-  /** When it goes out, or went; later than wished where pace moved it. */
+  /** When it is or was sent; later than requested if the pace limit delayed it. */
   dueAt: timeSchema,
-  /** `missed`: it came too late to go out without asking. */
+  /** `missed`: too late to send without asking. */
   held: z.enum(['paused', 'missed']).nullable(),
   permalink: z.string().nullable(),
-  /** In words: why it waits, was moved or did not go out. */
+  /** Why it waits, was moved, or wasn't sent. */
   note: z.string().nullable(),
 });
 export type ScheduledReply = z.output<typeof scheduledReplySchema>;
 
 export const scheduleSchema = z.object({
   replies: z.array(scheduledReplySchema),
-  /** When each campaign listens next, within the range. */
+  /** Each campaign's next fetch within the range. */
   listening: z.array(z.object({ campaignId: idSchema, name: z.string(), at: timeSchema })),
-  /** Of all that still wait, in and out of the range. */
+  /** Everything that waits, inside and outside the range. */
   waiting: z.object({ count: z.number().int(), paused: z.number().int(), nextAt: timeSchema.nullable() }),
 });
 export type Schedule = z.output<typeof scheduleSchema>;
@@ -48,7 +48,7 @@ export const scheduledUpdateSchema = z
 export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
 
 const maxDays = 92;
-/** Seven days where one end is not said; from now where neither is. */
+/** Seven days if one end is absent; from now if both are. */
 const rangeSchema = z.object({ from: momentSchema.optional(), to: momentSchema.optional() }).refine(
   ({ from, to }) => {
     if (from === undefined || to === undefined) return true;

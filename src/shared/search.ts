@@ -8,7 +8,7 @@ export type SearchSort = (typeof searchSorts)[number];
 export const searchTimes = ['hour', 'day', 'week', 'month', 'year', 'all'] as const;
 export type SearchTime = (typeof searchTimes)[number];
 
-/** Reddit takes this much. */
+/** Reddit's own limit. */
 export const maxSearchLength = 512;
 
 const searchHitSchema = z.object({
@@ -20,26 +20,26 @@ const searchHitSchema = z.object({
   url: z.string().nullable(),
   permalink: z.string().nullable(),
   createdAt: timeSchema,
-  /** Reddit's points; null where the source does not tell. */
+  /** Points on Reddit; null when the source doesn't report them. */
   score: z.number().int().nullable(),
   numComments: z.number().int().nullable(),
   locked: z.boolean(),
-  /** Of the chosen campaign: what it would make of it. */
+  /** How the chosen campaign would treat it. */
   preview: z
     .object({
       confidence: z.number().int().min(0).max(100),
       outcome: z.enum(['lead', 'post', 'below', 'unmatched', 'filtered']),
-      /** In words. */
+      /** As text. */
       reason: z.string(),
     })
     .nullable(),
-  /** The post that the chosen campaign has of it. */
+  /** The chosen campaign's post of it. */
   postId: idSchema.nullable(),
 });
 export type SearchHit = z.infer<typeof searchHitSchema>;
 
 export const searchResultSchema = z.object({
-  /** `none`: there is no way to read Reddit. Over `rss` there are no points, no comment counts and no further pages. */
+  /** `none`: Reddit can't be read. `rss` gives no points, no comment counts, and no further pages. */
   transport: z.enum(['api', 'rss', 'none']),
   items: z.array(searchHitSchema),
   nextCursor: z.string().nullable(),

@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 
 export const subredditNameSchema = z.string().regex(/^[\w-]{2,30}$/, 'Invalid subreddit name');
 
-/** `unread`: nothing was read, for the reason in `error`. All others except `open` say why it can't be read. */
+/** `unread`: reading failed, with the reason in `error`. All others except `open` say why it can't be read. */
 export const subredditStates = ['open', 'unread', 'private', 'banned', 'missing', 'quarantined', 'forbidden'] as const;
 export type SubredditState = (typeof subredditStates)[number];
 
@@ -14,7 +14,7 @@ export type PromotionLevel = (typeof promotionLevels)[number];
 const subredditRuleSchema = z.object({
   name: z.string(),
   text: z.string(),
-  /** What it is about. */
+  /** What the rule applies to. */
   kind: z.enum(['all', 'link', 'comment']),
 });
 export type SubredditRule = z.infer<typeof subredditRuleSchema>;
@@ -34,9 +34,9 @@ export const subredditSchema = z.object({
       createdAt: timeSchema.nullable(),
     })
     .nullable(),
-  /** Null where they were not read; empty where there are none. */
+  /** Null if they couldn't be read; empty if there are none. */
   rules: z.array(subredditRuleSchema).nullable(),
-  /** What new posts must be like; Reddit tells it to accounts that may post. Answers are not bound by it. */
+  /** Requirements for new posts, which Reddit reports to accounts that may post. Replies aren't affected. */
   requirements: z
     .object({
       guidelines: z.string(),
@@ -56,9 +56,9 @@ export const subredditSchema = z.object({
     limit: z.number().int().nullable(),
   }),
   readAt: timeSchema.nullable(),
-  /** Older than a day because it couldn't be read again. */
+  /** Older than a day, because it couldn't be read again. */
   stale: z.boolean(),
-  /** Why the last reading failed, in words. */
+  /** Why the last reading failed. */
   error: z.string().nullable(),
 });
 export type Subreddit = z.infer<typeof subredditSchema>;

@@ -9,7 +9,7 @@ export const readySchema = z.object({
 export const publicSettingsSchema = z.object({
   product: z.string(),
   version: z.string(),
-  /** Empty: the realtime connection is off. */
+  /** Empty when the realtime connection is off. */
   socketUrl: z.string(),
   registrationOpen: z.boolean(),
   /** True until the first account exists. */

@@ -1,4 +1,4 @@
-/** Apart from the calculations, so that a first view can check a name without loading them. */
+/** Separate from the calculations, so that a first view can check a name without loading them. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));

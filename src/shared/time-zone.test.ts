@@ -6,7 +6,7 @@ import { isTimeZone } from './time-zone-name.ts';
 
 const hour = 3_600_000;
 const quarter = hour / 4;
-/** Ten zones that change their clocks: by one hour, by half an hour, by two, at midnight, on Fridays, and backwards in winter. */
+/** Ten zones whose clocks change by one hour, half an hour, two hours, at midnight, on Fridays, and backwards in winter. */
 const zones = [
   'Europe/Berlin',
   'Europe/Dublin',
@@ -21,7 +21,7 @@ const zones = [
 ];
 const [from, to] = [Temporal.Instant.from('2025-01-01T00:00Z'), Temporal.Instant.from('2028-01-01T00:00Z')];
 
-/** The instants (UTC ms) at which a zone changes its clock, by an independent implementation. */
+/** Instants (UTC ms) of a zone's clock changes, by an independent implementation. */
 function changesOf(zone: string): number[] {
   const changes: number[] = [];
   let next = from.toZonedDateTimeISO(zone).getTimeZoneTransition('next');
@@ -37,29 +37,29 @@ const instantOf = (local: number, zone: string): number =>
   Temporal.PlainDateTime.from(new Date(local).toISOString().slice(0, -1)).toZonedDateTime(zone).epochMilliseconds;
 const iso = (at: number): string => new Date(at).toISOString();
 
-describe.each(zones)('around every change of the clock in %s', (name) => {
+describe.each(zones)('every clock change in %s', (name) => {
   const zone = timeZone(name);
   const changes = changesOf(name);
   const around = changes.flatMap((change) => Array.from({ length: 49 }, (_, index) => change + (index - 24) * quarter));
 
-  test('there are changes to look at', () => expect(changes.length).toBeGreaterThanOrEqual(4));
+  test('has at least one to test', () => expect(changes.length).toBeGreaterThanOrEqual(4));
 
-  test('shows the local time that Temporal shows', () => {
+  test('gives the same local time as Temporal', () => {
     expect(around.map((at) => iso(zone.toLocal(at)))).toEqual(around.map((at) => iso(localOf(at, name))));
   });
 
-  test('finds the instant that Temporal finds, for repeated and skipped times too', () => {
+  test('gives the same instant as Temporal, including repeated and skipped times', () => {
     const locals = around.flatMap((at) => [zone.toLocal(at), zone.toLocal(at) + hour]);
     expect(locals.map((local) => iso(zone.toInstant(local)))).toEqual(locals.map((local) => iso(instantOf(local, name))));
   });
 
-  test('starts days where Temporal starts them', () => {
+  test('gives the same start of days as Temporal', () => {
     const days = changes.flatMap((change) => [-1, 0, 1].map((offset) => dayOf(zone, change) + offset));
     const starts = days.map((day) => Temporal.PlainDate.from(iso(day * 24 * hour).slice(0, 10)).toZonedDateTime(name).epochMilliseconds);
     expect(days.map((day) => iso(startOfDay(zone, day)))).toEqual(starts.map(iso));
   });
 
-  test('adds days as Temporal does', () => {
+  test('adds days like Temporal', () => {
     const later = around.map(
       (at) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(name).add({ days: 1 }).epochMilliseconds,
     );
@@ -92,7 +92,7 @@ test('counts weeks from Monday', () => {
   expect(['2026-11-16', '2026-11-21', '2026-11-22'].map((date) => weekdayOf(dayOfDate(date)))).toEqual([0, 5, 6]);
 });
 
-test('knows which names are time zones', () => {
+test('recognizes names of time zones', () => {
   expect(['Europe/Berlin', 'UTC', 'Mars/Olympus', ''].map(isTimeZone)).toEqual([true, true, false, false]);
 });
 

@@ -2,12 +2,12 @@ import { tzOffset } from '@date-fns/tz/tzOffset';
 import { minuteMs, dayMs } from './time.ts';
 import { isTimeZone } from './time-zone-name.ts';
 
-/** A time zone. Local times are written as the UTC milliseconds at which a clock in UTC would show the same. */
+/** A time zone. Local times are represented as the UTC ms at which a clock in UTC shows the same time. */
 export interface TimeZone {
   name: string;
   /** The local time at an instant (UTC ms). */
   toLocal(at: number): number;
-  /** The instant (UTC ms) of a local time: the first of two, and in a skipped hour the same time after the change. */
+  /** Converts a local time to an instant (UTC ms): the first of two for repeated times, after the change for skipped ones. */
   toInstant(local: number): number;
 }
 
@@ -15,7 +15,7 @@ const maxCachedDays = 5000;
 
 function createTimeZone(name: string): TimeZone {
   const exactOffset = (at: number): number => tzOffset(name, new Date(at)) * minuteMs;
-  /** UTC day → offset, or null where it changes within the day: reports ask for thousands of instants. */
+  /** UTC day → offset, or null when it changes within the day. Cached, because reports convert thousands of instants. */
   const offsets = new Map<number, number | null>();
   const offsetAt = (at: number): number => {
     const day = Math.floor(at / dayMs);
@@ -39,7 +39,7 @@ function createTimeZone(name: string): TimeZone {
 
 const zones = new Map<string, TimeZone>();
 
-/** The zone of that name, or UTC where the engine doesn't know it. */
+/** The time zone with this name, or UTC if it is unknown. */
 export function timeZone(name: string): TimeZone {
   const cached = zones.get(name);
   if (cached) return cached;
@@ -49,11 +49,11 @@ export function timeZone(name: string): TimeZone {
   return zone;
 }
 
-/** Days are numbered by their local date: days since 1970-01-01. */
+/** Days are numbered by local date: days since 1970-01-01. */
 export const dayOf = (zone: TimeZone, at: number): number => Math.floor(zone.toLocal(at) / dayMs);
 /** Where midnight is skipped, a day starts with the first instant after the change. */
 export const startOfDay = (zone: TimeZone, day: number): number => zone.toInstant(day * dayMs);
-/** The same local time so many days later. */
+/** The same local time, `days` later. */
 export const addDays = (zone: TimeZone, at: number, days: number): number => zone.toInstant(zone.toLocal(at) + days * dayMs);
 export const dateOf = (day: number): string => new Date(day * dayMs).toISOString().slice(0, 10);
 export const dayOfDate = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);

@@ -1,4 +1,4 @@
-/** Spans in milliseconds. A calendar day of a time zone can be shorter or longer: see time-zone.ts. */
+/** Durations in ms. A calendar day in a time zone may be shorter or longer: see time-zone.ts. */
 export const secondMs = 1000;
 export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;

@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 
 export const tokenPrefix = 'ers_';
 export const maxTokens = 50;
-/** `read` may only GET. Neither may touch the account, its tokens or the instance. */
+/** `read` tokens may only GET. Neither may access the account, its tokens, or the instance. */
 export const tokenScopeSchema = z.enum(['read', 'write']);
 export type TokenScope = z.infer<typeof tokenScopeSchema>;
 
@@ -20,7 +20,7 @@ export const apiTokenSchema = z.object({
   name: z.string(),
   scope: tokenScopeSchema,
   tools: z.array(mcpWriteToolSchema),
-  /** Its first characters. */
+  /** First characters of the token. */
   hint: z.string(),
   createdAt: timeSchema,
   lastUsedAt: timeSchema.nullable(),

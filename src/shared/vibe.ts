@@ -18,7 +18,7 @@ export const vibeFindingsSchema = z.object({
   lengths: spreadSchema,
   questions: shareSchema,
   links: shareSchema,
-  /** Null where no campaign names a website. */
+  /** Null when no campaign has a website. */
   promotion: z.object({ share: shareSchema, names: z.array(z.string()) }).nullable(),
   tone: z.array(z.object({ tone: z.enum(tones), share: shareSchema })),
   topics: z.array(z.object({ word: z.string(), share: shareSchema, quotes: z.array(quoteSchema) })),
@@ -29,19 +29,19 @@ export const vibeSchema = z.object({
   id: idSchema,
   createdAt: timeSchema,
   username: z.string(),
-  /** Posts and comments that it was made of. */
+  /** Number of posts and comments it is based on. */
   sampleSize: z.number().int(),
-  /** How many more are needed before anything is claimed. */
+  /** How many more are needed before anything is reported. */
   missing: z.number().int(),
-  /** Reddit lists nothing although the karma shows that there was something. */
+  /** Reddit lists nothing although the karma shows activity. */
   hidden: z.boolean(),
   posts: z.number().int(),
   comments: z.number().int(),
   from: timeSchema.nullable(),
   to: timeSchema.nullable(),
-  /** Reddit lists a thousand at most: there may be older ones. */
+  /** Reddit lists at most a thousand, so there may be older ones. */
   capped: z.boolean(),
-  /** Why Reddit's last reading failed; what is shown here is from before. */
+  /** Why the last reading from Reddit failed; the data is then from an earlier one. */
   error: z.string().nullable(),
   zone: z.string(),
   findings: vibeFindingsSchema.nullable(),

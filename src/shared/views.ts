@@ -10,7 +10,7 @@ export const viewSchema = z.object({
   id: idSchema,
   list: viewListSchema,
   name: z.string(),
-  /** Filters and sort as the list's address has them, without `?`. */
+  /** Filters and sort order as in the list's URL, without `?`. */
   query: z.string(),
 });
 export type View = z.output<typeof viewSchema>;
