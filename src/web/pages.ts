@@ -2,11 +2,11 @@ import type { ComponentType } from 'react';
 import { lazyPage, type LazyPage } from './lib/lazy-page.tsx';
 
 export interface PageEntry extends LazyPage {
-  /** The address, with `:name` for a part that varies. */
+  /** The path, with `:name` for parameters. */
   path: string;
 }
 
-/** A page that is loaded when a user opens its address. The build reads these lines too (vite.preload.ts). */
+/** A page that is loaded when a user opens its path. The build also parses these lines (vite.preload.ts). */
 const page = <K extends string>(path: string, load: () => Promise<Record<K, ComponentType>>, name: K): PageEntry => ({
   path,
   ...lazyPage(async () => (await load())[name]),
@@ -21,7 +21,7 @@ export const publicPages = [
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 
-/** Of no use to users who are signed in. */
+/** Pages that signed-in users are redirected from. */
 export const loginPages = [
   page('/login', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/register', () => import('./features/auth/register-page.tsx'), 'RegisterPage'),
@@ -29,10 +29,10 @@ export const loginPages = [
   page('/reset-password', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
 ];
 
-/** The layout of the pages below. */
+/** Layout of the pages below. */
 export const shell = page('/dashboard', () => import('./shell/shell.tsx'), 'Shell');
 
-/** The entry of each in `shell/navigation.ts` goes live with it. */
+/** Each page appears in `shell/navigation.ts` once it is listed here. */
 export const dashboardPages = [
   page('/dashboard/campaigns', () => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   page('/dashboard/campaigns/new', () => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage'),
@@ -63,7 +63,7 @@ export const adminPages = [
   page('/dashboard/admin', () => import('./features/admin/admin-page.tsx'), 'AdminPage'),
   page('/dashboard/admin/blacklist', () => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage'),
   page('/dashboard/admin/feedback', () => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage'),
-  // Only `npm run dev` shows it: the production build leaves out the page and the chunks that it alone needs.
+  // Only in `npm run dev`: the production build leaves out the page and its chunks.
   ...(import.meta.env.MODE === 'development'
     ? [{ path: '/dashboard/admin/ui', ...lazyPage(async () => (await import('./ui/showcase.tsx')).UiShowcase) }]
     : []),

@@ -11,7 +11,7 @@ const isUnknown = (path: string): boolean => patternOf(path) === '*';
 
 describe('routes', () => {
   it.each(navigation.flatMap(({ entries }) => entries.map(({ path, live }) => [path, live] as const)))(
-    'the sidebar shows %s exactly when it has a page: %s',
+    'shows %s in the sidebar exactly when it has a page: %s',
     (path, live) => expect(isUnknown(path)).toBe(!live),
   );
 
@@ -31,14 +31,15 @@ describe('routes', () => {
     '/reddit/callback',
     '/nonsense',
     '/dashboard/nonsense',
-  ])('%s asks nobody to sign in', (path) => {
+  ])('requires no sign-in for %s', (path) => {
     const guards = matchRoutes(routes, path)?.filter(({ route }) => isValidElement(route.element) && route.element.type === RequireAuth);
     expect(guards).toEqual([]);
   });
 
-  it.each(legacyPaths)('%s is known as an older path', (path) => expect(patternOf(path.replace(':id', '7'))).toBe(path));
+  it.each(legacyPaths)('redirects %s as an older path', (path) => expect(patternOf(path.replace(':id', '7'))).toBe(path));
 
-  it.each(['/nonsense', '/dashboard/nonsense', '/dashboard/admin/nonsense', '/campaigns/7/extra', '/login/x'])('%s is unknown', (path) =>
-    expect(isUnknown(path)).toBe(true),
+  it.each(['/nonsense', '/dashboard/nonsense', '/dashboard/admin/nonsense', '/campaigns/7/extra', '/login/x'])(
+    'treats %s as unknown',
+    (path) => expect(isUnknown(path)).toBe(true),
   );
 });

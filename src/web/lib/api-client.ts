@@ -14,7 +14,7 @@ interface ClientOptions {
   base: string;
   fetch: typeof globalThis.fetch;
   token: Pick<TokenStore, 'read' | 'remove'>;
-  /** Called on a 401: the user has to log in. */
+  /** Called on a 401: the user has to sign in. */
   onUnauthenticated: (hadToken: boolean) => void;
 }
 

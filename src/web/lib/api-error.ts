@@ -64,7 +64,7 @@ function codeOf(status: number): ErrorCode {
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'error' in body && 'message' in body && typeof body.message === 'string';
 
-/** Parses `{error, message, details, requestId}`; a proxy's error page or an empty body still becomes an error with a message. */
+/** Parses `{error, message, details, requestId}`; a proxy's error page or an empty body also becomes an error with a message. */
 export function errorOf(status: number, body: unknown, retried: boolean): ApiError {
   if (!isErrorBody(body)) return new ApiError(unclear, { code: codeOf(status), status, retried });
   const { error: code, message, details, requestId } = body;

@@ -7,9 +7,9 @@ import { tokenStore } from './token.ts';
 
 export { ApiError } from './api-error.ts';
 
-/** Emitted when the server answered 401 and the user has to log in. */
+/** Emitted on a 401: the user has to sign in. */
 export const unauthenticated = createSignal<{ hadToken: boolean }>();
-/** Sent with the path prefixes whose cached answers are out of date. */
+/** Emitted with the path prefixes whose cached responses are out of date. */
 export const staleReads = createSignal<readonly string[]>();
 
 export const call = createClient({
@@ -38,7 +38,7 @@ export function markStale(prefixes: readonly string[]): void {
   staleReads.send(prefixes);
 }
 
-/** Public responses stay; everything else belonged to the account that logged out. */
+/** Public responses stay; everything else belonged to the account that signed out. */
 const isPublic = (key: string): boolean => key.startsWith('/public-settings');
 
 /** Requests in flight are dropped too: their responses belong to the old account. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useUser } from './session.tsx';
 import { unsaved } from './unsaved.ts';
 
-/** A draft text, kept on this device until it is sent: set it to an empty text then. */
+/** A draft text, kept on this device until it is sent; then set it to an empty text. */
 export function useDraftText(draftKey: string): [string, (text: string) => void] {
   const { id } = useUser();
   const [text, setText] = useState(() => unsaved.read(id, draftKey) ?? '');

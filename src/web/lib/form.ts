@@ -14,7 +14,7 @@ export function fieldErrorsOf(issues: readonly { path: string; message: string }
   return errors;
 }
 
-/** The same errors in the server's wording. */
+/** Messages are those of the server. */
 export function checkFields<S extends z.ZodType>(schema: S, values: unknown): { data: z.output<S> } | { errors: FieldErrors } {
   const result = checkAgainst(schema, values);
   return 'data' in result ? result : { errors: fieldErrorsOf(result.details) };
@@ -80,7 +80,7 @@ export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: 
     ...state,
     props: {
       noValidate: true,
-      // Typing is followed by submitting: have the schema ready by then.
+      // After typing comes submitting, so the schema is loaded by then.
       onFocus: () => void findSchema(source),
       onSubmit: (event) => {
         event.preventDefault();

@@ -65,7 +65,7 @@ describe('Back and Forward with unsaved changes', () => {
     [-1, '/campaigns'],
     [-2, '/leads'],
     [1, '/posts'],
-  ])('asks before a step of %i, and goes when the user agrees', (step, there) => {
+  ])('asks before a step of %i, and navigates when the user agrees', (step, there) => {
     page.go(step);
     expect(page.entry.pathname).toBe('/campaigns/1');
     expect(seen).toEqual([]);

@@ -8,9 +8,9 @@ export function historyIndexOf(state: unknown): number | null {
 }
 
 /**
- * Asks before Back and Forward leave unsaved changes. The browser has already moved by the time it reports: we go back at once,
- * unseen by the router, and move again when the user agrees. Call it before the router starts: Chromium calls window listeners
- * in the order they were added, regardless of phase.
+ * Asks before Back and Forward discard unsaved changes. The browser has already moved when it reports: we go back at once, hidden
+ * from the router, and move again when the user agrees. Call it before the router starts: Chromium calls window listeners in the
+ * order they were added, regardless of phase.
  */
 export function guardHistory(page: Page, activeGuard: () => UnsavedGuard | undefined): void {
   let phase: 'watching' | 'returning' | 'leaving' = 'watching';

@@ -13,7 +13,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const Late = lazy(async () => ({ default: await fetch() })) as unknown as ComponentType<P>;
   return {
     Part: (props) => {
-      // React keeps a fallback on screen for 300 ms, even when the part arrives immediately.
+      // React shows a fallback for at least 300 ms, even when the part arrives immediately.
       const [Shown] = useState<ComponentType<P>>(() => loaded ?? Late);
       return createElement(Shown, props);
     },

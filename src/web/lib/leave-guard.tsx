@@ -16,7 +16,7 @@ interface LeaveGuardProps {
   isDirty: boolean;
   /** Called when the user discards the changes. */
   onDiscard?: () => void;
-  /** What the guard protects: the page, or the query string too. */
+  /** What leaving means: a new path, or also a new query string. */
   holds?: 'path' | 'address';
 }
 

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 const step = 15_000;
-/** Rounded up: otherwise something that just happened would seem to be in the future. */
+/** Rounded up, because something that just happened would otherwise seem to be in the future. */
 const currentStep = () => Math.ceil(Date.now() / step) * step;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One shared timer: otherwise a long list would rerender row by row. */
+/** One shared timer, because separate ones would rerender a long list row by row. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((tell) => tell()), step);

@@ -6,7 +6,7 @@ function findEndpoint(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="earshot-analytics"]')?.content || null;
 }
 
-/** The path alone: queries and fragments may hold search terms or secrets. */
+/** Only the path, because queries and fragments may contain search terms or secrets. */
 export function reportPageView(path: string, endpoint: string | null, send: (url: string, body: string) => unknown): void {
   if (endpoint) send(endpoint, JSON.stringify({ type: 'page-view', path }));
 }

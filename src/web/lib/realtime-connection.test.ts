@@ -45,7 +45,7 @@ const connected = async ({ realtime }: ReturnType<typeof start>) => {
 };
 
 describe('realtime', () => {
-  it('sends the token, and is disconnected after close', async () => {
+  it('sends the token, and disconnects on close', async () => {
     const started = start();
     await connected(started);
     expect(sockets[0]?.handshake.auth).toEqual({ token: 'the-token' });

@@ -51,7 +51,7 @@ export function createRealtime({ loadClient, showToast, log, onStale }: Parts): 
     next.on('disconnect', (reason) => {
       connected.set(false);
       if (reason !== 'io server disconnect') return;
-      // Disconnected by the server, as when the session ended: the next request finds out and leads to /login.
+      // Disconnected by the server, for example because the session ended: the next request then leads to /login.
       onStale(['/']);
       // The server also does this when it stops, and the client doesn't reconnect by itself.
       setTimeout(() => socket === next && next.connect(), socketOptions.reconnectionDelayMax);

@@ -21,7 +21,7 @@ export interface RealtimeEvents {
 /** An announcer without the type of its event, which a loop over all of them can't keep. */
 type Announce = (payload: unknown, showToast: ShowToast) => void;
 
-/** The map is fetched with the first fact: a first view does without it. Where it can't be fetched, everything is stale. */
+/** The map is loaded with the first fact, because the first view doesn't need it. If it can't be loaded, everything is stale. */
 async function markChanged(changed: readonly string[], onStale: Parts['onStale']): Promise<void> {
   const map = await import('./stale-keys.ts').catch(() => null);
   onStale(map ? map.staleKeysOf(changed) : ['/']);

@@ -114,8 +114,8 @@ describe('session start', () => {
   });
 });
 
-describe('a page that is unloading', () => {
-  it('keeps its token when the browser aborts the request, and shows nothing', async () => {
+describe('unloading the page', () => {
+  it('keeps the token when the browser aborts the request, and shows nothing', async () => {
     answers['GET /api/auth/me'] = { status: 503, body: refusal('unavailable', 'no') };
     const { session, tokens, said } = open(token, () => true);
     await session.start();
@@ -139,7 +139,7 @@ describe('a page that is unloading', () => {
 });
 
 describe('login and registration', () => {
-  it('store the token and the user and greet', async () => {
+  it('store the token and the user, and greet the user', async () => {
     answers['POST /api/auth/login'] = { status: 200, body: { token, user: mara } };
     answers['POST /api/auth/register'] = { status: 201, body: { token, user: mara } };
     const { session, store, tokens, said } = open();
@@ -196,7 +196,7 @@ describe('login and registration', () => {
   });
 });
 
-describe('a 401 during a session', () => {
+describe('401 during a session', () => {
   it('marks the request as retried, removes the token and redirects to the login page without a second request', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     const { session, call, tokens, timesSentToLogin } = open(token);
@@ -267,8 +267,8 @@ describe('calls', () => {
 describe('beta mode', () => {
   const path = 'GET /api/public-settings/beta-mode';
   it.each([
-    ['off when the server says so', { success: true, data: { betaModeEnabled: false } }, false],
-    ['on when the server says so', { success: true, data: { betaModeEnabled: true } }, true],
+    ['off when the server reports it off', { success: true, data: { betaModeEnabled: false } }, false],
+    ['on when the server reports it on', { success: true, data: { betaModeEnabled: true } }, true],
     ['on when the value is missing', { success: true, data: {} }, true],
     ['on when all data is missing', { success: true }, true],
     ['on when success is not reported', { success: false, data: { betaModeEnabled: false } }, true],

@@ -9,7 +9,7 @@ import { isExpired, type TokenStore } from './token.ts';
 
 export type SessionState =
   | { status: 'loading' }
-  /** `left`: the user logged out, so the next login shouldn't return to the old page. */
+  /** `left`: the user signed out, so the next sign-in shouldn't return to the old page. */
   | { status: 'anonymous'; left: boolean }
   | { status: 'authenticated'; user: User; token: string };
 
@@ -39,7 +39,7 @@ export interface SessionStore {
   /** The session has ended on the server: ends it here too. */
   forget: () => void;
   updateProfile: (update: ProfileUpdate) => Promise<User>;
-  /** Takes over a token and user from another call, such as a password change. */
+  /** Uses a token and user from another call, such as a password change. */
   adopt: (result: AuthResult) => void;
 }
 

@@ -8,7 +8,7 @@ export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout'
   status: SessionState['status'];
   user: User | null;
   token: string | null;
-  /** The user chose to log out. */
+  /** The user chose to sign out. */
   left: boolean;
 }
 
@@ -20,7 +20,7 @@ export function AuthProvider({ session, children }: { session: SessionStore; chi
   const userId = state.status === 'authenticated' ? state.user.id : null;
   useEffect(() => {
     if (userId === null) return undefined;
-    // After the screens are gone, so that none of their data is refetched.
+    // After the screens are unmounted, so that none of their data is refetched.
     return () => forgetReads(cache);
   }, [userId, cache]);
   const { login, register, logout, forget, updateProfile, adopt } = session;

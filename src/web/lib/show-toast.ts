@@ -1,4 +1,4 @@
-// Imported straight from the library: the toaster component pulls in buttons and tooltips, which the first view does without.
+// Imported directly from the library: the toaster component imports buttons and tooltips, which the first view doesn't need.
 import { toast } from 'react-hot-toast/headless';
 
 /** Shows a toast at the top right. */

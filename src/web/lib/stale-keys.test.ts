@@ -5,7 +5,7 @@ import { staleKeysOf } from './stale-keys.ts';
 
 const reads = allRoutes.filter(({ method }) => method === 'GET').map(({ path }) => path);
 
-test.each(facts)('%s makes reads of the contract stale, each by a prefix of its own', (fact) => {
+test.each(facts)('marks reads of the contract stale for %s, each by its own prefix', (fact) => {
   const keys = staleKeysOf([fact]);
   expect(keys.length).toBeGreaterThan(0);
   const unused = keys.filter((key) => !reads.some((path) => path === key || path.startsWith(key === '/' ? key : `${key}/`)));
@@ -14,13 +14,13 @@ test.each(facts)('%s makes reads of the contract stale, each by a prefix of its 
   expect(covered).toEqual([]);
 });
 
-test('a changed post makes the lists that show or count it stale', () => {
+test('marks the lists stale that show or count a changed post', () => {
   expect(staleKeysOf(['posts-changed'])).toEqual(expect.arrayContaining(['/posts', '/archived', '/campaigns', '/dashboard']));
 });
 
-test('several facts make each key stale once', () => {
+test('marks each key stale once for several facts', () => {
   const keys = staleKeysOf(['posts-changed', 'leads-changed']);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('an unknown fact makes everything stale', () => expect(staleKeysOf(['moon-changed'])).toEqual(['/']));
+test('marks everything stale for an unknown fact', () => expect(staleKeysOf(['moon-changed'])).toEqual(['/']));

@@ -25,7 +25,7 @@ const prefixes: Record<Fact, readonly string[]> = {
   'beta-applications-changed': ['/admin/beta-applications', '/admin/overview'],
 };
 
-/** A tab that was open during an update may get a fact it doesn't know: then everything is stale. */
+/** A tab that was open during an update may receive an unknown fact: then everything is stale. */
 export const staleKeysOf = (changed: readonly string[]): string[] => [
   ...new Set(changed.flatMap((fact) => (fact in prefixes ? prefixes[fact as Fact] : prefixes['everything-changed']))),
 ];

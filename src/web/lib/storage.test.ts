@@ -27,7 +27,7 @@ describe('browser storage', () => {
   });
 
   it.each([
-    ['is not there', () => null],
+    ['is missing', () => null],
     [
       'throws when touched',
       () => {

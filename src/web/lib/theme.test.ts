@@ -63,7 +63,7 @@ describe('theme', () => {
     expect(Object.fromEntries(kept)).toEqual({ theme: 'dark' });
   });
 
-  it('leaves a newer choice alone when an old value is still there', () => {
+  it('keeps a newer choice when an old value still exists', () => {
     expect(surroundings({ theme: 'light', 'ui-theme': 'dark' }).theme.current().preference).toBe('light');
   });
 

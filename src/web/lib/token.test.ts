@@ -14,17 +14,17 @@ function logOf() {
 
 describe('token expiry', () => {
   it.each([
-    ['still has a second to live', jwt({ exp: seconds + 1 }), false],
-    ['ends this very second', jwt({ exp: seconds }), true],
-    ['ended before', jwt({ exp: seconds - 1 }), true],
+    ['expires in one second', jwt({ exp: seconds + 1 }), false],
+    ['expires now', jwt({ exp: seconds }), true],
+    ['expired before', jwt({ exp: seconds - 1 }), true],
     ['has no expiry', jwt({ sub: '1' }), true],
-    ['has an expiry in words', jwt({ exp: '2099-01-01' }), true],
-    ['is no object inside', jwt(null), true],
-    ['holds no JSON', 'h.bm9wZQ.s', true],
-    ['holds no base64', 'h.%%%.s', true],
-    ['is no JWT', 'nonsense', true],
+    ['has a date string as expiry', jwt({ exp: '2099-01-01' }), true],
+    ['has no object as payload', jwt(null), true],
+    ['contains no JSON', 'h.bm9wZQ.s', true],
+    ['contains no base64', 'h.%%%.s', true],
+    ['isn’t a JWT', 'nonsense', true],
     ['is empty', '', true],
-  ])('a token that %s', (_, token, expired) => {
+  ])('recognizes whether a token that %s is expired', (_, token, expired) => {
     expect(isExpired(token, now, logOf().log)).toBe(expired);
   });
 

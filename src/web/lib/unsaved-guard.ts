@@ -3,9 +3,9 @@ import { useNavigate } from 'react-router-dom';
 
 /** A component with unsaved changes. */
 export interface UnsavedGuard {
-  /** Asks the user, and then goes on or stays. */
+  /** Asks the user, then continues or stays. */
   ask: (go: () => void) => void;
-  /** Whether going there would lose changes. */
+  /** Whether navigating there would lose changes. */
   leaves: (to: Location) => boolean;
   /** The index of its history entry, as the router counts them. */
   entry: number | null;
@@ -22,7 +22,9 @@ export function addGuard(guard: UnsavedGuard): () => void {
 
 export const activeGuard = (): UnsavedGuard | undefined => guards.at(-1);
 
-/** Goes at once, or after the user agreed to lose the changes. For navigation without a link: the guard catches links by itself. */
+/**
+ * Continues at once, or after the user agreed to lose the changes. For navigation without a link; the guard catches links itself.
+ */
 export function goUnlessGuarded(go: () => void): void {
   const guard = activeGuard();
   if (guard) guard.ask(go);

@@ -1,6 +1,6 @@
 export interface Vital {
   name: 'FCP' | 'LCP' | 'CLS' | 'INP';
-  /** Milliseconds; CLS is a score without a unit. */
+  /** Milliseconds; CLS has no unit. */
   value: number;
 }
 

@@ -1,4 +1,4 @@
-/** Every other path is titled "Page". */
+/** All other paths are titled "Page". */
 const titles: Record<string, string> = {
   '/dashboard': 'Dashboard',
   '/dashboard/campaigns': 'Campaigns',

@@ -46,7 +46,7 @@ function has(label: string, text: string): boolean {
   return words.every((word) => label.toLowerCase().includes(word));
 }
 
-/** What can be done from anywhere. */
+/** Actions available on every page. */
 const actions = [
   { label: paletteTexts.actions.newCampaign, path: '/dashboard/campaigns/new', icon: Plus },
   { label: paletteTexts.actions.connectReddit, path: '/dashboard/settings?tab=reddit', icon: Link2 },

@@ -53,7 +53,7 @@ function subscribeOnline(listener: () => void): () => void {
   };
 }
 
-/** Whether live updates have been gone for a few seconds: the server is down or the network is. */
+/** Whether live updates have been interrupted for a few seconds, because the server or the network is down. */
 function useIsDisconnected(): boolean {
   const { connected } = useRealtime();
   const isOnline = useSyncExternalStore(subscribeOnline, () => navigator.onLine);

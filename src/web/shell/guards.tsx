@@ -3,7 +3,7 @@ import { useAuth } from '#web/lib/session.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { loginState, returnPath } from './return-path.ts';
 
-/** Sends anonymous users to the login page and back afterwards. */
+/** Redirects anonymous users to the login page, and back afterwards. */
 export function RequireAuth() {
   const { status, left } = useAuth();
   const location = useLocation();

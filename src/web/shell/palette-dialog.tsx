@@ -15,13 +15,13 @@ interface FieldProps {
   onClose: () => void;
 }
 
-/** Catches typing while the list loads; otherwise those letters would trigger page shortcuts. */
+/** Captures typing while the list loads; otherwise those letters would trigger page shortcuts. */
 function EarlyField({ text, onText, onClose }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
     field.current?.focus();
-    // The dialog that replaces this one returns the focus to whatever has it now.
+    // The dialog that replaces this one returns the focus to the element that has it now.
     return () => {
       if (before instanceof HTMLElement) before.focus({ preventScroll: true });
     };

@@ -74,9 +74,9 @@ describe('the return path after login', () => {
     ['nothing', null],
     ['a public page', { from: { ...page, pathname: '/login' } }],
     ['another host', { from: { ...page, pathname: '//evil.example/dashboard' } }],
-    ['a path that only begins alike', { from: { ...page, pathname: '/dashboards' } }],
+    ['a path that only has the same prefix', { from: { ...page, pathname: '/dashboards' } }],
     ['something else', { from: 'x' }],
-  ])('is the dashboard if the state holds %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
+  ])('is the dashboard if the state contains %s', (_, state) => expect(returnPath(state)).toBe('/dashboard'));
 });
 
 describe('sidebar state', () => {

@@ -39,7 +39,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
   useHotkey('mod+b', toggleSidebar);
-  // On pages without a list too. Loaded on use, to keep it out of the first view.
+  // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
   useHotkey('u', () => void import('#web/features/inbox/undo.ts').then(({ undoLast }) => undoLast()));
   useHotkey('mod+k', () => setPaletteOpen((open) => !open));
 
@@ -86,10 +86,10 @@ function FollowUpHost() {
   return <FollowUpDialog open={request !== null} request={request} onClose={() => followUpRequest.set(null)} />;
 }
 
-/** A list with a reader beside it runs out of width sooner than other pages. */
+/** A list with a reader needs more width than other pages. */
 const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.test(path);
 
-/** Whether the sidebar is expanded: as chosen, else by the window's width. */
+/** Whether the sidebar is expanded: the user's choice, otherwise depending on the window's width. */
 function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => readSidebarState(document.cookie));
   const roomy = useMedia('(width >= 1024px)');

@@ -26,7 +26,7 @@ function Named({ collapsed, label, children }: { collapsed: boolean; label: stri
 
 const countLabel = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? 'due' : 'new');
 
-/** Counts of leads stand out, counts of posts are muted. */
+/** Counts of leads stand out; counts of posts are muted. */
 function Count({ page, count }: { page: NavigationEntry; count: number }) {
   const standsOut = page.count !== 'unseenPosts';
   return (
@@ -40,7 +40,7 @@ function Count({ page, count }: { page: NavigationEntry; count: number }) {
 export function SidebarLink({ page, count, collapsed, onFollow }: EntryProps & { page: NavigationEntry; count: number | undefined }) {
   const { path, title, icon: Icon } = page;
   const shown = count ? <Count page={page} count={count} /> : null;
-  // /dashboard is a prefix of other paths, so it is current only on an exact match.
+  // /dashboard is a prefix of other paths, so it must match exactly.
   const link = (
     <NavLink to={path} end={path === '/dashboard' || path === '/dashboard/admin'} onClick={onFollow} className={entryClass}>
       <Icon aria-hidden className={iconClass} />

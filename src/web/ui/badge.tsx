@@ -22,7 +22,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short label. The color only repeats what it says. */
+/** A short label. Its color only repeats the text. */
 export function Badge({ tone = 'neutral', icon: Icon, live = false, title, className, children }: BadgeProps) {
   return (
     <span

@@ -128,7 +128,7 @@ function Hint({
   );
 }
 
-/** The picture of a chart, as wide as its container. Chart renders its figures as a table. */
+/** The drawing of a chart, as wide as its container. `Chart` also renders its figures as a table. */
 export function ChartPlot(props: PlotProps) {
   const { kind, caption, series, rows, format, height } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -15,7 +15,7 @@ interface ChartSectionProps<T> {
   saving: boolean;
   aside?: ReactNode;
   className?: string;
-  /** The chart. Without one, the table is always shown and has no toggle. */
+  /** The chart. Without one, the table is always shown, without a toggle. */
   children?: ReactNode;
   /** How to read the chart; shown below it. */
   note?: ReactNode;

@@ -30,7 +30,10 @@ const looks = {
 const lines = [looks.primary, looks.text, looks.control, looks.line];
 const bars = [looks.primary, looks.control, looks.line, looks.text, looks.border];
 
-/** The style of a series by position: the first in the accent; of two that overlap, the part in the accent and the total behind it pale. */
+/**
+ * Style of a series by position: the first has the accent color; of two that overlap, the part has the accent color and the total
+ * behind it is pale.
+ */
 export function seriesLook(kind: ChartProps['kind'], index: number, count: number) {
   if (kind === 'overlap' && count === 2) return index === 0 ? looks.border : looks.primary;
   const order = kind === 'line' ? lines : bars;

@@ -4,7 +4,7 @@ import { cx } from './class-names.ts';
 import { Table, type Column } from './table.tsx';
 import { uiTexts } from './texts.ts';
 
-/** Loaded after the page: figures don't wait for the chart code. */
+/** Loaded after the page, so that figures don't wait for the chart code. */
 const ChartPlot = lazy(async () => ({ default: (await import('./chart-plot.tsx')).ChartPlot }));
 
 export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'>) {
@@ -23,7 +23,7 @@ export function ChartLegend({ kind, series }: Pick<ChartProps, 'kind' | 'series'
   );
 }
 
-/** Columns and cells of the table behind a chart. */
+/** Columns and cells of the table for a chart. */
 export function chartColumns({ axis, series, format = String }: Pick<ChartProps, 'axis' | 'series' | 'format'>): Column<ChartRow>[] {
   return [
     { key: 'label', header: axis, render: (row: ChartRow) => row.label },
@@ -39,7 +39,7 @@ export function chartColumns({ axis, series, format = String }: Pick<ChartProps,
   ];
 }
 
-/** The chart alone, for pages that show its figures in another way. */
+/** The chart alone, for pages that show its figures differently. */
 export function ChartPicture({ kind, caption, series, rows, height = 192, format = String }: Omit<ChartProps, 'axis'>) {
   return (
     <>

@@ -67,7 +67,7 @@ export function Checkbox({ indeterminate = false, children, hint, className, ...
 export function Switch({ children, hint, className, ...box }: ChoiceProps) {
   const hintId = useId();
   const control = (
-    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox tells its own state
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a native checkbox reports its own state
     <input {...box} type="checkbox" role="switch" aria-describedby={hint ? hintId : box['aria-describedby']} className="switch" />
   );
   return (

@@ -9,7 +9,7 @@ describe('failedRuns', () => {
     ]);
   });
 
-  it('does not count a quiet or unscheduled half hour as a failure', () => {
+  it("doesn't count a quiet or unscheduled half hour as a failure", () => {
     expect(failedRuns([0, -1, 0])).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ const none: readonly number[] = [];
 
 interface CoverageStripProps {
   slots: CoverageSlots;
-  /** Half hours, counted from the oldest, with more items than one request returns. */
+  /** Indexes (0 is the oldest) of half hours with more items than one request returns. */
   gaps?: readonly number[];
   /** What was read, such as "r/freelance". */
   label: string;

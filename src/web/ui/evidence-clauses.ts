@@ -39,7 +39,7 @@ function phraseAround(text: string, start: number, end: number): { start: number
   return { start: start - before, end: end + after };
 }
 
-/** The range without markup and quotes at its ends; null if nothing else is left. */
+/** The range without markup and quotes at its ends; null if nothing remains. */
 function trimmed(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } | null {
   const slice = text.slice(start, end);
   const lead = leadingMarkup.exec(slice)?.[0].length ?? 0;
@@ -84,8 +84,8 @@ function merged(clauses: readonly Clause[]): Clause[] {
 }
 
 /**
- * The evidence as at most four whole clauses that never overlap, the strongest reasons first. What `reason` quotes is always one of
- * them, so that the row and the reader agree.
+ * Evidence as at most four whole clauses that never overlap, strongest reasons first. The clause quoted by `reason` is always
+ * included, so that the row and the reader agree.
  */
 export function selectClauses(evidence: readonly Evidence[], texts: Texts, reason = ''): Evidence[] {
   const quoted = quotedPassage(reason, texts);

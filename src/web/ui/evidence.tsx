@@ -10,7 +10,7 @@ interface EvidenceScope {
 const nothing: EvidenceScope = { lettered: [], lit: null, light: () => undefined };
 const EvidenceContext = createContext<EvidenceScope>(nothing);
 
-/** Wrap the text and the reasons of one conversation in it: they share letters, and hovering one highlights the other. */
+/** Wraps the text and the reasons of one conversation: they share letters, and hovering one highlights the other. */
 export function EvidenceProvider({ evidence, children }: { evidence: readonly Evidence[]; children: ReactNode }) {
   const [lit, light] = useState<string | null>(null);
   const lettered = useMemo(() => labelEvidence(evidence), [evidence]);

@@ -24,7 +24,7 @@ export function Facts({ facts, className }: { facts: readonly Fact[]; className?
 export interface Figure {
   value: ReactNode;
   label: string;
-  /** A Delta or a word behind the label. */
+  /** A Delta or a word after the label. */
   aside?: ReactNode;
   /** Exact value or sample size, shown on hover. */
   title?: string;

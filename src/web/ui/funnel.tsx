@@ -12,7 +12,7 @@ export interface FunnelStage {
 
 const width = 1000;
 const height = 16;
-/** A step that isn't zero is never invisible. */
+/** A nonzero step is always visible. */
 const least = 4;
 
 /** Steps that are each a part of the one above, as bars on a log scale; the last one is highlighted. */

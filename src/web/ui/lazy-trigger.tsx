@@ -21,7 +21,7 @@ type ForwardedEvent = (typeof forwardedEvents)[number];
 /** Connects the button on the page with the library's trigger once it is loaded. */
 export interface TriggerLink {
   element: () => HTMLElement | null;
-  /** The props that the library passes to its trigger. */
+  /** Receives the props that the library passes to its trigger. */
   take: (props: Props) => void;
   /** Replays what happened before the library was loaded. */
   catchUp: () => void;
@@ -40,7 +40,7 @@ interface LateTriggerProps {
   trigger: ReactNode;
   /** Its ARIA props before the library is loaded. */
   attributes?: Props;
-  /** Opened by other means than the trigger. */
+  /** Opened by something other than the trigger. */
   open?: boolean | undefined;
   /** The library's component, with a `TriggerStandIn` as its trigger. Loaded on hover or focus. */
   children: (link: TriggerLink) => ReactNode;

@@ -7,7 +7,7 @@ export interface ListProps<T> {
   /** Pixels; an estimate is enough, rows are measured. */
   rowHeight: number;
   children: (item: T, index: number) => ReactNode;
-  /** ScoredPost in view, for lists with keyboard navigation. */
+  /** Index of the row kept in view, for lists with keyboard navigation. */
   activeIndex?: number | null;
   /** Called when the end scrolls into view, to load more. */
   onEnd?: () => void;

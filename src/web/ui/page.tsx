@@ -8,7 +8,7 @@ export function Page({ className, children }: { className?: string; children: Re
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** Shown behind the title. */
+  /** Shown after the title. */
   badge?: ReactNode;
   /** The summary sentence with its figures. */
   lead?: ReactNode;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Toaster } from './toaster.tsx';
 
-/** What the components need around them, once. */
+/** Context that the components need; render it once. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <>

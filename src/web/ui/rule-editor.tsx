@@ -22,7 +22,10 @@ interface RuleEditorProps {
   disabled?: boolean;
 }
 
-/** A textarea over a colored copy of its text: the copy sets the height, the textarea takes the input. Both wrap alike because they share font and width. */
+/**
+ * A textarea over a colored copy of its text: the copy sets the height, the textarea takes the input. Both wrap alike because
+ * they share font and width.
+ */
 export function RuleEditor({ label, value, onChange, errors, pausedLines = none, aside, placeholder, disabled = false }: RuleEditorProps) {
   const id = useId();
   const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
 interface SectionHeadingProps {
-  /** Heading level by nesting; the looks stay the same. */
+  /** Heading level by nesting; the appearance stays the same. */
   level?: 2 | 3;
   id?: string;
   /** A link, legend or small button on the right. */

@@ -24,7 +24,7 @@ export function Segmented<T extends string>({ label, options, value, onChange }:
           key={option}
           className="relative inline-flex h-7 items-center gap-1.5 rounded-[5px] px-2.5 text-13 font-medium whitespace-nowrap text-muted hover:text-text has-checked:bg-surface has-checked:text-text has-checked:ring has-checked:ring-border has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring max-md:h-10"
         >
-          {/* Above the words, so that it is itself what a pointer meets. */}
+          {/* Above the label, so that the pointer hits the input itself. */}
           <input
             type="radio"
             name={group}

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react';
 import { cx } from './class-names.ts';
 
-/** Decorative: put text beside it that says what is loading. */
+/** Decorative: put text beside it that names what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return <LoaderCircle aria-hidden className={cx('animate-turn', className)} />;
 }

@@ -23,7 +23,7 @@ interface TabsProps<T extends string> {
 }
 
 export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, className, children }: TabsProps<T>) {
-  // A press fires twice, by pointer and by focus; if the URL holds the tab, each would add a history entry.
+  // A press fires twice, on pointer down and on focus; if the URL holds the tab, each would add a history entry.
   const selected = useRef<string>(value);
   useEffect(() => void (selected.current = value), [value]);
   const choose = (next: string) => {

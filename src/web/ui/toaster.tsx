@@ -58,7 +58,7 @@ function ToastSign({ item }: { item: Toast }) {
   return item.type === 'blank' ? <Bell aria-hidden className="mt-0.5 text-muted" /> : null;
 }
 
-/** Has no role of its own: the list around it is the live region, and two would be announced twice. */
+/** Has no role of its own: the list around it is the live region, and otherwise each toast would be announced twice. */
 function ToastCard({ item, onClose }: { item: Toast; onClose: () => void }) {
   return (
     <div

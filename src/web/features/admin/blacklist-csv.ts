@@ -2,7 +2,7 @@ import type { BlacklistEntry } from '#shared/blacklist.ts';
 
 const quoted = (text: string): string => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** In the format that the import reads. */
+/** In the import's format. */
 export const blacklistCsv = (entries: readonly BlacklistEntry[]): string =>
   [
     'kind,value,note',

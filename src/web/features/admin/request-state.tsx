@@ -14,7 +14,7 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** Renders the loading, error, empty or loaded state of a request. */
+/** Renders the loading, error, empty, or loaded state of a request. */
 export function Loaded<T>({ answer, columns = 4, isEmpty, empty, children }: LoadedProps<T>) {
   const { data, error, mutate, isValidating } = answer;
   if (data !== undefined) return isEmpty?.(data) ? <EmptyState>{empty}</EmptyState> : children(data);

@@ -39,6 +39,6 @@ test.each([
   [1605, 10, '161×'],
 ])('formats the growth to %i from %i as %s', (after, before, text) => expect(formatGrowth(after, before)).toBe(text));
 
-test('has no change in percent from zero', () => {
+test('shows no percentage change from zero', () => {
   expect([changeOf(285, 241), changeOf(3, 6), changeOf(3, 0), changeOf(null, 3)]).toEqual([18, -50, null, null]);
 });

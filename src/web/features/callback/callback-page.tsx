@@ -19,7 +19,7 @@ function refusalOf(query: URLSearchParams): string | null {
   return query.get('code') && query.get('state') ? null : texts.incomplete;
 }
 
-/** Reddit redirects here after the user allowed or declined access. */
+/** Reddit redirects here after the user allows or declines access. */
 export function CallbackPage() {
   const [query] = useSearchParams();
   const { status } = useAuth();

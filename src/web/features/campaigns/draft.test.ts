@@ -5,12 +5,12 @@ import { setWeight } from './rerank.ts';
 
 const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
 
-describe('unsaved changes', () => {
+describe('unsaved changes to a campaign', () => {
   test('are empty when nothing was edited', () => {
     expect(changesOf(saved, inputOf(draftOf(saved)))).toEqual({});
   });
 
-  test('hold only the fields that differ', () => {
+  test('contain only the fields that differ', () => {
     expect(changesOf(saved, { ...saved, name: 'Other', subreddits: ['freelance', 'webdev'] })).toEqual({
       name: 'Other',
       subreddits: ['freelance', 'webdev'],
@@ -28,14 +28,14 @@ describe('unsaved changes', () => {
   });
 });
 
-describe('a stored draft', () => {
+describe('stored draft', () => {
   const edited = { ...draftOf(saved), name: '', rules: [{ text: 'invoic*', minScore: 60 }, { text: 'NOT (' }] };
 
   test('is restored even when it is incomplete', () => {
     expect(draftOfText(saved, textOfDraft(saved, edited))).toEqual(edited);
   });
 
-  test("doesn't overwrite fields that were not edited and changed on the server", () => {
+  test("doesn't overwrite unedited fields that changed on the server", () => {
     const since = { ...saved, subreddits: ['webdev'] };
     expect(draftOfText(since, textOfDraft(saved, edited))).toEqual({ ...edited, subreddits: ['webdev'] });
   });
@@ -51,7 +51,7 @@ describe('a stored draft', () => {
   );
 });
 
-test('an empty draft is valid except for its name', () => {
+test('requires only a name in an empty draft', () => {
   const issues = campaignInputSchema.safeParse({ ...emptyInput, name: '' }).error?.issues ?? [];
   expect(issues.map(({ path }) => path.join('.'))).toEqual(['name']);
 });

@@ -1,4 +1,4 @@
-/** "0.4 s", "42 s", "3 min 20 s": how long a run took. */
+/** "0.4 s", "42 s", "3 min 20 s": the duration of a run. */
 export function formatDuration(from: string, to: string): string {
   const seconds = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
   if (seconds < 10) return `${seconds.toFixed(1)} s`;

@@ -3,6 +3,6 @@ import type { CampaignDraft } from './draft.ts';
 export interface EditorPartProps {
   draft: CampaignDraft;
   onChange: (change: Partial<CampaignDraft>) => void;
-  /** By field name. */
+  /** Field name → error message. */
   errors: Readonly<Record<string, string>>;
 }

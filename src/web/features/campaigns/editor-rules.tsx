@@ -18,7 +18,7 @@ interface EditorRulesProps extends EditorPartProps {
   mistakes: readonly RuleError[];
   /** What the saved rules found so far; undefined for a new campaign. */
   yields?: readonly RuleYield[] | undefined;
-  /** Suggestions rules that would find more. */
+  /** Suggested rules that would find more. */
   offered?: Preview['suggestions']['rules'] | undefined;
 }
 

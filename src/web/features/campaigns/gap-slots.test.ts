@@ -9,7 +9,7 @@ test('marks a gap at the half hour in which it began', () => {
   expect(gapSlots({ gapFrom: '2026-11-21T06:50:00Z', strip }, now)).toEqual([37]);
 });
 
-test('marks nothing without a gap or for one before the strip', () => {
+test('marks nothing without a gap, or for a gap before the strip begins', () => {
   expect(gapSlots({ gapFrom: '2026-11-19T11:45:00Z', strip }, now)).toEqual([]);
   expect(gapSlots({ gapFrom: null, strip }, now)).toEqual([]);
 });

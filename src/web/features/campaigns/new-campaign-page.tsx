@@ -66,7 +66,7 @@ function Modes({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void 
       <legend className="mb-2 text-13 font-medium">{texts.modeLabel}</legend>
       <div className="grid border-t md:grid-cols-4 md:gap-x-6 md:border-t-0">
         {campaignModes.map((known) => (
-          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its words stand one level deeper than the rule looks
+          // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- its text is one level deeper than the rule looks
           <label
             key={known}
             className={cx(

@@ -100,12 +100,12 @@ describe('weights', () => {
     );
   });
 
-  test('a weight of 100 can be lowered again', () => {
+  test('allow lowering a weight of 100 again', () => {
     const all = setWeight(defaultWeights, 'fit', 100);
     expect(sum(setWeight(all, 'fit', 40))).toBeCloseTo(1, 9);
   });
 
-  test('the default weights show their own points', () => {
+  test('show the default weights with their own points', () => {
     expect(pointsOfWeights(defaultWeights)).toEqual({
       intent: 30,
       fit: 30,

@@ -2,7 +2,7 @@ import { Chip, ChipRow } from '#web/ui/chip.tsx';
 
 export interface Suggestion {
   text: string;
-  /** A figure shown behind it, if there is one. */
+  /** A figure shown after it, if there is one. */
   yield: string;
   why: string;
 }

@@ -84,7 +84,7 @@ export const texts = {
   running: 'running now',
   newLeads: (count: number) => `${String(count)} new`,
   subreddits: (count: number) => counted(count, 'subreddit'),
-  // Campaign page
+  // Texts of the campaign page.
   tabs: {
     overview: 'Overview',
     posts: 'Posts',
@@ -125,7 +125,7 @@ export const texts = {
   liveDone: (posts: number, comments: number, leads: number) =>
     `Done: ${counted(posts, 'post')}, ${counted(comments, 'comment')}, ${counted(leads, 'new lead')}.`,
   liveProgress: 'Progress of this run',
-  // Runs
+  // Texts of the runs tab.
   runsEmpty: 'This campaign hasn’t run yet.',
   runsFailed: 'Couldn’t load the runs.',
   runColumns: {
@@ -147,7 +147,7 @@ export const texts = {
   read: (items: number) => counted(items, 'item'),
   earlier: 'Earlier runs',
   source: 'Source',
-  // Coverage
+  // Texts of the coverage tab.
   coverageLead: 'Items read in the last 24 hours. Periods when Reddit couldn’t be read are marked.',
   coverageEmpty: 'This campaign doesn’t monitor any streams yet. Add subreddits in its settings.',
   coverageFailed: 'Couldn’t load the coverage.',
@@ -167,7 +167,7 @@ export const texts = {
   allStreams: 'All streams',
   soon: 'soon',
   coverageSummary: (monitored: number, total: number) => `Monitoring ${String(monitored)} of ${counted(total, 'stream')}.`,
-  // Create
+  // Texts for creating a campaign.
   createTitle: 'New campaign',
   modeLabel: 'How do you want to create it?',
   describe: 'What do you offer, and who is it for?',

@@ -16,7 +16,7 @@ export function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
   };
   return {
     draft,
-    /** The draft was restored from an earlier visit. */
+    /** Whether the draft was restored from an earlier visit. */
     isBack,
     edit: (next: CampaignDraft) => {
       setDraft(next);

@@ -30,7 +30,7 @@ interface MentionRowProps {
   campaigns: readonly CampaignOption[];
 }
 
-/** ScoredPost light: a list may hold thousands of rows. */
+/** Memoized, because a list may contain thousands of rows. */
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = externalUrl(permalink);

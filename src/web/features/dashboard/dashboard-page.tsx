@@ -18,7 +18,7 @@ const { Part: FirstRun } = lazyPart(async () => (await import('#web/features/fir
 const { Part: SideColumn, fetch: fetchSide } = lazyPart(async () => (await import('./side-column.tsx')).SideColumn);
 const { Part: Overview, fetch: fetchOverview } = lazyPart(async () => (await import('./overview.tsx')).Overview);
 
-/** Below the fold, so they load in parallel with the rest. */
+/** Below the fold, so prefetched in parallel with everything else. */
 function prefetchBelow(): void {
   fetchSide();
   fetchOverview();

@@ -43,7 +43,7 @@ function ReplyForm({ one: { id, reply, status }, onSent }: { one: ReceivedFeedba
     <form {...form.props} className="mt-3 flex max-w-160 flex-col items-start gap-2">
       {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
       <Field label={texts.reply} error={form.errors['reply']} className="w-full">
-        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- asked for by the click that opened it */}
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- requested by the click that opened it */}
         <Textarea autoFocus name="reply" rows={3} defaultValue={kept || reply} onChange={(event) => keep(event.target.value)} />
       </Field>
       <Button type="submit" size="sm" variant="outline" busy={form.busy}>

@@ -12,7 +12,7 @@ import { type Listing, pageSize } from './use-listing.ts';
 import { ArrowUp } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 
-/** Remembered by URL, so that coming back restores the position. */
+/** Remembered by URL, to restore the position when the user comes back. */
 const scrollOffsets = new Map<string, number>();
 const nearTop = 40;
 
@@ -52,14 +52,14 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
     if (scroller) scroller.scrollTop = scrollOffsets.get(scrollKey) ?? 0;
   }, [scrollKey, findScroller]);
 
-  // Only one row is a Tab stop, so that what follows the list stays within reach; arrow keys move through the rows.
+  // Only one row is a Tab stop, so that elements after the list stay within reach; arrow keys move through the rows.
   const stop = items.some(({ id }) => id === activeId) ? activeId : items[0]?.id;
   const row = (entry: Row<T>) => {
     if (entry.kind === 'heading') {
       return (
         <p className="flex h-8 items-center gap-1.5 border-b border-line bg-surface px-4 text-12 font-medium text-muted">
           {entry.label}
-          {/* The last group may go on in pages that aren't loaded yet. */}
+          {/* The last group may continue on pages that aren't loaded yet. */}
           {entry.isLast && listing.hasMore ? null : <span className="font-normal tabular-nums">{fullNumber(entry.count)}</span>}
         </p>
       );

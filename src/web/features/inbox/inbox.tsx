@@ -67,7 +67,7 @@ interface InboxProps<T extends { id: string }> {
 function focusRow(id: string): void {
   const before = document.activeElement;
   requestAnimationFrame(() => {
-    // A key pressed before the row was drawn may have moved the focus on, for example to the reply box: leave it there.
+    // A key pressed before the row rendered may have moved the focus, for example to the reply box: leave it there.
     const hasLedOn = document.activeElement !== before && document.activeElement !== document.body;
     if (!hasLedOn) document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { labelEvidence } from '#web/ui/evidence-split.ts';
 import { disguisedHost, markTextNodes, parseMarkdown, safeLink } from './markdown-tree.ts';
 
-/** The marked text with its letters, such as "[late payers](a)". */
+/** The marked passages with their letters, such as "[late payers](a)". */
 function marksIn(source: string, quote: string): string {
   const root = parseMarkdown(source);
   if (!root) throw new Error('not parsed');
@@ -38,7 +38,7 @@ test('shows absurdly nested quotes as plain text instead of parsing them', () =>
 test.each(['https://example.com/', 'http://example.com/', 'mailto:ann@example.com'])('follows %s', (url) => {
   expect(safeLink(url)).toBe(url);
 });
-test('takes a path as one on Reddit', () => expect(safeLink('/r/freelance')).toBe('https://www.reddit.com/r/freelance'));
+test('resolves a path as a link on Reddit', () => expect(safeLink('/r/freelance')).toBe('https://www.reddit.com/r/freelance'));
 test.each(['javascript:alert(1)', ' JaVaScRiPt:alert(1)', 'data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'https://['])(
   "doesn't follow %s",
   (url) => expect(safeLink(url)).toBeNull(),

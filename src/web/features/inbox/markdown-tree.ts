@@ -6,7 +6,7 @@ import { splitEvidence, type EvidenceSegment, type LetteredEvidence } from '#web
 
 export type TextNode = Text | InlineCode | Code | Html;
 
-/** The parser takes quadratic time on quotes this deep, and no reader follows them. */
+/** The parser takes quadratic time on quotes this deep, which no reader could follow anyway. */
 const deepQuote = /^(?:[ \t]*>){16}/m;
 // The transforms replace text nodes without keeping their positions, which the evidence marks need.
 const withPositions = gfmFromMarkdown().map(({ transforms: _transforms, ...handlers }) => handlers);

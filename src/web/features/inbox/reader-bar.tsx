@@ -75,7 +75,7 @@ export function ReaderBar({
   );
 }
 
-/** Icon only where there's no room for a label. */
+/** Icon only where there is no space for a label. */
 const wide = 'max-md:w-10 max-md:px-0!';
 
 function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {

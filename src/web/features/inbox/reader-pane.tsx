@@ -15,7 +15,7 @@ interface ReaderPaneProps<T> {
   children: ReactNode;
 }
 
-/** Room for the reader, which is loaded after the list. */
+/** Placeholder for the reader, which is loaded after the list. */
 export function ReaderPane<T extends { id: string }>({ items, openId, readsOf, children }: ReaderPaneProps<T>) {
   usePrefetch(items, openId, readsOf);
   return (

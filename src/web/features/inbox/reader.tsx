@@ -19,9 +19,9 @@ export interface ReaderHandle {
 
 interface ReaderProps {
   postId: string;
-  /** What the list already knows, shown until the rest has loaded. */
+  /** What the list already knows; shown until the full post has loaded. */
   known?: Post | undefined;
-  /** Enough to reply to: what is typed while the post loads belongs in the reply. */
+  /** Enough to reply: text typed while the post loads goes into the reply. */
   replyTarget?: ReplyTarget | undefined;
   /** Called without a post until it has loaded. */
   renderBar: (post: Post | undefined) => ReactNode;
@@ -33,7 +33,7 @@ interface ReaderProps {
   swipe?: SwipeActions | undefined;
 }
 
-/** Give it the post's id as `key`. */
+/** Pass the post's id as `key`. */
 export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
@@ -92,7 +92,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
 /** Skimming past an item doesn't mark it as seen. */
 const seenAfterMs = 2000;
 
-/** Calls `onSeen` once: a response already on its way may still say unseen. */
+/** Calls `onSeen` only once, because a response in flight may still say unseen. */
 function useMarkSeen(isUnseen: boolean, onSeen: () => void): void {
   const isMarked = useRef(false);
   const markSeen = useEffectEvent(() => {

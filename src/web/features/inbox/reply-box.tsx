@@ -25,7 +25,7 @@ export async function copyText(text: string): Promise<void> {
 interface ReplyBoxProps {
   postId: string;
   permalink: string | null;
-  /** A made-up post: there is no thread to reply to. */
+  /** An invented post, so there is no thread to reply to. */
   sample: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }

@@ -28,7 +28,7 @@ export function ReplyDock({ post, ref }: { post: ReplyTarget; ref: Ref<ReplyDock
     focusAtEnd(field.current);
   };
   useImperativeHandle(ref, () => ({ focus }), []);
-  // Before the next key press: what is typed right after `r` belongs in the reply.
+  // Before the next key press, so that text typed right after `r` goes into the reply.
   useLayoutEffect(() => {
     if (isOpen && wantsFocus.current) focusAtEnd(field.current);
   }, [isOpen]);
@@ -45,7 +45,7 @@ export function ReplyDock({ post, ref }: { post: ReplyTarget; ref: Ref<ReplyDock
   );
 }
 
-/** A kept draft goes on where it ends. */
+/** Continues a kept draft at its end. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.focus();
   field?.setSelectionRange(field.value.length, field.value.length);

@@ -5,7 +5,7 @@ import { afterAction } from './triage.ts';
 const at = '2026-11-21T08:00:00.000Z';
 const post = { id: '1', status: 'new', seen: false, feedback: null, leadId: null } as unknown as Post;
 
-describe('a post after an action', () => {
+describe('post after an action', () => {
   test('counts a dismissal with a reason as feedback and keeps the feedback otherwise', () => {
     expect(afterAction(post, 'dismiss', { reason: 'seller', at })).toMatchObject({
       status: 'dismissed',

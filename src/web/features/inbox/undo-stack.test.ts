@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createUndoStack } from './undo-stack.ts';
 
-/** A server that responds on command. */
+/** A request whose response the test controls. */
 function start(name: string, done: string[]) {
   const { promise, resolve, reject } = Promise.withResolvers<() => Promise<void>>();
   const note = (what: string) => async () => void done.push(`${what} ${name}`);

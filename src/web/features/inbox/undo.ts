@@ -28,9 +28,9 @@ export function undoLast(): void {
 }
 
 interface Step {
-  /** Resolves to what reverts it on the server. */
+  /** Resolves to the function that reverts it on the server. */
   sent: Promise<Revert>;
-  /** Puts the screen back. */
+  /** Restores the screen. */
   restore?: Revert;
   /** Shown in a toast with Undo, such as "Archived 3 posts". */
   label: string;

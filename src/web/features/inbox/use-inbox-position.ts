@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 interface Options {
   items: readonly { id: string }[];
-  /** From the URL. */
+  /** From the URL; null if nothing is open. */
   openId: string | null;
   isNarrow: boolean;
 }
@@ -19,14 +19,14 @@ interface InboxPosition {
 /** The position in the list. The URL follows a moment later, so that fast key presses don't lose a step. */
 export function useInboxPosition({ items, openId, isNarrow }: Options): InboxPosition {
   const [cursor, setCursor] = useState(openId);
-  /** Requested from the URL, but not there yet. */
+  /** Requested through the URL, but not reflected there yet. */
   const [pending, setPending] = useState<readonly string[]>([]);
   const [seen, setSeen] = useState(openId);
   if (openId !== seen) {
     setSeen(openId);
     const asked = openId === null ? -1 : pending.indexOf(openId);
     setPending(pending.slice(asked + 1));
-    // Our own navigation needs no update when it arrives; anything else is a link or Back.
+    // Our own navigation needs no update when it arrives; anything else is a followed link or Back.
     if (openId !== null && asked < 0) setCursor(openId);
   }
 

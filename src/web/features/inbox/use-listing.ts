@@ -27,7 +27,7 @@ export interface Listing<T> {
 interface Options<R extends Route> {
   route: R;
   input: CallInput<R>;
-  /** True while the user has scrolled down: new items are counted instead of moving the rows. */
+  /** True while the user has scrolled down: new items are counted, because inserting them would move the rows. */
   isHeld: boolean;
 }
 

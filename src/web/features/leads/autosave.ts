@@ -14,7 +14,7 @@ export interface Autosave {
   flush: () => void;
 }
 
-/** Debounced save, one at a time: text typed during a save is saved after it, and the last text wins. */
+/** Debounced save, one at a time. Text typed during a save is saved after it, so the last text wins. */
 export function createAutosave({ save, onState, delay, schedule }: Options): Autosave {
   let pending: string | null = null;
   let running = false;

@@ -25,7 +25,7 @@ export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({
   ...readUrlParams(address, readers),
 });
 
-/** What to ask the server for. A stage chosen by the user wins over the view's. */
+/** The query for the server. A stage chosen by the user overrides the view's. */
 export function leadQuery(filters: LeadFilters, view: LeadView): z.input<typeof leadListQuery> {
   return view === 'needs-me' && filters.stage === undefined ? { ...filters, stage: 'new' } : filters;
 }

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 interface Options {
   action: BulkAction;
   reason?: DismissReason | undefined;
-  /** Puts the screen back after an undo or if the server refuses. */
+  /** Restores the screen after an undo, or if the server refuses. */
   restore?: () => Promise<unknown>;
 }
 

@@ -17,7 +17,7 @@ export const readsOfLead = ({ id, posts }: Lead): Read[] => [
   ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
 ];
 
-/** Long lists come without a total; the dashboard knows the ones of the unfiltered views. */
+/** Long lists come without a total, but the dashboard has it for unfiltered views. */
 function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | null {
   if (!dashboard) return null;
   return view === 'needs-me' ? dashboard.needAnswer : dashboard.totals.leads;
@@ -48,7 +48,7 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
     () => (listing.items && grouping.by === 'visit' ? byVisit(listing.items, grouping) : listing.items),
     [listing.items, grouping],
   );
-  // Otherwise the rows would move once the last visit is known.
+  // Otherwise the rows would move once the time of the last visit is loaded.
   const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
   const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
   const total = listing.total ?? (isUnfiltered && listing.hasMore ? knownTotal(dashboard, view) : null);

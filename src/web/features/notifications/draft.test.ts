@@ -37,7 +37,7 @@ test.each([
     '2 kinds of notifications',
     'Every Sunday at 09:00 (Europe/Berlin)',
   ],
-] as const)('%j reads as "%s", "%s"', (change, rule, pace) => {
+] as const)('describes %j as "%s", "%s"', (change, rule, pace) => {
   const changed = { ...draft, ...change };
   expect([ruleText(changed), paceText(changed)]).toEqual([rule, pace]);
 });

@@ -9,9 +9,9 @@ it('opens for an account younger than 24 hours', () => expect(opensAutomatically
 
 it.each([
   ['is 24 hours old', { createdAt: new Date(now - 86_400_000).toISOString() }],
-  ['has gone through to the end', { completed: true }],
-  ['has seen it in this session', { shown: true }],
-  ['was made at no readable time', { createdAt: '' }],
+  ['has completed the guide', { completed: true }],
+  ['has seen the guide in this session', { shown: true }],
+  ['has an unreadable creation time', { createdAt: '' }],
 ])('stays closed for an account that %s', (_, change) => expect(opensAutomatically({ ...facts, ...change })).toBe(false));
 
 it('has the six steps in order', () => {

@@ -8,7 +8,7 @@ import { outboxTexts as texts, replyTexts } from './outbox-texts.ts';
 import { ReplyLine } from './reply-line.tsx';
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
-/** States that say more than "Posted". */
+/** States that are more specific than "Posted". */
 const fates = { removed: 'bad', hidden: 'warn', deleted: 'off' } satisfies Partial<Record<ReplyState, DotTone>>;
 const fateOf = (reply: OutboxItem['reply']): keyof typeof fates | null =>
   reply !== null && reply.state in fates ? (reply.state as keyof typeof fates) : null;

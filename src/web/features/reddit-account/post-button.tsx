@@ -47,7 +47,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     markStale(['/outbox']);
     onSent();
   };
-  // Checked again: the result shown beside the text may belong to an earlier version of it.
+  // Checked again, because the result beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
     const { points } = await askCheck(postId, text);
     const stops = points.filter(({ level }) => level === 'stop');

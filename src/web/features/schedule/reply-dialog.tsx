@@ -37,7 +37,7 @@ function ReplyForm({
 }: FormProps & { onDirty: (isDirty: boolean) => void }) {
   const [now] = useState(() => Date.now());
   const [{ message, dueAt }, setDraft] = useState({ message: given.message, dueAt: given.dueAt });
-  // Set together with the change: an Escape right after it must see the dialog as dirty.
+  // Set together with the change, so that an immediate Escape sees the dialog as dirty.
   const change = (draft: { message: string; dueAt: string | null }) => {
     setDraft(draft);
     onDirty(draft.message !== given.message || draft.dueAt !== given.dueAt);

@@ -16,7 +16,7 @@ interface ScheduleButtonProps {
 }
 
 const hourMs = 3_600_000;
-/** The full hour after the next: soon, with time to reconsider. */
+/** The full hour after the next one: soon, with time to reconsider. */
 const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs + hourMs).toISOString();
 
 export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProps) {

@@ -19,7 +19,7 @@ import { useWeek } from './use-week.ts';
 import { dayMs, isoOf } from './week.ts';
 import { WeekBar } from './week-bar.tsx';
 
-/** Loaded at once: as far ahead as replies can be scheduled. */
+/** Loaded at once, as far ahead as replies can be scheduled. */
 const readDays = 91;
 
 export function SchedulePage() {

@@ -40,10 +40,10 @@ export interface Placed<T> {
   lane: number;
   lanes: number;
 }
-/** The height of an entry. */
+/** Minutes that an entry's height represents. */
 export const entryMinutes = 60;
 
-/** Places a week's entries by day and time; overlapping ones stand side by side. */
+/** Places a week's entries by day and time; overlapping entries are side by side. */
 export function layOutWeek<T extends { dueAt: string }>(items: readonly T[], start: number, zone: string): Placed<T>[] {
   const placed = items
     .map((item) => ({ item, offset: timeZone(zone).toLocal(Date.parse(item.dueAt)) - start }))
