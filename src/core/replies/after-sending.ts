@@ -10,11 +10,11 @@ interface Deps {
   posts: Pick<Posts, 'get'>;
   leads: Pick<Leads, 'get' | 'update'>;
   followUps: Pick<FollowUps, 'list'>;
-  /** A reply counts as feedback on its post. */
+  /** A reply counts as positive feedback on its post. */
   noteAnswered: (postId: number) => Promise<void>;
 }
 
-/** What follows from a posted reply: its lead counts as contacted, and the user is offered a follow-up. */
+/** After a reply is posted: marks its lead as contacted and offers the user a follow-up. */
 export function createAfterSending({ bus, posts, leads, followUps, noteAnswered }: Deps) {
   async function isAwaited(owner: Actor, leadId: string): Promise<boolean> {
     const { items } = await followUps.list(owner, { leadId, limit: 100 });

@@ -1,6 +1,6 @@
 import type { OutboxState, ReplyState } from '#shared/outbox.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface OutboxRow {
   id: number;
   user_id: number;
@@ -22,7 +22,7 @@ export interface OutboxRow {
   error: string | null;
   created_at: number;
   sent_at: number | null;
-  /** What the user chose; null: at once. */
+  /** Time chosen by the user, UTC ms; null: send immediately. */
   scheduled_at: number | null;
   held: 'paused' | 'missed' | null;
 }
@@ -30,7 +30,7 @@ export interface OutboxRow {
 export interface ReplyWatchesRow {
   outbox_id: number;
   user_id: number;
-  /** UTC ms; null: it is no longer checked. */
+  /** Time of the next check, UTC ms; null: no longer checked. */
   next_at: number | null;
   read_at: number | null;
   standing: ReplyState;
@@ -47,7 +47,7 @@ export interface ReplyPointsRow {
   id: number;
   outbox_id: number;
   at: number;
-  /** `unreadable`, `unconnected`: why a check failed; a series of such checks is one point. */
+  /** `unreadable` and `unconnected` are failed checks; consecutive ones share one point. */
   standing: ReplyState | 'unreadable' | 'unconnected';
   points: number | null;
   answers: number | null;

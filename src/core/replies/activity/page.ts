@@ -17,7 +17,7 @@ export const accountOf = (row: ActivityRow): NonNullable<Activity['account']> =>
   suspended: flagOrNull(row.suspended),
 });
 
-/** A new account has one point of karma for nothing; more was earned by something that is not listed. */
+/** A new account starts with one point of karma; more than that was earned by items that Reddit doesn't list. */
 export function stateOf(row: ActivityRow, count: number): ActivityState {
   if (count > 0) return 'ok';
   if (row.read_at === null) return 'failed';
@@ -40,7 +40,7 @@ export const withoutAccount = (state: ActivityState): Activity => ({
   total: null,
 });
 
-/** One page of what is kept of an account. */
+/** One page of the stored activity of an account. */
 export async function readPage(db: Db, row: ActivityRow, { limit, cursor, kind }: ActivityQuery): Promise<Activity> {
   const userId = row.user_id;
   const sort = `activity ${kind ?? 'all'}`;

@@ -54,7 +54,7 @@ export async function forgetActivity(trx: Trx, userId: number): Promise<void> {
   await items(trx).where({ user_id: userId }).delete();
 }
 
-/** Replaces the items since then with exactly these; older ones stay. */
+/** Replaces the items since `since` (UTC ms) with `rows`; older ones stay. */
 export async function replaceItems(
   trx: Trx,
   userId: number,
@@ -98,7 +98,7 @@ export async function countItems(db: Db, userId: number): Promise<{ posts: numbe
   return { posts: of('post'), comments: of('comment') };
 }
 
-/** Users whose activity was last tried before then, the longest ago first. */
+/** Users whose activity was last read, or tried to be read, before `before` (UTC ms), oldest first. */
 export const listTriedBefore = (db: Db, before: number, limit: number): Promise<ActivityRow[]> =>
   activities(db)
     .select(...activityColumns)
@@ -106,6 +106,6 @@ export const listTriedBefore = (db: Db, before: number, limit: number): Promise<
     .orderBy('tried_at')
     .limit(limit);
 
-/** Names of the accounts that these users follow as their own. */
+/** Names of the Reddit accounts whose activity is stored for these users. */
 export const listFollowedNames = (db: Db, userIds: readonly number[]): Promise<{ user_id: number; username: string }[]> =>
   db('own_activity').whereIn('user_id', userIds).select('user_id', 'username').limit(1_000);

@@ -8,7 +8,7 @@ import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { findActivity, forgetActivity, replaceItems, saveActivity } from './queries.ts';
 import { type AccountFacts, factsOf, rowOf } from './rows.ts';
 
-/** Reddit ends every listing at about a thousand. */
+/** Reddit cuts every listing off at about a thousand items. */
 const maxPages = 10;
 const nearCap = 900;
 const nothingKnown: AccountFacts = {
@@ -20,13 +20,13 @@ const nothingKnown: AccountFacts = {
   suspended: null,
 };
 
-interface Asking {
+interface ReadRequest {
   account: ConnectedAccount;
   priority: Priority;
   signal?: AbortSignal | undefined;
 }
 
-async function askReddit({ account: { api, username }, priority, signal }: Asking) {
+async function askReddit({ account: { api, username }, priority, signal }: ReadRequest) {
   const options = { priority, ...(signal ? { signal } : {}) };
   const me = fieldsOf(await api.get('/api/v1/me', {}, options));
   if (!me) throw new RedditFailure('Reddit didn’t return the account', { kind: 'broken', ofStream: false });
@@ -35,7 +35,7 @@ async function askReddit({ account: { api, username }, priority, signal }: Askin
   return { me: factsOf(me), walk };
 }
 
-/** Reads what an account wrote from Reddit and keeps it: what was deleted there is deleted here. One reading per user at a time. */
+/** Reads an account's posts and comments from Reddit and stores them; items deleted there are deleted here. One read per user at a time. */
 export function createReading({ db, now }: { db: Db; now: Now }) {
   const underway = new Map<number, Promise<void>>();
 
@@ -45,7 +45,7 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
     await transact(db, async (trx) => {
       const before = await findActivity(trx, userId);
       if (before && before.username !== username) await forgetActivity(trx, userId);
-      // A listing that broke off says nothing about items older than where it stopped.
+      // An interrupted listing says nothing about older items.
       await replaceItems(trx, userId, { rows: standing.map(rowOf), since: failure ? reached : null });
       await saveActivity(trx, {
         user_id: userId,
@@ -59,7 +59,7 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
     });
   }
 
-  /** What was kept stays, with the reason why it isn't newer. */
+  /** Keeps the stored items and records the error. */
   async function keepFailure(userId: number, username: string, { message }: RedditFailure): Promise<void> {
     await transact(db, async (trx) => {
       const row = await findActivity(trx, userId);
@@ -70,7 +70,7 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
     });
   }
 
-  async function read(userId: number, asking: Asking): Promise<void> {
+  async function read(userId: number, asking: ReadRequest): Promise<void> {
     const { username } = asking.account;
     try {
       await keep(userId, username, await askReddit(asking));
@@ -81,7 +81,7 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
     }
   }
 
-  return function readOnce(userId: number, asking: Asking): Promise<void> {
+  return function readOnce(userId: number, asking: ReadRequest): Promise<void> {
     const running = underway.get(userId);
     if (running) return running;
     const made = read(userId, asking).finally(() => void underway.delete(userId));

@@ -8,7 +8,7 @@ export interface OwnItem extends Pick<
   'fullname' | 'kind' | 'subreddit' | 'title' | 'body' | 'url' | 'permalink' | 'createdAt' | 'numComments' | 'locked'
 > {
   points: number | null;
-  /** By moderators. Reddit shows it for posts only: to its author, a removed comment looks normal. */
+  /** Removed by moderators. Only known for posts: to its author, a removed comment looks normal. */
   removed: boolean;
   parentFullname: string | null;
   linkFullname: string | null;
@@ -58,7 +58,7 @@ export type AccountFacts = Pick<
 
 const flagOrNull = (value: unknown): number | null => (typeof value === 'boolean' ? Number(value) : null);
 
-/** What `/api/v1/me` says, as far as it says it. */
+/** Account facts from `/api/v1/me`; null for missing fields. */
 export const factsOf = (me: Fields): AccountFacts => ({
   account_created_at: timeOf(me.created_utc),
   link_karma: wholeOrNull(me.link_karma),

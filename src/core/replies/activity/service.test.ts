@@ -63,7 +63,7 @@ test('reads a thousand items over ten pages and reports that there may be more',
   expect(reddit.requests.filter(isOverview)).toHaveLength(10);
 });
 
-test('a failed reading is not an empty history and is not repeated at once', async () => {
+test('does not report a failed read as an empty history, and does not repeat it immediately', async () => {
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
   reddit.faults.add({ fault: fault.serverError(503), when: isOverview, times: 3 });
@@ -76,7 +76,7 @@ test('a failed reading is not an empty history and is not repeated at once', asy
   expect(await core.replies.activity.list(ann, query(now)), 'not again within half a minute').toMatchObject({ state: 'failed' });
 });
 
-test('an empty listing is hidden with karma, and empty without', async () => {
+test('takes an empty listing for a hidden history if the account has karma', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   await connect(core, ann, 'read');
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'hidden', error: null });
@@ -85,7 +85,7 @@ test('an empty listing is hidden with karma, and empty without', async () => {
   expect(await core.replies.activity.list(ann, query())).toMatchObject({ state: 'empty', account: { totalKarma: 1, emailVerified: null } });
 });
 
-test('items deleted on Reddit are deleted; unreadable ones stay, with the reason', async () => {
+test('deletes items that were deleted on Reddit, and keeps items it could not read', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const texts = async () => (await core.replies.activity.read(ann)).items.map(({ title }) => title);
   const kept = reddit.world.post({ subreddit: 'freelance', title: 'Kept', author: me });
@@ -107,7 +107,7 @@ test('items deleted on Reddit are deleted; unreadable ones stay, with the reason
   });
 });
 
-test('an interrupted reading deletes nothing beyond where it stopped', async () => {
+test('deletes nothing beyond the point where a read was interrupted', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const on = reddit.world.post({ subreddit: 'freelance', author: 'somebody' });
   for (let number = 0; number < 150; number += 1) reddit.world.comment({ on, author: me, createdAt: clock.now - (number + 1) * 1000 });
@@ -126,14 +126,14 @@ test('an interrupted reading deletes nothing beyond where it stopped', async () 
   expect(broken.error).toEqual(expect.any(String));
 });
 
-test('concurrent requests share one reading', async () => {
+test('shares one read among concurrent requests', async () => {
   const { core, reddit, ann } = await openAnn();
   await connect(core, ann, 'read');
   await Promise.all(Array.from({ length: 20 }, () => core.replies.activity.list(ann, query())));
   expect(reddit.requests.filter(isOverview)).toHaveLength(1);
 });
 
-test('activity is deleted with the connection, another account, and the user, and is private', async () => {
+test('keeps activity private, and deletes it on disconnect, on a change of account, and with the user', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const bob = await makeUser(core, 'bob');
   reddit.world.post({ subreddit: 'freelance', title: 'Of the first account', author: me });
@@ -152,7 +152,7 @@ test('activity is deleted with the connection, another account, and the user, an
   expect(await core.db('own_activity')).toEqual([]);
 });
 
-test('the job applies deletions for inactive users and deletes what can’t be confirmed', async () => {
+test('applies deletions for inactive users in the job, and deletes what can’t be confirmed', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const post = reddit.world.post({ subreddit: 'freelance', author: me });
   reddit.world.post({ subreddit: 'freelance', title: 'Stays', author: me });

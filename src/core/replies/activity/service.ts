@@ -14,55 +14,55 @@ interface Deps {
   db: Db;
   now: Now;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** The user connected an account that Reddit no longer accepts. */
+  /** Whether the user has a connection that Reddit no longer accepts. */
   needsReconnect: (userId: number) => Promise<boolean>;
 }
 
 const freshMs = 15 * minuteMs;
-/** Somebody who presses the button again and again costs nobody else their turn. */
-const leastMs = 30_000;
-/** Reddit wants what is deleted there to be gone elsewhere within two days. */
-const unprovenMs = 2 * dayMs;
+/** Minimum age for a manual refresh, so that repeated clicks don't use up the shared request budget. */
+const minAgeMs = 30_000;
+/** Reddit requires deletions to be applied within two days. */
+const maxUnconfirmedMs = 2 * dayMs;
 const maxKept = 2000;
 const batch = 20;
 
-/** Everything that is known of a user's own account and what it wrote. */
+/** A user's own Reddit account with its posts and comments. */
 export interface OwnActivity {
   state: ActivityState;
   account: Activity['account'];
   /** Newest first. */
   items: OwnItem[];
-  /** There may be older ones than Reddit lists. */
+  /** True if there may be older items than Reddit lists. */
   capped: boolean;
-  /** UTC ms of the last good reading. */
+  /** UTC ms of the last successful read. */
   readAt: number | null;
-  /** Why the last reading failed, in words. */
+  /** Error message of the last read, if it failed. */
   error: string | null;
 }
 
 interface Options {
-  /** How old, in milliseconds, what was read may be; a quarter of an hour by default. `Infinity` never asks Reddit. */
+  /** Maximum age of the stored activity in ms; default: 15 minutes. `Infinity` never asks Reddit. */
   maxAgeMs?: number;
   signal?: AbortSignal;
-  /** `interactive` when absent. */
+  /** Default: `interactive`. */
   priority?: Priority;
 }
 
-/** What the users wrote on Reddit themselves, read through their own connected account. */
+/** The users' own posts and comments on Reddit, read through their connected account. */
 export function createActivity({ db, now, findConnected, needsReconnect }: Deps) {
   const readOnce = createReading({ db, now });
 
   const isOlder = (row: ActivityRow | undefined, { username }: ConnectedAccount, ageMs: number) =>
     !row || row.username !== username || row.tried_at <= now() - ageMs;
 
-  /** The row as it stands after asking Reddit, where it was time to; or why there is none. */
+  /** The stored row, after reading from Reddit if it is too old; or why there is none. */
   async function current(
     userId: number,
     { maxAgeMs = freshMs, signal, priority = 'interactive' }: Options,
   ): Promise<ActivityRow | 'not-connected' | 'reconnect'> {
     const account = await findConnected(userId);
     if (!account) return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';
-    if (maxAgeMs < Infinity && isOlder(await findActivity(db, userId), account, Math.max(leastMs, maxAgeMs)))
+    if (maxAgeMs < Infinity && isOlder(await findActivity(db, userId), account, Math.max(minAgeMs, maxAgeMs)))
       await readOnce(userId, { account, priority, signal });
     const row = await findActivity(db, userId);
     if (row && (row.error === null || (await findConnected(userId)))) return row;
@@ -70,13 +70,13 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
   }
 
   return {
-    /** For the API: a page of it. */
+    /** For the API: one page. */
     async list(actor: Actor, { refresh, ...query }: ActivityQuery): Promise<Activity> {
       const row = await current(userIdOf(actor), refresh ? { maxAgeMs: 0 } : {});
       return typeof row === 'string' ? withoutAccount(row) : readPage(db, row, query);
     },
 
-    /** For other areas: all of it, asked of Reddit again when it is older than `maxAgeMs`. Never throws for Reddit's troubles. */
+    /** For other areas: everything, read again if older than `maxAgeMs`. Doesn't throw if Reddit fails. */
     async read(actor: Actor, options: Options = {}): Promise<OwnActivity> {
       const userId = userIdOf(actor);
       const row = await current(userId, options);
@@ -86,7 +86,7 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
       return { state, account: accountOf(row), items, capped: row.capped === 1, readAt: row.read_at, error: row.error };
     },
 
-    /** For the job: reads again what was not looked at for a day, and forgets what Reddit does not confirm any more. */
+    /** For the job: reads again after a day, and deletes what couldn't be confirmed for two days. */
     async refreshDue(signal: AbortSignal): Promise<{ read: number; forgotten: number }> {
       const done = { read: 0, forgotten: 0 };
       for (const { user_id } of await listTriedBefore(db, now() - dayMs, batch)) {
@@ -94,9 +94,9 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
         const account = await findConnected(user_id);
         if (account) await readOnce(user_id, { account, priority: 'background', signal });
         const row = await findActivity(db, user_id);
-        const isProven = account !== null && (row?.read_at ?? 0) > now() - unprovenMs;
-        if (!isProven) await transact(db, (trx) => forgetActivity(trx, user_id));
-        if (isProven) done.read += 1;
+        const isConfirmed = account !== null && (row?.read_at ?? 0) > now() - maxUnconfirmedMs;
+        if (!isConfirmed) await transact(db, (trx) => forgetActivity(trx, user_id));
+        if (isConfirmed) done.read += 1;
         else done.forgotten += 1;
       }
       return done;

@@ -17,9 +17,9 @@ interface Wanted {
   rule: string;
 }
 
-/** What a rule of the subreddit requires of accounts, if one names a figure. */
-export function wantedOf({ place }: Pick<Facts, 'place'>): Wanted | null {
-  for (const { name, text } of place.rules ?? []) {
+/** Age and karma that a rule of the subreddit requires, if one states them in numbers. */
+export function wantedOf({ community }: Pick<Facts, 'community'>): Wanted | null {
+  for (const { name, text } of community.rules ?? []) {
     const words = `${name}\n${text}`;
     const [, before, after] = karmaRule.exec(words) ?? [];
     const [, count, unit, other, otherUnit] = ageRule.exec(words) ?? [];
@@ -32,9 +32,9 @@ export function wantedOf({ place }: Pick<Facts, 'place'>): Wanted | null {
 
 const formatted = (karma: number): string => new Intl.NumberFormat('en').format(karma);
 
-/** Whether the account has the age and karma that the subreddit requires. */
+/** Compares the account's age and karma with the subreddit's requirements. */
 export function accountPoint(facts: Facts): CheckPoint {
-  const { own, place, now } = facts;
+  const { own, community, now } = facts;
   const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
     key: 'account',
     level,
@@ -52,9 +52,9 @@ export function accountPoint(facts: Facts): CheckPoint {
   const wanted = wantedOf(facts);
   const standing = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
   if (wanted?.karma && karma < wanted.karma)
-    return point('ask', `Your account: ${standing}. r/${place.name} requires ${formatted(wanted.karma)} karma`, [wanted.rule]);
+    return point('ask', `Your account: ${standing}. r/${community.name} requires ${formatted(wanted.karma)} karma`, [wanted.rule]);
   if (wanted?.ageMs && ageMs !== null && ageMs < wanted.ageMs)
-    return point('ask', `Your account: ${standing}. r/${place.name} requires accounts to be ${span(wanted.ageMs)} old`, [wanted.rule]);
+    return point('ask', `Your account: ${standing}. r/${community.name} requires accounts to be ${span(wanted.ageMs)} old`, [wanted.rule]);
   if (ageMs !== null && ageMs < youngMs)
     return point('ask', `Your account is new (${standing}): many subreddits filter posts by new accounts`);
   if (karma < littleKarma)
@@ -64,7 +64,7 @@ export function accountPoint(facts: Facts): CheckPoint {
   return point('ok', `Your account: ${standing}${wanted ? '' : '. No rule here sets a minimum'}`);
 }
 
-/** How many of the replies allowed per day were sent. */
+/** Compares the number of replies sent with the daily limits. */
 export function capPoint({ answers, own, target, post, caps, now }: Facts): CheckPoint {
   const account = own.account?.username.toLowerCase();
   const day = answers.filter((answer) => answer.created_at > now - dayMs && (account === undefined || answer.account === account));

@@ -3,13 +3,13 @@ import { dayMs } from '#shared/time.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { type Facts } from './facts.ts';
 
-/** With fewer items, a share is mostly chance. */
+/** A share of fewer items is mostly chance. */
 const leastSample = 10;
 /** Reddit's long-standing guideline: one in ten. */
 const defaultLimit = 10;
 const genericLabels = new Set(['www', 'app', 'get', 'try', 'my', 'the', 'com', 'co']);
 
-/** Hosts of the websites, and the name in each that people write without its ending. */
+/** Hosts of the websites and their names without the top-level domain, as people write them. */
 export function brandsOf(websites: readonly string[]): string[] {
   const hosts = websites.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./, '').toLowerCase()] : []));
   const names = hosts.flatMap((host) =>
@@ -29,7 +29,7 @@ export function namedBrands(text: string, brands: readonly string[]): string[] {
 
 const textOf = ({ title, body, url, kind }: OwnItem): string => `${kind === 'post' ? title : ''} ${body} ${url ?? ''}`;
 
-/** What of the own posts and comments since then names an own offer. */
+/** The user's own posts and comments since `since` (UTC ms), and those of them that mention a brand. */
 export function shareSince({ own, brands }: Pick<Facts, 'own' | 'brands'>, since: number) {
   const items = own.items.filter(({ createdAt }) => createdAt >= since);
   return { total: items.length, promoting: items.filter((item) => namedBrands(textOf(item), brands).length > 0) };
@@ -45,7 +45,7 @@ function whyUnknown({ own, brands }: Facts): string | null {
   return brands.length === 0 ? 'None of your campaigns has a website, so your share of promotion is unknown' : null;
 }
 
-/** The user's share of promotion over some days against what the subreddit asks for. */
+/** Compares the user's share of promotion in recent days with the subreddit's limit. */
 export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   const key = `promotion-${days}` as const;
   const unknown = (words: string): CheckPoint => ({ key, level: 'unknown', words, evidence: [] });
@@ -55,12 +55,12 @@ export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   const sample = `${promoting.length} of your ${total} posts and comments in ${days} days mention your product`;
   if (total < leastSample) return unknown(`${sample}: too few to calculate a share`);
   const share = (promoting.length / total) * 100;
-  const { limit: asked, level: allowed } = facts.place.promotion;
+  const { limit: asked, level: allowed } = facts.community.promotion;
   const limit = asked ?? defaultLimit;
-  const asks = asked === null ? `under ${defaultLimit}% is normal` : `r/${facts.place.name} asks for under ${asked}%`;
+  const asks = asked === null ? `under ${defaultLimit}% is normal` : `r/${facts.community.name} asks for under ${asked}%`;
   const isMuch = share >= limit || (allowed === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
   const evidence = promoting.slice(0, 3).flatMap(({ permalink }) => permalink ?? []);
   return { key, level: isMuch ? 'ask' : 'ok', words: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };
 }
 
-const isHere = ({ place }: Facts, subreddit: string): boolean => subreddit.toLowerCase() === place.name.toLowerCase();
+const isHere = ({ community }: Facts, subreddit: string): boolean => subreddit.toLowerCase() === community.name.toLowerCase();

@@ -2,13 +2,13 @@ import type { ItemsRow } from '#core/inbox/tables.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { OutboxRow } from '../tables.ts';
 
-/** The post or comment to reply to, as it was last fetched. */
+/** The post or comment to reply to, as last fetched. */
 export type Target = Pick<ItemsRow, 'fullname' | 'link_fullname' | 'locked' | 'created_at' | 'checked_at' | 'gone'>;
 const answerColumns = ['post_id', 'account', 'parent_fullname', 'subreddit', 'text', 'state', 'permalink', 'created_at'] as const;
-/** A reply that is, may be, or is to be on Reddit. */
+/** A reply that was posted, may have been posted, or is waiting. */
 export type PastAnswer = Pick<OutboxRow, (typeof answerColumns)[number]>;
 
-/** Of a post that was found to be the caller's. */
+/** The caller must have checked that the post belongs to the user. */
 export const findTarget = (db: Db, postId: number): Promise<Target | undefined> =>
   db('posts')
     .join('items', 'items.id', 'posts.item_id')

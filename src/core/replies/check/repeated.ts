@@ -1,9 +1,9 @@
 import type { CheckPoint } from '#shared/reply-check.ts';
 import { type Facts, plain, span } from './facts.ts';
 
-/** Shorter ones are courtesies that everybody repeats. */
+/** Everyone repeats shorter texts, such as thanks. */
 const minTokens = 8;
-/** Share of word triples in common from which two texts are one text with small changes. */
+/** Texts with a larger share of common word triples count as the same text with small changes. */
 const nearlyAll = 0.7;
 
 function triplesOf(text: string): Set<string> {
@@ -11,7 +11,7 @@ function triplesOf(text: string): Set<string> {
   return new Set(words.slice(2).map((_, index) => words.slice(index, index + 3).join(' ')));
 }
 
-/** Triples in common among those of the shorter text, 0 to 1. */
+/** Share (0 to 1) of the shorter text's triples that the other text has, too. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size < b.size ? [a, b] : [b, a];
   if (small.size === 0) return 0;

@@ -21,7 +21,7 @@ async function openPost(connected = true) {
   if (connected) await connect(made.core, made.ann);
   return { ...made, post };
 }
-/** Own comments under somebody's thread, some of which name the product. */
+/** Adds comments by the user to a thread; the first `naming` of them mention the product. */
 function speak({ reddit, clock }: Ann, { count, naming = 0, daysAgo = 5 }: { count: number; naming?: number; daysAgo?: number }) {
   const on = reddit.world.post({ subreddit: 'design', author: 'somebody' });
   for (let number = 0; number < count; number += 1)
@@ -33,7 +33,7 @@ function speak({ reddit, clock }: Ann, { count, naming = 0, daysAgo = 5 }: { cou
     });
 }
 
-test('passes a good reply, with a figure for each point', async () => {
+test('accepts a good reply and gives the numbers for each point', async () => {
   const made = await openPost();
   const { core, ann, post } = made;
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
@@ -53,7 +53,7 @@ test('passes a good reply, with a figure for each point', async () => {
   ]);
 });
 
-test('leaves points unknown without an account', async () => {
+test('leaves points unknown without a connected account', async () => {
   const { core, ann, post } = await openPost(false);
   const check = await core.replies.check.check(ann, post.id, answer);
   for (const key of ['community', 'promotion-30', 'promotion-90', 'thread', 'answered', 'account'] as const)
@@ -61,7 +61,7 @@ test('leaves points unknown without an account', async () => {
   expect(check.level).toBe('ok');
 });
 
-test('a locked, archived, deleted, or missing thread stops the reply, and the server refuses to send it', async () => {
+test('stops a reply to a locked, archived, deleted, or missing thread, and refuses to send it', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const changes: [string, () => void][] = [
@@ -89,7 +89,7 @@ test('a locked, archived, deleted, or missing thread stops the reply, and the se
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
-test('the same text elsewhere stops, a similar one asks, sent by Earshot or by hand', async () => {
+test('stops the same text in another thread and warns about a similar one, sent by Earshot or by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
@@ -114,7 +114,7 @@ test('the same text elsewhere stops, a similar one asks, sent by Earshot or by h
   expect(levelOf(await core.replies.check.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
 });
 
-test('an earlier reply here asks, whether it is posted, waiting, or by hand', async () => {
+test('warns about an earlier reply in the thread: posted, waiting, or written by hand', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
@@ -141,7 +141,7 @@ test('an earlier reply here asks, whether it is posted, waiting, or by hand', as
   });
 });
 
-test('promotion is unknown for few items and hidden profiles, and asks above the limit of a rule', async () => {
+test('leaves promotion unknown with few items or a hidden profile, and warns above a rule’s limit', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const look = async () => {
@@ -172,7 +172,7 @@ test('promotion is unknown for few items and hidden profiles, and asks above the
   });
 });
 
-test('rules on links, promotion, and disclosure are checked against the reply', async () => {
+test('checks the reply against rules about links, promotion, and disclosure', async () => {
   const made = await openAnn();
   const { core, reddit, ann } = made;
   reddit.world.community('freelance', { rules: ['No links in comments', 'No self-promotion', 'Disclose your affiliation'] });
@@ -191,7 +191,7 @@ test('rules on links, promotion, and disclosure are checked against the reply', 
   expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
 });
 
-test('a new, low-karma, or suspended account is compared with the figures of the subreddit’s rules', async () => {
+test('compares age, karma, and suspension of the account with the subreddit’s rules', async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const account = async (change: Record<string, unknown>) => {
@@ -220,7 +220,7 @@ test('a new, low-karma, or suspended account is compared with the figures of the
   });
 });
 
-test('the daily cap asks near its end and stops at it', async () => {
+test('warns near the daily limit and stops at it', async () => {
   const { core, reddit, ann, post, clock } = await openPost();
   const texts = Array.from({ length: 5 }, (_, number) => `Answer number ${number}: ${'word '.repeat(number + 1)}`);
   for (const [index, text] of texts.entries()) {
@@ -236,7 +236,7 @@ test('the daily cap asks near its end and stops at it', async () => {
   expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
 });
 
-test('errors of Reddit stop nothing and leave points unknown', async () => {
+test('leaves points unknown and stops nothing if Reddit fails', async () => {
   const { core, reddit, ann, post } = await openPost();
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
   const check = await core.replies.check.check(ann, post.id, answer);
@@ -248,7 +248,7 @@ test('errors of Reddit stop nothing and leave points unknown', async () => {
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
-test('posts of other users are not found, and posts from outside Reddit can’t be replied to', async () => {
+test('rejects posts of other users and posts that are not on Reddit', async () => {
   const { core, ann, post } = await openPost();
   const bob = await makeUser(core, 'bob');
   await expect(core.replies.check.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });

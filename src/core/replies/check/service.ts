@@ -24,7 +24,7 @@ interface Deps {
   readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
   apiOf: (userId: number) => Promise<ReadableApi | null>;
-  /** Replies that may be sent within 24 hours. */
+  /** Maximum number of replies within 24 hours. */
   caps: Facts['caps'];
 }
 
@@ -51,30 +51,30 @@ const worstOf = (points: readonly CheckPoint[]): ReplyCheck['level'] => {
   return has('stop') ? 'stop' : has('ask') ? 'ask' : 'ok';
 };
 
-/** What to know before replying. Changes nothing. */
+/** Checks a reply before it is sent. Read-only. */
 export function createReplyCheck(deps: Deps) {
   const { db, now, getPost, readActivity, getSubreddit, apiOf, caps } = deps;
   const threadState = createThreadStates(now);
 
-  /** `kept`: only the thread is read from Reddit; the rest as it was last read. */
+  /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
   async function gather(actor: Actor, postId: string, { text, kept }: { text: string; kept: boolean }): Promise<Facts> {
     const userId = userIdOf(actor);
     const post = await getPost(actor, postId);
     const target = await findTarget(db, Number(postId));
     if (!target) throw missing();
     const names = post.sample ? [] : [target.fullname, ...(target.link_fullname === null ? [] : [target.link_fullname])];
-    const [own, place, thread] = await Promise.all([
+    const [own, community, thread] = await Promise.all([
       readActivity(actor, kept ? { maxAgeMs: Infinity } : {}),
       getSubreddit(actor, post.subreddit, { kept }),
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
     const answers = await listAnswers(db, userId, now() - 90 * dayMs);
     const brands = brandsOf(await listWebsites(db, userId));
-    return { now: now(), post, target, text, place, own, thread, answers, brands, caps };
+    return { now: now(), post, target, text, community, own, thread, answers, brands, caps };
   }
 
   return {
-    /** Throws `not_found`, also for what belongs to others. */
+    /** Throws `not_found`, also for other users' posts. */
     async check(actor: Actor, postId: string, text: string): Promise<ReplyCheck> {
       const facts = await gather(actor, postId, { text, kept: false });
       const points = pointsOf(facts);
@@ -83,13 +83,13 @@ export function createReplyCheck(deps: Deps) {
         subreddit: facts.post.subreddit,
         level: worstOf(points),
         points,
-        ruleCount: facts.place.rules?.length ?? null,
-        promotion: facts.place.promotion.level,
+        ruleCount: facts.community.rules?.length ?? null,
+        promotion: facts.community.promotion.level,
         checkedAt: new Date(facts.now).toISOString(),
       };
     },
 
-    /** Throws `conflict`, with why, if a point stops this reply; unknown points stop nothing. */
+    /** Throws `conflict` with the reason if a point stops this reply. Unknown points don't. */
     async refuseStopped(actor: Actor, postId: string, text: string): Promise<void> {
       const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
         ({ level, key }) => level === 'stop' && key !== 'cap',

@@ -3,7 +3,7 @@ import { findDisclosureRule, findLinkRule } from '#core/reddit/subreddits/promot
 import type { Facts } from './facts.ts';
 import { namedBrands } from './own-share.ts';
 
-/** Every part is bounded, so that no text makes the match slow. */
+/** Every quantifier is bounded, so that no text can make matching slow. */
 const link = /\bhttps?:\/\/\S+|\bwww\.\S+|\[[^\][]{1,500}\]\([^)]{1,2000}\)|\b[\w-]{1,63}\.(?:com|io|app|co|net|org|dev|ai)\b/i;
 const ownership =
   /\b(i(?:['’]m| am)? (?:make|made|build|built|run|work (?:at|for|on)|found(?:ed)?|own|develop|created?|the (?:maker|founder|developer|author))|my (?:own )?(?:app|tool|product|company|site|startup|project)|we (?:make|made|build|built|run)|our (?:app|tool|product|company)|disclos|full disclosure|affiliated)/i;
@@ -16,37 +16,37 @@ const closed = {
   forbidden: 'can’t be read with this account',
 } as const;
 
-/** Whether users may comment there at all, and what it says about promotion. */
-export function communityPoint({ place, text, brands }: Facts): CheckPoint {
-  const name = `r/${place.name}`;
+/** Whether users may comment in the subreddit, and what its rules say about promotion. */
+export function communityPoint({ community, text, brands }: Facts): CheckPoint {
+  const name = `r/${community.name}`;
   const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
     key: 'community',
     level,
     words,
     evidence,
   });
-  if (place.state === 'banned' || place.state === 'missing') return point('stop', `${name} ${closed[place.state]}`);
-  if (place.state !== 'open' && place.state !== 'unread') return point('ask', `${name} ${closed[place.state]}`);
-  if (place.about?.restrictsComments) return point('ask', `Only approved members may comment in ${name}`);
-  const { level, from, words } = place.promotion;
+  if (community.state === 'banned' || community.state === 'missing') return point('stop', `${name} ${closed[community.state]}`);
+  if (community.state !== 'open' && community.state !== 'unread') return point('ask', `${name} ${closed[community.state]}`);
+  if (community.about?.restrictsComments) return point('ask', `Only approved members may comment in ${name}`);
+  const { level, from, words } = community.promotion;
   const named = namedBrands(text, brands);
   if (level === 'none' && from === 'rules' && named.length > 0)
     return point('ask', `${name} doesn’t allow promotion (“${words}”). Your reply mentions ${named[0]}`, [words]);
   if (level === 'weekly-thread' && from === 'rules' && named.length > 0)
     return point('ask', `${name} allows promotion only in its own thread (“${words}”). Your reply mentions ${named[0]}`, [words]);
-  if (place.rules === null) return point('unknown', `Couldn’t read the rules of ${name}. ${place.error ?? ''}`.trim());
-  const age = place.stale ? ', as of more than a day ago' : '';
-  if (place.rules.length === 0) return point('ok', `${name} is open and has no rules${age}`);
-  return point('ok', `${name} is open and has ${place.rules.length} ${place.rules.length === 1 ? 'rule' : 'rules'}${age}`);
+  if (community.rules === null) return point('unknown', `Couldn’t read the rules of ${name}. ${community.error ?? ''}`.trim());
+  const age = community.stale ? ', as of more than a day ago' : '';
+  if (community.rules.length === 0) return point('ok', `${name} is open and has no rules${age}`);
+  return point('ok', `${name} is open and has ${community.rules.length} ${community.rules.length === 1 ? 'rule' : 'rules'}${age}`);
 }
 
-/** A rule against links, by its words. */
-export function linksPoint({ place, text }: Facts): CheckPoint | null {
-  const rule = findLinkRule(place.rules ?? []);
-  const banned = (place.requirements?.bannedDomains ?? []).find((domain) => text.toLowerCase().includes(domain));
-  if (banned) return { key: 'links', level: 'ask', words: `r/${place.name} doesn’t allow links to ${banned}`, evidence: [banned] };
+/** Warns about a rule against links, found by keywords. */
+export function linksPoint({ community, text }: Facts): CheckPoint | null {
+  const rule = findLinkRule(community.rules ?? []);
+  const banned = (community.requirements?.bannedDomains ?? []).find((domain) => text.toLowerCase().includes(domain));
+  if (banned) return { key: 'links', level: 'ask', words: `r/${community.name} doesn’t allow links to ${banned}`, evidence: [banned] };
   if (!rule) return null;
-  const words = `r/${place.name} rule ${rule.number}: ${rule.name}`;
+  const words = `r/${community.name} rule ${rule.number}: ${rule.name}`;
   if (text === '') return { key: 'links', level: 'unknown', words: `${words}. You haven’t written anything yet`, evidence: [rule.name] };
   const found = link.exec(text)?.[0];
   return found
@@ -54,9 +54,9 @@ export function linksPoint({ place, text }: Facts): CheckPoint | null {
     : { key: 'links', level: 'ok', words: `${words}. Your reply has none`, evidence: [rule.name] };
 }
 
-/** A rule that requires disclosing one's own products; without one, checked if the reply mentions one. */
-export function disclosurePoint({ place, text, brands }: Facts): CheckPoint | null {
-  const rule = findDisclosureRule(place.rules ?? []);
+/** Checks the disclosure of an affiliation if a rule requires it or the reply mentions an own product. */
+export function disclosurePoint({ community, text, brands }: Facts): CheckPoint | null {
+  const rule = findDisclosureRule(community.rules ?? []);
   const named = namedBrands(text, brands);
   if (named.length === 0) return null;
   const ask = rule ? `Rule ${rule.number}: ${rule.name}` : 'When you mention your own product, say that it’s yours';

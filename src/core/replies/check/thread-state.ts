@@ -4,11 +4,11 @@ import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
 import { fieldsOf, fullnameOf } from '#core/reddit/client/wire.ts';
 
-/** A thread as Reddit shows it now. */
+/** Current state of a thread on Reddit. */
 export interface ThreadState {
   locked: boolean;
   archived: boolean;
-  /** What is to be answered, or its thread, is no longer there. */
+  /** The target of the reply, or its thread, was deleted or removed. */
   gone: boolean;
 }
 
@@ -34,10 +34,10 @@ function readState(json: unknown, names: readonly string[]): ThreadState | null 
   };
 }
 
-/** Asks Reddit whether a thread still takes answers; the answer is good for a minute. */
+/** Asks Reddit whether a thread still accepts replies; cached for a minute. */
 export function createThreadStates(now: Now) {
   const known = new Map<string, { at: number; state: ThreadState }>();
-  /** Null when Reddit could not say. */
+  /** Null if Reddit couldn't be read. */
   return async function stateOf(names: readonly string[], api: RedditApi | null): Promise<ThreadState | null> {
     const key = names.join(',');
     const before = known.get(key);

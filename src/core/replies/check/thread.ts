@@ -4,7 +4,7 @@ import { fullnameOrNull } from '#core/reddit/client/wire.ts';
 import { type Facts, span } from './facts.ts';
 
 const oldMs = 30 * dayMs;
-/** Reddit archives threads at about half a year unless the community keeps them open. */
+/** Reddit archives threads after about six months unless the subreddit keeps them open. */
 const archivedMs = 180 * dayMs;
 
 /** Whether the thread still accepts replies, and whether anyone still reads it. */
@@ -29,7 +29,7 @@ const waiting: Record<string, string> = {
   unknown: 'One of your replies may be here. This isn’t certain yet',
 };
 
-/** Whether the user replied here already, through Earshot or by hand. */
+/** Whether the user has already replied in this thread, through Earshot or by hand. */
 export function answeredPoint({ post, target, answers, own, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], words: string, at: string | null = null): CheckPoint => ({
     key: 'answered',

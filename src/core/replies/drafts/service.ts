@@ -11,15 +11,15 @@ interface Deps {
   draft: (request: DraftRequest) => Promise<Drafts>;
   getPost: (actor: Actor, id: string) => Promise<PostDetail>;
   getCampaign: (actor: Actor, id: string) => Promise<Campaign>;
-  /** As it was last read: a draft waits for no community. */
+  /** Uses stored facts: a draft shouldn't wait for Reddit. */
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
 }
 
-/** Drafts of replies to a post: nothing is kept and nothing is sent. */
+/** Drafts replies to a post. Stores and sends nothing. */
 export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: Deps) {
   const ending = new AbortController();
   return {
-    /** Three variants; by the built-in skeletons where no model answers. Throws `not_found`, and `conflict` for a deleted post. */
+    /** Three variants, from built-in skeletons if no model answers. Throws `not_found`, and `conflict` for a deleted post. */
     async draftReply(actor: Actor, postId: string, tone: Tone): Promise<DraftReply> {
       const post = await getPost(actor, postId);
       if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this on Reddit, so you can’t reply to it');

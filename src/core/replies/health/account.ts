@@ -3,12 +3,12 @@ import { type Facts, type Finding, finding, unknown } from './finding.ts';
 
 const month = 30 * dayMs;
 const littleKarma = 10;
-/** A loss of a tenth is more than the ups and downs of a few votes. */
+/** A smaller loss can come from a few votes. */
 const loss = 0.1;
 
 const whole = (value: number): string => new Intl.NumberFormat('en').format(value);
 
-/** The newest earlier figure that is a month old, or else the oldest there is. */
+/** The newest karma value at least a month old, otherwise the oldest one. */
 function before({ karma, now }: Facts): { at: number; value: number } | undefined {
   return karma.find(({ at }) => at <= now - month) ?? karma.at(-1);
 }

@@ -22,9 +22,9 @@ export interface HealthDeps {
   readActivity: (actor: Actor, options: { maxAgeMs?: number; priority?: Priority; signal?: AbortSignal }) => Promise<OwnActivity>;
   lookFromOutside: LookFromOutside;
 }
-export interface Manner {
+export interface CheckOptions {
   priority: Priority;
-  /** How old what was read may be. */
+  /** Maximum age of the stored activity in ms. */
   maxAgeMs: number;
   signal?: AbortSignal;
 }
@@ -35,7 +35,7 @@ const karmaOf = (rows: readonly ReportRow[]): Facts['karma'] =>
     return value === null ? [] : [{ at: row.created_at, value }];
   });
 
-/** Notifies of what became worse, not of the same problem every day. */
+/** Notifies only of new problems, not of the same one every day. */
 function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): void {
   const levels = new Map(before ? keptOf(before).findings.map(({ key, level }) => [key, level]) : []);
   for (const { key, level, words, advice } of keptOf(row).findings) {
@@ -51,9 +51,9 @@ function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined):
   }
 }
 
-/** Checks the account with Reddit and keeps the report. Throws as `reportable` does. */
+/** Checks the account on Reddit and stores the report. Throws like `reportable`. */
 export function createChecking({ db, now, bus, readActivity, lookFromOutside }: HealthDeps) {
-  return async function check(actor: Actor, { priority, signal, maxAgeMs }: Manner): Promise<ReportRow> {
+  return async function check(actor: Actor, { priority, signal, maxAgeMs }: CheckOptions): Promise<ReportRow> {
     const userId = userIdOf(actor);
     const which = { userId, kind: 'health' as const };
     const asked = { priority, ...(signal ? { signal } : {}) };

@@ -4,20 +4,20 @@ import type { OwnItem } from '../activity/rows.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import type { Outside } from './outside.ts';
 
-/** All that the checks are made of. Times are UTC milliseconds. */
+/** Input of the checks. Times are UTC ms. */
 export interface Facts {
   now: number;
   own: OwnActivity & { account: NonNullable<OwnActivity['account']> };
   outside: Outside;
-  /** How the user's own offers are named. */
+  /** Names of the user's own products. */
   brands: readonly string[];
   /** Karma of earlier reports, newest first. */
   karma: readonly { at: number; value: number }[];
-  /** Own answers that this app saw arrive in the last 90 days. */
+  /** Replies that Earshot posted in the last 90 days. */
   sent: number;
 }
 
-/** A check as it is stored: evidence by name, so that no text outlives its item. */
+/** A finding as stored: evidence by fullname, so that no text outlives its item. */
 export interface Finding {
   key: HealthKey;
   level: HealthLevel;
@@ -38,7 +38,7 @@ export const finding = (key: HealthKey, facts: Omit<Finding, 'key' | 'advice' | 
   evidence: (facts.evidence ?? []).slice(0, maxEvidence),
   key,
 });
-/** Unknown counts neither as good nor as bad. */
+/** A finding without a result; counts neither as good nor as bad. */
 export const unknown = (key: HealthKey, words: string, n = 0): Finding => finding(key, { level: 'unknown', words, figure: 'unknown', n });
 
 /** Why there are too few items for a finding, or null. */

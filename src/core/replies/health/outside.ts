@@ -3,14 +3,14 @@ import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { fieldsOf } from '#core/reddit/client/wire.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
 
-/** `closed`: in a community that a visitor cannot read at all. `missing`: Reddit does not show it to others, or not any more. */
+/** `closed`: in a subreddit that visitors can't read. `missing`: Reddit doesn't show it to others. */
 export type Seen = 'shown' | 'removed' | 'missing' | 'closed';
 
-/** What Reddit shows of an account to others. Null if it couldn't be read. */
+/** What Reddit shows others of an account. Null values couldn't be read. */
 export interface Outside {
   profile: 'shown' | 'missing' | 'suspended' | null;
   items: ReadonlyMap<string, Seen> | null;
-  /** Why not all of it could be read. */
+  /** Error message if something couldn't be read. */
   error: string | null;
 }
 
@@ -43,7 +43,7 @@ async function seenItems({ listings }: Client, items: Asking['items'], options: 
   );
   const seen = new Map<string, Seen>();
   for (const { fullname, gone } of found.items) {
-    // What its author has just deleted was not removed by others.
+    // An item that its author has just deleted wasn't removed by others.
     if (gone !== 'deleted') seen.set(fullname, gone === null ? 'shown' : gone === 'removed' ? 'removed' : 'missing');
   }
   const missing = new Set(found.missing);
@@ -54,7 +54,7 @@ async function seenItems({ listings }: Client, items: Asking['items'], options: 
   return seen;
 }
 
-/** Checks with the app's own token, which belongs to no account: at most three calls of the shared budget. */
+/** Reads with the app's own token, which belongs to no account. At most three calls from the shared budget. */
 export function createLookFromOutside(client: Client | null): LookFromOutside {
   return async ({ username, items, priority, signal }) => {
     const options = { priority, ...(signal ? { signal } : {}) };

@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** Replies of this user that are on Reddit, sent since then. */
+/** Number of this user's replies posted since `since` (UTC ms). */
 export async function countSent(db: Db, userId: number, since: number): Promise<number> {
   const row = await db('outbox')
     .where({ user_id: userId, state: 'sent' })

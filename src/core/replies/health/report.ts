@@ -5,9 +5,9 @@ import { quotesOf } from '../own-reports/quotes.ts';
 import type { Finding } from './finding.ts';
 import { countsOf, levelOf, overallText } from './summary.ts';
 
-/** What of a report is kept as JSON. */
+/** The part of a report that is stored as JSON. */
 export interface Kept {
-  /** Why Reddit's last reading failed. */
+  /** Error message of the last read from Reddit, if it failed. */
   error: string | null;
   findings: Finding[];
 }
@@ -21,7 +21,7 @@ function headOf(row: ReportRow) {
   return { id: String(row.id), createdAt, sampleSize: row.sample_size, level: levelOf(counts), counts };
 }
 
-/** A report with its evidence as it stands now. */
+/** A report with the current text of its evidence. */
 export function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): Health {
   const { findings, error } = keptOf(row);
   const head = headOf(row);
@@ -29,7 +29,7 @@ export function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): H
   return { ...head, username: row.username, words: overallText(head.counts), error, checks };
 }
 
-/** A report in the trend. */
+/** A report's entry in the history. */
 export function summaryOf(row: ReportRow): HealthHistory['items'][number] {
   const values = keptOf(row).findings.flatMap(({ key, n, value }) => (value === null ? [] : [{ key, n, value }]));
   return { ...headOf(row), values };

@@ -3,15 +3,15 @@ import { minuteMs, dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findLatest, findOwnItems, listReports, listUnchecked, type ReportRow } from '../own-reports/queries.ts';
-import { createChecking, type HealthDeps, type Manner } from './checking.ts';
+import { createChecking, type HealthDeps, type CheckOptions } from './checking.ts';
 import { evidenceOf, reportOf, summaryOf } from './report.ts';
 
 const batch = 20;
-/** Somebody who checks again has changed something. */
-const byHand: Manner = { priority: 'interactive', maxAgeMs: minuteMs };
-const byJob: Manner = { priority: 'background', maxAgeMs: dayMs };
+/** Nearly fresh data: users who check again have usually changed something. */
+const byHand: CheckOptions = { priority: 'interactive', maxAgeMs: minuteMs };
+const byJob: CheckOptions = { priority: 'background', maxAgeMs: dayMs };
 
-/** How Reddit treats the user's own account, by what it shows to them and to a visitor. */
+/** How Reddit treats the user's own account, judging by what it shows them and visitors. */
 export function createHealth(deps: HealthDeps) {
   const { db, now, bus } = deps;
   const check = createChecking(deps);
@@ -19,10 +19,10 @@ export function createHealth(deps: HealthDeps) {
   const shown = async (row: ReportRow): Promise<Health> => reportOf(row, await findOwnItems(db, row.user_id, evidenceOf(row)));
 
   return {
-    /** Throws `conflict` without an account, `unavailable` when Reddit could not be read. */
+    /** Throws `conflict` without an account, `unavailable` if Reddit can't be read. */
     current: async (actor: Actor): Promise<Health> => shown(await check(actor, byHand)),
 
-    /** Null before the first. */
+    /** Null before the first report. */
     async latest(actor: Actor): Promise<Health | null> {
       const row = await findLatest(db, whose(actor));
       return row ? shown(row) : null;
@@ -31,7 +31,7 @@ export function createHealth(deps: HealthDeps) {
     /** Newest first. */
     history: async (actor: Actor): Promise<HealthHistory> => ({ items: (await listReports(db, whose(actor))).map(summaryOf) }),
 
-    /** For the job: the connected accounts that nobody checked for a day. What cannot be read now is tried with the next run. */
+    /** For the job: checks connected accounts once a day. Accounts that can't be read are tried again in the next run. */
     async checkDue(signal: AbortSignal): Promise<{ checked: number; failed: number }> {
       const done = { checked: 0, failed: 0 };
       for (const userId of await listUnchecked(db, now() - dayMs, batch)) {

@@ -80,7 +80,7 @@ function factsOf(random: Random): Facts {
 
 const ofItems = new Set(['visibility', 'removals', 'promotion', 'repeated', 'pace']);
 
-test('every finding of any account has its sample, needs enough items, and has no figure if unknown', () => {
+test('gives every finding a sample size, and no figure to unknown ones or those with too few items', () => {
   for (let seed = 1; seed <= 300; seed += 1) {
     const facts = factsOf(seeded(seed));
     const findings = findingsOf(facts);
@@ -99,7 +99,7 @@ test('every finding of any account has its sample, needs enough items, and has n
   }
 });
 
-test('a vibe of any texts needs ten items, and no part counts more than there are', () => {
+test('needs ten items for a vibe, and never counts more items than there are', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { own, brands } = factsOf(seeded(seed));
     const found = analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
@@ -113,7 +113,7 @@ test('a vibe of any texts needs ten items, and no part counts more than there ar
   }
 });
 
-test('the overall line names the worst first, and what is unknown', () => {
+test('starts the overall line with the worst findings and counts the unknown ones', () => {
   const words = (...[act, watch, ok, unknown]: [number, number, number, number]) => overallText({ act, watch, ok, unknown });
   expect(words(1, 2, 6, 1)).toBe('One thing to fix, two to watch. One check has no result.');
   expect(words(0, 1, 9, 0)).toBe('One thing to watch, nothing to fix.');

@@ -4,7 +4,7 @@ import type { Facts, Finding } from './finding.ts';
 import { profileFinding, removalsFinding, visibilityFinding } from './visibility.ts';
 import { paceFinding, promotionFinding, repeatedFinding } from './writing.ts';
 
-/** Every check there is. */
+/** All findings. */
 export const findingsOf = (facts: Facts): Finding[] => [
   profileFinding(facts),
   visibilityFinding(facts),
@@ -26,11 +26,11 @@ export function countsOf(findings: readonly Finding[]): Health['counts'] {
   return { act: of('act'), watch: of('watch'), ok: of('ok'), unknown: of('unknown') };
 }
 
-/** The worst level; unknown only if no check has a result. */
+/** The worst level; `unknown` only if no check has a result. */
 export const levelOf = ({ act, watch, ok }: Health['counts']): HealthLevel =>
   act > 0 ? 'act' : watch > 0 ? 'watch' : ok > 0 ? 'ok' : 'unknown';
 
-/** The overall line. It counts what is unknown, so that missing results never read as good ones. */
+/** The overall line. It counts unknown findings, so that missing results don't look like good ones. */
 export function overallText({ act, watch, ok, unknown }: Health['counts']): string {
   const things = (count: number, first: boolean) => `${counted(count, first)} ${count === 1 ? 'thing' : 'things'}`;
   const rest = unknown === 0 ? '' : ` ${counted(unknown, true)} ${unknown === 1 ? 'check has' : 'checks have'} no result.`;

@@ -13,7 +13,7 @@ const itemsBy = (facts: Facts, ...states: string[]): OwnItem[] =>
   facts.own.items.filter(({ fullname }) => states.includes(facts.outside.items?.get(fullname) ?? ''));
 const namesOf = (items: readonly OwnItem[]): string[] => items.map(({ fullname }) => fullname);
 
-/** Whether a visitor finds the profile at all, and what it lists to its owner. */
+/** Whether visitors can see the profile, and what it lists to its owner. */
 export function profileFinding(facts: Facts): Finding {
   const { own, outside, sent } = facts;
   if (outside.profile === 'missing')
@@ -43,7 +43,7 @@ export function profileFinding(facts: Facts): Finding {
   return finding('profile', { level: 'ok', words: 'Others can see your profile.', figure: 'found', n: 1 });
 }
 
-/** The newest posts and comments as somebody else sees them. */
+/** The newest posts and comments as others see them. */
 export function visibilityFinding(facts: Facts): Finding {
   const { own, outside } = facts;
   const few = tooFew(facts, own.items, 'are listed');
@@ -79,17 +79,17 @@ export function visibilityFinding(facts: Facts): Finding {
   return finding('visibility', { ...shared, level: 'ok' });
 }
 
-/** What moderators or Reddit took down, as far as it shows from within or without. */
+/** Items removed by moderators or Reddit, as far as the owner's or the outside view shows it. */
 export function removalsFinding(facts: Facts): Finding {
   const { own, outside } = facts;
   const few = tooFew(facts, own.items, 'are listed');
   if (few) return unknown('removals', few, own.items.length);
-  // Of a comment only others see that it was removed.
-  const scored = own.items.slice(0, newest).filter(({ kind, fullname }) => kind === 'post' || outside.items?.has(fullname));
-  if (scored.length < leastOwnItems)
-    return unknown('removals', `${notAsked(facts)} You see removals of your posts only, and you have ${scored.length}.`, scored.length);
-  const removed = scored.filter(({ fullname, removed: byMods }) => byMods || outside.items?.get(fullname) === 'removed');
-  const n = scored.length;
+  // Only others can see that a comment was removed.
+  const checked = own.items.slice(0, newest).filter(({ kind, fullname }) => kind === 'post' || outside.items?.has(fullname));
+  if (checked.length < leastOwnItems)
+    return unknown('removals', `${notAsked(facts)} You see removals of your posts only, and you have ${checked.length}.`, checked.length);
+  const removed = checked.filter(({ fullname, removed: byMods }) => byMods || outside.items?.get(fullname) === 'removed');
+  const n = checked.length;
   const subreddits = [...new Set(removed.map(({ subreddit }) => `r/${subreddit}`))];
   const one = subreddits.length === 1 && removed.length > 1 ? `, all of them in ${subreddits[0]}` : '';
   const shared = { figure: `${removed.length} of ${n}`, n, value: removed.length / n, evidence: namesOf(removed) };

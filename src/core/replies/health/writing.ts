@@ -12,7 +12,7 @@ const newest = 100;
 const several = 3;
 const pace = { busyHour: 10, wildHour: 30, busyDay: 50 };
 
-/** The same count as in the check before an answer: what names the website of a campaign, or its name. */
+/** Counted like in the reply check: items that mention a campaign's website or its name. */
 export function promotionFinding(facts: Facts): Finding {
   const since = facts.now - 90 * dayMs;
   const few = tooFew(
@@ -38,7 +38,7 @@ export function promotionFinding(facts: Facts): Finding {
   return finding('promotion', { ...shared, level: 'ok' });
 }
 
-/** Long enough that two of them are not alike by chance. */
+/** Long enough that two texts aren't alike by chance. */
 const isText = (item: OwnItem): boolean => textOf(item).trim().length >= 80;
 
 export function repeatedFinding(facts: Facts): Finding {
@@ -61,7 +61,7 @@ export function repeatedFinding(facts: Facts): Finding {
   });
 }
 
-/** The most items that lie within `span` of each other, and those items. `times` newest first. */
+/** The largest set of items within `span` ms. `items` must be sorted newest first. */
 function busiest(items: readonly OwnItem[], span: number): OwnItem[] {
   let best: OwnItem[] = [];
   let end = 0;

@@ -4,14 +4,14 @@ import type { Now } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { fullnameOrNull } from '#core/reddit/client/wire.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
-import { hashOf } from './agreed.ts';
+import { hashOf } from './text-hash.ts';
 import type { NewOutboxRow } from './queries.ts';
 
 export interface AgreementDeps {
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<Post>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** Throws `conflict`, with why, for a reply that must not be sent. */
+  /** Throws `conflict` with the reason for a reply that must not be sent. */
   refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
 }
 
@@ -27,7 +27,7 @@ function refuseUnanswerable(post: Post): void {
     throw new AppError('conflict', 'This didn’t come from Reddit, so you can’t reply to it there');
 }
 
-/** What is stored when a user agrees to post this text here with the account connected now, except for its time. */
+/** Builds the outbox row, except for its time, when a user agrees to post this text from the connected account. */
 export function createAgreement({ now, getPost, findConnected, refuseStopped }: AgreementDeps) {
   return async function agree(actor: Actor, postId: string, message: string): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at'>> {
     const userId = userIdOf(actor);

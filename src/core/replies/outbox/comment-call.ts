@@ -7,10 +7,10 @@ export interface Comment {
   parent: string;
   text: string;
 }
-/** Throws `RedditFailure` only while nothing was sent: no token, no turn in the budget. */
+/** Throws `RedditFailure` only if nothing was sent: no token, or no budget left. */
 export type PostComment = (comment: Comment, token: TokenSource) => Promise<CommentResult>;
 
-/** `/api/comment`, once. Only a 401 is tried again, with a new token: it is refused before anything is written. */
+/** Calls `/api/comment` once. Retries only after a 401, with a new token: Reddit has posted nothing then. */
 export function createCommentCall({ upstream, budget }: Pick<RedditClient, 'upstream' | 'budget'>, apiUrl: string): PostComment {
   const url = `${apiUrl.replace(/\/+$/, '')}/api/comment`;
 

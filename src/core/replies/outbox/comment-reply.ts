@@ -4,7 +4,7 @@ import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
 import { absolutePermalink } from '#core/reddit/client/links.ts';
 import { asksToWait, waitMs, messageFor } from './refusals.ts';
 
-/** The result of posting a comment. Only after `unclear` may it be on Reddit or not; all others are certain. */
+/** Result of posting a comment. After `unclear`, it may or may not be on Reddit; all others are certain. */
 export type CommentResult =
   | { kind: 'sent'; fullname: string; permalink: string | null }
   | { kind: 'refused'; code: string; reason: string }
@@ -28,8 +28,8 @@ function parsed(text: string): Fields | null {
 }
 
 /**
- * Reads the answer to `/api/comment`. A returned thing decides, whatever else stands there: Reddit has sent
- * RATELIMIT along with a comment that was made. Refusals come with 200 and with 400.
+ * Reads the response of `/api/comment`. A returned comment means success, even with errors: Reddit has sent RATELIMIT
+ * along with a posted comment. Refusals come with status 200 and 400.
  */
 export function readCommentReply(reply: UpstreamReply): CommentResult {
   const { status, headers } = reply;
@@ -62,7 +62,7 @@ function ofStatus(status: number, body: Fields): CommentResult {
   return refusalOf([...listed, ...own], null) ?? refused(status === 403 ? 'forbidden' : 'BAD_STRING');
 }
 
-/** A refusal that lasts outweighs one that passes. */
+/** A permanent refusal takes precedence over a temporary one. */
 function refusalOf(refusals: readonly Refusal[], seconds: unknown): CommentResult | null {
   const lasting = refusals.find(({ code }) => !asksToWait(code));
   if (lasting) return refused(lasting.code, lasting.text);

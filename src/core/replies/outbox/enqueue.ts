@@ -10,7 +10,7 @@ export const caps = { account: 20, subreddit: 5 };
 
 const asSpam = 'more look like spam. Try again tomorrow.';
 
-/** Throws `too_many` if this account has posted, or has scheduled, too many replies around that time. */
+/** Throws `too_many` if this account has too many posted or scheduled replies around that time. */
 export async function refuseCrowded(
   trx: Trx,
   {
@@ -32,13 +32,13 @@ export async function refuseCrowded(
     throw new AppError('too_many', `You can post at most ${caps.subreddit} replies a day in r/${subreddit}, because ${asSpam}`);
 }
 
-/** Throws `conflict` if the same reply by the same account is, or is to be, on Reddit already. */
+/** Throws `conflict` if the same account has already posted or queued the same reply. */
 export function refuseSame(same: { state: string; user_id: number } | undefined, userId: number): void {
   if (same && same.state !== 'failed') throw new AppError('conflict', 'You’ve already sent this reply');
   if (same && same.user_id !== userId) throw new AppError('conflict', 'Another user already tried to send this reply with this account');
 }
 
-/** Stores a reply, or tries a failed one again. Throws `conflict` for one that was posted, and `too_many`. */
+/** Stores a reply, or queues a failed one again. Throws `conflict` for a posted one, and `too_many`. */
 export async function enqueue(db: Db, row: NewOutboxRow): Promise<{ id: number; state: OutboxState }> {
   return transact(db, async (trx) => {
     const same = await findSame(trx, row);

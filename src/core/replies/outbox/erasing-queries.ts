@@ -4,8 +4,8 @@ import { chunked, type Trx } from '#core/platform/db/connect.ts';
 const deletedText = 'Canceled because the post was deleted on Reddit.';
 
 /**
- * Replies to deleted posts: what waits is canceled and texts are deleted, except for those still being sent or looked
- * for, which the next round finds settled. The hash stays, so that nothing is posted twice.
+ * Cancels waiting replies to deleted posts and deletes the texts of all replies, except those that are being sent or
+ * looked up, which the next round handles. The hash stays, so that nothing is posted twice.
  */
 export async function eraseRepliesTo(trx: Trx, postIds: readonly number[]): Promise<number> {
   for (const some of chunked(postIds, 1))

@@ -7,15 +7,15 @@ const spacingMs = 90_000;
 
 export interface Pause {
   until: number;
-  /** Why it was delayed. */
+  /** Why the reply has to wait; shown to the user. */
   reason: string;
 }
 
-/** How long this account has to wait before it may send this reply; null: it may send it now. */
+/** How long this account has to wait before it may send this reply; null if it may send it now. */
 export async function findPause(trx: Trx, { account, subreddit, scheduled_at }: OutboxRow, now: number): Promise<Pause | null> {
   const free = ((await lastTry(trx, account)) ?? -spacingMs) + spacingMs;
   if (free > now) return { until: free, reason: 'Delayed: replies of an account are at least 90 seconds apart.' };
-  // What is sent at once was checked when it was stored.
+  // The daily limits of an unscheduled reply were checked when it was stored.
   if (scheduled_at === null) return null;
   const since = now - dayMs;
   const all = await findCrowding(trx, { account, since, max: caps.account });

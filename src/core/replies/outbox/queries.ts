@@ -83,7 +83,7 @@ export interface Recent {
 }
 const postedAt = 'coalesce(tried_at, created_at)';
 
-/** What counts against the daily limits: replies that are on Reddit, may be there, or are about to be. */
+/** Replies that count toward the daily limits: posted, possibly posted, or being posted. */
 const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
   outbox(trx)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
@@ -96,7 +96,7 @@ export async function countRecent(trx: Trx, query: Recent): Promise<number> {
   return row?.n ?? 0;
 }
 
-/** When the `max`-th newest was posted: as long as that counts, the cap is reached. */
+/** Time of the `max`-th newest reply: the limit is reached until that one no longer counts. */
 export async function findCrowding(trx: Trx, { max, ...query }: Recent & { max: number }): Promise<number | undefined> {
   const row = await recent(trx, query)
     .select<{ at: number }[]>(trx.raw(`${postedAt} as at`))
@@ -118,19 +118,19 @@ export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: 
     .orderBy(['due_at', 'id'])
     .limit(500);
 
-/** When this account last posted, or began to. */
+/** When this account last posted or started to post. */
 export async function lastTry(trx: Trx, account: string): Promise<number | null> {
   const row = await outbox(trx).where({ account }).max<{ at: number | null }>({ at: 'tried_at' }).first();
   return row?.at ?? null;
 }
 
-/** Only while the row is as it was read; false if another attempt was faster, or the user changed its text or time. */
+/** Updates the row only if it hasn't changed since it was read; false if another attempt or the user was faster. */
 export async function changeRow(db: Db | Trx, read: OutboxRow, changes: Partial<Omit<OutboxRow, 'id' | 'user_id'>>): Promise<boolean> {
   const { id, state, attempt, text_hash, due_at, held } = read;
   return (await outbox(db).where({ id, state, attempt, text_hash, due_at, held }).update(changes)) === 1;
 }
 
-/** Attempts whose process died or hangs: their outcome is unknown. */
+/** Marks attempts whose process died or hangs as unknown. Returns how many. */
 export async function giveUpLeases(db: Db, now: number, error: string): Promise<number> {
   return outbox(db)
     .where({ state: 'sending' })
@@ -138,7 +138,7 @@ export async function giveUpLeases(db: Db, now: number, error: string): Promise<
     .update({ state: 'unknown', attempt: null, lease_until: null, due_at: now, looks: 0, error_code: null, error });
 }
 
-/** Cancels what no attempt has begun on. Returns how many. */
+/** Cancels replies that have not been tried yet. Returns how many. */
 export async function cancelQueued(trx: Trx, userId: number): Promise<number> {
   return outbox(trx)
     .where({ user_id: userId, state: 'queued' })

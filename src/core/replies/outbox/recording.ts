@@ -9,13 +9,13 @@ export interface RecordingDeps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** Called once it is recorded that the reply was posted. */
+  /** Called once the reply is recorded as posted. */
   onSent: (row: OutboxRow) => Promise<void>;
 }
 
 const longestWaitMs = dayMs;
 
-/** Records the result of a reply, unless another process did meanwhile. */
+/** Records the result of a reply, unless another process already has. */
 export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
   const announce = ({ user_id }: OutboxRow) => bus.announce(String(user_id), ['replies-changed']);
 

@@ -1,6 +1,6 @@
 import { minuteMs, hourMs } from '#shared/time.ts';
 
-/** Messages by Reddit's codes: the text that Reddit sends is localized and changes. */
+/** Messages by Reddit's error code, because Reddit's own texts are localized and change. */
 const messages: Record<string, string> = {
   USER_REQUIRED: 'Reddit requires a signed-in account. Connect your account again.',
   VERIFIED_USER_REQUIRED: 'Your Reddit account needs a verified email address.',
@@ -28,7 +28,7 @@ const messages: Record<string, string> = {
   blocked: 'Reddit blocks this server. Copy the text and post it on Reddit yourself.',
   unauthorized: 'Reddit no longer accepts this connection. Connect your Reddit account again.',
 };
-/** These end by themselves. */
+/** Temporary refusals. */
 const waiting = new Set(['RATELIMIT', 'SUBREDDIT_RATELIMIT']);
 const unitMs = { millisecond: 1, second: 1000, minute: minuteMs, hour: hourMs };
 const defaultWaitMs = 10 * minuteMs;
@@ -41,7 +41,7 @@ export function messageFor(code: string, text: string | null): string {
   return text ? `Reddit rejected it: ${text}` : `Reddit rejected it (${code}).`;
 }
 
-/** Milliseconds that a RATELIMIT asks for, from its text ("try again in 9 minutes"); ten minutes when it does not say. */
+/** How long a RATELIMIT asks to wait, in ms, from its text ("try again in 9 minutes"); ten minutes if it doesn't say. */
 export function waitMs(text: string, seconds: unknown): number {
   const [, figure, unit] = /(\d{1,9})\s{0,3}(millisecond|second|minute|hour)s?/i.exec(text) ?? [];
   const asked = Number(figure) * (unitMs[(unit ?? '').toLowerCase() as keyof typeof unitMs] ?? Number.NaN);

@@ -49,19 +49,19 @@ export async function countWaiting(db: Db, userId: number): Promise<{ count: num
   return { count: row?.count ?? 0, paused: row?.paused ?? 0, nextAt: row?.nextAt ?? null };
 }
 
-/** Returns how many were changed. Missed ones stay missed: their user decides. */
+/** Pauses or resumes all scheduled replies. Missed ones stay missed until the user decides. Returns how many changed. */
 export const holdAll = (trx: Trx, userId: number, paused: boolean): Promise<number> =>
   waiting(trx, userId)
     .modify((rows) => void (paused ? rows.whereNull('held') : rows.where({ held: 'paused' })))
     .update({ held: paused ? 'paused' : null });
 
-/** Only replies that were not started or failed; false for the others. */
+/** Deletes a scheduled reply that is queued or failed; false in any other state. */
 export async function removeUnsent(trx: Trx, { id, user_id }: Pick<OutboxRow, 'id' | 'user_id'>): Promise<boolean> {
   const removed = await trx('outbox').where({ id, user_id }).whereIn('state', ['queued', 'failed']).whereNotNull('scheduled_at').delete();
   return removed === 1;
 }
 
-/** Replies scheduled for this account in the 24 hours up to `at`, this one left out. */
+/** Number of this account's other replies scheduled for the 24 hours before `at`. */
 export async function countScheduled(
   trx: Trx,
   { account, subreddit, at, but }: { account: string; subreddit?: string; at: number; but: number | null },
@@ -77,7 +77,7 @@ export async function countScheduled(
   return row?.n ?? 0;
 }
 
-/** When each campaign of the user runs next, within the range. */
+/** Next run of each of the user's campaigns, if within the range. */
 export const listNextRuns = (
   db: Db,
   { userId, from, to }: { userId: number; from: number; to: number },

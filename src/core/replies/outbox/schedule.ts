@@ -5,7 +5,7 @@ import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { hashOf } from './agreed.ts';
+import { hashOf } from './text-hash.ts';
 import { type AgreementDeps, createAgreement, userIdOf } from './agreement.ts';
 import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, type OutboxRow } from './queries.ts';
@@ -17,7 +17,7 @@ interface ScheduleDeps extends AgreementDeps {
   db: Db;
   bus: Bus;
   writeAudit: WriteAudit;
-  /** Sends in the background what is due. */
+  /** Sends due replies in the background. */
   sendSoon: () => void;
 }
 
@@ -25,7 +25,7 @@ const iso = (at: number): string => new Date(at).toISOString();
 const missing = () => new AppError('not_found', 'Reply not found');
 const tooLate = () => new AppError('conflict', 'This reply is being sent or was already sent, so it can’t be changed');
 const facts: Fact[] = ['replies-changed'];
-/** A "now" that was chosen a moment ago is still now. */
+/** A time up to this long ago still counts as now. */
 const slackMs = minuteMs;
 
 const present = (row: ScheduledRow): ScheduledReply => ({
@@ -45,7 +45,7 @@ const present = (row: ScheduledRow): ScheduledReply => ({
   note: row.error,
 });
 
-/** UTC ms. Throws `invalid` for what is past or too far away. */
+/** Parses the time to UTC ms. Throws `invalid` if it is past or too far ahead. */
 function readTime(dueAt: string, now: number): number {
   const at = Date.parse(dueAt);
   const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: 'dueAt', message }] });
@@ -56,7 +56,7 @@ function readTime(dueAt: string, now: number): number {
 
 type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'held' | 'error' | 'error_code'>>;
 
-/** The changes of an update. A new text is a new agreement, so its hash is made again. */
+/** Column changes for an update. A new text needs a new hash: the user agrees to it by saving. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
   const changes: Change = {};
   if (message !== undefined)
@@ -65,7 +65,7 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
     const at = readTime(dueAt, now);
     Object.assign(changes, { due_at: at, scheduled_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
   }
-  // A missed one only continues with a new time.
+  // A missed reply only continues with a new time.
   if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
   return changes;
 }
@@ -81,7 +81,7 @@ async function writeUpdate(trx: Trx, row: ScheduledRow, changes: Change): Promis
   if (!isNothing && !(await changeRow(trx, read, changes))) throw tooLate();
 }
 
-/** Reads a scheduled reply, and returns it after a change. */
+/** Reads scheduled replies, and presents them after a change. */
 function createReader({ db, bus, now, sendSoon }: ScheduleDeps) {
   async function get(userId: number, id: number): Promise<ScheduledRow> {
     const row = await findScheduled(db, userId, id);
@@ -102,12 +102,12 @@ function createReader({ db, bus, now, sendSoon }: ScheduleDeps) {
 function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>) {
   const { db, bus, now, sendSoon, refuseStopped } = deps;
   return {
-    /** Throws `conflict` once it is being sent or for a text that must not be sent, `invalid`, `too_many`. */
+    /** Throws `conflict` if it is being sent or the text must not be sent, `invalid`, `too_many`. */
     async update(actor: Actor, id: string, update: ScheduledUpdate): Promise<ScheduledReply> {
       const userId = userIdOf(actor);
       const before = await get(userId, Number(id));
       if (before.state !== 'queued') throw tooLate();
-      // Asks Reddit, so it stands outside the transaction.
+      // Calls Reddit, so it must stay outside the transaction.
       if (update.message !== undefined && before.post_id !== null) await refuseStopped(actor, String(before.post_id), update.message);
       await transact(db, async (trx) => {
         const row = await findScheduled(trx, userId, Number(id));
@@ -117,7 +117,7 @@ function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof c
       });
       return answer(userId, Number(id));
     },
-    /** Throws `conflict` once it is being sent. */
+    /** Throws `conflict` if it is being sent. */
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
       const row = await get(userId, Number(id));
@@ -140,7 +140,7 @@ function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: n
   return { from: begin, to: to === undefined ? begin + weekMs : Date.parse(to) };
 }
 
-/** Scheduled replies: rows of the outbox with a time that their user chose. */
+/** Scheduled replies: outbox rows with a time chosen by the user. */
 export function createSchedule(deps: ScheduleDeps) {
   const { db, now } = deps;
   const agree = createAgreement(deps);

@@ -3,9 +3,9 @@ import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
-import { hashOf } from './agreed.ts';
+import { hashOf } from './text-hash.ts';
 import type { PostComment } from './comment-call.ts';
-import { createLooking, maxLooks } from './looking.ts';
+import { createUnclearLookup, maxLooks } from './unclear-lookup.ts';
 import { findPause } from './pace.ts';
 import { createPunctuality, type PunctualityDeps } from './punctuality.ts';
 import { changeRow, giveUpLeases, listDue, type OutboxRow } from './queries.ts';
@@ -13,12 +13,12 @@ import { createRecording, type Recording, type RecordingDeps } from './recording
 import { messageFor } from './refusals.ts';
 
 export interface SenderDeps extends RecordingDeps, PunctualityDeps {
-  /** Null without a client id. */
+  /** Null without a client ID. */
   postComment: PostComment | null;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
-/** Longer than a call may take, token and turn included: nobody takes over from a try that still runs. */
+/** Longer than an attempt can take, including token and budget, so that a running attempt isn't taken over. */
 const leaseMs = 2 * minuteMs;
 const pausedMs = 5 * minuteMs;
 
@@ -27,7 +27,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
   const { announce, record, failed, settle } = recording;
   const punctual = createPunctuality(deps, recording);
 
-  /** One for later keeps its time, so that its lateness shows. */
+  /** A scheduled reply keeps its time, so that `isMissed` can tell how late it is. */
   async function wait(row: OutboxRow, error: string): Promise<null> {
     const changes = row.scheduled_at === null ? { due_at: now() + pausedMs, error } : { error };
     if (row.scheduled_at === null || row.error !== error) {
@@ -72,19 +72,19 @@ function createSending(deps: SenderDeps, recording: Recording) {
       await settle(taken, await postComment({ parent: taken.parent_fullname, text: taken.text }, account.token));
     } catch (error) {
       if (!(error instanceof RedditFailure)) throw error;
-      // Thrown before anything went out.
+      // Nothing was sent in this case.
       const again = taken.scheduled_at === null ? now() + pausedMs : taken.due_at;
       await record(taken, { state: 'queued', due_at: error.retryAt ?? again, error: error.message });
     }
   };
 }
 
-/** Sends what is due, one at a time and each at most once; unclear replies are looked for and never repeated. */
+/** Sends due replies one at a time and at most once each. Replies with an unclear result are looked up, never repeated. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
   const recording = createRecording(deps);
   const send = createSending(deps, recording);
-  const look = createLooking(deps, recording);
+  const look = createUnclearLookup(deps, recording);
 
   async function sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
     await giveUpLeases(db, now(), 'Earshot stopped while sending. The reply may be on Reddit.');

@@ -1,6 +1,6 @@
 import type { Db, Subquery } from '#core/platform/db/connect.ts';
 
-/** Subquery: the posts that these users replied to, with when their first reply was sent (UTC ms). */
+/** Subquery: the posts that these users replied to, with the time of their first reply (UTC ms). */
 export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
   db('outbox')
     .where({ state: 'sent' })
@@ -10,5 +10,5 @@ export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
     .select('post_id')
     .min({ sent_at: 'sent_at' });
 
-/** Subquery: replies to the post of the outer statement, sent or not. */
+/** Subquery: replies to the outer query's post, sent or not. */
 export const selectRepliesToPost = (db: Db): Subquery => db('outbox').select('id').whereRaw('outbox.post_id = posts.id');

@@ -20,7 +20,7 @@ async function openConnected() {
       await core.replies.outbox.settled();
       return result;
     },
-    /** The newest answer, after so much time and a run of the job. */
+    /** Advances the clock and runs the job. Returns the newest reply. */
     async after(ms: number) {
       clock.now += ms;
       await core.replies.outbox.sendDue(never);
@@ -29,8 +29,8 @@ async function openConnected() {
   };
 }
 
-describe('an answer', () => {
-  test('is written down, sent once in the name of the account, and moves its lead on', async () => {
+describe('a reply', () => {
+  test('is stored, posted once from the account, and moves its lead to contacted', async () => {
     const { core, ann, reddit, send, after, post } = await openConnected();
     expect(await send()).toMatchObject({ state: 'queued' });
     expect(commentsBy(reddit)).toMatchObject([{ parent: post.fullname, text: 'We make one. Disclosure: I work there.' }]);
@@ -39,7 +39,7 @@ describe('an answer', () => {
     expect((await core.inbox.leads.get(ann, leadId ?? '')).stage).toBe('contacted');
   });
 
-  test('is refused a second time in the same words, by whoever uses the account', async () => {
+  test('is refused if the account has already sent the same text', async () => {
     const { core, ann, reddit, send } = await openConnected();
     await send();
     await expect(send()).rejects.toMatchObject({ code: 'conflict' });
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(await core.replies.outbox.list(ann, { limit: 5 })).toMatchObject({ items: [{ state: 'sent' }] });
   });
 
-  test('of somebody else is nobody else’s', async () => {
+  test('is accessible only to its user', async () => {
     const { core, post, send } = await openConnected();
     const bob = await makeUser(core, 'bob');
     await connect(core, bob);
@@ -61,7 +61,7 @@ describe('an answer', () => {
     expect((await core.replies.outbox.list(bob, { limit: 5 })).items).toEqual([]);
   });
 
-  test('needs a connection and the permission to post', async () => {
+  test('needs a connection and permission to post', async () => {
     const { core, reddit, ann } = await openAnn();
     const post = await ingestOn(core, { reddit, actor: ann });
     await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Connect your Reddit account');
@@ -70,7 +70,7 @@ describe('an answer', () => {
     expect(reddit.requests.filter(isComment)).toEqual([]);
   });
 
-  test('whose words were changed after the user agreed is not sent', async () => {
+  test('is not sent if its text changed after the user agreed', async () => {
     const { core, reddit, send, after } = await openConnected();
     reddit.members.refusals.push([['RATELIMIT', 'try again in 1 minute', 'ratelimit']]);
     await send();
@@ -102,7 +102,7 @@ describe('a refusal', () => {
     ['QUOTA_FILLED', 'for now'],
     ['SUBMIT_VALIDATION_BODY_BLACKLISTED_STRING', 'rules of this subreddit'],
     ['SOMETHING_NEW', 'as Reddit says it'],
-  ])('%s is explained and not repeated', async (code, words) => {
+  ])('with %s is explained and not retried', async (code, words) => {
     const { reddit, send, after } = await openConnected();
     reddit.members.refusals.push([[code, 'as Reddit says it', null]]);
     await send();
@@ -112,7 +112,7 @@ describe('a refusal', () => {
     expect(reddit.requests.filter(isComment)).toHaveLength(1);
   });
 
-  test('RATELIMIT waits as long as it says and then goes on', async () => {
+  test('with RATELIMIT delays the reply for as long as it says', async () => {
     const { reddit, send, after } = await openConnected();
     reddit.members.refusals.push([['RATELIMIT', 'Looks like you have been doing that a lot. Take a break for 9 minutes.', 'ratelimit']]);
     await send();
@@ -122,7 +122,7 @@ describe('a refusal', () => {
     expect(commentsBy(reddit)).toHaveLength(1);
   });
 
-  test('along with a comment that was made is a success', async () => {
+  test('counts as a success if the response contains the comment', async () => {
     const { reddit, send, after } = await openConnected();
     const data = { things: [{ kind: 't1', data: { name: 't1_made', permalink: '/r/freelance/comments/x/_/made/' } }] };
     const both = fault.json(200, { json: { errors: [['RATELIMIT', 'try again in 9 minutes', 'ratelimit']], data } });
@@ -132,7 +132,7 @@ describe('a refusal', () => {
     expect(reddit.requests.filter(isComment)).toHaveLength(1);
   });
 
-  test('of the access token is fixed by a new one', async () => {
+  test('of the access token is retried with a new one', async () => {
     const { reddit, send, after } = await openConnected();
     reddit.members.revokeAll();
     await send();
@@ -141,13 +141,13 @@ describe('a refusal', () => {
   });
 });
 
-describe('an unclear end', () => {
+describe('an unclear result', () => {
   const unclear: [string, Fault][] = [
-    ['a drop after it was taken', fault.drop()],
-    ['half an answer', fault.cut()],
+    ['a dropped connection', fault.drop()],
+    ['a truncated response', fault.cut()],
     ['a drop after the headers', fault.drop(true)],
   ];
-  test.each(unclear)('%s: the comment is found among the own ones and not repeated', async (_, trouble) => {
+  test.each(unclear)('after %s is resolved by finding the comment, without posting again', async (_, trouble) => {
     const { reddit, send, after } = await openConnected();
     reddit.faults.add({ fault: trouble, when: isComment, times: 1 });
     await send('Two  spaces and\n\na line &amp; so on <b>');
@@ -156,11 +156,11 @@ describe('an unclear end', () => {
   });
 
   test.each([
-    ['a drop before', fault.refuse()],
+    ['a refused connection', fault.refuse()],
     ['a server error', fault.serverError(503)],
     ['a web page with 200', fault.webPage()],
     ['success without a thing', fault.json(200, { json: { errors: [], data: { things: [] } } })],
-  ])('%s stays unknown until the user says what became of it', async (_, trouble) => {
+  ])('after %s stays unknown until the user resolves it', async (_, trouble) => {
     const { core, ann, reddit, send, after } = await openConnected();
     reddit.faults.add({ fault: trouble, when: isComment, times: 1 });
     const { outboxId } = await send();
@@ -174,7 +174,7 @@ describe('an unclear end', () => {
     expect(commentsBy(reddit)).toHaveLength(1);
   });
 
-  test('another comment of mine under the same post is not taken for it', async () => {
+  test('is not resolved by another comment of the user on the same post', async () => {
     const { reddit, send, after, post } = await openConnected();
     reddit.world.comment({ on: post.fullname, text: 'Something else', author: 'ann_reddit' });
     reddit.faults.add({ fault: fault.refuse(), when: isComment, times: 1 });
@@ -184,7 +184,7 @@ describe('an unclear end', () => {
 });
 
 describe('pace', () => {
-  test('two answers of one account stand a minute and a half apart', async () => {
+  test('posts replies of one account 90 seconds apart', async () => {
     const { core, ann, clock, reddit, send } = await openConnected();
     const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
     await send();
@@ -199,13 +199,13 @@ describe('pace', () => {
     expect(commentsBy(reddit)).toHaveLength(2);
   });
 
-  test('a day holds so many in one community and no more, and failed ones do not count', async () => {
+  test('enforces the daily limit per subreddit, without counting failed replies', async () => {
     const { clock, reddit, send, after } = await openConnected();
     reddit.members.refusals.push([['NO_TEXT', '', null]]);
     await send('refused');
     for (let number = 0; number < caps.subreddit; number += 1) {
       clock.now += 90_000;
-      await send(`Answer ${number}`);
+      await send(`Reply ${number}`);
     }
     await expect(send('One too many')).rejects.toMatchObject({ code: 'too_many' });
     await after(86_400_000);
@@ -214,20 +214,20 @@ describe('pace', () => {
   });
 });
 
-test('a posted reply is announced once, and offers a follow-up unless there is one', async () => {
+test('announces a posted reply and offers a follow-up unless there is one', async () => {
   const { core, clock, reddit, ann } = await openAnn();
   await connect(core, ann);
-  const told: unknown[] = [];
-  core.bus.on('push', ({ event, payload }) => void (event === 'answer-sent' ? told.push(payload) : null));
+  const pushed: unknown[] = [];
+  core.bus.on('push', ({ event, payload }) => void (event === 'answer-sent' ? pushed.push(payload) : null));
   const post = await ingestOn(core, { reddit, actor: ann });
   const { leadId } = await core.inbox.posts.get(ann, post.id);
   await core.replies.outbox.send(ann, post.id, 'A first answer');
   await core.replies.outbox.settled();
-  expect(told).toEqual([{ postId: post.id, subreddit: 'freelance', lead: { id: leadId, redditUsername: 'author_1' } }]);
+  expect(pushed).toEqual([{ postId: post.id, subreddit: 'freelance', lead: { id: leadId, redditUsername: 'author_1' } }]);
   expect(await core.inbox.leads.get(ann, leadId ?? '')).toMatchObject({ stage: 'contacted' });
   await core.inbox.followUps.create(ann, leadId ?? '', { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   clock.now += 120_000;
   await core.replies.outbox.send(ann, post.id, 'A second answer');
   await core.replies.outbox.settled();
-  expect(told[1]).toEqual({ postId: post.id, subreddit: 'freelance', lead: null });
+  expect(pushed[1]).toEqual({ postId: post.id, subreddit: 'freelance', lead: null });
 });

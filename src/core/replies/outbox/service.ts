@@ -9,7 +9,7 @@ import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/
 import { createAgreement, userIdOf } from './agreement.ts';
 import { enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
-import { maxLooks } from './looking.ts';
+import { maxLooks } from './unclear-lookup.ts';
 import { createSender, type SenderDeps } from './sender.ts';
 
 export interface OutboxDeps extends SenderDeps {
@@ -40,7 +40,7 @@ const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   reply: reply ?? null,
 });
 
-/** Posts replies with connected accounts: what the user agreed to, at most once. */
+/** Posts replies from connected accounts: exactly what the user agreed to, at most once. */
 export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDeps) {
   const { db, bus, now } = deps;
   const sender = createSender(deps);
@@ -52,7 +52,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
 
   return {
-    /** Stores what the user agreed to, then sends it in the background. Throws `conflict` and `too_many`. */
+    /** Stores the reply, then sends it in the background. Throws `conflict` and `too_many`. */
     async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
       const agreed = await agree(actor, postId, message);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now(), scheduled_at: null });
@@ -67,7 +67,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       const { items, nextCursor } = await pageNewest({ list: 'outbox', ...query }, read, (row) => row);
       return { items: await presentAll(items), nextCursor, total: null };
     },
-    /** Throws `conflict` for one whose outcome is known. */
+    /** Records the outcome reported by the user. Throws `conflict` if it is already known. */
     async resolve(actor: Actor, id: string, outcome: Outcome): Promise<OutboxItem> {
       const mine = { id: Number(id), user_id: userIdOf(actor) };
       const row = await findRow(db, mine);
@@ -88,7 +88,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       return item;
     },
     sendSoon,
-    /** For the job: sends what is due and looks for what is unclear. */
+    /** For the job: sends due replies and looks up those with an unclear result. */
     sendDue: sender.sendDue,
     settled: runner.settled,
     close: runner.close,

@@ -17,7 +17,7 @@ const maxShown = 60;
 const reports = (db: Db | Trx) => db('own_reports');
 const ofUser = (db: Db | Trx, { userId, kind }: Which) => reports(db).where({ user_id: userId, kind });
 
-/** Keeps a report, the newest four hundred, and none of another Reddit account. */
+/** Stores a report; deletes all but the newest 400 and those of another Reddit account. */
 export async function insertReport(db: Db, row: Omit<ReportRow, 'id'>): Promise<ReportRow> {
   return transact(db, async (trx) => {
     const which = { userId: row.user_id, kind: row.kind };
@@ -46,7 +46,7 @@ export async function forgetReports(trx: Trx, userId: number): Promise<void> {
   await reports(trx).where({ user_id: userId }).delete();
 }
 
-/** What is kept of these own items. */
+/** The stored items with these fullnames. */
 export async function findOwnItems(db: Db, userId: number, fullnames: readonly string[]): Promise<Map<string, OwnItem>> {
   const found = new Map<string, OwnItem>();
   for (const names of chunked(fullnames, 1)) {
@@ -60,7 +60,7 @@ export async function findOwnItems(db: Db, userId: number, fullnames: readonly s
   return found;
 }
 
-/** Users with a connected account that was not checked since then; those never checked first. */
+/** Users with a connected account last checked before `before` (UTC ms), never checked ones first. */
 export const listUnchecked = (db: Db, before: number, limit: number): Promise<number[]> =>
   db('reddit_accounts')
     .leftJoin('own_reports', (join) => join.on('own_reports.user_id', 'reddit_accounts.user_id').andOnVal('own_reports.kind', 'health'))

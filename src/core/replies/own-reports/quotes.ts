@@ -3,7 +3,7 @@ import type { OwnItem } from '../activity/rows.ts';
 
 const longest = 220;
 
-/** Some words around the first place where one of `words` stands, on one line; the beginning where none does. */
+/** A one-line excerpt around the first occurrence of one of `words`, or the start of the text. */
 export function excerptOf(text: string, words: readonly string[] = []): string {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   if (line.length <= longest) return line;
@@ -17,7 +17,7 @@ export function excerptOf(text: string, words: readonly string[] = []): string {
 
 export const textOf = ({ kind, title, body }: OwnItem): string => (kind === 'post' ? `${title}\n${body}` : body);
 
-/** Items as they stand now: what is not among them any more is not quoted. */
+/** Quotes of the items that still exist. */
 export function quotesOf(
   fullnames: readonly string[],
   { items, words }: { items: ReadonlyMap<string, OwnItem>; words?: readonly string[] },

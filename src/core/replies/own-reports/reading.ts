@@ -1,7 +1,7 @@
 import type { OwnActivity } from '../activity/service.ts';
 import { AppError } from '#core/platform/errors.ts';
 
-/** An activity that a report can be made of. Throws in words: `conflict` without an account, `unavailable` when Reddit could not be read. */
+/** Checks that a report can be made. Throws `conflict` without an account, `unavailable` if Reddit couldn't be read. */
 export function reportable(own: OwnActivity): OwnActivity & { account: NonNullable<OwnActivity['account']> } {
   const { state, account, error } = own;
   if (state === 'not-connected') throw new AppError('conflict', 'Connect your Reddit account first');

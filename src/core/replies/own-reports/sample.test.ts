@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { seeded, shareOf, spreadOf } from './sample.ts';
 
-test("a share's interval is Wilson's: wide for few, never outside 0 to 1, holding the share", () => {
+test('computes a Wilson interval that contains the share and stays within 0 to 1', () => {
   expect(shareOf(3, 40)).toEqual({ k: 3, n: 40, low: 0.0258, high: 0.1986 });
   expect(shareOf(0, 10)).toMatchObject({ low: 0, high: 0.2775 });
   expect(shareOf(10, 10)).toMatchObject({ high: 1 });
@@ -15,7 +15,7 @@ test("a share's interval is Wilson's: wide for few, never outside 0 to 1, holdin
     }
 });
 
-test('quartiles are exact, and the same items give the same bounds', () => {
+test('computes exact quartiles and reproducible bounds', () => {
   const values = [9, 1, 5, 3, 7];
   const spread = spreadOf(values, seeded(5));
   expect(spread).toMatchObject({ n: 5, median: 5, q1: 3, q3: 7 });
@@ -24,7 +24,7 @@ test('quartiles are exact, and the same items give the same bounds', () => {
   expect(spreadOf([], seeded(1))).toBeNull();
 });
 
-test('the median of many is bounded more narrowly than that of few', () => {
+test('bounds the median of a larger sample more narrowly', () => {
   const random = seeded(42);
   const values = Array.from({ length: 400 }, () => random() * 100);
   const [few, many] = [spreadOf(values.slice(0, 12), seeded(1)), spreadOf(values, seeded(1))];

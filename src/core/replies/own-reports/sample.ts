@@ -4,7 +4,7 @@ const z95 = 1.96;
 const resamples = 300;
 const round = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** Wilson's interval: honest for few items and for shares near 0 and 1. */
+/** Wilson's interval, which also holds for few items and for shares near 0 or 1. */
 export function shareOf(k: number, n: number): Share {
   if (n === 0) return { k, n, low: 0, high: 1 };
   const p = k / n;
@@ -14,7 +14,7 @@ export function shareOf(k: number, n: number): Share {
   return { k, n, low: round(Math.max(0, middle - half)), high: round(Math.min(1, middle + half)) };
 }
 
-/** The same numbers for the same seed, 0 to 1 (mulberry32). */
+/** A seeded random generator (mulberry32), 0 to 1. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -32,7 +32,7 @@ const at = (sorted: readonly number[], q: number): number => {
 };
 const inOrder = (values: Iterable<number>): number[] => [...values].toSorted((a, b) => a - b);
 
-/** Quartiles, and how far off the median may be by chance. Null without values. */
+/** Quartiles and an interval for the median. Null without values. */
 export function spreadOf(values: readonly number[], random: () => number): Spread | null {
   const n = values.length;
   if (n === 0) return null;

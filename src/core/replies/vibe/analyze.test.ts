@@ -4,7 +4,7 @@ import { timeZone } from '#shared/time-zone.ts';
 import { analyze } from './analyze.ts';
 import { toneOf } from './tone.ts';
 
-/** Sunday, half past eleven in the evening, UTC. */
+/** Sunday, 23:30 UTC. */
 const sunday = Date.UTC(2026, 10, 15, 23, 30);
 
 const comments = (bodies: readonly string[], over: Partial<OwnItem> = {}): OwnItem[] =>
@@ -28,29 +28,29 @@ const comments = (bodies: readonly string[], over: Partial<OwnItem> = {}): OwnIt
 const of = (items: readonly OwnItem[], zone = 'UTC', brands: string[] = []) => analyze({ items, zone: timeZone(zone), brands, toneOf });
 const ten = (body: string) => Array.from({ length: 10 }, () => body);
 
-test('an evening of Sunday in one zone is a morning of Monday in another', () => {
+test('counts hours in the given time zone', () => {
   expect(of(comments(ten('Text')))?.hours.cells[6]?.[23]).toBe(10);
   expect(of(comments(ten('Text')), 'Asia/Tokyo')?.hours.cells[0]?.[8]).toBe(10);
 });
 
-test("the title of somebody else's thread is not counted as one's own question or link", () => {
+test('does not count the thread title as the author’s question', () => {
   expect(of(comments(ten('Plain text')))).toMatchObject({ questions: { k: 0 }, links: { k: 0 } });
   expect(of(comments(ten('Plain text'), { kind: 'post' }))).toMatchObject({ questions: { k: 10 } });
 });
 
-test('questions are not addresses with a question mark, and links to Reddit lead nowhere else', () => {
+test('does not count a question mark in a URL as a question, or a link to Reddit as a link', () => {
   const bodies = [...ten('See https://www.reddit.com/r/a?x=1 and https://redd.it/abc'), 'Why?', 'See https://shop.example/a?b=c'];
   expect(of(comments(bodies))).toMatchObject({ questions: { k: 1, n: 12 }, links: { k: 1, n: 12 } });
 });
 
-test('an offer counts by the name in its website, as a whole word', () => {
+test('counts promotion by website or product name as a whole word', () => {
   const bodies = [...ten('Something else'), 'Use Paperboat!', 'Paperboats are nice', 'see paperboat.example/guide'];
   const found = of(comments(bodies), 'UTC', ['paperboat.example', 'paperboat']);
   expect(found?.promotion).toMatchObject({ share: { k: 2, n: 13 } });
   expect(of(comments(bodies))?.promotion).toBeNull();
 });
 
-test('a word of every second text is a topic, one of two texts and one that everybody uses are none', () => {
+test('takes a frequent unusual word for a topic, but not a rare or a common one', () => {
   const bodies = Array.from(
     { length: 10 },
     (_, index) => `People want time ${index % 2 ? 'for zeppelins' : ''} ${index < 2 ? 'and harmonicas' : ''}`,
@@ -58,7 +58,7 @@ test('a word of every second text is a topic, one of two texts and one that ever
   expect(of(comments(bodies))?.topics.map(({ word, share }) => [word, share.k])).toEqual([['zeppelins', 5]]);
 });
 
-test('nine texts are no sample; scores that Reddit does not tell are left out of their own', () => {
+test('needs ten texts, and states no scores if Reddit reports none', () => {
   expect(of(comments(ten('Text').slice(1)))).toBeNull();
   expect(of(comments(ten('Text'), { points: null }))).toMatchObject({ scores: null, lengths: { n: 10, median: 1 } });
 });

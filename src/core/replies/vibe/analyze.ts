@@ -7,20 +7,20 @@ import { seeded, shareOf, spreadOf } from '../own-reports/sample.ts';
 import { namedBrands } from '../check/own-share.ts';
 import { listTopics, type Topic } from './topics.ts';
 
-/** Findings as they are kept: items by name, so that no text outlives its item. */
+/** Findings as stored: items by fullname, so that no text outlives its item. */
 export type KeptFindings = Omit<VibeFindings, 'topics'> & { topics: (Topic & { share: Share })[] };
 
 interface Asked {
   items: readonly OwnItem[];
   zone: TimeZone;
-  /** How the user's own offers are named. */
+  /** Names of the user's own products. */
   brands: readonly string[];
   toneOf: (text: string) => Tone;
 }
 
 const maxCommunities = 10;
 const quoted = 3;
-/** Reddit names links to itself in most conversations; they lead nowhere else. */
+/** Links to other sites than Reddit. */
 const outward = /https?:\/\/(?!(?:\w+\.)?(?:reddit\.com|redd\.it))[\w-]+\.\S+/i;
 
 const wordCount = (text: string): number => text.split(/\s+/).filter(Boolean).length;
@@ -39,7 +39,7 @@ function countHours(items: readonly OwnItem[], zone: TimeZone): VibeFindings['ho
 
 const pointsOf = (items: readonly OwnItem[]): number[] => items.flatMap(({ points }) => points ?? []);
 
-/** Null under ten items: then nothing is claimed. Chance is drawn from the items themselves, so that the same ones give the same figures. */
+/** Analyzes a user's texts; null for fewer than ten. The random seed comes from the items, so results are reproducible. */
 export function analyze({ items, zone, brands, toneOf }: Asked): KeptFindings | null {
   const n = items.length;
   if (n < leastOwnItems) return null;

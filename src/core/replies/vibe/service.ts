@@ -21,18 +21,18 @@ interface Deps {
   readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
 }
 
-/** Somebody who asks for a new report wants what they just wrote to be in it. */
+/** Nearly fresh data: a new report should include what the user has just written. */
 const freshMs = minuteMs;
 const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-/** A report of how people write themselves, made of what Reddit lists of their connected account. */
+/** Reports on how users write, from what Reddit lists for their connected account. */
 export function createVibe({ db, now, readActivity }: Deps) {
   async function shown(row: ReportRow): Promise<Vibe> {
     return reportOf(row, await findOwnItems(db, row.user_id, quotedIn(row)));
   }
 
   return {
-    /** Throws `conflict` without an account, `unavailable` when Reddit could not be read. `zone`: where the account names none. */
+    /** Throws `conflict` without an account, `unavailable` if Reddit can't be read. `zone` applies if the user has set no time zone. */
     async analyze(actor: Actor, { zone: offered }: { zone?: string | undefined } = {}): Promise<Vibe> {
       const userId = userIdOf(actor);
       const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs }));
@@ -61,7 +61,7 @@ export function createVibe({ db, now, readActivity }: Deps) {
       return shown(await insertReport(db, row));
     },
 
-    /** Null before the first. */
+    /** Null before the first report. */
     async latest(actor: Actor): Promise<Vibe | null> {
       const row = await findLatest(db, { userId: userIdOf(actor), kind: 'vibe' });
       return row ? shown(row) : null;

@@ -4,7 +4,7 @@ import { sentimentOf, tokensOf } from '#core/scoring/text/sentiment.ts';
 /** One friendly word is enough; naming a problem is not yet criticism. */
 const [friendlyFrom, criticalTo] = [0.4, -0.5];
 
-/** By the English words that a text uses; one in which neither kind prevails is plain. */
+/** Tone of a text by its English words; `plain` if neither friendly nor critical words prevail. */
 export function toneOf(text: string): Tone {
   const sentiment = sentimentOf(tokensOf(text)) ?? 0;
   if (sentiment >= friendlyFrom) return 'friendly';

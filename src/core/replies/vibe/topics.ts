@@ -4,29 +4,29 @@ import { textOf } from '../own-reports/quotes.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
 export interface Topic {
-  /** As it is written most often. */
+  /** Most frequent spelling. */
   word: string;
   /** All its spellings. */
   words: string[];
-  /** Newest first; all that hold it. */
+  /** All items that contain it, newest first. */
   fullnames: string[];
 }
 
 const maxTopics = 6;
 const leastItems = 3;
-/** Share of discussions at large from which a word is too common to be a topic. */
+/** Words in a larger share of all discussions are too common to be topics. */
 const ordinary = 0.008;
 const link = /https?:\/\/\S+|www\.\S+|\[deleted\]|\[removed\]/gi;
 
-interface Gathered {
+interface Occurrences {
   spellings: Map<string, number>;
   items: Set<string>;
 }
 
-/** By item once: whoever writes a word ten times in one comment has one comment about it. */
-function gather(items: readonly OwnItem[]): Map<string, Gathered> {
+/** Counts each word once per item. */
+function collect(items: readonly OwnItem[]): Map<string, Occurrences> {
   const language = readLanguage();
-  const stems = new Map<string, Gathered>();
+  const stems = new Map<string, Occurrences>();
   for (const item of items) {
     for (const word of new Set(tokensIn(textOf(item).replaceAll(link, ' ')))) {
       if (word === null || word.length < 4 || /^\d+$/.test(word) || language.isFunctionWord(word)) continue;
@@ -41,11 +41,11 @@ function gather(items: readonly OwnItem[]): Map<string, Gathered> {
   return stems;
 }
 
-/** Words that come back in at least three items and are rarer in discussions at large; the most distinctive first. */
+/** Words in at least three items that are rare in ordinary discussions, most distinctive first. */
 export function listTopics(items: readonly OwnItem[]): Topic[] {
   const language = readLanguage();
-  const weight = (stem: string, held: Gathered) => held.items.size * Math.log(1 / language.shareOf(stem));
-  return [...gather(items)]
+  const weight = (stem: string, held: Occurrences) => held.items.size * Math.log(1 / language.shareOf(stem));
+  return [...collect(items)]
     .filter(([, held]) => held.items.size >= leastItems)
     .map(([stem, held]) => ({ held, weight: weight(stem, held) }))
     .toSorted((a, b) => b.weight - a.weight)

@@ -32,8 +32,8 @@ const idsOf = ({ lead_id, post_id, campaign_id }: DueRow) => ({
 });
 
 /**
- * What follows from what happened to a reply. It is done before that is recorded, and each part may be done twice, so
- * that a process killed in between leaves nothing out.
+ * Reacts to changes of a reply: updates the lead and its follow-ups, and notifies. Runs before the change is recorded and
+ * is idempotent, so that nothing is lost if the process is killed in between.
  */
 export function createConsequences({ bus, now, leads, followUps }: ConsequenceDeps) {
   const notify = (row: DueRow, kind: 'reply-answered' | 'reply-removed', texts: { key: string; title: string; text: string }): void =>
@@ -63,7 +63,7 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
       if (!isAwaited && !closedStages.has(stage))
         await followUps.create(owner, leadId, { dueAt, note: isRemoved ? removedNote : hiddenNote });
     }
-    // If one reply is hidden, often all of an account are, so only one a day is notified; each shows it in the app.
+    // Usually, all replies of an account are hidden at once, so notify only once a day; the app shows it for each reply.
     const day = new Date(now()).toISOString().slice(0, 10);
     notify(row, 'reply-removed', {
       key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,

@@ -8,15 +8,15 @@ interface Thing {
   fullname: string;
   subreddit: string;
 }
-export interface Looking {
-  /** By fullname. */
+export interface LookResult {
+  /** Views by fullname. */
   views: ReadonlyMap<string, Views>;
-  /** The thread's post and what stands below this comment. */
+  /** The thread's post, this comment, and the replies below it. */
   below: (comment: FetchedItem) => Promise<FetchedItem[]>;
 }
 
-/** Up to a hundred comments. Throws `RedditFailure`. */
-export type Look = (api: RedditApi, things: readonly Thing[], signal: AbortSignal) => Promise<Looking>;
+/** Looks up to 100 comments up. Throws `RedditFailure`. */
+export type Look = (api: RedditApi, things: readonly Thing[], signal: AbortSignal) => Promise<LookResult>;
 
 async function readViews(listings: Pick<Listings, 'info'>, names: readonly string[], signal: AbortSignal): Promise<Map<string, View>> {
   const { items, missing } = await listings.info(names, { signal });
@@ -25,7 +25,7 @@ async function readViews(listings: Pick<Listings, 'info'>, names: readonly strin
   return views;
 }
 
-/** What is missing in a subreddit that others can't read says nothing. */
+/** In a subreddit that others can't read, a missing comment tells nothing. */
 async function withoutClosed(
   listings: Listings,
   { things, views }: { things: readonly Thing[]; views: Map<string, View> },
@@ -38,7 +38,7 @@ async function withoutClosed(
   return views;
 }
 
-/** Checks with the owner's account and, if the app has its own token, anonymously; both from the one budget. */
+/** Reads with the owner's account and, if the app has its own token, anonymously. Both use the shared request budget. */
 export function createLook(client: Pick<RedditClient, 'app' | 'listings'> | null): Look {
   return async (api, things, signal) => {
     const own = createListings(api);

@@ -17,7 +17,7 @@ const historyOf = (points: readonly Point[]): Reply['history'] =>
     .filter((point, index) => point.points !== points[index - 1]?.points)
     .map(({ at, points: score }) => ({ at: new Date(at).toISOString(), score }));
 
-/** `points`: of all looks, oldest first. */
+/** `points`: results of all checks, oldest first. */
 export const presentReply = (row: ShownRow, points: readonly Point[]): Reply => ({
   state: row.standing,
   score: row.points,

@@ -5,13 +5,13 @@ import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { OutboxRow, ReplyPointsRow, ReplyWatchesRow } from '../tables.ts';
 
 export type WatchRow = Omit<ReplyWatchesRow, 'removed_by'>;
-/** A watch that is due, with the reply it is about and whom that was for. */
+/** A watch that is due, with its reply and the person replied to. */
 export interface DueRow extends WatchRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id'>, Pick<PostsRow, 'lead_id'> {
   next_at: number;
   thing_fullname: string;
   sent_at: number;
   campaign_id: PostsRow['campaign_id'] | null;
-  /** Null once they are gone from Reddit. */
+  /** Null if their account was deleted. */
   person: ItemsRow['author'];
 }
 export type PointRow = Omit<ReplyPointsRow, 'id'>;
@@ -22,7 +22,7 @@ const columns = ['outbox_id', 'user_id', 'next_at', 'read_at', 'standing', 'poin
   (column) => `reply_watches.${column}`,
 );
 
-/** Starts watching replies posted since then. Returns how many. */
+/** Starts watching replies posted since `since` (UTC ms). Returns how many. */
 export async function adopt(trx: Trx, { since, firstMs }: { since: number; firstMs: number }): Promise<number> {
   const sent = await trx('outbox')
     .leftJoin('reply_watches', 'reply_watches.outbox_id', 'outbox.id')
@@ -38,7 +38,7 @@ export async function adopt(trx: Trx, { since, firstMs }: { since: number; first
   return rows.length;
 }
 
-/** The longest due first. */
+/** Due watches, the most overdue first. */
 export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =>
   db('reply_watches')
     .join('outbox', 'outbox.id', 'reply_watches.outbox_id')
@@ -60,7 +60,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
     .orderBy(['reply_watches.next_at', 'reply_watches.outbox_id'])
     .limit(limit);
 
-/** Only if no other process has checked it since it was read; else false. */
+/** Updates the watch only if no other process has since it was read; otherwise returns false. */
 export async function changeWatch(
   trx: Trx,
   { outbox_id, next_at, read_at }: Pick<WatchRow, 'outbox_id' | 'next_at' | 'read_at'>,
@@ -83,7 +83,7 @@ export async function findNewestPoint(trx: Trx, outboxId: number): Promise<Point
     .first();
 }
 
-/** Points of these replies, oldest check first; failed checks have none. */
+/** Scores of these replies over time, oldest first, without failed checks. */
 export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<{ outbox_id: number; at: number; points: number }[]> {
   const rows: { outbox_id: number; at: number; points: number }[] = [];
   for (const ids of chunked(outboxIds, 1))
@@ -103,7 +103,7 @@ export interface ShownRow extends WatchRow {
   last_at: number | null;
 }
 
-/** What is known of these replies, with their newest points; the caller knows whose they are. */
+/** These replies with their newest score. The caller must have checked that they belong to the user. */
 export async function listShown(db: Db, outboxIds: readonly number[]): Promise<ShownRow[]> {
   const newest = db.raw('(select max(id) from reply_points where reply_points.outbox_id = reply_watches.outbox_id)');
   const rows: ShownRow[] = [];

@@ -6,22 +6,22 @@ import { nextLook, nextTry } from './rhythm.ts';
 import { addPoint, changeWatch, type DueRow, findNewestPoint, eraseText, type Trouble } from './queries.ts';
 import type { Answers } from './reply-state.ts';
 
-/** What one check found. */
+/** Result of one check. */
 export interface Seen {
   state: ReplyState;
   points: number | null;
   locked: boolean;
-  /** Null where they could not be read. */
+  /** Null if they couldn't be read. */
   answers: Answers | null;
 }
 
-/** Others could see it before, and no longer can. */
+/** Whether others could see the reply before and no longer can. */
 export const isTakenDown = (before: ReplyState, after: ReplyState): boolean =>
   before !== after && (after === 'removed' || (after === 'hidden' && before !== 'removed'));
 const isBack = (before: ReplyState, after: ReplyState): boolean => after === 'shown' && (before === 'removed' || before === 'hidden');
 export const isAnswered = (row: DueRow, { answers }: Seen): boolean => row.answered_at === null && (answers?.personAt ?? null) !== null;
 
-/** What the person's timeline says about it, without text by others. */
+/** Entries for the lead's timeline, without other people's text. */
 function textsOf(row: DueRow, seen: Seen): string[] {
   const subreddit = `r/${row.subreddit}`;
   const texts: string[] = [];
@@ -43,7 +43,7 @@ async function note(trx: Trx, row: DueRow, { seen, now }: { seen: Seen; now: num
   );
 }
 
-/** Old and deleted replies are no longer checked. Names of others are kept only while they are. */
+/** Old and deleted replies are no longer checked; the names of other people are then deleted. */
 function changesOf(row: DueRow, { state, points, locked, answers }: Seen, now: number) {
   const next_at = state === 'deleted' ? null : nextLook(row.sent_at, now);
   const names = answers ? JSON.stringify(answers.names) : row.answerers;
@@ -59,7 +59,7 @@ function changesOf(row: DueRow, { state, points, locked, answers }: Seen, now: n
   };
 }
 
-/** Records what was seen, unless another process checked meanwhile; false then. */
+/** Records the result of a check; false if another process has checked in the meantime. */
 export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now: number }): Promise<boolean> {
   const changes = changesOf(row, seen, now);
   return transact(db, async (trx) => {
@@ -71,10 +71,10 @@ export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now
   });
 }
 
-/** Reddit requires deletions to be applied within two days: names not confirmed for so long are deleted. */
-const unprovenMs = 2 * dayMs;
+/** Reddit requires deletions to be applied within two days, so unconfirmed names are deleted after that. */
+const maxUnconfirmedMs = 2 * dayMs;
 
-/** Records that a check failed, and when it is tried again. What was seen before stays. */
+/** Records a failed check and when to try again. Earlier results stay. */
 export function recordTrouble(
   db: Db,
   row: DueRow,
@@ -82,7 +82,7 @@ export function recordTrouble(
 ): Promise<void> {
   return transact(db, async (trx) => {
     const next_at = nextTry(row.sent_at, now, retryAt);
-    const forgets = next_at === null || (row.read_at ?? 0) < now - unprovenMs;
+    const forgets = next_at === null || (row.read_at ?? 0) < now - maxUnconfirmedMs;
     if (!(await changeWatch(trx, row, { next_at, ...(forgets && { answerers: '[]' }) }))) return;
     const last = await findNewestPoint(trx, row.outbox_id);
     if (why === null || last?.standing === why) return;

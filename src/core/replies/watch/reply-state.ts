@@ -2,24 +2,24 @@ import type { ReplyState } from '#shared/outbox.ts';
 import { hourMs } from '#shared/time.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** What one view shows of a comment. `null`: it could not be determined. */
+/** A comment as seen in one view; null if unknown. */
 export type View = FetchedItem | 'missing' | null;
 
 export interface Views {
-  /** As its author sees it. */
+  /** The author's view. */
   own: View;
-  /** As the app's own token sees it, which belongs to no account. */
+  /** The view with the app's own token, which belongs to no account. */
   outside: View;
 }
 
 const goneOf = (view: View): FetchedItem['gone'] => (view === null || view === 'missing' ? null : view.gone);
 
-/** Reddit's lists lag: what others are not shown this soon may yet come. */
+/** Reddit's caches lag: a comment that is missing so soon may still appear. */
 const lagMs = hourMs;
 
 /**
- * The state of a reply, or null if it is unknown now. What moderators remove still looks normal to its author,
- * so only the view from outside can take a removal back.
+ * The state of a reply; null if unknown. A removed comment still looks normal to its author, so only the outside view can
+ * show that it is visible again.
  */
 export function standingOf({ own, outside }: Views, { before, ageMs }: { before: ReplyState; ageMs: number }): ReplyState | null {
   const gone = new Set([goneOf(own), goneOf(outside)]);
@@ -33,28 +33,28 @@ export function standingOf({ own, outside }: Views, { before, ageMs }: { before:
 
 export interface Answers {
   count: number;
-  /** Of direct answers. */
+  /** Authors of direct replies. */
   names: string[];
-  /** UTC ms of the first thing that the person said below it. */
+  /** Time (UTC ms) of the person's first comment below the reply. */
   personAt: number | null;
 }
 
 interface Branch {
   fullname: string;
-  /** Who wrote it. */
+  /** Author of the reply. */
   account: string;
-  /** Who was answered. */
+  /** The person replied to. */
   person: string | null;
 }
 const maxNames = 20;
 const isSame = (a: string | null, b: string | null): boolean => a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 
-/** Who answered a comment, from the things of its thread, in any order and with others among them. */
+/** Finds the answers to a comment among the items of its thread, in any order. */
 export function answersTo(items: readonly FetchedItem[], { fullname, account, person }: Branch): Answers {
   const childrenOf = Map.groupBy(items, ({ parentFullname }) => parentFullname);
   const below: FetchedItem[] = [];
   const parents = [fullname];
-  // Each parent is taken once: circular data must end.
+  // Visit each parent once, so that circular data can't loop forever.
   for (let name = parents.shift(); name; name = parents.shift()) {
     const children = childrenOf.get(name) ?? [];
     childrenOf.delete(name);

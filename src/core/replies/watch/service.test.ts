@@ -10,7 +10,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Ann has answered a post of `author_1`, and her answer stands on Reddit. */
+/** Opens a core in which Ann's reply to a post of `author_1` is on Reddit. */
 async function openAnswered({ appToken = true } = {}) {
   const made = await openAnn();
   const { core, ann, clock, reddit } = made;
@@ -20,7 +20,7 @@ async function openAnswered({ appToken = true } = {}) {
   await core.replies.outbox.send(ann, post.id, 'We make one. Disclosure: I work there.');
   await core.replies.outbox.settled();
   const [own] = commentsBy(reddit);
-  if (!own) throw new Error('The answer does not stand on Reddit');
+  if (!own) throw new Error('The reply is not on Reddit');
   const { leadId } = await core.inbox.posts.get(ann, post.id);
   const after = async (ms: number) => {
     clock.now += ms;
@@ -35,7 +35,7 @@ async function openAnswered({ appToken = true } = {}) {
     post,
     own,
     leadId: leadId ?? '',
-    /** So much later the job runs; answers its summary. */
+    /** Advances the clock and runs the job. Returns its summary. */
     after,
     reply,
     stage: async () => (await core.inbox.leads.get(ann, leadId ?? '')).stage,
@@ -53,8 +53,8 @@ async function openAnswered({ appToken = true } = {}) {
   };
 }
 
-describe('an answer that stands on Reddit', () => {
-  test('is looked at after ten minutes, then by its age, and its points are kept one look after the other', async () => {
+describe('a posted reply', () => {
+  test('is checked after ten minutes, then less often with age, and its score is recorded', async () => {
     const { core, reddit, own, after, reply } = await openAnswered();
     expect(await reply()).toMatchObject({ state: 'waiting', score: null, answers: null, checkedAt: null });
     expect(await after(9 * minute)).toMatchObject({ looked: 0 });
@@ -80,7 +80,7 @@ describe('an answer that stands on Reddit', () => {
     expect(await after(hour)).toMatchObject({ looked: 1 });
   });
 
-  test('is looked at for 14 days and no longer, and names of others do not outlive that', async () => {
+  test('is checked for 14 days, after which the names of other people are deleted', async () => {
     const { reddit, answer, after, reply } = await openAnswered();
     answer('passer_by');
     await after(10 * minute);
@@ -92,7 +92,7 @@ describe('an answer that stands on Reddit', () => {
     expect(reddit.requests).toEqual([]);
   });
 
-  test('of many is read a hundred a call', async () => {
+  test('is checked together with up to 99 others per call', async () => {
     const { core, ann, reddit, own, after } = await openAnswered();
     const row = await core.db('outbox').first<Record<string, unknown>>();
     const names = Array.from({ length: 149 }, (_, number) =>
@@ -108,7 +108,7 @@ describe('an answer that stands on Reddit', () => {
     expect((await core.replies.outbox.list(ann, { limit: 100 })).items.every(({ reply }) => reply?.state === 'shown')).toBe(true);
   });
 
-  test('is nobody else’s', async () => {
+  test('is invisible to other users', async () => {
     const { core, after } = await openAnswered();
     await after(10 * minute);
     const bob = await makeUser(core, 'bob');
@@ -116,8 +116,8 @@ describe('an answer that stands on Reddit', () => {
   });
 });
 
-describe('when the person answers', () => {
-  test('what waited for them closes, the lead has replied, and its user is notified once', async () => {
+describe('when the person replies', () => {
+  test('closes follow-ups, moves the lead to replied, and notifies once', async () => {
     const { core, ann, clock, leadId, after, answer, reply, stage, notices, timeline, openFollowUps } = await openAnswered();
     await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + 3 * day).toISOString(), note: 'Ask again' });
     expect(await stage()).toBe('contacted');
@@ -132,15 +132,15 @@ describe('when the person answers', () => {
     expect(await stage()).toBe('replied');
     expect(await openFollowUps()).toEqual([]);
     expect(await timeline()).toEqual(['They replied to you in r/freelance']);
-    const told = [['reply-answered', 'u/author_1 replied to you in r/freelance', `/dashboard/leads/${leadId}`]];
-    expect(await notices()).toEqual(told);
+    const expected = [['reply-answered', 'u/author_1 replied to you in r/freelance', `/dashboard/leads/${leadId}`]];
+    expect(await notices()).toEqual(expected);
     answer('author_1');
     await after(hour);
     expect(await reply()).toMatchObject({ answers: 2 });
-    expect([await notices(), await timeline()]).toEqual([told, ['They replied to you in r/freelance']]);
+    expect([await notices(), await timeline()]).toEqual([expected, ['They replied to you in r/freelance']]);
   });
 
-  test('further down in the same branch, that counts too', async () => {
+  test('also counts a reply further down the branch', async () => {
     const { after, answer, reply, stage } = await openAnswered();
     const first = answer('passer_by');
     answer('author_1', first);
@@ -149,7 +149,7 @@ describe('when the person answers', () => {
     expect(await stage()).toBe('replied');
   });
 
-  test.each(['qualified', 'won', 'lost', 'new'] as const)('a lead that its user put in %s stays there', async (chosen) => {
+  test.each(['qualified', 'won', 'lost', 'new'] as const)('leaves the lead in the stage %s', async (chosen) => {
     const { core, ann, leadId, after, answer, stage } = await openAnswered();
     await core.inbox.leads.update(ann, leadId, { stage: chosen });
     answer('author_1');
@@ -157,7 +157,7 @@ describe('when the person answers', () => {
     expect(await stage()).toBe(chosen);
   });
 
-  test('none of their words is kept', async () => {
+  test('stores none of their text', async () => {
     const { core, after, answer } = await openAnswered();
     answer('author_1');
     await after(10 * minute);
@@ -168,7 +168,7 @@ describe('when the person answers', () => {
     expect(JSON.stringify(rows)).not.toContain('secret words');
   });
 
-  test('and the process is killed before it is written down, the next run leaves nothing out and doubles nothing', async () => {
+  test('repeats nothing and misses nothing after the process is killed midway', async () => {
     const { core, after, answer, stage, notices, timeline } = await openAnswered();
     answer('author_1');
     await core.db.raw(`create trigger killed before insert on reply_points begin select raise(abort, 'killed'); end`);
@@ -182,8 +182,8 @@ describe('when the person answers', () => {
   });
 });
 
-describe('when somebody else answers', () => {
-  test('their user is notified once, and the lead waits on', async () => {
+describe('when someone else replies', () => {
+  test('notifies once and leaves the lead as it is', async () => {
     const { core, ann, clock, leadId, after, answer, stage, notices, openFollowUps, reply } = await openAnswered();
     await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: '' });
     answer('passer_by');
@@ -196,7 +196,7 @@ describe('when somebody else answers', () => {
     expect(await notices()).toEqual([['reply-answered', 'Someone replied to you in r/freelance', `/dashboard/leads/${leadId}`]]);
   });
 
-  test('and deletes that again, their name goes', async () => {
+  test('deletes their name when they delete the comment', async () => {
     const { reddit, after, answer, reply } = await openAnswered();
     const theirs = answer('passer_by');
     await after(10 * minute);
@@ -206,8 +206,8 @@ describe('when somebody else answers', () => {
   });
 });
 
-describe('an answer that is taken down', () => {
-  test('still looks well to its author, is seen from outside, told once, and asks to be looked at', async () => {
+describe('a removed reply', () => {
+  test('is detected with the outside view, notified once, and gets a follow-up', async () => {
     const { reddit, own, leadId, after, reply, notices, timeline, openFollowUps } = await openAnswered();
     await after(10 * minute);
     reddit.world.setGone(fullname(own), 'removed');
@@ -224,7 +224,7 @@ describe('an answer that is taken down', () => {
     expect(await timeline()).toEqual(['Others can see your reply in r/freelance again', 'Your reply in r/freelance was removed']);
   });
 
-  test('asks for nothing more where a follow-up is open', async () => {
+  test('gets no second follow-up', async () => {
     const { core, ann, clock, leadId, reddit, own, after, openFollowUps } = await openAnswered();
     await core.inbox.followUps.create(ann, leadId, { dueAt: new Date(clock.now + day).toISOString(), note: 'Mine' });
     reddit.world.setGone(fullname(own), 'removed');
@@ -232,7 +232,7 @@ describe('an answer that is taken down', () => {
     expect(await openFollowUps()).toMatchObject([{ note: 'Mine' }]);
   });
 
-  test.each(['won', 'lost'] as const)('asks nothing of a lead that is %s', async (stage) => {
+  test.each(['won', 'lost'] as const)('gets no follow-up if the lead is %s', async (stage) => {
     const { core, ann, leadId, reddit, own, after, openFollowUps, notices } = await openAnswered();
     await core.inbox.leads.update(ann, leadId, { stage });
     reddit.world.setGone(fullname(own), 'removed');
@@ -241,7 +241,7 @@ describe('an answer that is taken down', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('without a word by Reddit is hidden, once Reddit’s lists have had an hour', async () => {
+  test('counts as hidden after an hour if Reddit does not show it to others', async () => {
     const { reddit, after, reply, notices } = await openAnswered();
     reddit.world.shadowBanned.add('ann_reddit');
     await after(10 * minute);
@@ -251,7 +251,7 @@ describe('an answer that is taken down', () => {
     expect(await notices()).toMatchObject([['reply-removed', 'Others can’t see your reply in r/freelance', expect.any(String)]]);
   });
 
-  test('with all others of its account is notified once a day, and each asks to be looked at', async () => {
+  test('is notified once a day if all replies of the account are hidden, with a follow-up each', async () => {
     const { core, ann, reddit, after, notices } = await openAnswered();
     await after(90_000);
     const second = await ingestOn(core, { reddit, actor: ann, number: 2 });
@@ -264,7 +264,7 @@ describe('an answer that is taken down', () => {
     expect((await core.inbox.followUps.list(ann, { limit: 50 })).items).toHaveLength(2);
   });
 
-  test('cannot be notified without a token of the app, and nothing is claimed', async () => {
+  test('is not detected without an app token', async () => {
     const { reddit, own, after, reply, notices } = await openAnswered({ appToken: false });
     reddit.world.setGone(fullname(own), 'removed');
     await after(2 * hour);
@@ -272,7 +272,7 @@ describe('an answer that is taken down', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('is not taken for removed in a community that only members read', async () => {
+  test('is not assumed in a private subreddit', async () => {
     const { reddit, after, reply, notices } = await openAnswered();
     reddit.world.community('freelance', { state: 'private' });
     await after(2 * hour);
@@ -280,7 +280,7 @@ describe('an answer that is taken down', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('by its author is said so, looked at no more, and its words are forgotten', async () => {
+  test('is no longer checked if its author deleted it, and its text is deleted', async () => {
     const { core, ann, reddit, own, after, reply, notices, timeline } = await openAnswered();
     await after(10 * minute);
     reddit.world.setGone(fullname(own), 'deleted');
@@ -294,7 +294,7 @@ describe('an answer that is taken down', () => {
   });
 });
 
-test('a thread that is locked is said so, and open again when it is', async () => {
+test('reports when a thread is locked and when it is unlocked', async () => {
   const { reddit, post, after, reply } = await openAnswered();
   reddit.world.get(post.fullname).locked = true;
   await after(10 * minute);
@@ -304,8 +304,8 @@ test('a thread that is locked is said so, and open again when it is', async () =
   expect(await reply()).toMatchObject({ locked: false });
 });
 
-describe('what cannot be read', () => {
-  test('leaves what was known as it was, says since when, and is tried again', async () => {
+describe('a failed check', () => {
+  test('keeps the last result, reports since when, and is retried', async () => {
     const { core, own, clock, reddit, after, reply, notices } = await openAnswered();
     own.score = 4;
     await after(10 * minute);
@@ -325,7 +325,7 @@ describe('what cannot be read', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('for two days keeps no names of others', async () => {
+  test('deletes the names of other people after two days', async () => {
     const { reddit, after, answer, reply } = await openAnswered();
     answer('passer_by');
     await after(10 * minute);
@@ -336,7 +336,7 @@ describe('what cannot be read', () => {
     expect(await reply()).toMatchObject({ answers: 1, answeredBy: [] });
   });
 
-  test('in one thread alone keeps its points and its last answers', async () => {
+  test('of a single thread keeps its last answers', async () => {
     const { reddit, own, after, answer, reply } = await openAnswered();
     answer('passer_by');
     await after(10 * minute);
@@ -346,7 +346,7 @@ describe('what cannot be read', () => {
     expect(await reply()).toMatchObject({ score: 9, answers: 1, answeredBy: ['passer_by'], trouble: null });
   });
 
-  test('because the budget is spent waits for its turn without a word', async () => {
+  test('is not reported if the request budget is used up', async () => {
     const { reddit, after, reply } = await openAnswered();
     reddit.faults.add({ fault: fault.tooMany({ 'retry-after': '300' }), times: 1 });
     expect(await after(10 * minute)).toMatchObject({ looked: 0, failed: 1 });
@@ -354,7 +354,7 @@ describe('what cannot be read', () => {
     expect(await after(15 * minute)).toMatchObject({ looked: 1 });
   });
 
-  test('because the account is no longer connected says so, asks Reddit nothing, and goes on with a new connection', async () => {
+  test('reports a missing connection, sends no requests, and resumes after reconnecting', async () => {
     const { core, ann, reddit, after, reply } = await openAnswered();
     await after(10 * minute);
     await core.reddit.account.disconnect(ann);
@@ -367,7 +367,7 @@ describe('what cannot be read', () => {
     expect(await reply()).toMatchObject({ trouble: null });
   });
 
-  test('because Reddit ended the connection says so too, and another account does not look in its name', async () => {
+  test('reports a revoked connection, and is not repeated with another account', async () => {
     const { core, ann, reddit, after, reply } = await openAnswered();
     reddit.members.removeApp();
     await after(10 * minute);
@@ -381,14 +381,14 @@ describe('what cannot be read', () => {
     expect(await reply()).toMatchObject({ trouble: { why: 'unconnected' } });
   });
 
-  test('until it is too old ends all the same', async () => {
+  test('is not retried once the reply is too old', async () => {
     const { reddit, after, reply } = await openAnswered();
     reddit.faults.add({ fault: fault.serverError(503), times: 100_000 });
     await after(15 * day);
     expect(await reply()).toMatchObject({ state: 'waiting', nextAt: null });
   });
 
-  test('stops in the middle where Earshot stops, and the rest is looked at with the next run', async () => {
+  test('is not recorded on shutdown, and the next run checks the reply', async () => {
     const { core, clock, reddit, after, reply } = await openAnswered();
     clock.now += 10 * minute;
     const ending = new AbortController();

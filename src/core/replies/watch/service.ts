@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { type ConsequenceDeps, createConsequences } from './consequences.ts';
-import type { Look, Looking } from './look.ts';
+import type { Look, LookResult } from './look.ts';
 import { presentReply } from './present.ts';
 import { adopt, type DueRow, listDue, listPoints, listShown } from './queries.ts';
 import { isAnswered, isTakenDown, recordSeen, recordTrouble, type Seen } from './recording.ts';
@@ -33,8 +33,8 @@ function* inHundreds(rows: readonly DueRow[]): Generator<DueRow[]> {
   for (let start = 0; start < rows.length; start += together) yield rows.slice(start, start + together);
 }
 
-/** What Reddit shows of one reply; null if it shows nothing now. Throws `RedditFailure` for trouble that isn't the thread's. */
-async function readOne(row: DueRow, looking: Looking, now: number): Promise<Seen | null> {
+/** Reads one reply; null if its state is unknown. Throws `RedditFailure` unless only the thread is the cause. */
+async function readOne(row: DueRow, looking: LookResult, now: number): Promise<Seen | null> {
   const views = looking.views.get(row.thing_fullname) ?? { own: null, outside: null };
   const state = standingOf(views, { before: row.standing, ageMs: now - row.sent_at });
   if (state === null) return null;
@@ -49,7 +49,7 @@ async function readOne(row: DueRow, looking: Looking, now: number): Promise<Seen
   };
 }
 
-async function belowOrNull(looking: Looking, item: FetchedItem) {
+async function belowOrNull(looking: LookResult, item: FetchedItem) {
   try {
     return await looking.below(item);
   } catch (error) {
@@ -62,7 +62,7 @@ function createLooking(deps: Deps) {
   const { db, bus, now, look, findConnected } = deps;
   const follow = createConsequences(deps);
 
-  async function settle(row: DueRow, looking: Looking, done: LookSummary): Promise<void> {
+  async function settle(row: DueRow, looking: LookResult, done: LookSummary): Promise<void> {
     const at = now();
     const seen = await readOne(row, looking, at);
     if (seen === null) {
@@ -76,7 +76,7 @@ function createLooking(deps: Deps) {
     if (isTakenDown(row.standing, seen.state)) done.takenDown += 1;
   }
 
-  /** Of one account, a hundred at most. What could not be read is tried later. */
+  /** Checks up to 100 replies of one account. Failed ones are retried later. */
   async function lookAt(account: ConnectedAccount, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
     const left = [...rows];
     try {
@@ -90,13 +90,13 @@ function createLooking(deps: Deps) {
       if (signal.aborted) return;
       if (!(error instanceof RedditFailure)) throw error;
       done.failed += left.length;
-      // Waiting for the request budget is no failure.
+      // A used-up request budget isn't reported as a failure.
       const why = error.kind === 'limited' ? null : 'unreadable';
       for (const row of left) await recordTrouble(db, row, { why, now: now(), retryAt: error.retryAt });
     }
   }
 
-  /** Of one user. */
+  /** Checks the due replies of one user. */
   return async function lookFor(userId: number, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
     const account = await findConnected(userId);
     const name = account?.username.toLowerCase();
@@ -108,12 +108,12 @@ function createLooking(deps: Deps) {
   };
 }
 
-/** What happens to replies once they are on Reddit: points, answers, removal. */
+/** Tracks posted replies: score, answers, removal. */
 export function createReplyWatch(deps: Deps) {
   const { db, now } = deps;
   const lookFor = createLooking(deps);
   return {
-    /** For the job. An account that can't be read now delays no other. */
+    /** For the job. A failing account doesn't delay others. */
     async lookDue(signal: AbortSignal): Promise<LookSummary> {
       const done: LookSummary = { looked: 0, answered: 0, takenDown: 0, failed: 0 };
       await transact(db, (trx) => adopt(trx, { since: now() - watchedMs, firstMs: firstLookMs }));
@@ -124,7 +124,7 @@ export function createReplyWatch(deps: Deps) {
       }
       return done;
     },
-    /** By outbox id; the caller knows whose they are. */
+    /** Tracking results by outbox ID. The caller must have checked that the replies belong to the user. */
     async listReplies(outboxIds: readonly number[]): Promise<Map<number, Reply>> {
       const rows = await listShown(db, outboxIds);
       const points = Map.groupBy(await listPoints(db, outboxIds), ({ outbox_id }) => outbox_id);

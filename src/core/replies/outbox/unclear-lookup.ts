@@ -8,9 +8,9 @@ import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import type { CoreContext } from '#core/context.ts';
 
 const pausedMs = 5 * minuteMs;
-/** When to look again in the account's own comments; Reddit's lists can lag. */
+/** Pauses before looking again in the account's comments; Reddit's listings can lag. */
 const lookAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
-export interface LookingDeps extends Pick<CoreContext, 'db' | 'now'> {
+export interface LookupDeps extends Pick<CoreContext, 'db' | 'now'> {
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
@@ -20,8 +20,8 @@ const slackMs = 600_000;
 
 const sameText = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
 
-/** Looks for an unclear reply among the comments of its account, and never sends it. */
-export function createLooking({ db, now, findConnected }: LookingDeps, { record, sent }: Recording) {
+/** Looks for a reply with an unclear result among the account's comments. Never sends it again. */
+export function createUnclearLookup({ db, now, findConnected }: LookupDeps, { record, sent }: Recording) {
   return async function look(row: OutboxRow): Promise<void> {
     const account = await findConnected(row.user_id);
     const isSame = account?.username.toLowerCase() === row.account;

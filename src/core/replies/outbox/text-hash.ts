@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a user agreed to by sending: this text, under this thing, in the name of this account. */
+/** Identifies what a user agreed to send: this text, as a reply to this item, from this account. */
 export const hashOf = ({ account, parent, text }: { account: string; parent: string; text: string }): string =>
   createHash('sha256')
     .update(JSON.stringify([account.toLowerCase(), parent, text]))
