@@ -106,13 +106,13 @@ const settled = async (): Promise<void> => {
 };
 const uploadsIn = (dir: string): string[] => (existsSync(dir) ? readdirSync(dir) : []);
 
-describe('an import that was answered 202', () => {
+describe('accepted import (202)', () => {
   test(
-    'goes on where it was after each kill -9 and SIGTERM, and stores no line twice and leaves none out',
+    'continues where it was after each kill -9 and SIGTERM, without storing a line twice or losing one',
     { timeout: 300_000 },
     async () => {
       const lines = Array.from({ length: 4000 }, (_, number) => lineOf(number));
-      // Lines that cannot be read stand between the others: they are counted once as well.
+      // Unreadable lines between the others must also be counted once.
       for (let n = 1; n <= 10; n += 1) lines.splice(n * 350, 0, '{"broken"');
       expect((await upload(gzipSync(lines.join('\n')))).code).toBe(202);
       const ends: string[] = [];
@@ -136,9 +136,9 @@ describe('an import that was answered 202', () => {
     },
   );
 
-  test('of pasted texts is kept, each once, when the process is killed right after the answer', { timeout: 120_000 }, async () => {
+  test('of pasted text is stored once, even when the process is killed right after the response', { timeout: 120_000 }, async () => {
     const accepted: string[] = [];
-    // An account may have a few imports waiting: others are refused, and not kept.
+    // An account may have only a few imports waiting; further ones are refused and not stored.
     for (let round = 0; round < 3; round += 1) {
       const texts = Array.from({ length: 10 }, (_, number) => `Which invoicing tool number ${round}${number} do you use?`);
       const answers = await Promise.all(texts.map((text) => call('/import/paste', { text })));
@@ -153,7 +153,7 @@ describe('an import that was answered 202', () => {
     expect((await runs()).map(({ state }) => state)).toEqual(accepted.map(() => 'ok'));
   });
 
-  test('does not hold up SIGTERM, though its few bytes unpack to hours of lines', { timeout: 120_000 }, async () => {
+  test("doesn't delay SIGTERM, even if a few bytes decompress to hours of lines", { timeout: 120_000 }, async () => {
     const blank = Buffer.alloc(400 * 1024 * 1024, '\n');
     expect((await upload(gzipSync(blank))).code).toBe(202);
     expect(await server.end('SIGTERM')).toEqual([0, null]);
@@ -161,7 +161,7 @@ describe('an import that was answered 202', () => {
     expect((await runs()).map(({ state }) => state)).toEqual(['running']);
   });
 
-  test('is given up with a reason when it ends the process at every start', { timeout: 120_000 }, async () => {
+  test('is given up with a reason when it crashes the process at every start', { timeout: 120_000 }, async () => {
     expect((await upload(gzipSync(Buffer.alloc(400 * 1024 * 1024, '\n')))).code).toBe(202);
     for (let kill = 0; kill <= 3; kill += 1) {
       await server.end('SIGKILL');
@@ -173,7 +173,7 @@ describe('an import that was answered 202', () => {
   });
 });
 
-test('what a killed process left half-written is removed at the start; finished backups stay', async () => {
+test('deletes incomplete files of a killed process at startup, and keeps finished backups', async () => {
   await server.end('SIGKILL');
   const left = [
     'tmp/half-an-upload',

@@ -11,15 +11,15 @@ export interface Bench {
   accounts: Accounts;
   core: Core;
   clock: { now: number };
-  /** What was asked of the password hash, in order. */
+  /** Operations of the password hash, in order. */
   work: string[];
-  /** What the mailer was given; a function in `failing` throws instead. */
+  /** Emails passed to the mailer; with `failing.mail` it throws instead. */
   emails: Mail[];
   failing: { mail: boolean };
   close(): Promise<void>;
 }
 
-/** The account services over a real database, with a cheap hash that is counted and mail that is kept. */
+/** The account services on a real database, with a cheap hash that counts its operations and a mailer that stores emails. */
 export async function makeAccounts(
   config: ConfigInput = {},
   passwords: Passwords = createPasswords({ N: 16, r: 8, p: 1 }),

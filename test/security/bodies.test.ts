@@ -9,7 +9,7 @@ import { makeWorld } from './world.ts';
 type Json = { [key: string]: unknown };
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
 
-/** Places in a JSON schema where an object would take keys that nobody named, and where text or lists have no end. */
+/** Paths in a JSON schema where an object accepts unknown keys, or text or an array is unbounded. */
 function looseIn(schema: unknown, path: string): string[] {
   if (!isJson(schema)) return [];
   const inner = Object.entries(schema).flatMap(([key, value]) => looseIn(value, `${path}/${key}`));
@@ -29,8 +29,8 @@ const looseOf = (schema: z.ZodType, name: string): string[] =>
 const contract: readonly Route[] = [...allRoutes, ...Object.values(demoRoutes)];
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
 
-describe('the contract', () => {
-  test('has no body that takes unknown keys, at any depth, and none without an end', () => {
+describe('contract', () => {
+  test('has no body that accepts unknown keys at any depth, or unbounded values', () => {
     const bodies = contract.flatMap((route) => (route.body ? looseOf(route.body, nameOf(route)) : []));
     const targets = Object.entries(channelTargets).flatMap(([kind, schema]) => looseOf(schema, kind));
     expect([...bodies, ...targets]).toEqual([]);
@@ -38,7 +38,7 @@ describe('the contract', () => {
   });
 });
 
-test('a key that is not of the form is refused at every depth', async () => {
+test('rejects an unknown key at every depth', async () => {
   const world = await makeWorld();
   const { owner, admin } = world.as;
   const rules = [{ text: 'invoice', minScore: 1, campaignId: '1' }];
@@ -63,8 +63,8 @@ test('a key that is not of the form is refused at every depth', async () => {
   await world.close();
 });
 
-describe('things of others', () => {
-  test('named in a body or a query are as if they did not exist, and stay as they are', async () => {
+describe("other users' data", () => {
+  test('is treated as unknown when named in a body or a query, and stays unchanged', async () => {
     const world = await makeWorld();
     const { other, owner } = world.as;
     const competitor = (await other.post('/competitors', { name: 'Paperboat' })).json as { id: string };

@@ -9,8 +9,8 @@ const never = new AbortController().signal;
 const hour = 3_600_000;
 const email = 'ann@example.test';
 
-describe('who was disabled', () => {
-  test('posts nothing more on Reddit, neither now nor at the scheduled time, and asks again once enabled', async () => {
+describe('disabled account', () => {
+  test('posts nothing on Reddit, neither now nor at the scheduled time, and asks again once enabled', async () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
@@ -27,7 +27,7 @@ describe('who was disabled', () => {
     expect(await core.db('outbox').select('state', 'held')).toEqual([{ state: 'queued', held: 'missed' }]);
   });
 
-  test('stops checking its replies on Reddit until it is enabled again', async () => {
+  test("doesn't check its replies on Reddit until it is enabled again", async () => {
     const { core, ann, reddit, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
@@ -45,7 +45,7 @@ describe('who was disabled', () => {
     expect(reddit.requests.length).toBeGreaterThan(asked);
   });
 
-  test('is not listened for, and what others fetch is not scored for them', async () => {
+  test('is neither fetched for nor scored for, even if others fetch the same', async () => {
     const { core, ann, clock } = await openAnn();
     await makeUser(core, 'root', 'admin');
     await core.accounts.users.setDisabled(systemActor, email, true);
@@ -58,7 +58,7 @@ describe('who was disabled', () => {
     expect(await core.db('posts').where({ user_id: Number(ann.userId) })).toHaveLength(2);
   });
 
-  test('has no token, no feed and no link of a mail that works', async () => {
+  test('has no working token, feed, or email link', async () => {
     const world = await makeWorld();
     const { core } = world.server;
     const { token } = (await world.as.owner.post('/tokens', { name: 'Mine', scope: 'write' })).json as { token: string };
@@ -75,7 +75,7 @@ describe('who was disabled', () => {
   });
 });
 
-test('a server with another key says so, keeps what it cannot read and stops for nobody', async () => {
+test("reports a different key, keeps what it can't decrypt, and keeps serving all users", async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
@@ -91,8 +91,8 @@ test('a server with another key says so, keeps what it cannot read and stops for
   expect(commentsBy(reddit)).toEqual([]);
 });
 
-describe('an invitation', () => {
-  test('opens one account: moving on to another address does not open it for the next', async () => {
+describe('invitation', () => {
+  test("creates one account, and doesn't pass to the next owner of a changed email address", async () => {
     const server = await makeServer();
     const admin = server.api((await server.member('root', 'admin')).token);
     await admin.put('/admin/settings', { betaModeEnabled: true });
@@ -107,7 +107,7 @@ describe('an invitation', () => {
   });
 });
 
-test('who has an account cannot ask in bulk which addresses have one', async () => {
+test('limits how many email addresses a user can check for accounts', async () => {
   const server = await makeServer();
   await server.member('root', 'admin');
   const api = server.api((await server.member('ann')).token);
@@ -119,7 +119,7 @@ test('who has an account cannot ask in bulk which addresses have one', async () 
   await server.close();
 });
 
-test('answers that somebody agreed to and data that they took along stand in the audit log', async () => {
+test('records confirmed replies and data exports in the audit log', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
@@ -135,7 +135,7 @@ test('answers that somebody agreed to and data that they took along stand in the
   expect(trail).toEqual(['reddit-connected', 'answer-agreed', 'answer-agreed', 'data-exported']);
 });
 
-test('the button that sends a test mail fills nobody’s mailbox', async () => {
+test("limits test emails, so that they can't flood a mailbox", async () => {
   const world = await makeWorld();
   const press = () => world.as.owner.post(`/notifications/channels/${world.channelId}/test`);
   const statuses: number[] = [];

@@ -11,7 +11,7 @@ const bodyOf = (body: unknown): RequestInit => ({ body: JSON.stringify(body), he
 
 const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)).toLowerCase();
 
-/** Where in any column of any table one of these words stands. */
+/** Table columns that contain one of these texts. */
 async function findText(core: Core, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   const tables = await core.db('sqlite_master').where({ type: 'table' }).pluck<string[]>('name').limit(1000);
@@ -29,7 +29,7 @@ const picture = `data:image/png;base64,${Buffer.concat([
   Buffer.from('canary-picture-of-somebody'),
 ]).toString('base64')}`;
 
-test('nothing that somebody wrote, and no name or address of theirs, is left in any column once the account is gone', async () => {
+test('leaves no text, name, or email address of a deleted account in any column', async () => {
   const reddit = await startFakeReddit();
   const server = await makeServer({ reddit: redditOf(reddit) });
   const { core } = server;
@@ -77,8 +77,8 @@ test('nothing that somebody wrote, and no name or address of theirs, is left in 
   await reddit.close();
 });
 
-describe('the last admin', () => {
-  test('who wants to go is refused before anything ends elsewhere', async () => {
+describe('last admin', () => {
+  test('is refused deletion before anything ends elsewhere', async () => {
     const stripe = await startFakeStripe({ prices: ['price_team'] });
     const server = await makeServer({
       billing: {
@@ -102,7 +102,7 @@ describe('the last admin', () => {
     await stripe.close();
   });
 
-  test('can neither shut themselves out nor step down, however the two come together', async () => {
+  test("can't be disabled or demoted, even by concurrent requests", async () => {
     const server = await makeServer();
     const root = await server.member('root', 'admin');
     const second = await server.member('second', 'admin');

@@ -27,7 +27,7 @@ const secrets = {
   key: 'canary-key-6c3x',
 };
 
-test('nothing that is secret reaches a log line at the finest level, whatever goes wrong', async () => {
+test('writes no secret to the log at the finest level, even after errors', async () => {
   const { lines, log } = listen();
   const smtp = await startSmtp();
   const url = smtp.url.replace('smtp://', `smtp://user:${secrets.smtp}@`);
@@ -81,7 +81,7 @@ test('nothing that is secret reaches a log line at the finest level, whatever go
   for (const part of [token.split('.')[1], token.split('.')[2]]) expect(all).not.toContain(part);
 });
 
-test('addresses and keys of channels reach no log line, whether what is sent to them works or not', async () => {
+test('logs no address or key of a channel, whether or not sending works', async () => {
   const { lines, log } = listen();
   const receiver = await startReceiver();
   const security = { allowPrivateHosts: ['127.0.0.1'] };
@@ -105,7 +105,7 @@ test('addresses and keys of channels reach no log line, whether what is sent to 
   expect(lines.filter((line) => line.includes('canary'))).toEqual([]);
 });
 
-test('each request is one line with id, method, route, status, time and user, and no path', async () => {
+test('logs one line per request with id, method, route, status, time, and user, but no path', async () => {
   const { lines, log } = listen();
   const server = await makeServer({}, { log });
   const ann = await server.member('ann');
@@ -131,7 +131,7 @@ test('each request is one line with id, method, route, status, time and user, an
   ]);
 });
 
-test("the product's own log hides what is named like a secret, one or two levels deep", async () => {
+test("redacts fields named like secrets in the product's own log, one or two levels deep", async () => {
   const written: string[] = [];
   const log = await createLog('info', false);
   const stream = (log as unknown as Record<symbol, { write(line: string): void }>)[pino.symbols.streamSym];

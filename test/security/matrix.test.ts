@@ -24,8 +24,8 @@ function expected(route: Route, row: Row): Record<Caller, number> {
   return { ...signedIn, other: stranger, admin: stranger, owner: row.ok };
 }
 
-describe('the list of routes', () => {
-  test('is the same in the contract, on the server and in this matrix', async () => {
+describe('list of routes', () => {
+  test('is the same in the contract, on the server, and in this matrix', async () => {
     const server = await makeServer();
     const mounted: string[] = [];
     mountApi((route) => void mounted.push(keyOf(route)), server.core, {
@@ -39,7 +39,7 @@ describe('the list of routes', () => {
     await server.close();
   });
 
-  test('open to strangers is this one, and nothing creeps in', () => {
+  test('has exactly these public routes', () => {
     expect(
       contract
         .filter(({ access, path }) => access !== 'user' && !(access === 'admin' && path.startsWith('/admin/')))
@@ -74,8 +74,8 @@ describe('the list of routes', () => {
   });
 });
 
-describe('who may call', () => {
-  test.each(contract.map((route) => [keyOf(route), route] as const))('%s', async (key, route) => {
+describe('access', () => {
+  test.each(contract.map((route) => [keyOf(route), route] as const))('to %s is as declared', async (key, route) => {
     const row = rows[key];
     if (!row) throw new Error(`${key} has no row in the matrix`);
     const world = await makeWorld();
@@ -93,7 +93,7 @@ describe('who may call', () => {
   });
 
   test.each(contract.filter(({ path }) => path.includes(':id')).map((route) => [keyOf(route), route] as const))(
-    '%s: what is no id does not exist',
+    'to %s returns 404 for an invalid id',
     async (key, route) => {
       const world = await makeWorld();
       const ids = ['0', '999999999', '-1', '1e3', '1%20OR%201=1', "1'--", 'null', '1.0', '%00', 'a'.repeat(300), '9'.repeat(30), '..%2f1'];
@@ -109,7 +109,7 @@ describe('who may call', () => {
 });
 
 describe('lists', () => {
-  test.each(['/campaigns', '/posts?status=all', '/leads'])("%s shows what is one's own, to admins too", async (path) => {
+  test.each(['/campaigns', '/posts?status=all', '/leads'])("contain only the caller's own data, even for admins: %s", async (path) => {
     const world = await makeWorld();
     const counts = await Promise.all(
       (['owner', 'other', 'admin'] as const).map(
@@ -121,7 +121,7 @@ describe('lists', () => {
     await world.close();
   });
 
-  test('ids of others in a body are as if they did not exist', async () => {
+  test('treat ids of others in a body as unknown', async () => {
     const world = await makeWorld();
     expect((await world.as.other.post('/posts/bulk', { ids: [world.postId], action: 'archive' })).status).toBe(404);
     expect((await world.as.other.post('/import/paste', { text: 'I need invoicing software', campaignId: world.campaignId })).status).toBe(
@@ -143,7 +143,7 @@ describe('lists', () => {
 
 const password = 'owner has a long one';
 
-test('a password that was right yesterday opens nothing for who is disabled', async () => {
+test("rejects a disabled account's token and correct password", async () => {
   const world = await makeWorld();
   await world.server.core.accounts.users.setDisabled({ kind: 'system' }, 'owner@example.test', true);
   expect((await world.as.owner.get('/auth/me')).status).toBe(401);

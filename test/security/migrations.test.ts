@@ -18,7 +18,7 @@ afterEach(async () => {
 
 const track = (db: Db): Db => (open.push(db), db);
 
-/** A database that the commit before the baseline made: at least one row in every table. */
+/** A database made by the commit before the baseline, with at least one row in every table. */
 function openFixture(): Db {
   const file = join(mkdtempSync(join(tmpdir(), 'earshot-migrations-')), 'earshot.db');
   writeFileSync(file, gunzipSync(readFileSync(new URL('../fixtures/database-0015.db.gz', import.meta.url))));
@@ -38,7 +38,7 @@ async function readRows(db: Db): Promise<Map<string, Row[]>> {
   return rows;
 }
 
-/** Tables with their columns, indexes and triggers, in an order of its own. */
+/** Tables with their columns, indexes, and triggers, in a stable order. */
 async function readSchema(db: Db): Promise<string[]> {
   const columns: string[] = [];
   for (const table of await listTables(db)) {
@@ -59,12 +59,12 @@ async function readSchema(db: Db): Promise<string[]> {
 const contentsOf = (rows: Map<string, Row[]>): string[] =>
   [...rows.values()].map((all) => JSON.stringify(all.map((row) => JSON.stringify(Object.values(row))).sort())).sort();
 
-/** What migrations have added since the fixture was made; everything else must come through the upgrade as it was. */
+/** What migrations added since the fixture was made. Everything else must be unchanged by the upgrade. */
 const addedTables = ['unseen_candidates', 'pending_imports', 'clock', 'sessions'];
 const addedColumns = ['exclusions', 'regions', 'price_range', 'unconfirmed', 'complains', 'tools', 'content_hash', 'changed_at'];
 
-describe('a database from before the baseline', () => {
-  test('has every row in place after the upgrade, and no broken reference', async () => {
+describe('database from before the baseline', () => {
+  test('has every row after the upgrade, and no broken reference', async () => {
     const db = openFixture();
     const before = await readRows(db);
     expect([...before].filter(([name, rows]) => rows.length === 0 && !name.startsWith('item_text'))).toEqual([]);
@@ -83,7 +83,7 @@ describe('a database from before the baseline', () => {
     expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
   });
 
-  test('keeps its leads, of which only those not yet announced are to be announced', async () => {
+  test('keeps its leads, and announces only those not announced yet', async () => {
     const db = openFixture();
     const before = await db<Row>('leads').orderBy('id');
     const cursor = (await db('notify_cursor').first<{ lead_id: number }>('lead_id')).lead_id;
@@ -97,7 +97,7 @@ describe('a database from before the baseline', () => {
     expect(after.length).toBeGreaterThan(10);
   });
 
-  test('keeps the undo of a bulk action, under the names that its columns have now', async () => {
+  test('keeps the undo of a bulk action under the new column names', async () => {
     const db = openFixture();
     const user = await db('users').first<{ id: number }>('id');
     const payload = JSON.stringify({ states: [{ id: 1, status: 'new', verdict: 'wrong', verdict_reason: 'seller', verdict_at: 5 }] });
@@ -109,7 +109,7 @@ describe('a database from before the baseline', () => {
     });
   });
 
-  test('names the purpose and the end of its model calls as they are named now', async () => {
+  test('renames the purposes and outcomes of its model calls', async () => {
     const db = openFixture();
     const call = { at: 1, day: 0, provider: 'ollama', model: 'm', tokens_in: 1, tokens_out: 0 };
     await db<Row>('ai_ledger').insert([
@@ -123,7 +123,7 @@ describe('a database from before the baseline', () => {
     ]);
   });
 
-  test('ends with the same schema as a new database', async () => {
+  test('gets the same schema as a new database', async () => {
     const [old, fresh] = [openFixture(), track(connect(':memory:'))];
     await migrate(old);
     await migrate(fresh);
@@ -131,7 +131,7 @@ describe('a database from before the baseline', () => {
     expect(await listPending(old)).toEqual([]);
   });
 
-  test('is left as it was when the upgrade fails half way', async () => {
+  test('is unchanged when the upgrade fails halfway', async () => {
     const db = openFixture();
     const before = await readSchema(db);
     await db.schema.createTable('fetch_hours', (table) => void table.integer('in_the_way'));
@@ -157,7 +157,7 @@ interface Step {
   up: (db: Db) => Promise<unknown>;
 }
 
-/** Applies later migrations to a database in use, and says after which of them rows or references were missing. */
+/** Applies migrations to a populated database, and returns those after which rows or references were missing. */
 async function losing(steps: readonly Step[]): Promise<string[]> {
   const db = openFixture();
   await migrate(db);
@@ -172,7 +172,7 @@ async function losing(steps: readonly Step[]): Promise<string[]> {
   return lost;
 }
 
-test('a migration that rebuilds a table which others reference is found to lose rows', async () => {
+test('detects a migration that loses rows by rebuilding a referenced table', async () => {
   const rebuilding: Step = {
     name: 'rebuild',
     up: (db) => db.schema.alterTable('users', (table) => void table.text('username').notNullable().defaultTo('').alter()),

@@ -22,7 +22,7 @@ import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
 import { toneOf } from '#core/replies/vibe/tone.ts';
 
-/** Five times the longest text that Reddit takes: what grows with the square of it would not come to an end in here. */
+/** Five times Reddit's longest text: anything quadratic wouldn't finish within the timeout. */
 const length = 200_000;
 const pieces = [
   ' ',
@@ -70,7 +70,7 @@ const rule = (text: string) => ({
   kind: 'all',
 });
 
-/** Everything that reads words of strangers, of a model or of a website by expressions. */
+/** Everything that parses text from users, models, or websites with regular expressions. */
 const readers: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => readEntryHtml(`<div class="md"><pre><code>${text.replaceAll(/[<&]/g, ' ')}</code></pre></div>`),
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
@@ -102,8 +102,8 @@ function readJsonOrNothing(text: string): unknown {
   }
 }
 
-describe('however a text is made, reading it comes to an end', () => {
-  test.each(Object.entries(readers))('%s', { timeout: 20_000 }, (_, read) => {
+describe('parsing hostile text', () => {
+  test.each(Object.entries(readers))('finishes within the time limit: %s', { timeout: 20_000 }, (_, read) => {
     for (const text of hostile) {
       read(text);
       expect(text.length).toBeGreaterThan(length);

@@ -4,13 +4,13 @@ import { allRoutes } from '#shared/routes.ts';
 import type { Api } from '#test/support/serve.ts';
 import { makeWorld, type World } from './world.ts';
 
-/** Areas that programs may use. One that is new is for people alone until somebody decides otherwise here. */
+/** Areas open to API tokens. A new area stays closed to them until it is added here. */
 const open = new Set(
   'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics feedback competitors'.split(
     ' ',
   ),
 );
-/** In these areas, what stays with people: speaking in public, and ways out that a leaked token could open. */
+/** Exceptions in these areas: public posting, and outgoing channels that a leaked token could open. */
 const people = /^\/(?:posts\/:id\/post-to-reddit|campaigns\/:id\/feed|notifications\/channels(?:\/.*)?)$/;
 
 const asked = allRoutes.filter(({ access }) => access !== 'public');
@@ -23,7 +23,7 @@ let reading: Api;
 let writing: Api;
 beforeAll(async () => {
   world = await makeWorld();
-  // Of an admin: what even an admin's program may not do.
+  // Tokens of an admin, to show what even those can't do.
   const make = async (scope: 'read' | 'write'): Promise<Api> => {
     const { token } = (await world.as.admin.post('/tokens', { name: scope, scope })).json as { token: string };
     return world.server.api(token);
@@ -39,8 +39,8 @@ const call = (api: Api, { method, path }: Route) =>
     method === 'GET' ? {} : { body: '{"unknown":1}', headers: { 'content-type': 'application/json' } },
   );
 
-describe('a program with an API token', () => {
-  test.each(asked.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+describe('API token', () => {
+  test.each(asked.map((route) => [nameOf(route), route] as const))('has the declared access to %s', async (_, route) => {
     const refused = new Set([401, 403]);
     const wrote = await call(writing, route);
     const read = await call(reading, route);
@@ -54,21 +54,21 @@ describe('a program with an API token', () => {
   });
 });
 
-/** Reading that writes something down, and why that is right. */
+/** GET routes that write, and why that is fine. */
 const notes = [
-  // Tries whether the database can be written, by a value that means nothing.
+  // Checks whether the database is writable with a meaningless value.
   'GET /ready',
-  // Into the audit log.
+  // Recorded in the audit log.
   'GET /auth/me/export',
   'GET /leads/export.csv',
   'GET /leads/export.json',
   'GET /posts/export.csv',
   'GET /posts/export.json',
-  // The time of the last visit, for "what happened since".
+  // Stores the time of the last visit, for "what happened since".
   'GET /dashboard',
 ];
 
-test('reading changes nothing, whoever opens an address for somebody', async () => {
+test('changes nothing by reading, so that an opened link has no effect', async () => {
   const { db } = world.server.core;
   const changes = async (): Promise<number> => (await db.raw<{ n: number }[]>('select total_changes() as n'))[0]?.n ?? 0;
   const ids: [RegExp, string][] = [
@@ -87,7 +87,7 @@ test('reading changes nothing, whoever opens an address for somebody', async () 
   expect(wrote).toEqual(notes);
 });
 
-test('every route states what API tokens may do, and a token that reads calls nothing but GET', () => {
+test('has declared access on every route, and read tokens only call GET', () => {
   const stated = new Set(['none', 'read', 'write']);
   expect(allRoutes.filter(({ tokens }) => !stated.has(tokens)).map(nameOf)).toEqual([]);
   expect(allRoutes.filter(({ method, tokens }) => tokens === 'read' && method !== 'GET').map(nameOf)).toEqual([]);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 
 export interface RawAnswer {
   status: number;
-  /** Names in lower case. */
+  /** Header names in lowercase. */
   headers: Map<string, string>;
   body: string;
 }
@@ -14,7 +14,10 @@ function parse(text: string): RawAnswer {
   return { status: Number(first.split(' ')[1] ?? 0), headers: new Map(headers), body: rest.join('\r\n\r\n') };
 }
 
-/** Sends bytes as they are, for what `fetch` would tidy up first, and reads until the server closes; hangs up itself after `patienceMs`. */
+/**
+ * Sends bytes unchanged, where `fetch` would normalize them, and reads until the server closes the connection. Closes it itself
+ * after `patienceMs`.
+ */
 export function sendRaw(url: string, text: string | Buffer, patienceMs?: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -32,6 +35,6 @@ interface RawParts {
   body?: string;
 }
 
-/** A whole request line by line, such as `GET /api/health`; `Connection: close` is added. */
+/** Sends a request line such as `GET /api/health` with headers; adds `Connection: close`. */
 export const rawRequest = (url: string, line: string, { headers = [], body = '' }: RawParts = {}): Promise<RawAnswer> =>
   sendRaw(url, [`${line} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: close', ...headers, '', body].join('\r\n'));

@@ -15,7 +15,7 @@ afterEach(async () => {
   await smtp.close();
 });
 
-/** The text of the last mail with the wrapping of the transfer taken off. */
+/** Text of the last email, decoded from quoted-printable. */
 const lastMail = (): string => (smtp.taken.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
 const tokenOf = (): string => /reset-password\?token=([\w-]+)/.exec(lastMail())?.[1] ?? '';
 async function forgot(email: unknown, headers: Record<string, string> = {}) {
@@ -27,8 +27,8 @@ async function forgot(email: unknown, headers: Record<string, string> = {}) {
   return answer;
 }
 
-describe('the reset link', () => {
-  test('names the configured origin whatever the request says of itself', async () => {
+describe('reset link', () => {
+  test('has the configured origin, regardless of the request', async () => {
     const body = JSON.stringify({ email: 'ann@example.test' });
     const poison = [
       'X-Forwarded-Host: evil.test',
@@ -49,7 +49,7 @@ describe('the reset link', () => {
     expect(lastMail()).toContain('https://leads.example.test/reset-password?token=');
   });
 
-  test('works from the mail to the new password, once, for twenty at a time', async () => {
+  test('changes the password once, for twenty concurrent requests', async () => {
     await forgot('ANN@example.test');
     const token = tokenOf();
     const all = await Promise.all(
@@ -64,8 +64,8 @@ describe('the reset link', () => {
   });
 });
 
-describe('asking for it', () => {
-  test('looks the same for known, unknown and disabled accounts and for a mail server that is down', async () => {
+describe('reset request', () => {
+  test('looks the same for known, unknown, and disabled accounts, and while the mail server is down', async () => {
     await server.member('gone');
     await server.core.accounts.users.setDisabled({ kind: 'system' }, 'gone@example.test', true);
     const seen: string[] = [];
@@ -88,7 +88,7 @@ describe('asking for it', () => {
     ['ann@example.test,eve@example.test'],
     ['ann@example.test\r\nBcc: eve@example.test'],
     ['ann@example.test\0'],
-  ])('takes one address as text, not %o', async (email) => {
+  ])('accepts a single address as text, and rejects %o', async (email) => {
     expect((await forgot(email)).status).toBe(400);
     expect(smtp.taken).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('limits over HTTP', () => {
       headers: { 'content-type': 'application/json', 'x-forwarded-for': from },
     });
 
-  test('say when to come back, and a made-up X-Forwarded-For does not get round them', async () => {
+  test("report when to retry, and can't be bypassed with a forged X-Forwarded-For", async () => {
     const statuses: number[] = [];
     for (let n = 0; n < 8; n += 1) statuses.push((await login('wrong one', `198.51.100.${n}`)).status);
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
@@ -110,7 +110,7 @@ describe('limits over HTTP', () => {
     expect(refused.json).toMatchObject({ error: 'too_many' });
   });
 
-  test('behind a trusted proxy each client has its own', async () => {
+  test('apply to each client separately behind a trusted proxy', async () => {
     await server.close();
     server = await makeServer({ http: { trustedProxies: ['127.0.0.1'] } });
     const ann = await server.member('ann');

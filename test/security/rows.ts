@@ -4,12 +4,12 @@ import type { World } from './world.ts';
 export const keyOf = ({ method, path }: Pick<Route, 'method' | 'path'>): string => `${method} ${path}`;
 
 export interface Row {
-  /** Status for whoever may. */
+  /** Status for callers with access. */
   ok: number;
   body?: (world: World) => unknown;
-  /** For people who have no campaign, where that makes a difference. */
+  /** Status for users without a campaign, if different. */
   stranger?: number;
-  /** Whose thing `:id` is; absent where there is none. */
+  /** The object that `:id` refers to; absent if there is none. */
   id?:
     | 'campaignId'
     | 'postId'
@@ -21,17 +21,17 @@ export interface Row {
     | 'channelId'
     | 'scheduledId'
     | 'sessionId';
-  /** What `:name` stands for. */
+  /** Value of `:name`. */
   name?: string;
   query?: string;
-  /** Sent by hand where it is not JSON. */
+  /** For requests that aren't JSON. */
   init?: () => RequestInit;
 }
 const plain: Row = { ok: 200 };
 const campaign: Row = { ok: 200, id: 'campaignId' };
 const post: Row = { ok: 200, id: 'postId' };
 const lead: Row = { ok: 200, id: 'leadId' };
-/** Of a thing that the world does not hold: whoever may is notified so, and nobody else learns even that. */
+/** An object that doesn't exist in the test data: callers with access get 404, others don't learn even that. */
 const missing: Row = { ok: 404 };
 const competitor: Row = { ok: 200, id: 'competitorId' };
 const followUp: Row = { ok: 200, id: 'followUpId' };
@@ -43,7 +43,7 @@ function fileForm(): RequestInit {
   return { body };
 }
 
-/** One row for each route: what it answers to those who may, so that a refusal below is a refusal and no accident. */
+/** One row per route with the status for callers with access, so that a refusal in the test isn't an accident. */
 export const rows: Record<string, Row> = {
   'GET /health': plain,
   'GET /ready': plain,

@@ -2,12 +2,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SmtpStandIn {
   url: string;
-  /** What was taken, headers and text as sent. */
+  /** Received emails, headers and text as sent. */
   taken: string[];
   close(): Promise<void>;
 }
 
-/** Speaks as much SMTP over TCP as a mail needs; `refuse` answers every recipient with 550. */
+/** Implements as much SMTP over TCP as an email needs; `refuse` rejects every recipient with 550. */
 export async function startSmtp({ refuse = false } = {}): Promise<SmtpStandIn> {
   const taken: string[] = [];
   const sockets = new Set<Socket>();

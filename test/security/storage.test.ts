@@ -24,8 +24,8 @@ const modes = (dir: string): Record<string, string> =>
       .map(({ name }) => [name, (statSync(join(dir, name)).mode & 0o777).toString(8)]),
   );
 
-describe('the data folder', () => {
-  test('holds no file that another account of the machine can read, even where the folder itself was there before', async () => {
+describe('data folder', () => {
+  test('contains no file that another account of the machine can read, even if the folder existed before', async () => {
     const dir = folder();
     chmodSync(dir, 0o755);
     const core = await openIn(dir);
@@ -38,7 +38,7 @@ describe('the data folder', () => {
     await core.close();
   });
 
-  test('of an older version is closed to others; what its operator lets a group read stays so', async () => {
+  test('of an older version loses access for others, but keeps the group access that its operator set', async () => {
     const dir = folder();
     await (await openIn(dir)).close();
     chmodSync(join(dir, 'earshot.db'), 0o644);
@@ -47,7 +47,7 @@ describe('the data folder', () => {
   });
 });
 
-describe('a database file', () => {
+describe('database file', () => {
   async function used(): Promise<{ dir: string; file: string; bytes: Buffer }> {
     const dir = folder();
     const core = await openIn(dir);
@@ -60,11 +60,11 @@ describe('a database file', () => {
   }
 
   test.each([
-    ['that is something else', () => Buffer.from('this is not a database at all, '.repeat(400))],
-    ['with pages that were overwritten', (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, 8 * 4096, 60 * 4096)],
-    ['that was cut off', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
-    ['that was emptied', () => Buffer.alloc(0)],
-  ])('%s is left as it is, and the way back is said in one line', async (_, spoil) => {
+    ['with other content', () => Buffer.from('this is not a database at all, '.repeat(400))],
+    ['with overwritten pages', (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, 8 * 4096, 60 * 4096)],
+    ['that is truncated', (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
+    ['that is empty', () => Buffer.alloc(0)],
+  ])('%s is left unchanged, with the fix in one line', async (_, spoil) => {
     const { dir, file, bytes } = await used();
     const spoiled = spoil(bytes);
     writeFileSync(file, spoiled);
@@ -80,7 +80,7 @@ describe('a database file', () => {
     await (await openIn(dir)).close();
   });
 
-  test('that is empty and has no backup beside it is a fresh start', async () => {
+  test('that is empty and has no backup starts a new instance', async () => {
     const dir = folder();
     writeFileSync(join(dir, 'earshot.db'), '');
     const core = await openIn(dir);
@@ -89,10 +89,10 @@ describe('a database file', () => {
   });
 });
 
-describe('a full disk', () => {
+describe('full disk', () => {
   const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
 
-  test('is reported as such, nothing breaks, what is read is read, and writing goes on once there is room', async () => {
+  test('is reported, breaks nothing, still allows reading, and allows writing again once there is space', async () => {
     const server = await makeServer();
     const api = server.api((await server.member('ann')).token);
     const [pages] = await server.core.db.raw<{ page_count: number }[]>('PRAGMA page_count');
@@ -108,7 +108,7 @@ describe('a full disk', () => {
     await server.close();
   });
 
-  test('nearly full takes no upload and no new posts; what makes room still runs', async () => {
+  test('refuses uploads and new posts when nearly full, but runs cleanup jobs', async () => {
     const disk = { free: -1 };
     const server = await makeServer({}, { diskSpace: () => Promise.resolve(disk.free) });
     const api = server.api((await server.member('ann')).token);
@@ -132,7 +132,7 @@ describe('a full disk', () => {
     await server.close();
   });
 
-  test('cannot be made by a packed file that holds more than there is', async () => {
+  test("can't be caused by a compressed file that expands beyond the free space", async () => {
     const input = [gzipSync(Buffer.from('{"title":"I need invoicing","subreddit":"x"}\n'.repeat(40_000)))];
     async function* bytes() {
       yield* input;

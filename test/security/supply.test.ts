@@ -7,7 +7,7 @@ interface Lock {
   packages: Record<string, { integrity?: string; link?: boolean; resolved?: string; version?: string }>;
 }
 
-test('every package is locked by its content, and comes from a registry', () => {
+test('locks every package by its hash, from a registry', () => {
   const { packages } = JSON.parse(read('package-lock.json')) as Lock;
   const rows = Object.entries(packages).filter(([name]) => name !== '');
   expect(rows.length).toBeGreaterThan(300);
@@ -16,7 +16,7 @@ test('every package is locked by its content, and comes from a registry', () => 
   expect(rows.filter(([, { resolved = '' }]) => /^(?:git|file|http:)/.test(resolved)).map(([name]) => name)).toEqual([]);
 });
 
-test('packages are asked for by version, never by an address, and two alone may run code when they are installed', () => {
+test('requires packages by version, never by URL, and allows install scripts for only two', () => {
   const { dependencies, devDependencies, allowScripts } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
   const asked = Object.values({ ...dependencies, ...devDependencies });
   expect(asked.filter((version) => !/^[\^~]?\d+\.\d+\.\d+$/.test(version))).toEqual([]);
@@ -24,7 +24,7 @@ test('packages are asked for by version, never by an address, and two alone may 
   expect(Object.keys(allowScripts ?? {}).toSorted()).toEqual(['node', 'sqlite3']);
 });
 
-test('the image installs without scripts, runs as an ordinary user and takes no data of the checkout along', () => {
+test('installs the image without scripts, runs as an ordinary user, and copies no data of the checkout', () => {
   const [docker, ignored, compose] = [read('Dockerfile'), read('.dockerignore').split('\n'), read('compose.yaml')];
   expect(docker).toMatch(/npm ci --ignore-scripts && npm rebuild sqlite3/);
   expect(docker.split('\n').findLast((line) => line.startsWith('USER'))).toBe('USER 1000:1000');

@@ -24,9 +24,9 @@ export interface World {
   close(): Promise<void>;
 }
 
-/** A server with an admin, an owner who has a campaign with a post and a lead, somebody else, and somebody disabled. */
+/** A server with an admin, an owner who has a campaign with a post and a lead, another user, and a disabled user. */
 export async function makeWorld(): Promise<World> {
-  // Every caller of a test comes from the same address.
+  // All callers in a test have the same address.
   const server = await makeServer({ http: { connectionsPerAddress: 5000 } });
   const admin = await server.member('root', 'admin');
   const [owner, other, disabled] = [await server.member('owner'), await server.member('other'), await server.member('gone')];
@@ -68,7 +68,7 @@ export async function makeWorld(): Promise<World> {
     })
     .returning<{ id: number }[]>('id');
   const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
-  // Of another browser, so that ending it leaves the caller signed in.
+  // A second session, so that ending it keeps the caller signed in.
   const elsewhere = await server.core.accounts.users.signIn({ email: owner.email, password: owner.password }, '192.0.2.2');
   const { sessionId = '' } = (await server.core.accounts.users.sessionFrom(elsewhere.token)).actor;
   return {
