@@ -14,7 +14,7 @@ async function open(config: Config = {}) {
     await server.close();
   });
   const port = Number(new URL(server.url).port);
-  /** Opens connections that never finish their headers; answers those that the server let stay. */
+  /** Opens connections that never finish their headers; returns those that the server keeps. */
   async function hold(count: number, localAddress: string): Promise<Socket[]> {
     const opened = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', localAddress }));
     sockets.push(...opened);
@@ -23,7 +23,7 @@ async function open(config: Config = {}) {
     for (const socket of opened) socket.write('GET /api/health HTTP/1.1\r\nX-Slow: ');
     return opened;
   }
-  /** The status of a request from another address of loopback. */
+  /** The status of a request from another loopback address. */
   function statusFor(localAddress: string): Promise<number> {
     return new Promise((resolve, reject) => {
       httpRequest({ port, host: '127.0.0.1', localAddress, path: '/api/health', agent: false }, (reply) => {
@@ -38,14 +38,14 @@ async function open(config: Config = {}) {
 }
 const countOpen = (sockets: readonly Socket[]): number => sockets.filter(({ closed, readableEnded }) => !closed && !readableEnded).length;
 
-test('of one address 256 connections may be open; more are refused, and other addresses are served', async () => {
+test('allows 256 open connections per address, refuses more, and serves other addresses', async () => {
   const { hold, statusFor } = await open();
   const held = await hold(400, '127.0.0.1');
   await expect.poll(() => countOpen(held)).toBe(256);
   expect(await statusFor('127.0.0.2')).toBe(200);
 });
 
-test('an address is told with status 429, and served again once it has closed some', async () => {
+test('responds to an address at the limit with 429, and serves it again once it closes some', async () => {
   const { hold, statusFor } = await open({ http: { connectionsPerAddress: 5 } });
   const held = await hold(5, '127.0.0.1');
   expect(await statusFor('127.0.0.1')).toBe(429);
@@ -53,7 +53,7 @@ test('an address is told with status 429, and served again once it has closed so
   await expect.poll(() => statusFor('127.0.0.1')).toBe(200);
 });
 
-test('a trusted proxy connects for many and is not bounded', async () => {
+test("doesn't limit a trusted proxy, which connects for many", async () => {
   const { hold, statusFor } = await open({ http: { connectionsPerAddress: 5, trustedProxies: ['127.0.0.1'] } });
   await hold(50, '127.0.0.1');
   expect(await statusFor('127.0.0.1')).toBe(200);

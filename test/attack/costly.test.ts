@@ -13,7 +13,7 @@ async function open(): Promise<TestServer> {
   return server;
 }
 
-/** A website that takes requests and answers none. */
+/** A website that accepts requests and never responds. */
 async function silentSite() {
   const asked: ServerResponse[] = [];
   let left = 0;
@@ -31,7 +31,7 @@ async function silentSite() {
   return { websiteUrl, asked: () => asked.length, left: () => left };
 }
 
-test('of one user two proposals run and four wait; more are refused, and other users are served', async () => {
+test('runs two proposals per user, queues four, refuses more, and serves other users', async () => {
   const server = await open();
   const [ann, bob] = [server.api((await server.member('ann')).token), server.api((await server.member('bob')).token)];
   const { websiteUrl, asked } = await silentSite();
@@ -54,7 +54,7 @@ test('of one user two proposals run and four wait; more are refused, and other u
   await Promise.all(all);
 });
 
-test.each(['/campaigns/propose', '/competitors/discover'])('%s stops its work when its client has gone', async (path) => {
+test.each(['/campaigns/propose', '/competitors/discover'])('%s stops when its client disconnects', async (path) => {
   const server = await open();
   const ann = server.api((await server.member('ann')).token);
   const site = await silentSite();
@@ -70,7 +70,7 @@ test.each(['/campaigns/propose', '/competitors/discover'])('%s stops its work wh
   await expect.poll(site.left).toBe(1);
 });
 
-/** Somebody with as many kept posts. */
+/** A user with this many kept posts. */
 async function withPosts(server: TestServer, posts: number): Promise<string> {
   const { token, user } = await server.member('ann');
   await makeCampaign(
@@ -86,7 +86,7 @@ async function withPosts(server: TestServer, posts: number): Promise<string> {
   return token;
 }
 
-/** Somebody who sent as many messages, each of `length` letters. */
+/** A user who sent this many messages of `length` letters each. */
 async function withMessages(server: TestServer, { messages, length }: { messages: number; length: number }): Promise<string> {
   const { token } = await server.member('ann');
   await server.api(token).post('/feedback', { kind: 'idea', message: 'One', page: '/' });
@@ -97,7 +97,7 @@ async function withMessages(server: TestServer, { messages, length }: { messages
   return token;
 }
 
-test('the export of an account is whole, whatever the number of its pages', async () => {
+test('exports an account completely, over any number of pages', async () => {
   const server = await open();
   const token = await withPosts(server, 450);
   const answer = await server.api(token).get('/auth/me/export');
@@ -108,7 +108,7 @@ test('the export of an account is whole, whatever the number of its pages', asyn
   expect([ids('posts').size, data['posts']?.length, ids('conversations').size]).toEqual([450, 450, 450]);
 });
 
-test('the export of an account is read no further than it is sent, and no more once its client has gone', async () => {
+test('reads an account export only as fast as it is sent, and stops when the client disconnects', async () => {
   const server = await open();
   const token = await withMessages(server, { messages: 3000, length: 20_000 });
   let pages = 0;
@@ -120,7 +120,7 @@ test('the export of an account is read no further than it is sent, and no more o
   socket.pause();
   await expect.poll(() => pages).toBeGreaterThan(0);
   for (let turn = 0; turn < 20; turn += 1) await server.api().get('/health');
-  // 15 pages of 200 rows hold everything.
+  // Everything together is 15 pages of 200 rows.
   expect(pages).toBeLessThan(8);
   socket.destroy();
   const atEnd = pages;

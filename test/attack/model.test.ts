@@ -21,7 +21,7 @@ async function open() {
   return { asked, ann, bob, propose, server };
 }
 
-test('useless answers to one user pause the model for that user, and for nobody else', async () => {
+test('pauses the model for one user after useless responses, and for no other user', async () => {
   const { asked, ann, bob, propose, server } = await open();
   for (let turn = 0; turn < 5; turn += 1)
     expect((await propose(ann, 'A description that every model answers with nonsense')).status).toBe(200);

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import type { Answer, TestServer } from '#test/support/serve.ts';
 
 /**
- * Sends requests of other people until the attack's own is answered: the answer of the attack, and how many others were
- * answered before it. Each of those must have gone well.
+ * Sends other users' requests until the attack is answered. Returns its response and how many other requests were answered before
+ * it. Fails if any of those failed.
  */
 export async function answeredDuring({ api }: TestServer, attack: Promise<Answer>): Promise<{ answer: Answer; others: number }> {
   let ended = false;

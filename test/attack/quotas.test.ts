@@ -28,7 +28,7 @@ async function open(limits: NonNullable<Parameters<typeof makeServer>[0]>['limit
   return { server, api, upload, campaignId: id, settled: () => server.core.discovery.pipeline.settled() };
 }
 
-test('an account may store so many imported items; what is beyond is refused with the limit, and there is space after deleting', async () => {
+test('limits the imported items of an account, reports the limit, and allows more after deleting', async () => {
   const { api, upload, campaignId, settled, server } = await open({ itemsPerUser: 20 });
   expect((await upload(0, 20)).status).toBe(202);
   await settled();
@@ -43,7 +43,7 @@ test('an account may store so many imported items; what is beyond is refused wit
   expect((await api.get(`/campaigns/${campaignId}/runs`)).json).toMatchObject({ items: [{ counts: { new: 5 } }, { counts: { new: 20 } }] });
 });
 
-test('an import that comes to the limit stops there and says so', async () => {
+test('stops an import that reaches the limit, and reports it', async () => {
   const { api, upload, campaignId, settled } = await open({ itemsPerUser: 400 });
   expect((await upload(0, 1200)).status).toBe(202);
   await settled();
@@ -52,7 +52,7 @@ test('an import that comes to the limit stops there and says so', async () => {
   });
 });
 
-test('of one account so many imports run or wait', async () => {
+test('limits the running and waiting imports of an account', async () => {
   const { upload, settled } = await open({ importsPerUser: 2 });
   const replies = await Promise.all(Array.from({ length: 5 }, (_, index) => upload(index * 100, 50)));
   const statuses = replies.map(({ status }) => status).toSorted((a, b) => a - b);
@@ -63,7 +63,7 @@ test('of one account so many imports run or wait', async () => {
   await settled();
 });
 
-test('a file may be so large', async () => {
+test('limits the size of a file', async () => {
   const { api } = await open({ uploadMegabytes: 1 });
   const data = new FormData();
   data.set('file', new Blob(['x'.repeat(1024 ** 2 + 1)]), 'posts.jsonl');

@@ -19,7 +19,7 @@ function letters(count: number): string {
   }
   return word;
 }
-/** Rules of 480 characters each that share nothing. */
+/** Rules of 480 characters each that have nothing in common. */
 const longRules = (count: number): Rule[] =>
   Array.from({ length: count }, () => ({
     text: Array.from({ length: 40 }, () => letters(11))
@@ -27,7 +27,7 @@ const longRules = (count: number): Rule[] =>
       .slice(0, 479),
   }));
 
-test('rules longer than an account may have are refused with the limit, in one campaign and in all together', async () => {
+test("rejects rules beyond the account's limit of length, per campaign and in total", async () => {
   const server = await open();
   const ann = server.api((await server.member('ann')).token);
   const whole = await ann.post('/campaigns', { ...invoicing(), rules: longRules(110) });
@@ -49,7 +49,7 @@ test('rules longer than an account may have are refused with the limit, in one c
   expect((await ann.put(`/campaigns/${id}`, { rules: longRules(60) })).status).toBe(200);
 });
 
-test('so are more rules or campaigns than an account may have, and more rules than the server has space for', async () => {
+test("rejects rules and campaigns beyond the account's limits, and rules beyond the server's", async () => {
   const server = await open({ limits: { rulesPerUser: 3, campaignsPerUser: 2, ruleCharacters: 700 } });
   const [ann, bob] = [server.api((await server.member('ann')).token), server.api((await server.member('bob')).token)];
   expect((await ann.post('/campaigns', invoicing())).status).toBe(201);
@@ -64,7 +64,7 @@ test('so are more rules or campaigns than an account may have, and more rules th
   expect([full.status, full.headers.get('retry-after')]).toEqual([503, '3600']);
 });
 
-test('a preview of the longest rules delays nobody else', async () => {
+test("doesn't delay other users with a preview of the longest rules", async () => {
   const server = await open();
   const ann = server.api((await server.member('ann')).token);
   const items = Array.from({ length: 300 }, (_, index) => makeItem(index, server.clock.now));
@@ -74,7 +74,7 @@ test('a preview of the longest rules delays nobody else', async () => {
   expect(others).toBeGreaterThan(3);
 });
 
-test('rules of an earlier version that are too long are set aside with a message, and other campaigns go on', async () => {
+test('pauses campaigns with oversized rules from an earlier version with a message, and continues the others', async () => {
   const server = await open({ limits: { ruleCharactersPerUser: 2_000 } });
   const { core } = server;
   const [ann, bob] = [await server.member('ann'), await server.member('bob')];
@@ -97,7 +97,7 @@ test('rules of an earlier version that are too long are set aside with a message
   expect(others).toBeGreaterThan(0);
   const api = server.api(ann.token);
   const states = await Promise.all(ids.map(async (id) => ((await api.get(`/campaigns/${id}`)).json as { status: string }).status));
-  // The first ones fit into what one account may have.
+  // The first ones fit within the account's limit.
   expect(new Set(states)).toEqual(new Set(['active', 'paused']));
   const paused = ids[states.lastIndexOf('paused')] ?? '';
   expect((await api.get(`/campaigns/${paused}/runs`)).json).toMatchObject({

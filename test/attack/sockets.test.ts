@@ -5,7 +5,7 @@ import { makeServer, type ServerOptions } from '#test/support/serve.ts';
 async function open(options?: ServerOptions) {
   const server = await makeServer({ http: { trustedProxies: ['127.0.0.1'] } }, options);
   onTestFinished(() => server.close());
-  /** Opens a session as a program of `address` would that never signs in: its status and id. */
+  /** Opens a connection from `address` without signing in. Returns its status and session id. */
   async function handshake(address: string): Promise<{ status: number; sid: string }> {
     const reply = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`, { headers: { 'x-forwarded-for': address } });
     const text = await reply.text();
@@ -29,7 +29,7 @@ const statuses = (all: readonly { status: number }[]) =>
       .map(([status, of]) => [status, of.length]),
   );
 
-test('of one network at most 50 connections wait for somebody to sign in; others come in beside them', async () => {
+test('allows 50 connections per network without sign-in, in addition to signed-in ones', async () => {
   const { server, handshake, signIn } = await open();
   const { token } = await server.member('ann');
   const all = await Promise.all(Array.from({ length: 400 }, () => handshake('198.51.100.7')));
@@ -38,13 +38,13 @@ test('of one network at most 50 connections wait for somebody to sign in; others
   expect((await server.api().get('/health')).status).toBe(200);
 });
 
-test('a network of IPv6 counts as one, whatever address of it is used', async () => {
+test('counts an IPv6 network as one, whichever of its addresses is used', async () => {
   const { handshake } = await open();
   const all = await Promise.all(Array.from({ length: 100 }, (_, index) => handshake(`2001:db8:1:2::${index.toString(16)}`)));
   expect(statuses(all)).toEqual({ 200: 50, 403: 50 });
 });
 
-test('together at most 2,000 wait, from however many networks', async () => {
+test('allows 2,000 connections without sign-in in total, from any number of networks', async () => {
   const { handshake } = await open();
   const all = [];
   for (let network = 0; network < 22; network += 1)
@@ -52,7 +52,7 @@ test('together at most 2,000 wait, from however many networks', async () => {
   expect(statuses(all)).toEqual({ 200: 2000, 403: 200 });
 });
 
-test('a connection on which nobody signs in is closed after a while, and another one may come', async () => {
+test('closes a connection without sign-in after a while, which frees its slot', async () => {
   const { server, handshake } = await open({ admissionMs: 200 });
   const first = await Promise.all(Array.from({ length: 60 }, () => handshake('198.51.100.7')));
   expect(statuses(first)).toEqual({ 200: 50, 403: 10 });
@@ -61,7 +61,7 @@ test('a connection on which nobody signs in is closed after a while, and another
   expect(polled.status).toBe(400);
 });
 
-test('those who have signed in are not counted, and are again once they signed out without closing', async () => {
+test('stops counting connections that signed in, and counts them again after they sign out', async () => {
   const { server, handshake, signIn } = await open({ admissionMs: 60_000 });
   const { token } = await server.member('ann');
   const { length } = await Promise.all(Array.from({ length: 10 }, () => signIn(token, '198.51.100.7')));
@@ -70,7 +70,7 @@ test('those who have signed in are not counted, and are again once they signed o
   expect(statuses(waiting)).toEqual({ 200: 49 });
 });
 
-test('a connection whose namespace was left counts as waiting again', async () => {
+test('counts a connection again after it leaves the namespace', async () => {
   const { server, handshake } = await open({ admissionMs: 60_000 });
   const { token } = await server.member('ann');
   const headers = { 'x-forwarded-for': '198.51.100.7' };

@@ -28,7 +28,7 @@ const bombs: Record<string, string> = {
   entities: '&amp;'.repeat(1_000_000),
 };
 
-test.each(Object.keys(bombs))('a website made to keep the parser busy delays nobody else: %s', async (name) => {
+test.each(Object.keys(bombs))("doesn't delay other users while parsing a hostile website: %s", async (name) => {
   const { server, api } = await open();
   const websiteUrl = await site({ '/': bombs[name] ?? '' });
   await api.get('/health');
@@ -37,7 +37,7 @@ test.each(Object.keys(bombs))('a website made to keep the parser busy delays nob
   expect(others).toBeGreaterThan(3);
 });
 
-test('five pages that are all made so end too, and competitors are looked for there as well', async () => {
+test('finishes parsing five hostile pages, and searches for competitors in them too', async () => {
   const { server, api } = await open();
   const deep = '<div>a'.repeat(100_000);
   const links = ['/pricing', '/about', '/features', '/compare'];
