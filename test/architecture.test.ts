@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { importsOf, listBreaches, type SourceFile } from '#test/support/architecture.ts';
-import { sqlBreaches } from '#test/support/sql-rules.ts';
+import { importsOf, listViolations, type SourceFile } from '#test/support/architecture.ts';
+import { sqlViolations } from '#test/support/sql-rules.ts';
 
 async function readTree(): Promise<SourceFile[]> {
   const files: SourceFile[] = [];
@@ -11,14 +11,14 @@ async function readTree(): Promise<SourceFile[]> {
   return files;
 }
 
-const rulesOf = (files: SourceFile[]) => listBreaches(files).map(({ rule }) => rule);
+const rulesOf = (files: SourceFile[]) => listViolations(files).map(({ rule }) => rule);
 
 describe('the house', () => {
   test('every file keeps to the arrows, the homes of packages and the sizes', async () => {
     const files = await readTree();
     expect(files.length).toBeGreaterThan(40);
     expect(files.reduce((sum, file) => sum + importsOf(file).length, 0)).toBeGreaterThan(100);
-    expect(listBreaches(files)).toEqual([]);
+    expect(listViolations(files)).toEqual([]);
   });
 
   test('a core file that imports the server is found', () => {
@@ -61,9 +61,9 @@ describe('the house', () => {
   test('finds SQL outside of queries files, and tables of rooms that a room may not read or write', () => {
     const tables = { path: 'src/core/scoring/tables.ts', text: 'interface Tables {\n    weights: WeightsRow;\n  }\n' };
     const rulesFor = (path: string, text: string) =>
-      sqlBreaches([tables, { path, text }], { cli: [], server: ['scoring'] }).map(({ rule }) => rule);
-    expect(rulesFor('src/core/scoring/a.ts', `const rows = db('weights').select('id');`)).toEqual(['SQL stands in queries files']);
-    expect(rulesFor('src/core/scoring/a.ts', 'const rows = selectWeights(db).where({ id });')).toEqual(['SQL stands in queries files']);
+      sqlViolations([tables, { path, text }], { cli: [], server: ['scoring'] }).map(({ rule }) => rule);
+    expect(rulesFor('src/core/scoring/a.ts', `const rows = db('weights').select('id');`)).toEqual(['SQL belongs in queries files']);
+    expect(rulesFor('src/core/scoring/a.ts', 'const rows = selectWeights(db).where({ id });')).toEqual(['SQL belongs in queries files']);
     expect(rulesFor('src/core/scoring/queries.ts', `const rows = db('weights').select('id');`)).toEqual([]);
     expect(rulesFor('src/core/scoring/queries.ts', `const rows = db('weights').select('weights.*');`)).toEqual([
       `select('*'): name the columns`,
@@ -83,7 +83,7 @@ describe('the house', () => {
       { path: 'src/core/a.ts', text: `import { b } from './b.ts';` },
       { path: 'src/core/b.ts', text: `import type {\n  a,\n} from './a.ts';` },
     ];
-    expect(rulesOf(circle)).toEqual(['imports go in a circle: src/core/a.ts → src/core/b.ts → src/core/a.ts']);
+    expect(rulesOf(circle)).toEqual(['circular imports: src/core/a.ts → src/core/b.ts → src/core/a.ts']);
   });
 
   test('long files, stray environment, raw HTML and calls past the one client are found', () => {

@@ -1,8 +1,8 @@
 import { dirname, join, normalize } from 'node:path';
-import { sqlBreaches } from './sql-rules.ts';
+import { sqlViolations } from './sql-rules.ts';
 
 export interface SourceFile {
-  /** From the root of the project, with `/`. */
+  /** Relative to the project root, with `/`. */
   path: string;
   text: string;
 }
@@ -11,7 +11,7 @@ export interface Import {
   target: string;
   typeOnly: boolean;
 }
-export interface Breach {
+export interface Violation {
   file: string;
   rule: string;
 }
@@ -27,10 +27,10 @@ const arrows: Record<string, readonly string[]> = {
   migrations: [],
 };
 
-/** Every room of core may import it. */
+/** May be imported by every room of core. */
 const contextFile = 'src/core/context.ts';
 
-/** Which rooms of core a room may import besides itself and the context. Only `core/open.ts` may import them all. */
+/** Which rooms of core a room may import besides itself and the context. Only `core/open.ts` may import all. */
 const coreArrows: Record<string, readonly string[]> = {
   platform: [],
   accounts: ['platform'],
@@ -45,7 +45,7 @@ const coreArrows: Record<string, readonly string[]> = {
   instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };
 
-/** Packages that belong to one place only. */
+/** Packages that may be used in one place only. */
 const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^(koa|@koa\/|socket\.io$|helmet|busboy)/, home: /^src\/server\// },
   { name: /^node-cron$/, home: /^src\/jobs\/scheduler\.ts$/ },
@@ -55,15 +55,15 @@ const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^undici$/, home: /^src\/core\/platform\/http\// },
 ];
 
-/** Lists with a line for each thing there is; they grow with the product. */
+/** Registries with a line per entry, which grow with the product. */
 const tableOfContents = /\/(web\/pages|open|program|routes|main|registry|api\/index)\.tsx?$/;
 
-/** Words of a sentence between tags, or a name for screen readers, written where they are shown. */
-const spokenHere = />\s*[A-Z][a-z]+(?: [a-z’']+)+[^<>{}=;()]*\s*<|\b(?:label|placeholder|aria-label|title|alt)="[A-Z][^"]+"/;
+/** User-facing text between tags or in a label, which belongs in a texts module. */
+const inlineText = />\s*[A-Z][a-z]+(?: [a-z’']+)+[^<>{}=;()]*\s*<|\b(?:label|placeholder|aria-label|title|alt)="[A-Z][^"]+"/;
 
 const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|import\(\s*'([^']+)'\s*\)/g;
 
-/** Every import of a file, resolved to project paths where it points inside. */
+/** Every import of a file, resolved to project paths where possible. */
 export function importsOf({ path, text }: SourceFile): Import[] {
   return [...text.matchAll(importPattern)].map(([, type, fixed, lazy]) => {
     const specifier = fixed ?? lazy ?? '';
@@ -79,11 +79,11 @@ const roomOf = (path: string): string | undefined =>
   path.startsWith('src/') ? path.split('/')[1] : path.startsWith('migrations/') ? 'migrations' : undefined;
 const coreRoomOf = (path: string): string | undefined =>
   path.startsWith('src/core/') && path !== contextFile ? (/^src\/core\/([^/]+)\//.exec(path)?.[1] ?? 'core/open.ts') : undefined;
-/** The folder that holds a service: an area of a room, or the room itself. */
+/** The folder of a service: an area of a room, or the room itself. */
 const areaOf = (path: string): string | undefined => (path.startsWith('src/core/') ? dirname(path) : undefined);
 const isWiring = (path: string): boolean => path.endsWith('/open.ts');
 
-function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): string[] {
+function violationsOfImport(file: SourceFile, { target, typeOnly }: Import): string[] {
   const found: string[] = [];
   const [from, to] = [roomOf(file.path), roomOf(target)];
   if (from && to && from !== to && !arrows[from]?.includes(to)) found.push(`${from} must not import ${to} (${target})`);
@@ -99,10 +99,10 @@ function breachesOfImport(file: SourceFile, { target, typeOnly }: Import): strin
   return found;
 }
 
-/** `authRoutes.login.body`, and not `typeof authRoutes.login.body`, which is gone by then. */
+/** Matches `authRoutes.login.body`, but not `typeof authRoutes.login.body`, which is erased at build time. */
 const schemaOfRoute = /(?<!typeof )\b\w+Routes\.\w+\.(?:params|query|body|response|summary|status)\b/;
 
-function breachesOfText({ path, text }: SourceFile): string[] {
+function violationsInText({ path, text }: SourceFile): string[] {
   const found: string[] = [];
   const isTest = /\.test\.tsx?$/.test(path);
   const lines = text.split('\n').length;
@@ -120,7 +120,7 @@ function breachesOfText({ path, text }: SourceFile): string[] {
     found.push('outbound calls go through platform/http');
   if (!isTest && path.startsWith('src/web/') && schemaOfRoute.test(text))
     found.push('a route has no schemas in the browser (docs/decisions/0036): export the schema by its name');
-  if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && spokenHere.test(text)) found.push('texts stand in a texts module');
+  if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && inlineText.test(text)) found.push('texts belong in a texts module');
   return found;
 }
 
@@ -143,25 +143,25 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | nu
   return null;
 }
 
-/** Everything in the given files that the house does not allow. */
-export function listBreaches(files: readonly SourceFile[]): Breach[] {
-  const breaches: Breach[] = [];
+/** Every violation of the architecture rules in the given files. */
+export function listViolations(files: readonly SourceFile[]): Violation[] {
+  const violations: Violation[] = [];
   const graph = new Map<string, string[]>();
   for (const file of files) {
     const imports = importsOf(file);
     const isTest = /\.test\.tsx?$/.test(file.path);
     if (imports.length > 20 && !tableOfContents.test(file.path))
-      breaches.push({ file: file.path, rule: `${imports.length} imports; the limit is 20` });
-    for (const rule of breachesOfText(file)) breaches.push({ file: file.path, rule });
+      violations.push({ file: file.path, rule: `${imports.length} imports; the limit is 20` });
+    for (const rule of violationsInText(file)) violations.push({ file: file.path, rule });
     if (isTest) continue;
-    for (const found of imports) for (const rule of breachesOfImport(file, found)) breaches.push({ file: file.path, rule });
+    for (const found of imports) for (const rule of violationsOfImport(file, found)) violations.push({ file: file.path, rule });
     graph.set(
       file.path,
       imports.map(({ target }) => target),
     );
   }
-  breaches.push(...sqlBreaches(files, coreArrows));
+  violations.push(...sqlViolations(files, coreArrows));
   const cycle = findCycle(graph);
-  if (cycle) breaches.push({ file: cycle[0] ?? '', rule: `imports go in a circle: ${cycle.join(' → ')}` });
-  return breaches;
+  if (cycle) violations.push({ file: cycle[0] ?? '', rule: `circular imports: ${cycle.join(' → ')}` });
+  return violations;
 }

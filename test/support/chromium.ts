@@ -31,7 +31,7 @@ function install(): void {
   succeeds('node_modules/.bin/playwright', 'install', 'chromium');
 }
 
-/** The browser for the tests: named by CHROMIUM_PATH, a usual place, Playwright's own; else installed once. */
+/** Finds the browser for tests: CHROMIUM_PATH, a default location, or Playwright's own; otherwise installs it. */
 export function findChromium(): Found {
   const before = findInstalled();
   if (before) return { path: before };

@@ -10,7 +10,7 @@ type User = Extract<Actor, { kind: 'user' }>;
 type FakeReddit = Awaited<ReturnType<typeof startFakeReddit>>;
 
 const start = Date.UTC(2026, 10, 21, 9);
-/** Goes through consent as a browser would; answers what Reddit sent the browser back with. */
+/** Consents like a browser. Returns the query parameters that Reddit redirected with. */
 export async function agree(url: string): Promise<URLSearchParams> {
   const response = await fetch(url, { redirect: 'manual' });
   return new URL(response.headers.get('location') ?? 'http://nowhere').searchParams;
@@ -21,7 +21,7 @@ export async function connect(core: Core, actor: User, scope: 'read' | 'submit' 
   await core.reddit.account.callback(actor, { code: back.get('code') ?? '', state: back.get('state') ?? '' });
 }
 
-/** A post on the fake Reddit that `actor` has among their own. Answers its id here and its name there. */
+/** Creates a post on the fake Reddit and ingests it for `actor`. Returns its post id and its fullname. */
 export async function ingestOn(core: Core, { reddit, actor, number = 1 }: { reddit: FakeReddit; actor: User; number?: number }) {
   const item = makeItem(number, core.now());
   const fullname = reddit.world.post({ subreddit: item.subreddit, title: item.title, text: item.body, author: item.author ?? '' });
@@ -32,7 +32,7 @@ export async function ingestOn(core: Core, { reddit, actor, number = 1 }: { redd
   return { id: post?.id ?? '', fullname };
 }
 
-/** A core beside a fake Reddit, and Ann who has a campaign. Both end with the test. */
+/** A core with a fake Reddit and a user Ann with a campaign. Both are closed after the test. */
 export async function openAnn({
   reddit: config = {},
   ...options
@@ -40,7 +40,7 @@ export async function openAnn({
   const clock = { now: start };
   const reddit = await startFakeReddit({ now: () => clock.now });
   const made = await makeCore({ reddit: { ...redditOf(reddit), ...config } }, { ...options, start });
-  // The fake's clock is the core's.
+  // The fake uses the core's clock.
   Object.defineProperty(clock, 'now', { get: () => made.clock.now });
   onTestFinished(async () => {
     await made.close();
@@ -51,6 +51,6 @@ export async function openAnn({
   return { ...made, reddit, ann };
 }
 
-/** What stands on the fake Reddit in this name. */
+/** Comments by this author on the fake Reddit. */
 export const commentsBy = ({ world }: FakeReddit, author = 'ann_reddit') =>
   [...world.things.values()].filter((thing) => thing.kind === 't1' && thing.author === author);

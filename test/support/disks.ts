@@ -26,17 +26,17 @@ function tryMount(): boolean {
   }
 }
 
-/** Only root may mount: elsewhere, tests that need a disk of their own are skipped and listed as such. */
+/** Only root may mount: elsewhere, tests that need their own disk are listed as skipped. */
 export const canMount = tryMount();
 
-/** Makes a folder read-only, for root as well, whom modes do not bind. */
+/** Makes a folder read-only even for root, who ignores file modes. */
 export function makeReadOnly(folder: string): Disk {
   mount('--bind', folder, folder);
   mount('-o', 'remount,ro,bind', folder);
   return { undo: () => unmount(folder) };
 }
 
-/** An empty file system of this many bytes at the folder. */
+/** Mounts an empty file system of this many bytes on the folder. */
 export function makeSmallDisk(folder: string, bytes: number): Disk & { grow(bytes: number): boolean } {
   mount('-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder);
   return {
@@ -48,7 +48,7 @@ export function makeSmallDisk(folder: string, bytes: number): Disk & { grow(byte
   };
 }
 
-/** Writes until nothing more fits. */
+/** Writes until the disk is full. */
 export function fillDisk(folder: string): void {
   const handle = openSync(join(folder, 'filler'), 'w');
   try {

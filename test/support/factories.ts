@@ -6,7 +6,7 @@ import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/
 
 type User = Extract<Actor, { kind: 'user' }>;
 
-/** A row of its own, without a password anybody knows. */
+/** Inserts a user without a usable password. */
 export async function makeUser(core: Core, name: string, role: 'user' | 'admin' = 'user'): Promise<User> {
   const email = `${name}@example.test`;
   const row = { username: name, username_key: name, email, email_key: email, password_hash: 'none', role, created_at: core.now() };
@@ -14,7 +14,7 @@ export async function makeUser(core: Core, name: string, role: 'user' | 'admin' 
   return { kind: 'user', userId: String(id), role };
 }
 
-/** Somebody who sells invoicing to freelancers and listens to r/freelance and r/smallbusiness. */
+/** A campaign that sells invoicing to freelancers and monitors r/freelance and r/smallbusiness. */
 export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput =>
   campaignInputSchema.parse({
     name: 'Invoicing',
@@ -33,14 +33,14 @@ const fillers =
   'amber basil cedar delta ember fjord grove hazel inlet jolly kayak lemon maple nylon ocean pearl quilt river salsa tulip umber velvet willow xenon yarrow zephyr'.split(
     ' ',
   );
-/** Words that make two items of different numbers different texts. */
+/** Text that makes items with different numbers different. */
 function filler(number: number): string {
   let state = (number + 1) * 2_654_435_761;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0);
   return Array.from({ length: 30 }, () => fillers[(next() >>> 16) % fillers.length]).join(' ');
 }
 
-/** A post that a buyer of `invoicing` wrote a minute before `at`; say what is different. */
+/** A post that a buyer of `invoicing` wrote a minute before `at`; pass what differs. */
 export function makeItem(number: number, at: number, overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
     fullname: `t3_item${number}`,
@@ -66,7 +66,7 @@ export function makeItem(number: number, at: number, overrides: Partial<FetchedI
   };
 }
 
-/** Stored as if a source had just handed them on, and scored. */
+/** Stores items as if a source had just returned them, and scores them. */
 export async function ingestItems(core: Core, items: readonly FetchedItem[], scope = ''): Promise<void> {
   await transact(core.db, (trx) => core.inbox.items.store(trx, { scope, source: 'api', items, now: core.now() }));
   core.discovery.pipeline.scoreSoon();

@@ -11,13 +11,13 @@ type Manifest = Record<string, Chunk | undefined>;
 
 export interface FirstView {
   path: string;
-  /** Scripts without which nothing of the page is shown. */
+  /** Scripts that the page needs before it shows anything. */
   files: string[];
-  /** Of the scripts, packed by gzip as the server packs them. */
+  /** Total size of the scripts, compressed by gzip as the server does. */
   bytes: number;
 }
 
-/** What each address needs before it shows anything, beside the entry. */
+/** What each path needs besides the entry before it shows anything. */
 const pages: Record<string, string[]> = {
   '/': ['features/landing/landing-page.tsx'],
   '/login': ['features/auth/login-page.tsx'],
@@ -37,7 +37,7 @@ function filesOf(manifest: Manifest, keys: readonly string[], found = new Set<st
   return found;
 }
 
-/** Weighs the first view of each page by the manifest of the build: the entry, the page, and all that they import. */
+/** Computes the size of each page's first view from the build manifest: the entry, the page, and everything they import. */
 export function weighFirstViews(webRoot: string): FirstView[] {
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Manifest;
   const weightOf = (file: string): number => gzipSync(readFileSync(join(webRoot, file)), { level: 9 }).length;

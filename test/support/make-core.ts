@@ -12,7 +12,7 @@ interface Made {
   close(): Promise<void>;
 }
 
-/** A whole core over an in-memory database and a data folder of its own; the clock stands still until moved. */
+/** A complete core with an in-memory database and its own data folder. The clock moves only when set. */
 export async function makeCore(
   config: ConfigInput = {},
   options: { onDisk?: boolean; start?: number; discovery?: DiscoveryOptions } = {},

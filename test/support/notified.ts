@@ -10,7 +10,7 @@ import { makeCore } from './make-core.ts';
 type User = Extract<Actor, { kind: 'user' }>;
 export const never = new AbortController().signal;
 
-/** A core, Ann with a campaign, and somebody on loopback who can be notified. All end with the test. */
+/** A core, a user Ann with a campaign, and a receiver on loopback. All are closed after the test. */
 export async function openNotified(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}) {
   const receiver = await startReceiver();
   const made = await makeCore(
@@ -30,14 +30,14 @@ export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
   core.notifications.channels.create(actor, newChannelSchema.parse(given));
 
 let number = 0;
-/** A new lead; what follows from it has happened when this resolves. */
+/** Ingests a new lead; resolves after its effects have happened. */
 export async function ingestLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
   number += 1;
   await ingestItems(core, [makeItem(number, core.now(), overrides)]);
   await core.notifications.settled();
 }
 
-/** Times at which a next try may be due, one after the other. */
+/** Advances the clock to each time when a retry may be due. */
 export async function waitAndSend(
   core: Core,
   clock: { now: number },

@@ -14,7 +14,7 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** Undefined where the answer is not JSON. */
+  /** Undefined if the response isn't JSON. */
   json: unknown;
 }
 export interface Api {
@@ -30,9 +30,9 @@ export interface TestServer {
   url: string;
   core: Core;
   clock: { now: number };
-  /** Paths below `/api`, with this bearer token when one is given. */
+  /** Calls paths under `/api`, with this bearer token if given. */
   api(token?: string): Api;
-  /** An account straight from the service, signed in. The first one is admin unless a role is said. */
+  /** Creates an account directly in the service and signs in. The first one is an admin unless a role is given. */
   member(name: string, role?: 'user' | 'admin'): Promise<AuthResult & { password: string; email: string }>;
   close(): Promise<void>;
 }
@@ -40,9 +40,9 @@ export interface TestServer {
 export interface ServerOptions extends ServeOptions {
   log?: Log;
   onDisk?: boolean;
-  /** Bytes that the disk still takes. */
+  /** Free disk space in bytes. */
   diskSpace?: DiskSpace;
-  /** Cheap by default: the true cost is a quarter of a second each. */
+  /** Cheap by default: the real cost is a quarter of a second each. */
   passwordCost?: PasswordCost;
 }
 
@@ -76,7 +76,7 @@ function createApi(url: string, token?: string): Api {
   };
 }
 
-/** The whole server on a free port of loopback over a core of its own; the clock stands still until moved. */
+/** A complete server on a free loopback port with its own core. The clock moves only when set. */
 export async function makeServer(config: ConfigInput = {}, options: ServerOptions = {}): Promise<TestServer> {
   const { log = silentLog, onDisk = false, passwordCost = cheap, diskSpace, ...serveOptions } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));

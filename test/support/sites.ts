@@ -1,4 +1,4 @@
-/** Websites as they are out there, invented: path → page. */
+/** Invented websites with realistic structure: path → page. */
 export const sites = {
   bare: {
     '/': `<!doctype html><html><head><title>Paperboat - invoicing for freelancers</title><meta name=description content="Invoices and quotes for freelancers">

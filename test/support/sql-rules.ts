@@ -1,9 +1,9 @@
-import type { Breach, SourceFile } from './architecture.ts';
+import type { Violation, SourceFile } from './architecture.ts';
 
 const isQueryFile = (path: string): boolean => /(?:^|[/-])queries\.ts$|\/queries\//.test(path);
 const roomOf = (path: string): string | null => /^src\/(?:core\/)?([^/]+)\//.exec(path)?.[1] ?? null;
 
-/** Room by table, from what each room declares in its `tables.ts`. */
+/** Table → room, from each room's `tables.ts`. */
 function tablesByRoom(files: readonly SourceFile[]): Map<string, string> {
   const rooms = new Map<string, string>();
   for (const { path, text } of files) {
@@ -18,11 +18,11 @@ function tablesByRoom(files: readonly SourceFile[]): Map<string, string> {
 const builder =
   /\b(?:db|trx)(?:<[^;()]*>)?\(\s*['"`{]|\b(?:db|trx)\.(?:raw|from|select|with|table|into|schema|queryBuilder)\b|\.(?:where\w*|orWhere\w*|andWhere\w*|orderBy|orderByRaw|leftJoin|innerJoin|pluck|onConflict)\(/;
 
-/** Statements of a text: from one `;` or blank line to the next. */
+/** Statements in a text: from one `;` or blank line to the next. */
 const statementsOf = (text: string): string[] => text.split(/;\n|\n\n/);
 const writes = /\.(?:insert|update|delete|del|increment|decrement|truncate)\(/;
 
-/** Tables that a statement names, each with whether the statement writes to it. */
+/** Tables that a statement names, and whether it writes to them. */
 function tablesIn(statement: string): { table: string; written: boolean }[] {
   const found: { table: string; written: boolean }[] = [];
   const target = /\b(?:db|trx)(?:<[^;()]*>)?\(\s*(?:['"`](\w+)(?: as \w+)?['"`]|\{ \w+: '(\w+)' \})/.exec(statement);
@@ -40,16 +40,16 @@ function tablesIn(statement: string): { table: string; written: boolean }[] {
   return found;
 }
 
-/** SQL outside of queries files, tables written by a room that doesn't own them, and tables of rooms above. */
-export function sqlBreaches(files: readonly SourceFile[], mayImport: Readonly<Record<string, readonly string[]>>): Breach[] {
+/** SQL outside of queries files, writes to tables of other rooms, and reads of tables of higher rooms. */
+export function sqlViolations(files: readonly SourceFile[], mayImport: Readonly<Record<string, readonly string[]>>): Violation[] {
   const owners = tablesByRoom(files);
-  const breaches: Breach[] = [];
+  const violations: Violation[] = [];
   for (const { path, text } of files) {
     const room = roomOf(path);
     const isServerCode = /^src\/(?:core|jobs|server|cli)\//.test(path);
     if (!isServerCode || path.endsWith('.test.ts') || path.startsWith('src/core/platform/db/')) continue;
-    const add = (rule: string) => breaches.push({ file: path, rule });
-    if (builder.test(text) && !isQueryFile(path)) add('SQL stands in queries files');
+    const add = (rule: string) => violations.push({ file: path, rule });
+    if (builder.test(text) && !isQueryFile(path)) add('SQL belongs in queries files');
     if (!isQueryFile(path)) continue;
     if (/select\(\s*(?:\)|['"`][\w.]*\*['"`])/.test(text)) add("select('*'): name the columns");
     for (const { table, written } of statementsOf(text).flatMap(tablesIn)) {
@@ -59,5 +59,5 @@ export function sqlBreaches(files: readonly SourceFile[], mayImport: Readonly<Re
       else if (!mayImport[room ?? '']?.includes(owner)) add(`${table} belongs to ${owner}, which ${room ?? 'it'} may not read`);
     }
   }
-  return breaches;
+  return violations;
 }

@@ -1,4 +1,4 @@
-/** A process that fetches and scores until it is killed: `node ingest.ts DATA_DIR`. Says a line for each batch that is through. */
+/** Fetches and scores until it is killed: `node ingest.ts DATA_DIR`. Prints a line after each batch. */
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program (`node --import`): kills it with -9 just before its KILL_AT-th change to the file system,
- * counted from 1. Every module sees the changed functions, the product's own ones included.
+ * Preloaded with `node --import`: kills the process with SIGKILL just before its KILL_AT-th change to the file system, counted
+ * from 1. Patches the functions for every module.
  */
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';

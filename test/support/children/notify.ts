@@ -1,4 +1,4 @@
-/** A process that sends messages that are due until it is killed: `node notify.ts DATA_DIR TIME`. Says `ready` before it begins. */
+/** Sends due messages until it is killed: `node notify.ts DATA_DIR TIME`. Prints `ready` before it starts. */
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';

@@ -1,4 +1,4 @@
-/** A process that sends what is due until it is killed: `node outbox.ts DATA_DIR REDDIT_URL TIME`. Says `ready` before it begins. */
+/** Sends due replies until it is killed: `node outbox.ts DATA_DIR REDDIT_URL TIME`. Prints `ready` before it starts. */
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';

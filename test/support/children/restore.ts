@@ -1,4 +1,4 @@
-/** Restores as the command does: `node restore.ts BACKUP DATA_DIR`. Says a line when it is done. */
+/** Restores like the command: `node restore.ts BACKUP DATA_DIR`. Prints a line when done. */
 import { join } from 'node:path';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { restoreFrom } from '#core/platform/db/restore.ts';

@@ -9,14 +9,14 @@ export interface Received {
   text: string;
   json: unknown;
 }
-/** What to do with a call instead of taking it: it is kept in `calls` all the same. */
+/** Handles a call instead of accepting it; the call is recorded in `calls` in any case. */
 type Habit = (response: ServerResponse, call: Received) => void | Promise<void>;
 
 export const answer =
   (status: number, { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {}): Habit =>
   (response) =>
     void response.writeHead(status, headers).end(body);
-/** Takes the request and breaks the connection without a word. */
+/** Reads the request, then drops the connection. */
 export const drop: Habit = (response) => void response.destroy();
 
 function parse(text: string): unknown {
@@ -27,7 +27,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A program on loopback that is sent messages: real HTTP, and misbehaves on demand. */
+/** A receiver of messages on loopback: real HTTP that fails on demand. */
 export async function startReceiver() {
   const calls: Received[] = [];
   const habits: Habit[] = [];
@@ -50,9 +50,9 @@ export async function startReceiver() {
   return {
     url: `http://127.0.0.1:${port}`,
     calls,
-    /** The next calls, in this order. */
+    /** Behaviors for the next calls, in order. */
     next: (...some: Habit[]) => void habits.push(...some),
-    /** Every call that no other habit is waiting for. */
+    /** Behavior for all other calls. */
     always: (habit: Habit | null) => void (state.always = habit),
     async close() {
       server.closeAllConnections();

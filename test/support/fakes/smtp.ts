@@ -2,11 +2,14 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** Instead of taking the next mail: a reply to the receiver's address or to the text, or a connection that ends after the text. */
+/**
+ * What happens to the next email: an error reply to the recipient or to the text, or a dropped connection after or before the
+ * text.
+ */
 export type MailHabit = { at: 'rcpt' | 'data'; code: number } | { at: 'drop' } | { at: 'drop-before' };
 
 interface Options {
-  /** Asks for this login. */
+  /** Requires this login. */
   login?: { user: string; password: string };
 }
 
@@ -14,7 +17,7 @@ function refusal(code: number): Error {
   return Object.assign(new Error('canary words of the server'), { responseCode: code });
 }
 
-/** A mail server on loopback: real SMTP over TCP, without STARTTLS; misbehaves on demand. */
+/** A mail server on loopback: real SMTP over TCP, without STARTTLS, that fails on demand. */
 export async function startSmtpServer({ login }: Options = {}) {
   /** Emails accepted with 250, as received. */
   const taken: string[] = [];

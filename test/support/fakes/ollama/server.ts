@@ -2,11 +2,11 @@ import { countTokens, jsonReply, type Mind, type Reply, type Request, startModel
 
 interface Options {
   mind: Mind;
-  /** Models that were pulled. */
+  /** Installed models. */
   models?: string[];
 }
 
-/** An Ollama on loopback: `/api/chat` (streaming unless told not to), `/api/tags`, `/api/version`, in the forms of its docs/api.md. */
+/** An Ollama on loopback: `/api/chat` (streams unless told otherwise), `/api/tags`, `/api/version`, as in its docs/api.md. */
 export async function startFakeOllama({ mind, models = ['llama3.1'] }: Options) {
   const fake = { mind };
   const server = await startModelServer((request) => {
@@ -19,7 +19,7 @@ export async function startFakeOllama({ mind, models = ['llama3.1'] }: Options) 
     return chat(request, models, fake.mind);
   });
   return Object.assign(server, {
-    /** For `ai.ollama.host`. */
+    /** Value for `ai.ollama.host`. */
     host: server.origin,
     setMind: (next: Mind): void => void (fake.mind = next),
   });

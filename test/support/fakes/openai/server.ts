@@ -9,12 +9,12 @@ import {
   textsOf,
 } from '#test/ai/support/model-server.ts';
 
-/** How far a compatible server knows the API. */
+/** How much of the API a compatible server supports. */
 interface Habits {
   answers: ('json_schema' | 'json_object')[];
   limits: ('max_tokens' | 'max_completion_tokens')[];
   temperature: boolean;
-  /** The status for what it does not know; some say 500. */
+  /** Status for unsupported requests; some servers use 500. */
   refusal: number;
 }
 
@@ -58,7 +58,7 @@ export const openaiFault = {
   broken: asFault(errorReply(500, 'The server had an error while processing your request.', { type: 'server_error' })),
 };
 
-/** A server of chat completions on loopback: `/v1/chat/completions` (streaming on demand) and `/v1/models`, with a key. */
+/** A chat completions server on loopback: `/v1/chat/completions` (streams on request) and `/v1/models`, with a key. */
 export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey = 'sk-test', habits = {} }: Options) {
   const fake = { mind };
   const server = await startModelServer((request) => {
@@ -71,7 +71,7 @@ export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey 
     return complete(request, { models, habits: { ...full, ...habits }, mind: fake.mind });
   });
   return Object.assign(server, {
-    /** For `ai.openai.baseUrl`. */
+    /** Value for `ai.openai.baseUrl`. */
     baseUrl: `${server.origin}/v1`,
     apiKey,
     setMind: (next: Mind): void => void (fake.mind = next),

@@ -5,7 +5,7 @@ const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<'
 const isoOf = (time: number) => new Date(time).toISOString().replace(/\.\d+Z$/, '+00:00');
 const site = 'https://www.reddit.com';
 
-/** Rendered Markdown in the wrapper that Reddit puts around it, with the footer that every post entry carries. */
+/** Rendered Markdown in Reddit's wrapper, with the footer of every post entry. */
 function contentOf(world: World, thing: Thing): string {
   const paragraphs = escapeXml(thing.text)
     .replaceAll("'", '&#39;')
@@ -31,7 +31,7 @@ function entryOf(world: World, thing: Thing): string {
   );
 }
 
-/** The Atom form of a listing: neither scores, nor counts, nor a link to the next page. */
+/** A listing as Atom: no scores, no comment counts, and no link to the next page. */
 export function atomFeed(world: World, path: string, things: readonly Thing[]): string {
   const head = `<?xml version="1.0" encoding="UTF-8"?><feed xmlns="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/">`;
   const about = `<updated>${isoOf(things[0]?.createdAt ?? 0)}</updated><id>${escapeXml(path)}</id><title>newest</title>`;

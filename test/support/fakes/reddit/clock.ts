@@ -1,10 +1,10 @@
-/** A clock that only moves when told to, or when somebody sleeps on it. */
+/** A clock that moves only when set or slept on. */
 export function createClock(start: number = Date.UTC(2026, 10, 20, 12)) {
   let time = start;
   const naps: number[] = [];
   return {
     now: () => time,
-    /** Takes no real time: the clock jumps to the end of the nap. */
+    /** Takes no real time: the clock jumps to the end. */
     sleep: async (ms: number, signal?: AbortSignal): Promise<void> => {
       signal?.throwIfAborted();
       naps.push(ms);
@@ -14,7 +14,7 @@ export function createClock(start: number = Date.UTC(2026, 10, 20, 12)) {
     advance(ms: number) {
       time += ms;
     },
-    /** Every nap taken, in ms. */
+    /** Every sleep, in ms. */
     naps,
   };
 }

@@ -1,26 +1,26 @@
 import type { FakeReply, FakeRequest } from './routes.ts';
 
-/** What goes wrong: a reply instead of the real one, or something done to the real one. */
+/** A failure: a reply instead of the real one, or a change to it. */
 export type Fault =
   | { kind: 'reply'; reply: FakeReply }
-  /** Something happens on Reddit just before the real reply is made. */
+  /** Runs something on Reddit just before the real reply is created. */
   | { kind: 'meanwhile'; run: () => void }
-  /** The real reply, its body cut in half. */
+  /** The real reply with its body cut in half. */
   | { kind: 'cut' }
-  /** The connection ends without a reply; `after` first sends half of it. */
+  /** Drops the connection without a reply; with `afterHeaders`, after the headers and half of the body. */
   | { kind: 'drop'; afterHeaders?: boolean }
-  /** The connection ends before anything was done. */
+  /** Drops the connection before the request is handled. */
   | { kind: 'refuse' }
-  /** The real reply, so many real milliseconds late. */
+  /** The real reply, delayed by this many real milliseconds. */
   | { kind: 'slow'; ms: number };
 
 interface Rule {
   fault: Fault;
-  /** Which requests; all when absent. */
+  /** Which requests; all if absent. */
   when?: (request: FakeRequest) => boolean;
-  /** How often; without end when absent. */
+  /** How many times; unlimited if absent. */
   times?: number;
-  /** On the fake's clock, UTC ms. */
+  /** Time on the fake's clock, UTC ms. */
   until?: number;
 }
 
@@ -33,7 +33,7 @@ const reply = (status: number, body: string, headers: Record<string, string>): F
 });
 
 export const fault = {
-  /** 429 as JSON; headers such as `retry-after` or `x-ratelimit-reset` on demand. */
+  /** 429 as JSON, optionally with headers such as `retry-after` or `x-ratelimit-reset`. */
   tooMany: (headers: Record<string, string> = {}) =>
     reply(429, '{"message":"Too Many Requests","error":429}', { 'content-type': json, ...headers }),
   tooManyHtml: (retryAfter: number) =>
@@ -65,14 +65,14 @@ export const fault = {
 export function createFaults(now: () => number) {
   const rules: Rule[] = [];
   return {
-    /** Adds a fault; the first rule that fits a request takes it. */
+    /** Adds a fault; the first rule that matches a request applies. */
     add(rule: Rule) {
       rules.push({ ...rule });
     },
     clear() {
       rules.length = 0;
     },
-    /** Takes the fault for this request, if one is due. */
+    /** Returns the fault for this request, if any. */
     take(request: FakeRequest): Fault | null {
       const rule = rules.find(
         ({ when, times = 1, until }) => times > 0 && (until === undefined || now() < until) && (!when || when(request)),

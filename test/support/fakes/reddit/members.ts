@@ -10,7 +10,7 @@ interface Options {
   world: World;
 }
 interface Grant {
-  /** Null: the app itself. */
+  /** Null for the app itself. */
   name: string | null;
   scopes: string[];
   until: number;
@@ -21,7 +21,7 @@ const refusal = (errors: [string, string, string | null][]): FakeReply => jsonRe
 const plainText = (text: string) => text;
 const kindsOf: Record<string, Thing['kind'][]> = { comments: ['t1'], submitted: ['t3'], overview: ['t3', 't1'] };
 
-/** Who is signed in on the fake Reddit: consent, codes, tokens, and what they write. */
+/** Users of the fake Reddit: consent, codes, tokens, and their posts. */
 export function createMembers({ now, clientId, clientSecret, tokenSeconds, world }: Options) {
   const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const access = new Map<string, Grant>();
@@ -30,7 +30,9 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
   let issued = 0;
   const next = (kind: string) => `${kind}-${(issued += 1)}`;
 
-  /** What the refresh reply does with the refresh token: all three have been seen. Some apps get no token of their own. */
+  /**
+   * What the refresh reply does with the refresh token: all three occur on the real Reddit. Some apps get no token of their own.
+   */
   const habits = {
     givesAppToken: true,
     rotates: false,
@@ -40,9 +42,9 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     declines: false,
     hidesHistory: false,
   };
-  /** The next comments are refused with these, in order. */
+  /** Errors for the next comments, in order. */
   const refusals: [string, string, string | null][][] = [];
-  /** What `/api/v1/me` says besides the name. */
+  /** What `/api/v1/me` returns besides the name. */
   const me: Record<string, unknown> = {
     created_utc: 1_500_000_000,
     link_karma: 40,
@@ -106,7 +108,7 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     return jsonReply(200, { json: { errors: [], data: { things: [thing] } } });
   }
 
-  /** One's own things: what moderators removed still looks well to its author. */
+  /** A user's own items: authors see items that moderators removed as if nothing happened. */
   function ownThings(name: string, kinds: readonly Thing['kind'][], query: URLSearchParams): FakeReply {
     const own = [...world.things.values()]
       .filter(
@@ -127,7 +129,7 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     return jsonReply(200, listing(shown, { after }));
   }
 
-  /** Their own things look well to members by name too, others as they look to everybody. */
+  /** Looked up by name, users' own items look unchanged to them; others' items look as they do to everyone. */
   function namedThings(name: string, names: readonly string[]): FakeReply {
     const things = names.flatMap((one) => world.things.get(one) ?? []);
     const seen = things.filter(({ author, gone }) => gone !== 'vanished' && (author === name || !world.shadowBanned.has(author)));
@@ -142,7 +144,7 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
     habits,
     refusals,
     me,
-    /** The user agrees, or declines, in the browser: Reddit sends them back. */
+    /** The user accepts or declines in the browser, and Reddit redirects back. */
     consent({ query }: FakeRequest): FakeReply {
       const redirectUri = query.get('redirect_uri') ?? '';
       if (query.get('client_id') !== clientId || query.get('response_type') !== 'code' || redirectUri === '')
@@ -178,14 +180,14 @@ export function createMembers({ now, clientId, clientSecret, tokenSeconds, world
       return { status: 200, body: '', headers: {} };
     },
     accepts: (request: FakeRequest): boolean => grantOf(request) !== null,
-    /** Access tokens end; refresh tokens stay good. */
+    /** Access tokens become invalid; refresh tokens stay valid. */
     revokeAll: () => access.clear(),
     /** The user removes the app at reddit.com/prefs/apps. */
     removeApp() {
       access.clear();
       refreshes.clear();
     },
-    /** What only members have; null for everything else. */
+    /** Replies to requests that need a user; null for all others. */
     answer(request: FakeRequest): FakeReply | null {
       const grant = grantOf(request);
       if (!grant) return null;

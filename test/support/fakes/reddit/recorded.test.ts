@@ -14,7 +14,7 @@ const childrenOf = (name: string) => {
 };
 const dataOf = (thing: unknown) => thingSchema.parse(thing).data;
 
-/** The fields that our reader asks for, found out by letting it read. */
+/** The fields that our reader reads, recorded while it reads. */
 function fieldsRead(kind: 't1' | 't3', data: Record<string, unknown>): string[] {
   const asked = new Set<string>();
   const watched = new Proxy(data, { get: (target, name) => (typeof name === 'string' && asked.add(name), Reflect.get(target, name)) });
@@ -22,13 +22,13 @@ function fieldsRead(kind: 't1' | 't3', data: Record<string, unknown>): string[] 
   return [...asked].toSorted();
 }
 
-/** The dotted paths of all members, those of arrays left out. */
+/** The dotted paths of all members, without those inside arrays. */
 function shape(value: unknown, prefix = ''): string[] {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, inner]) => [prefix + key].concat(shape(inner, `${prefix}${key}.`)));
 }
 
-/** Whether a field is there, and the kinds of value it may have. */
+/** The type of a field's value. */
 const kindOf = (value: unknown) => (value === null ? 'null' : typeof value);
 
 const world = createWorld(() => Date.UTC(2026, 10, 20));
@@ -42,7 +42,7 @@ const posts = [self, link, deleted].map((name) => dataOf(postThing(world, world.
 
 const comments = [dataOf(commentThing(world, world.get(comment), { escape: same, inThread: false }))];
 
-describe('the fake Reddit replies like the recorded one', () => {
+describe('fake Reddit', () => {
   it.each([
     {
       what: 'posts',
@@ -51,7 +51,7 @@ describe('the fake Reddit replies like the recorded one', () => {
       faked: posts,
     },
     { what: 'comments', kind: 't1' as const, recordings: ['listing_sub_comments_2023', 'listing_user_comments_2020'], faked: comments },
-  ])('in every field of $what that we read', ({ kind, recordings, faked }) => {
+  ])('has the same type as the recorded one in every field of $what that we read', ({ kind, recordings, faked }) => {
     const recorded = recordings
       .flatMap(childrenOf)
       .filter((thing) => thing.kind === kind)
@@ -73,7 +73,7 @@ describe('the fake Reddit replies like the recorded one', () => {
     ['a community', 'subreddit_about_redditdev_2020', communityThing(world.community('a'))],
     ['rules', 'subreddit_rules_2020', rulesBody(world.community('b', { rules: ['No spam'] }))],
     ['an empty listing', 'listing_before_empty_2021', listing([])],
-  ])('in the members of %s', (_, name, faked) => {
+  ])('has the same members of %s as the recorded one', (_, name, faked) => {
     const real = new Set(shape(bodyOf(name)));
     const invented = shape(faked).filter((path) => !real.has(path) && !path.endsWith('geo_filter'));
     expect(invented).toEqual([]);

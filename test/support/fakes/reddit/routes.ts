@@ -8,7 +8,7 @@ export interface FakeRequest {
   query: URLSearchParams;
   headers: Record<string, string>;
   body: string;
-  /** On the fake's clock, UTC ms. */
+  /** Time on the fake's clock, UTC ms. */
   at: number;
 }
 
@@ -19,7 +19,7 @@ export interface FakeReply {
 }
 
 export interface Habits {
-  /** What one bad name does to `/r/a+b+c`: both have been seen. */
+  /** Effect of one bad name in `/r/a+b+c`: both occur on the real Reddit. */
   badMember: 'fails' | 'is left out';
 }
 
@@ -37,7 +37,7 @@ const toSearch = (name: string): FakeReply => ({
   headers: { location: `https://oauth.reddit.com/subreddits/search?q=${name}` },
 });
 
-/** Refusal of a community, or null when it may be read. */
+/** Error for a subreddit, or null if it is readable. */
 function refusalOf(community: Community | undefined, name: string): FakeReply | null {
   if (!community) return toSearch(name);
   if (community.state === 'banned') return notFound('banned');
@@ -45,14 +45,14 @@ function refusalOf(community: Community | undefined, name: string): FakeReply | 
   return null;
 }
 
-/** The communities of `a+b+c` that answer, or the refusal that the whole call gets. */
+/** The readable subreddits of `a+b+c`, or the error of the whole call. */
 function membersOf(world: World, names: string, habits: Habits): Set<string> | FakeReply {
   const all = names.split('+').map((name) => ({ name, community: world.communities.get(name.toLowerCase()) }));
   const [only] = all;
   if (all.length === 1 && only) return refusalOf(only.community, only.name) ?? new Set([only.name.toLowerCase()]);
   const bad = all.find(({ community }) => !community || community.state === 'banned');
   const refusal = bad && habits.badMember === 'fails' ? refusalOf(bad.community, bad.name) : null;
-  // Private and quarantined members are left out without a word.
+  // Private and quarantined subreddits are silently left out.
   return refusal ?? new Set(all.filter(({ name, community }) => !refusalOf(community, name)).map(({ name }) => name.toLowerCase()));
 }
 
@@ -63,7 +63,7 @@ export function pageOf(things: readonly Thing[], query: URLSearchParams): { page
   const shown = things.slice(0, listingCap);
   const before = query.get('before');
   if (before) {
-    // The block just newer than the anchor; an anchor that is gone looks like "nothing newer".
+    // The items just newer than the anchor; a missing anchor looks like "nothing newer".
     const index = shown.findIndex((thing) => fullname(thing) === before);
     return { page: index < 0 ? [] : shown.slice(Math.max(0, index - limit), index), after: null };
   }
@@ -87,7 +87,7 @@ function show(world: World, things: readonly Thing[], query: URLSearchParams): u
   );
 }
 
-/** Every word or "phrase" of the query stands in the post; `subreddit:x` narrows; `OR` is understood between groups. */
+/** Requires every word or "phrase" of the query in the post; supports `subreddit:x`, and `OR` between groups. */
 function matches(thing: Thing, query: string): boolean {
   const text = `${thing.title} ${thing.text}`.toLowerCase();
   return query
@@ -106,7 +106,7 @@ const everything = () => true;
 type Answer = (match: string[], request: FakeRequest) => FakeReply;
 
 export function createRoutes(world: World, habits: Habits): (request: FakeRequest) => FakeReply {
-  /** Items of a listing address, or the refusal it gets. */
+  /** Items of a listing path, or its error. */
   function listed(kind: Thing['kind'], names: string | undefined): Thing[] | FakeReply {
     if (!names || names === 'all') return world.newest(kind, everything);
     const members = membersOf(world, names, habits);

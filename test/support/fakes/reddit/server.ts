@@ -10,17 +10,17 @@ interface Options extends Partial<Habits> {
   now?: () => number;
   clientId?: string;
   clientSecret?: string;
-  /** `expires_in` of the tokens it hands out; it honours them on its clock. */
+  /** `expires_in` of its tokens, which expire on its clock. */
   tokenSeconds?: number;
-  /** Calls per ten minutes and client before 429; also what the rate headers count. */
+  /** Calls per ten minutes and client before 429; also reported in the rate headers. */
   limit?: number;
-  /** Least time between two feed calls before 429. */
+  /** Minimum time between two feed calls before 429. */
   rssIntervalMs?: number;
 }
 
 const windowMs = 600_000;
 
-/** A Reddit on loopback: real HTTP, its own small world, faults on demand. One address stands for both hosts. */
+/** A Reddit on loopback: real HTTP, invented content, failures on demand. One address serves both hosts. */
 export async function startFakeReddit(options: Options = {}) {
   const {
     now = Date.now,
@@ -95,9 +95,9 @@ export async function startFakeReddit(options: Options = {}) {
     clientSecret,
     world,
     faults,
-    /** Every request that came, oldest first. */
+    /** Every request received, oldest first. */
     requests,
-    /** Makes every token handed out so far invalid. */
+    /** Invalidates all tokens issued so far. */
     revokeTokens: members.revokeAll,
     members,
     rate,
@@ -132,12 +132,12 @@ async function respond(outgoing: ServerResponse, fault: Fault | null, reply: Fak
   outgoing.destroy();
 }
 
-/** The rate headers of a client, fractions included; `count` answers null once the window is used up. */
+/** A client's rate headers, with fractions; `count` returns null once the window is used up. */
 function createRate(now: () => number, limit: number) {
   let start = now();
   let used = 0;
   return {
-    /** Replies stop carrying the headers, as about a fifth of the real ones do. */
+    /** Leaves out the headers, as about a fifth of the real replies do. */
     silent: false,
     count(): Record<string, string> | null {
       if (now() - start >= windowMs) [start, used] = [now(), 0];

@@ -1,7 +1,7 @@
 import { type Community, fullname, type Thing, type World } from './world.ts';
 
 type Fields = Record<string, unknown>;
-/** Without `raw_json=1` Reddit escapes these three in every text. */
+/** Without `raw_json=1`, Reddit escapes these three characters in every text. */
 type Escape = (text: string) => string;
 
 const slug = (title: string) =>
@@ -45,7 +45,7 @@ function sharedFields(thing: Thing): Fields {
   };
 }
 
-/** A post as listings, search, threads and `/api/info` show it. */
+/** A post as returned by listings, search, threads, and `/api/info`. */
 export function postThing(world: World, thing: Thing, escape: Escape): Fields {
   const permalink = pathOf(world, thing);
   const isSelf = thing.url === null;
@@ -73,7 +73,7 @@ export function postThing(world: World, thing: Thing, escape: Escape): Fields {
   return { kind: 't3', data };
 }
 
-/** A comment; listings of a community carry the thread's title, the thread itself does not. */
+/** A comment. Listings of a subreddit include the thread's title, threads don't. */
 export function commentThing(
   world: World,
   thing: Thing,
@@ -110,7 +110,7 @@ export function listing(
   return { kind: 'Listing', data: { after, dist, modhash: null, geo_filter: '', children, before: null } };
 }
 
-/** The comments that answer `parent`, each with its own answers inside. */
+/** The replies to `parent`, each with its own replies nested. */
 export function commentTree(world: World, parent: string, escape: Escape): Fields | '' {
   const answers = [...world.things.values()].filter((thing) => thing.parent === parent && thing.gone !== 'vanished');
   if (answers.length === 0) return '';

@@ -6,7 +6,7 @@ import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { createClock } from './clock.ts';
 import { startFakeReddit } from './server.ts';
 
-/** A source as configured to a fake Reddit, closed when the test ends, on a clock that sleeping moves. */
+/** A source with a fake Reddit, closed after the test, on a clock that sleeping advances. */
 export async function openTransport(options: Parameters<typeof startFakeReddit>[0] = {}, changes: Partial<RedditConfig> = {}) {
   const clock = createClock();
   const reddit = await startFakeReddit({ now: clock.now, ...options });
@@ -33,7 +33,7 @@ export async function openTransport(options: Parameters<typeof startFakeReddit>[
   return { clock, reddit, live, access, sources, round: createRounds(live) };
 }
 
-/** Reads round after round, storing what arrives as campaigns would; `arrivals` counts each item. */
+/** Reads round after round and stores items as campaigns would; `arrivals` counts each item. */
 function createRounds(source: Source) {
   const stored = new Map<string, Map<string, number>>();
   const arrivals = new Map<string, number>();

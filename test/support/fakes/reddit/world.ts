@@ -1,4 +1,4 @@
-/** What lives on the fake Reddit. Ids count up, so a newer thing always has the greater id. */
+/** Content of the fake Reddit. Ids count up, so a newer item always has the higher id. */
 type CommunityState = 'public' | 'restricted' | 'private' | 'banned' | 'quarantined' | 'gated';
 
 export interface Community {
@@ -15,7 +15,7 @@ export interface Thing {
   id: string;
   subreddit: string;
   author: string;
-  /** Of a post. */
+  /** Posts only. */
   title: string;
   text: string;
   /** Set for link posts. */
@@ -25,10 +25,10 @@ export interface Thing {
   over18: boolean;
   locked: boolean;
   archived?: boolean;
-  /** Of a community that only its members see. */
+  /** In a subreddit that only its members see. */
   closed?: boolean;
   flair: string | null;
-  /** Of a comment: fullnames. */
+  /** Comments only: fullnames. */
   link: string | null;
   parent: string | null;
   gone: 'deleted' | 'removed' | 'account' | 'vanished' | null;
@@ -47,10 +47,10 @@ export function createWorld(now: () => number) {
   const communities = new Map<string, Community>();
   const things = new Map<string, Thing>();
   const shares = new Map<string, string>();
-  /** Authors whom nobody but themselves sees. */
+  /** Authors whose posts only they themselves see. */
   const shadowBanned = new Set<string>();
 
-  /** Adds a community, or changes the one of that name. A name that was never added does not exist. */
+  /** Adds or changes the subreddit with this name. Names that were never added don't exist. */
   function community(name: string, change: Partial<Omit<Community, 'name'>> = {}): Community {
     const before = communities.get(name.toLowerCase()) ?? {
       name,
@@ -71,14 +71,14 @@ export function createWorld(now: () => number) {
     return `${thing.kind}_${id}`;
   }
 
-  /** Publishes a post now (or at `createdAt`, UTC ms); answers its fullname. */
+  /** Publishes a post now (or at `createdAt`, UTC ms), and returns its fullname. */
   function post({ subreddit, title = 'A post', text = 'Its text', ...rest }: NewPost): string {
     const { name } = communities.get(subreddit.toLowerCase()) ?? community(subreddit);
     const base = { author: 'poster', url: null, createdAt: now(), score: 1, over18: false, locked: false, flair: null };
     return add({ ...base, ...rest, kind: 't3', subreddit: name, title, text, link: null, parent: null });
   }
 
-  /** Publishes a comment on a post or on another comment; answers its fullname. */
+  /** Publishes a comment on a post or another comment, and returns its fullname. */
   function comment({ on, text = 'A comment', ...rest }: NewComment): string {
     const parent = get(on);
     const base = { author: 'commenter', createdAt: now(), score: 1 };
@@ -114,14 +114,14 @@ export function createWorld(now: () => number) {
     post,
     comment,
     get,
-    /** `vanished`: purged, so that not even `/api/info` knows it. */
+    /** `vanished`: purged, so that even `/api/info` doesn't return it. */
     setGone(name: string, gone: Thing['gone']) {
       get(name).gone = gone;
     },
     deleteAccount(author: string) {
       for (const thing of things.values()) if (thing.author === author) thing.gone = 'account';
     },
-    /** A share link `/r/<sub>/s/<code>` that leads to a thing; answers its path. */
+    /** Creates a share link `/r/<sub>/s/<code>` to an item, and returns its path. */
     share(name: string, code = 'aB3dE5fG7h'): string {
       const path = `/r/${get(name).subreddit}/s/${code}`;
       shares.set(path, name);

@@ -2,19 +2,19 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stripe's REST API as far as this product uses it (docs.stripe.com/api), and the pages that its customers see. */
+/** The part of Stripe's REST API that Earshot uses (docs.stripe.com/api), and the pages that customers see. */
 export interface FakeStripe {
   url: string;
   key: string;
   webhookSecret: string;
   requests: { method: string; path: string; form: URLSearchParams; idempotencyKey: string | undefined }[];
-  /** Every answer is this status until set back to null; 0 drops the connection. */
+  /** Every response has this status until set back to null; 0 drops the connection. */
   failing: number | null;
   subscriptions: FakeSubscription[];
   customers: Map<string, { id: string; email: string; deleted: boolean }>;
-  /** A subscription for the newest customer, as if somebody had paid. */
+  /** Creates a subscription for the newest customer, as if they had paid. */
   subscribe(price: string, over?: Partial<FakeSubscription>): FakeSubscription;
-  /** The body and the header of an event about this subscription, signed `at` (UTC ms). */
+  /** Body and header of an event about this subscription, signed `at` (UTC ms). */
   event(type: string, about: FakeSubscription, at: number): { body: string; signature: string };
   close(): Promise<void>;
 }
@@ -165,7 +165,7 @@ export async function startFakeStripe({
     response.end();
   };
 
-  /** What a browser sees: a page to pay on, and one to end the subscription. */
+  /** Pages for browsers: one to pay, and one to cancel the subscription. */
   function showPage(response: ServerResponse, { pathname, searchParams }: URL): void {
     const [, kind, which = '', act] = pathname.split('/');
     const session = sessions.get(which);
