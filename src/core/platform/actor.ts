@@ -2,14 +2,17 @@ import type { Role } from '#shared/auth.ts';
 import type { McpWriteTool, TokenScope } from '#shared/tokens.ts';
 import { AppError } from './errors.ts';
 
-/** Who asks; `tokenScope` and `tokenTools` are set where a program asks for them, `sessionId` where a browser does. Every service method on owned data takes one first. */
+/**
+ * The caller. `tokenScope` and `tokenTools` are set for an API token, `sessionId` for a browser. Every service method on
+ * owned data takes the actor as its first parameter.
+ */
 export type Actor =
   | { kind: 'user'; userId: string; role: Role; tokenScope?: TokenScope; tokenTools?: readonly McpWriteTool[]; sessionId?: string }
   | { kind: 'system' };
 
 export const systemActor: Actor = { kind: 'system' };
 export const isAdmin = (actor: Actor): boolean => actor.kind === 'system' || actor.role === 'admin';
-/** The owner a query is limited to; null: the system, which sees all. */
+/** The owner that queries are limited to; null for the system, which sees everything. */
 export const ownerOf = (actor: Actor): string | null => (actor.kind === 'system' ? null : actor.userId);
 
 /** Throws `forbidden` unless the caller is an admin or the system. */

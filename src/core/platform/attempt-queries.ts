@@ -12,7 +12,7 @@ export async function deleteAttempts(db: Db, keys: readonly string[]): Promise<v
   await db('attempts').whereIn('key', keys).delete();
 }
 
-/** Takes back one attempt that succeeded. */
+/** Uncounts one attempt that succeeded. */
 export async function refundAttempt(db: Db, key: string): Promise<void> {
   await db('attempts')
     .where({ key })

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { NoticeKind } from '#shared/notify.ts';
 
-/** What happened inside, emitted after commit. Core areas react to it; the server passes the public part on. */
+/** Internal events, emitted after commit. Core areas react to them; the server forwards the public ones. */
 export interface Facts {
-  /** For browsers: an event of the contract, to one user, or to everybody when `userId` is null. */
+  /** An event of the contract for the browsers of one user, or of all users if `userId` is null. */
   push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown; asked?: boolean };
   /** One session, or all of a user. */
   'session:ended': { userId: string; sessionId?: string };
@@ -12,11 +12,11 @@ export interface Facts {
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
   'items:fetched': { scope: string };
-  /** A batch was scored and brought posts. */
+  /** A scored batch produced posts. */
   'posts:scored': Record<string, never>;
   /**
-   * Something to notify its user of, in the inbox and by the channels that want this kind. The same `key` of a kind
-   * is notified once. `title` and `text` are our own, without text by others: with a `postId` they are deleted with its text.
+   * A notification for the inbox and for the channels that include this kind, sent once per kind and `key`. `title` and
+   * `text` must not contain other people's text; with a `postId`, they are deleted together with the post.
    */
   notice: {
     userId: string;
@@ -24,13 +24,13 @@ export interface Facts {
     key: string;
     title: string;
     text?: string;
-    /** Where in the app it leads. */
+    /** Path in the app to open. */
     path: string;
     campaignId?: string;
     leadId?: string;
     postId?: string;
   };
-  /** A user gave feedback on posts, kept or archived them, or such a post is gone: there may be something to learn. */
+  /** Learning may have to run: a user gave feedback on posts or archived them, or such a post was deleted. */
   'posts:decided': Record<string, never>;
 }
 type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
@@ -38,21 +38,21 @@ type Listener<F extends keyof Facts> = (fact: Facts[F]) => void;
 export interface Recipient {
   userId: string | null;
   campaignId?: string;
-  /** This user started what it is about, and waits for it. */
+  /** The user started the action and is waiting for it. */
   asked?: boolean;
 }
 
 export interface Bus {
   emit<F extends keyof Facts>(fact: F, payload: Facts[F]): void;
-  /** Returns how to stop listening. */
+  /** Returns a function that removes the listener. */
   on<F extends keyof Facts>(fact: F, listener: Listener<F>): () => void;
-  /** An event of the contract for one user's browsers (for everybody's when `userId` is null). */
+  /** Sends an event of the contract to one user's browsers, or to all users' if `userId` is null. */
   push<E extends EventName>(to: Recipient, event: E, payload: EventPayload<E>): void;
-  /** Tells this user's browsers (or all of them) what changed; they know which cached reads it concerns. */
+  /** Announces changes to this user's browsers (or all), which then reload the affected data. */
   announce(userId: string | null, facts: readonly Fact[]): void;
 }
 
-/** `report` gets what a listener throws: one listener's failure doesn't affect another. */
+/** Errors of a listener go to `report` and don't affect other listeners. */
 export function createBus(report: (error: unknown) => void): Bus {
   const emitter = new EventEmitter();
   emitter.setMaxListeners(100);

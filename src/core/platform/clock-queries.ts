@@ -1,8 +1,8 @@
 import { type Db, transact, type Trx } from './db/connect.ts';
 
-/** A stretch that nobody saw pass: the server was off or asleep, or its clock was set. */
+/** A period in which the server didn't run or its clock was changed. */
 export interface Gap {
-  /** When it ended, in UTC milliseconds. */
+  /** End of the gap, UTC ms. */
   at: number;
   ms: number;
 }
@@ -18,7 +18,7 @@ async function readClock(db: Db | Trx): Promise<Clock | null> {
   return row ? { seenAt: row.seen_at, gaps: JSON.parse(row.gaps) as Gap[] } : null;
 }
 
-/** Stores what `next` makes of the clock as it was; null: never looked at. */
+/** Updates the stored clock with `next`, which gets null the first time. */
 export const changeClock = (db: Db, next: (before: Clock | null) => Clock): Promise<void> =>
   transact(db, async (trx) => {
     const { seenAt, gaps } = next(await readClock(trx));

@@ -7,7 +7,7 @@ interface Keys {
 }
 
 const prefix = 'EARSHOT_';
-/** Read by the process itself, not keys of the configuration. */
+/** Environment variables that aren't configuration keys. */
 const reserved = new Set(['EARSHOT_CONFIG', 'EARSHOT_LIVE_AI']);
 
 const capitals = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
@@ -50,8 +50,8 @@ function secretFrom(file: string): string | null {
 }
 
 /**
- * `EARSHOT_HTTP__PORT=8080` → `{ http: { port: '8080' } }`: words in capitals joined by `_`, levels by `__`;
- * `…_FILE` reads the value from a file. Unknown names are problems, not silence.
+ * `EARSHOT_HTTP__PORT=8080` → `{ http: { port: '8080' } }`: uppercase words joined by `_`, levels by `__`. `…_FILE` reads
+ * the value from a file. Unknown names are reported as problems.
  */
 export function environmentKeys(environment: NodeJS.ProcessEnv, schema: z.ZodType): Keys {
   const keys: Record<string, unknown> = {};

@@ -20,14 +20,14 @@ const problemsOf = (work: () => unknown): string[] => {
   return [];
 };
 
-test('an empty configuration has every default', () => {
+test('fills an empty configuration with defaults', () => {
   const config = parseConfig({});
   expect(config.http).toEqual({ port: 3000, host: '127.0.0.1', publicUrl: '', trustedProxies: [], connectionsPerAddress: 256 });
   expect(config.dataDir).toBe('./data');
   expect(config.retention.unmatchedHours).toBe(48);
 });
 
-test('the environment overrides the file, with __ between levels and _ between words', () => {
+test('overrides the file with environment variables, with __ between levels and _ between words', () => {
   const file = fileWith('http:\n  port: 4000\n  host: 0.0.0.0\n');
   const config = loadConfig(file, {
     EARSHOT_HTTP__PORT: '8080',
@@ -39,7 +39,7 @@ test('the environment overrides the file, with __ between levels and _ between w
   expect(config.ai.ollama.host).toBe('http://box:11434');
 });
 
-test('a secret is read from a file, and a missing file is reported', () => {
+test('reads a secret from a file and reports a missing file', () => {
   const secret = fileWith('hush-hush\n');
   expect(loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: secret }).reddit.clientSecret).toBe('hush-hush');
   expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_REDDIT__CLIENT_SECRET_FILE: join(folder, 'none') }))).toEqual([
@@ -47,32 +47,32 @@ test('a secret is read from a file, and a missing file is reported', () => {
   ]);
 });
 
-test('all problems are reported at once with their paths', () => {
+test('reports all problems at once with their paths', () => {
   const file = fileWith('http:\n  port: 99999\nredit: {}\nreddit:\n  source: smoke\n  wat: 1\n');
   const problems = problemsOf(() => loadConfig(file, {}));
   expect(problems).toHaveLength(4);
   expect(problems.map((problem) => problem.split(':')[0] ?? '').sort()).toEqual(['http.port', 'reddit.source', 'reddit.wat', 'redit']);
 });
 
-test('an unknown name in the environment is reported', () => {
+test('reports an unknown environment variable', () => {
   expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_HTTP__PROT: '1' }))).toEqual(['EARSHOT_HTTP__PROT: Unknown key']);
 });
 
-test('an invalid or missing YAML file is one problem', () => {
+test('reports an invalid or missing YAML file as one problem', () => {
   expect(problemsOf(() => loadConfig(fileWith('a: [1'), {}))).toHaveLength(1);
   expect(problemsOf(() => loadConfig(join(folder, 'absent.yaml'), {}))).toHaveLength(1);
 });
 
-test('a section with all lines commented out counts as absent', () => {
+test('ignores a section with all lines commented out', () => {
   expect(loadConfig(fileWith('reddit:\n  # clientId: x\n'), {}).reddit.source).toBe('auto');
 });
 
-test('a configuration is frozen', () => {
+test('freezes the configuration', () => {
   const config = parseConfig({});
   expect(() => Object.assign(config.http, { port: 1 })).toThrow(TypeError);
 });
 
-test('a signing secret that is too short is refused', () => {
+test('rejects a signing secret that is too short', () => {
   expect(problemsOf(() => parseConfig({ security: { secret: 'short' } }))).toHaveLength(1);
   expect(problemsOf(() => parseConfig({ security: { secret: 'changeme'.repeat(5) } }))).toHaveLength(1);
   expect(parseConfig({ security: { secret: 'b0Jx-7Yq2LmT9vKcR4wZ8nHdS6fPaGeUiC3o' } }).security.secret).toHaveLength(36);

@@ -24,17 +24,17 @@ function fromText(value: unknown): unknown {
 }
 const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).prefault({} as never);
 
-/** A repeated word is long, but no secret. */
+/** Rejects long but repetitive values, which aren't secret. */
 const isVaried = (text: string): boolean => text.length < 32 || new Set(text).size >= 10;
 
-/** What an account may use; null is no limit. Seats count the account itself. */
+/** Limits of an account; null: unlimited. Seats include the account itself. */
 const planSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lowercase letters, digits, and dashes'),
   name: z.string().trim().min(1).max(60),
   about: z.string().max(300).default(''),
-  /** As shown, such as `$19 a month`. */
+  /** Displayed as is, such as `$19 a month`. */
   price: z.string().max(60).default(''),
-  /** Id of the price at Stripe; empty: granted by admins only. */
+  /** Stripe price ID; empty if only admins grant the plan. */
   stripePrice: z.string().default(''),
   limits: section({
     campaigns: limit,
@@ -56,7 +56,7 @@ export const configSchema = section({
   dataDir: z.string().min(1).default('./data'),
   http: section({
     port: port.default(3000),
-    /** Loopback by default, because the first visitor of a new instance becomes its admin. */
+    /** Loopback by default: the first visitor of a new instance becomes its admin. */
     host: z.string().min(1).default('127.0.0.1'),
     publicUrl: z.union([webUrl, z.literal('')]).default(''),
     trustedProxies: list
@@ -100,7 +100,7 @@ export const configSchema = section({
       timeoutMs: z.coerce.number().int().min(100).default(minuteMs),
       concurrency: z.coerce.number().int().min(1).max(32).default(2),
     }),
-    /** Money for a million tokens, by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */
+    /** Price per million tokens by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */
     prices: z.preprocess(fromText, z.record(z.string(), z.strictObject({ in: z.number().min(0), out: z.number().min(0) }))).prefault({}),
   }),
   jobs: section({
@@ -117,7 +117,7 @@ export const configSchema = section({
     runsDays: z.coerce.number().positive().default(30),
     backups: z.coerce.number().int().min(1).default(7),
   }),
-  /** What one account may use of the instance, so that it stays usable for all. */
+  /** Limits per account, so that one account can't use up the instance. */
   limits: section({
     campaignsPerUser: z.coerce.number().int().min(1).default(100),
     rulesPerUser: z.coerce.number().int().min(1).default(2_000),
@@ -133,7 +133,7 @@ export const configSchema = section({
     from: z.string().default('Earshot <earshot@localhost>'),
   }),
   notify: section({
-    /** Where Telegram's Bot API is, for those who host it themselves. */
+    /** URL of Telegram's Bot API, which operators can host themselves. */
     telegramUrl: webUrl.default('https://api.telegram.org'),
   }),
   billing: section({
@@ -145,7 +145,7 @@ export const configSchema = section({
   security: section({
     allowPrivateHosts: list.default([]),
     tokenDays: z.coerce.number().positive().max(365).default(7),
-    /** At least 32 characters; made and kept in the data folder when empty. */
+    /** At least 32 characters; if empty, generated and stored in the data folder. */
     secret: z
       .union([
         z.literal(''),
@@ -158,7 +158,7 @@ export const configSchema = section({
 export type Config = z.output<typeof configSchema>;
 export type ConfigInput = z.input<typeof configSchema>;
 
-/** Every problem of a configuration at once, each with its path. */
+/** All problems of a configuration, each with its path. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly { path: string; message: string }[];
@@ -170,7 +170,7 @@ export class ConfigError extends Error {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A section whose lines are all commented out is null in YAML: the same as an absent one. */
+/** In YAML, a section with all lines commented out is null; treat it as absent. */
 function withoutNulls(value: unknown): unknown {
   if (!isRecord(value)) return value;
   return Object.fromEntries(Object.entries(value).flatMap(([key, inner]) => (inner === null ? [] : [[key, withoutNulls(inner)]])));
@@ -208,10 +208,7 @@ export function parseConfig(input: unknown): Config {
   return deepFreeze(parsed.data);
 }
 
-/**
- * Reads `file`, else `$EARSHOT_CONFIG`, else `./config.yaml` where there is one, and lays the environment over it.
- * Throws `ConfigError`.
- */
+/** Reads `file`, `$EARSHOT_CONFIG`, or `./config.yaml` if it exists, and applies environment variables. Throws `ConfigError`. */
 export function loadConfig(file?: string, environment: NodeJS.ProcessEnv = process.env): Config {
   const named = file ?? environment['EARSHOT_CONFIG'];
   const path = named ?? (existsSync('config.yaml') ? 'config.yaml' : undefined);

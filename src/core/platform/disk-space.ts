@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Below this the database could stop in the middle of a write. */
+/** With less free space, a write to the database could fail midway. */
 const minFreeBytes = 100 * 1024 * 1024;
 
 /** Bytes that may still be written before the disk counts as full; 0 or less if it is. */

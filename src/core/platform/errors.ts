@@ -3,11 +3,11 @@ import type { ErrorCode, ErrorDetail } from '#shared/errors.ts';
 interface Options {
   details?: ErrorDetail[];
   cause?: unknown;
-  /** Seconds after which another try makes sense; sent as Retry-After. */
+  /** Seconds to wait before retrying; sent as Retry-After. */
   retryAfter?: number;
 }
 
-/** An expected failure, whose message is safe to show. Anything else that is thrown is a bug. */
+/** An expected failure whose message may be shown to users. Any other error is a bug. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
@@ -21,5 +21,4 @@ export class AppError extends Error {
   }
 }
 
-/** The message of whatever was thrown. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -24,22 +24,22 @@ export const listJobRows = (db: Db): Promise<JobsRow[]> =>
 export interface Lease {
   name: string;
   owner: string;
-  /** How long it lasts unless it is renewed. */
+  /** Duration unless renewed. */
   leaseMs: number;
 }
 
-/** True when this owner holds the job from now on: one conditional UPDATE decides among all processes. */
+/** Claims the job; one conditional UPDATE decides among all processes. Returns whether it succeeded. */
 export async function claimLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
   const until = now + leaseMs;
   const claimed = await db('jobs')
     .where({ name })
-    // A clock that jumped back must not leave a lease standing for longer than one can last.
+    // After the clock was set back, a lease can't be valid for longer than its duration.
     .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now).orWhere('lease_until', '>', until))
     .update({ lease_owner: owner, lease_until: until, last_started_at: now });
   return claimed === 1;
 }
 
-/** False when another process holds the lease by now. */
+/** Returns false if another process has taken over the lease. */
 export async function renewLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
   const renewed = await db('jobs')
     .where({ name, lease_owner: owner })
@@ -49,7 +49,7 @@ export async function renewLease(db: Db, { name, owner, leaseMs }: Lease, now: n
 
 type Result = Partial<Pick<JobsRow, 'last_success_at' | 'last_failure_at' | 'last_error' | 'last_summary'>>;
 
-/** Ends the lease and stores the result of the run; an owner that lost its lease writes nothing. */
+/** Ends the lease and stores the result of the run, unless the lease was lost. */
 export async function endLease(db: Db, { name, owner }: Pick<Lease, 'name' | 'owner'>, result: Result): Promise<void> {
   await db('jobs')
     .where({ name, lease_owner: owner })

@@ -1,4 +1,4 @@
-/** Opens something on its first use, and closes it only if it was ever opened. */
+/** Opens something on first use, and closes it only if it was opened. */
 export function lazily<T>(load: () => Promise<T>) {
   let opened: Promise<T> | null = null;
   return {

@@ -25,7 +25,7 @@ async function waitOf(work: Promise<unknown>): Promise<number> {
 }
 
 describe('failed sign-ins', () => {
-  test('of one address and account are delayed after five, doubling up to a quarter of an hour', async () => {
+  test('of one address and account are delayed after five, doubling up to 15 minutes', async () => {
     await fail('ann', '192.0.2.1', 5);
     const waits: number[] = [];
     for (let time = 0; time < 5; time += 1) {
@@ -42,13 +42,13 @@ describe('failed sign-ins', () => {
     expect(await waitOf(limiter.login('ann', '192.0.2.1'))).toBe(900);
   });
 
-  test('of one address over many accounts are delayed too', async () => {
+  test('of one address on many accounts are delayed', async () => {
     for (let n = 0; n < 10; n += 1) await limiter.login(`user${n}`, '192.0.2.1');
     await expect(limiter.login('user99', '192.0.2.1')).rejects.toMatchObject(tooMany);
     await limiter.login('user99', '192.0.2.2');
   });
 
-  test('of many addresses on one account are delayed together, with a way in that is said', async () => {
+  test('of many addresses on one account are delayed together, and the error suggests a new password', async () => {
     for (let n = 1; n <= 20; n += 1) await limiter.login('ann', `192.0.2.${n}`);
     await expect(limiter.login('ann', '198.51.100.1')).rejects.toMatchObject({
       ...tooMany,
@@ -57,7 +57,7 @@ describe('failed sign-ins', () => {
     await limiter.login('bob', '198.51.100.1');
   });
 
-  test('from 120 addresses get fewer than 36 guesses in an hour', async () => {
+  test('of 120 addresses on one account are limited to 35 guesses an hour', async () => {
     const end = made.clock.now + 3_600_000;
     let guesses = 0;
     for (let n = 0; made.clock.now < end; n += 1) {
@@ -68,21 +68,21 @@ describe('failed sign-ins', () => {
     expect(guesses).toBeLessThan(36);
   });
 
-  test('from elsewhere do not delay a browser that signed in before, which has attempts of its own', async () => {
+  test('of other browsers do not delay one that has signed in before', async () => {
     for (let n = 1; n <= 20; n += 1) await limiter.login('ann', `192.0.2.${n}`);
     for (let n = 0; n < 10; n += 1) await limiter.login('ann', '192.0.2.1', 'her laptop');
     await expect(limiter.login('ann', '192.0.2.1', 'her laptop')).rejects.toMatchObject(tooMany);
     await limiter.login('ann', '192.0.2.1', 'her phone');
   });
 
-  test('of an IPv6 network count as one address', async () => {
+  test('of an IPv6 network count as those of one address', async () => {
     for (let n = 1; n <= 10; n += 1) await limiter.login(`user${n}`, `2001:db8:1:2::${n}`);
     await expect(limiter.login('x', '2001:db8:1:2:ffff::1')).rejects.toMatchObject(tooMany);
     await limiter.login('x', '2001:db8:1:3::1');
     await limiter.login('x', 'somewhere strange');
   });
 
-  test('count when concurrent: of a hundred, only the free ones pass', async () => {
+  test('are counted when concurrent', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 100 }, () => limiter.login('ann', '192.0.2.1')));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
   });
@@ -92,7 +92,7 @@ describe('failed sign-ins', () => {
     await expect(createLimiter(core).login('ann', '192.0.2.1')).rejects.toMatchObject(tooMany);
   });
 
-  test('are reset for an address and account by a success, which takes back one attempt of the address and of the account', async () => {
+  test('are reset for the address and account by a success, and reduced by one for each of them alone', async () => {
     await fail('ann', '192.0.2.1', 4);
     await (await limiter.login('ann', '192.0.2.1')).succeed();
     await fail('ann', '192.0.2.1', 5);
@@ -102,7 +102,7 @@ describe('failed sign-ins', () => {
     await expect(limiter.login('ann', '198.51.100.99')).rejects.toMatchObject(tooMany);
   });
 
-  test('are forgotten after the window, and old rows are deleted', async () => {
+  test('expire after the window, and old rows are deleted', async () => {
     await fail('ann', '192.0.2.1', 5);
     made.clock.now += 25 * 3_600_000;
     await fail('ann', '192.0.2.1', 5);
@@ -111,26 +111,26 @@ describe('failed sign-ins', () => {
     expect(await core.db('attempts').pluck('key').limit(10)).toEqual(['register-address:192.0.2.9']);
   });
 
-  test('that are refused do not extend the delay', async () => {
+  test('during a delay do not extend it', async () => {
     await fail('ann', '192.0.2.1', 5);
     for (let time = 0; time < 20; time += 1) await expect(limiter.login('ann', '192.0.2.1')).rejects.toMatchObject(tooMany);
     expect(await waitOf(limiter.login('ann', '192.0.2.1'))).toBe(1);
   });
 
-  test('do not store what was typed into the address field', async () => {
+  test('do not store the entered email address', async () => {
     await limiter.login('my secret password', '192.0.2.1');
     expect(JSON.stringify(await core.db('attempts').select('*').limit(10))).not.toContain('secret');
   });
 });
 
-test('registration and resets have their own limits', async () => {
+test('limits registrations and resets separately', async () => {
   for (let n = 0; n < 50; n += 1) await limiter.register('192.0.2.1');
   await expect(limiter.register('192.0.2.1')).rejects.toMatchObject(tooMany);
   for (let n = 0; n < 20; n += 1) await limiter.reset('192.0.2.1');
   await expect(limiter.reset('192.0.2.1')).rejects.toMatchObject(tooMany);
 });
 
-test('reset emails beyond the limit of an account are left out silently, and requests beyond the limit of an address are refused', async () => {
+test('silently skips reset emails above the limit of an account, and refuses requests above the limit of an address', async () => {
   const answers: boolean[] = [];
   for (let n = 0; n < 5; n += 1) answers.push(await limiter.forgot('ann', `192.0.2.${n}`));
   expect(answers).toEqual([true, true, true, false, false]);

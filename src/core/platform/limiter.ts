@@ -8,7 +8,7 @@ import { deleteAttempts, deleteOldAttempts, listAttempts, refundAttempt, upsertA
 import type { AttemptsRow } from './tables.ts';
 
 interface Limit {
-  /** Attempts within the window that are not delayed. */
+  /** Attempts per window without delay. */
   free: number;
   windowMs: number;
 }
@@ -19,7 +19,7 @@ interface Counter {
 
 const limits = {
   loginByAddress: { free: 10, windowMs: 15 * minuteMs },
-  /** From browsers that never signed in to it. */
+  /** For browsers that have never signed in to the account. */
   loginByAccount: { free: 20, windowMs: 60 * minuteMs },
   loginByDevice: { free: 10, windowMs: 60 * minuteMs },
   loginByPair: { free: 5, windowMs: 60 * minuteMs },
@@ -34,17 +34,17 @@ const limits = {
 } satisfies Record<string, Limit>;
 
 const longestDelayMs = 15 * minuteMs;
-/** A link to set a password proves who asks. */
+/** The link for a new password is sent to the owner, so it isn't delayed by others' attempts. */
 const loginHint = ', or set a new password to sign in now';
 const keptMs = 24 * 60 * minuteMs;
 
-/** An IPv6 customer owns a whole /64: its addresses count as one. */
+/** An IPv6 customer has a whole /64, so its addresses count as one. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
 }
-/** People type passwords into the wrong field, so what was typed is never stored. */
+/** Users sometimes type a password into the email field, so only a digest is stored. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
 function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now: number): AttemptsRow {
@@ -56,16 +56,16 @@ function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now
 }
 
 export interface Attempt {
-  /** The attempt succeeded: it no longer counts, and the limits of this account are reset. */
+  /** Uncounts the attempt and resets the limits of this account. */
   succeed(): Promise<void>;
 }
 
 /**
- * Counts in the database, so that a restart resets nothing. Each attempt counts before its work starts, so that
- * concurrent ones count too. Beyond the free number, the delay doubles up to a quarter of an hour.
+ * Limits attempts. Counters are in the database, so a restart doesn't reset them, and increase before the work starts, so
+ * concurrent attempts count as well. Above the free number, the delay doubles up to 15 minutes.
  */
 export function createLimiter({ db, now }: { db: Db; now: Now }) {
-  /** Milliseconds to wait; 0 when the attempt was counted and may go on. */
+  /** Returns the ms to wait, or 0 if the attempt was counted and may proceed. */
   function count(counters: readonly Counter[]): Promise<number> {
     return transact(db, async (trx) => {
       const at = now();
@@ -91,8 +91,8 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
   }
   return {
     /**
-     * `deviceId`: of a browser that signed in to this account before. Its attempts are counted by themselves: guesses
-     * from elsewhere, which slow down every other browser together, never keep the owner out.
+     * `deviceId` identifies a browser that has signed in to this account before. Its attempts are counted separately, so
+     * that guesses from elsewhere, which delay all other browsers, never lock the owner out.
      */
     async login(emailKey: string, address: string, deviceId: string | null = null): Promise<Attempt> {
       if (deviceId !== null) {
@@ -115,11 +115,11 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
     apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
     reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
-    /** For a test email: nobody has confirmed yet that the address is theirs. */
+    /** For a test email, whose address hasn't been confirmed yet. */
     mailTest: (userId: number) => spend([{ key: `mail-test:${userId}`, limit: limits.mailTestByUser }]),
-    /** For a new address or name of an account, so that nobody can check in bulk which are taken. */
+    /** For changing an email address or username, so that taken ones can't be enumerated. */
     naming: (userId: string) => spend([{ key: `naming:${userId}`, limit: limits.namingByUser }]),
-    /** False if too many links were requested for this account: the answer stays the same, the email is left out. */
+    /** False if too many links were requested for this account: respond as usual, but send no email. */
     async forgot(emailKey: string, address: string): Promise<boolean> {
       await spend([{ key: `forgot-address:${networkOf(address)}`, limit: limits.forgotByAddress }]);
       return (await count([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }])) === 0;

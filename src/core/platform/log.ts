@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 
 export type Log = Logger;
 
-/** Keys whose values never reach a log line, wherever they stand one or two levels deep. */
+/** Keys whose values are redacted in log lines, up to two levels deep. */
 const secretKeys = [
   'password',
   'token',
@@ -19,7 +19,7 @@ const secretKeys = [
 ];
 const redact = secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]);
 
-/** One JSON line each on stderr; on a terminal, lines for people. Ids, never bodies. */
+/** Logs JSON lines to stderr, or readable lines on a terminal. Log IDs, never bodies. */
 export async function createLog(level: Config['log']['level'], terminal: boolean): Promise<Log> {
   const options = { level, redact, base: undefined, timestamp: pino.stdTimeFunctions.isoTime };
   if (!terminal) return pino(options, pino.destination({ dest: 2, sync: true }));

@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** Work that goes on after its call returned. It survives errors, and closing ends and awaits it. */
+/** Runs work in the background. Errors are logged; closing aborts the work and waits for it. */
 export function createRunner(log: Log) {
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
@@ -12,7 +12,7 @@ export function createRunner(log: Log) {
         .finally(() => void running.delete(task));
       running.add(task);
     },
-    /** Resolves when everything started so far, and what that started, is done. */
+    /** Resolves when all work is done, including work that it started. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running);
     },

@@ -6,7 +6,7 @@ import { openSecrets } from './secrets.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-secrets-'));
 
-test('the secret is created once, kept, and readable by its owner only', () => {
+test('creates the secret once with private permissions', () => {
   const dir = folder();
   const first = openSecrets(dir, '').keyFor('jwt');
   expect(openSecrets(dir, '').keyFor('jwt')).toEqual(first);
@@ -14,12 +14,12 @@ test('the secret is created once, kept, and readable by its owner only', () => {
   expect(openSecrets(folder(), '').keyFor('jwt')).not.toEqual(first);
 });
 
-test('keys of different purposes differ', () => {
+test('derives different keys for different purposes', () => {
   const secrets = openSecrets(folder(), 'x'.repeat(40));
   expect(secrets.keyFor('jwt')).not.toEqual(secrets.keyFor('feed'));
 });
 
-test('a sealed secret opens only in its own context, with its own key, and unchanged', () => {
+test('unseals a secret only with its own context and key, and unchanged', () => {
   const secrets = openSecrets(folder(), 'x'.repeat(40));
   const sealed = secrets.seal('refresh-token', 'accounts/1');
   expect(sealed).not.toContain('refresh');

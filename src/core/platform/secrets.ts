@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { AppError } from './errors.ts';
 
 export interface Secrets {
-  /** 32 bytes for signing, one per purpose. */
+  /** A 32-byte signing key for each purpose. */
   keyFor(purpose: string): Uint8Array;
-  /** AES-256-GCM; `context` names table, row and user, so that a ciphertext is worthless elsewhere. */
+  /** AES-256-GCM; `context` names table, row, and user, so that a ciphertext is useless elsewhere. */
   seal(text: string, context: string): string;
-  /** Throws `unavailable` where key or context is not the one it was sealed with. */
+  /** Throws `unavailable` if key or context differ from those used for sealing. */
   unseal(sealed: string, context: string): string;
 }
 
-/** In the data folder. */
+/** File name in the data folder. */
 export const secretFile = 'secret.key';
 
 function makeMaster(dataDir: string, file: string): void {
@@ -45,7 +45,7 @@ function masterFrom(dataDir: string, configured: string): Buffer {
   return Buffer.from(text, 'utf8');
 }
 
-/** One master secret, outside the database and its backups: configured, or made on the first start. */
+/** Opens the master secret, which is configured or generated on first start. It is not part of the database or its backups. */
 export function openSecrets(dataDir: string, configured: string): Secrets {
   const master = masterFrom(dataDir, configured);
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', master, 'earshot', purpose, 32));

@@ -1,12 +1,12 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 
-/** Work that can be put down at each `yield`. */
+/** Work that can be interrupted at each `yield`. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** Longest stretch before other work gets its turn, in milliseconds. */
-const stretchMs = 10;
+/** Maximum time before yielding to other work, in ms. */
+const sliceMs = 10;
 
-/** Runs work to its end at once. */
+/** Runs work to its end without interruption. */
 export function finish<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -14,12 +14,12 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** Runs work in short slices, so that requests are answered meanwhile. Throws the signal's reason. */
+/** Runs work in short slices, so that requests are handled in between. Throws the signal's reason. */
 export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> {
   for (let began = performance.now(); ;) {
     const step = steps.next();
     if (step.done) return step.value;
-    if (performance.now() - began < stretchMs) continue;
+    if (performance.now() - began < sliceMs) continue;
     await yieldToOthers();
     signal?.throwIfAborted();
     began = performance.now();

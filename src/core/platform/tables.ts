@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit/entry.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface WriteTurnRow {
   turn: number;
 }

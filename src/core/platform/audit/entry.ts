@@ -39,11 +39,11 @@ export type AuditAction =
 
 export interface AuditEntry {
   action: AuditAction;
-  /** What it was done to, such as `user:7`. */
+  /** The affected object, such as `user:7`. */
   target: string | null;
-  /** Facts without secrets or texts of users. */
+  /** Without secrets or users' texts. */
   details?: Record<string, string | number | boolean>;
   address?: string;
 }
-/** `actor` is null where nobody is signed in yet. */
+/** `actor` is null before sign-in. */
 export type WriteAudit = (actor: Actor | null, entry: AuditEntry) => Promise<void>;

@@ -5,7 +5,7 @@ export async function insertAudit(db: Db, row: Omit<AuditRow, 'id'>): Promise<vo
   await db('audit').insert(row);
 }
 
-/** Of a deleted account, the audit log keeps what was done and the account's number: no address, no name. */
+/** Removes address and name of a deleted account from the audit log; actions and the account's ID stay. */
 export async function anonymizeAudit(trx: Trx, userId: number): Promise<void> {
   await trx('audit')
     .where({ actor_id: userId })

@@ -3,7 +3,7 @@ import type { Db } from '../db/connect.ts';
 import type { WriteAudit } from './entry.ts';
 import { insertAudit } from './queries.ts';
 
-/** The trail of who did what to accounts and settings. The system itself has no actor id. */
+/** The audit log of changes to accounts and settings. The system has no actor ID. */
 export function createAudit({ db, now }: { db: Db; now: Now }) {
   const write: WriteAudit = (actor, { action, target, details = {}, address }) =>
     insertAudit(db, {

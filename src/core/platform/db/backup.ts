@@ -10,14 +10,14 @@ export interface Backup {
   rows: number;
 }
 
-/** Of a file or a folder: what was written or renamed there is on the disk when this returns. */
+/** Syncs a file or folder to disk, including renames in the folder. */
 export function syncPath(path: string): void {
   const handle = openSync(path, 'r');
   fsyncSync(handle);
   closeSync(handle);
 }
 
-/** Rows of all tables, after SQLite's own check of the file and of its references. Throws `unavailable` if broken. */
+/** Checks a database file with SQLite's integrity and foreign key checks, and counts its rows. Throws `unavailable` if it is broken. */
 export async function checkDatabaseFile(file: string, name = basename(file)): Promise<number> {
   const copy = connect(file);
   try {
@@ -46,21 +46,21 @@ function removeWithLogs(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) rmSync(path, { force: true });
 }
 
-/** What a killed backup left in the folder of rotating backups. */
+/** Removes what a killed backup left in the folder of rotating backups. */
 export function clearUnfinishedBackups(dataDir: string): void {
   const folder = join(dataDir, 'backups');
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) if (/\.part(?:-\w+)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
-/** A consistent copy beside a live writer: written under a temporary name, checked, synced, then renamed. */
+/** Makes a consistent copy of a database in use: written under a temporary name, checked, synced, then renamed. */
 export async function backupTo(db: Db, file: string): Promise<Backup> {
   if (existsSync(file)) throw new AppError('conflict', `${file} already exists`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.part`;
   removeWithLogs(temporary);
   try {
-    // Private from its first byte on: SQLite writes into an empty file that is there.
+    // Create the file with private permissions first: SQLite writes into an existing empty file.
     createPrivate(temporary);
     await db.raw('VACUUM INTO ?', [temporary]);
     const rows = await checkDatabaseFile(temporary);
@@ -75,12 +75,12 @@ export async function backupTo(db: Db, file: string): Promise<Backup> {
   }
 }
 
-/** `backups/earshot-2026-11-21T02-11-00.db`, oldest ones beyond `keep` removed. */
+/** Backs up to `backups/earshot-2026-11-21T02-11-00.db` and removes the oldest backups beyond `keep`. */
 export async function backupRotating(db: Db, at: { dataDir: string; now: number; keep: number }): Promise<Backup> {
   const folder = join(at.dataDir, 'backups');
   const stamp = new Date(at.now).toISOString().slice(0, 23).replaceAll(/[:.]/g, '-');
   const made = await backupTo(db, join(folder, `earshot-${stamp}.db`));
-  // The one just made stays, even where a wrong clock gave it the oldest name.
+  // Never remove the new backup, even if a wrong clock gave it the oldest name.
   const others = readdirSync(folder)
     .filter((name) => /^earshot-.*\.db$/.test(name) && name !== basename(made.file))
     .toSorted();

@@ -6,7 +6,7 @@ import { createPrivate } from './soundness.ts';
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;
-/** Part of another statement. */
+/** Part of another query. */
 export type Subquery = Knex.QueryBuilder;
 
 interface RawConnection {
@@ -14,13 +14,13 @@ interface RawConnection {
   get(sql: string, done: (error: Error | null, row?: Record<string, unknown>) => void): void;
 }
 
-/** Wanted on every connection and read back at boot (a pragma set by a query reaches one connection only). */
+/** Set on every connection (a pragma only affects one) and verified at startup. */
 const pragmas: readonly { name: string; set: string; wanted: (value: unknown) => boolean }[] = [
   { name: 'foreign_keys', set: 'ON', wanted: (value) => value === 1 },
   { name: 'busy_timeout', set: '5000', wanted: (value) => Number(value) >= 5000 },
   { name: 'synchronous', set: 'NORMAL', wanted: (value) => Number(value) >= 1 },
   { name: 'journal_mode', set: 'WAL', wanted: (value) => value === 'wal' || value === 'memory' },
-  // What is deleted is overwritten: people delete so that it is gone, and the file is copied and backed up.
+  // Overwrite deleted data: users expect it to be gone, and the file is copied and backed up.
   { name: 'secure_delete', set: 'ON', wanted: (value) => value === 1 },
   { name: 'temp_store', set: 'MEMORY', wanted: (value) => value === 2 },
   { name: 'cache_size', set: '-32000', wanted: () => true },
@@ -42,8 +42,8 @@ async function prepare(connection: RawConnection): Promise<void> {
 const ignore = (): void => {};
 
 /**
- * Opens a SQLite file (or `:memory:`) through one connection: SQLite has one writer, and one connection
- * keeps every statement in order. Using the outer `db` inside a transaction dead-locks: pass the `trx`.
+ * Opens a SQLite file (or `:memory:`) with one connection: SQLite has one writer, and one connection keeps every
+ * statement in order. Using the outer `db` inside a transaction deadlocks: pass the `trx`.
  */
 export function connect(filename: string): Db {
   if (filename !== ':memory:') {
@@ -54,9 +54,9 @@ export function connect(filename: string): Db {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // Messages would carry bound values: addresses, hashes, other people's texts.
+    // Error messages would contain bound values: email addresses, hashes, other people's text.
     compileSqlOnError: false,
-    // What knex would print is thrown as well, and is logged once where it is caught.
+    // Errors are thrown as well, and logged where they are caught.
     log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
     pool: {
       min: 1,
@@ -84,7 +84,7 @@ export function isSafeEngine(version: string): boolean {
   return true;
 }
 
-/** Refuses an engine that can lose data. */
+/** Throws for an SQLite version that can lose data. */
 export async function checkEngine(db: Db): Promise<void> {
   const [row] = await db.select<{ version: string; fts: number }[]>(
     db.raw(`sqlite_version() as version, sqlite_compileoption_used('ENABLE_FTS5') as fts`),
@@ -98,12 +98,12 @@ export async function checkEngine(db: Db): Promise<void> {
 const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
 
 /**
- * A transaction that writes first: a plain BEGIN that reads before it writes gets SQLITE_BUSY at once when
- * another process writes in between, whatever the busy timeout. Busy ones are tried five times.
+ * A transaction that takes the write lock first: with a plain BEGIN, a read followed by a write fails with SQLITE_BUSY
+ * if another process wrote in between, regardless of the busy timeout. Retried up to five times if busy.
  */
 export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
-    // A full disk ends the transaction by itself; the ROLLBACK after it fails, and its error would hide the first.
+    // A full disk rolls back by itself; the explicit ROLLBACK then fails, and its error would hide the first one.
     const failed: { first?: unknown } = {};
     try {
       return await db.transaction(async (trx) => {
@@ -124,7 +124,7 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
   }
 }
 
-/** SQLite takes 32,766 variables a statement: chunks of rows for multi-row statements. */
+/** Splits rows into chunks for multi-row statements: SQLite allows 32,766 variables per statement. */
 export function* chunked<T>(rows: readonly T[], columns: number): Generator<T[]> {
   const size = Math.max(1, Math.floor(30_000 / Math.max(1, columns)));
   for (let start = 0; start < rows.length; start += size) yield rows.slice(start, start + size);

@@ -21,19 +21,19 @@ async function fresh() {
 }
 const remember = (key: string) => ({ key, value: '1', updated_at: 1 });
 
-/** Runs a module of the project in a process of its own and waits for its first line. */
+/** Runs code of the project in a child process and waits for its first line. */
 async function childWith(code: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
   const [first] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, first: first.toString() };
 }
 
-test('engines that can corrupt the log are refused, fixed ones are not', () => {
+test('refuses SQLite versions that can corrupt the write-ahead log', () => {
   expect(['3.44.2', '3.51.2', '3.7.0'].map(isSafeEngine)).toEqual([false, false, false]);
   expect(['3.51.3', '3.52.0', '4.0.0'].map(isSafeEngine)).toEqual([true, true, true]);
 });
 
-test('the pragmas hold on the connection', async () => {
+test('sets the pragmas on the connection', async () => {
   const { db } = await fresh();
   const read = async (name: string) => Object.values((await db.raw<Record<string, unknown>[]>(`PRAGMA ${name}`))[0] ?? {})[0];
   expect(await read('foreign_keys')).toBe(1);
@@ -42,7 +42,7 @@ test('the pragmas hold on the connection', async () => {
   await db.destroy();
 });
 
-test('a transaction that reads before it writes waits for another process instead of failing', async () => {
+test('waits for another process if a transaction reads before it writes', async () => {
   const { db, file } = await fresh();
   const { child } = await childWith(
     `import { connect } from '#core/platform/db/connect.ts';
@@ -61,7 +61,7 @@ test('a transaction that reads before it writes waits for another process instea
   await db.destroy();
 });
 
-test('a second holder of a data folder is refused in one line, and a killed one leaves no lock behind', async () => {
+test('refuses a second process for the same data folder, and releases the lock of a killed one', async () => {
   const dir = folder();
   const { child, first } = await childWith(
     `import { takeInstanceLock } from '#core/platform/db/lock.ts'; await takeInstanceLock(${JSON.stringify(dir)}); console.log('mine'); setInterval(() => {}, 1000);`,
@@ -74,13 +74,13 @@ test('a second holder of a data folder is refused in one line, and a killed one 
   await lock.release();
 });
 
-test('a data folder that cannot be made is one clear line', async () => {
+test('throws if the data folder can’t be created', async () => {
   const dir = folder();
   writeFileSync(join(dir, 'file'), '');
   await expect(takeInstanceLock(join(dir, 'file', 'inside'))).rejects.toThrow();
 });
 
-test('migrating twice does nothing, and a migration lock left by a kill is cleared', async () => {
+test('does nothing on a second migration, and clears the migration lock of a killed process', async () => {
   const { db, file } = await fresh();
   expect(await migrate(db)).toEqual([]);
   await db('knex_migrations').del();
@@ -92,14 +92,14 @@ test('migrating twice does nothing, and a migration lock left by a kill is clear
   await emptied.destroy();
 });
 
-test('a database of a newer Earshot is refused by name', async () => {
+test('refuses the database of a newer Earshot and names the migration', async () => {
   const { db } = await fresh();
   await db('knex_migrations').insert({ name: '9999_future', batch: 2, migration_time: new Date() });
   await expect(migrate(db)).rejects.toThrow('newer version of Earshot made this database (9999_future)');
   await db.destroy();
 });
 
-test('deleting an account takes its campaigns along and touches no other account', async () => {
+test('deletes the campaigns of a deleted account only', async () => {
   const { db } = await fresh();
   const user = (name: string) => ({
     username: name,
@@ -133,7 +133,7 @@ test('deleting an account takes its campaigns along and touches no other account
   await db.destroy();
 });
 
-test('a backup beside a live writer is whole, private and opens as a database', async () => {
+test('makes a complete and private backup during writes', async () => {
   const { db, dir } = await fresh();
   let written = 0;
   let done = false;
@@ -150,21 +150,21 @@ test('a backup beside a live writer is whole, private and opens as a database', 
   await db.destroy();
 });
 
-test('rotation keeps the newest', async () => {
+test('keeps the newest backups when rotating', async () => {
   const { db, dir } = await fresh();
   for (let day = 1; day <= 4; day += 1) await backupRotating(db, { dataDir: dir, now: Date.UTC(2026, 0, day), keep: 2 });
   expect(readdirSync(join(dir, 'backups')).map((name) => name.slice(8, 18))).toEqual(['2026-01-03', '2026-01-04']);
   await db.destroy();
 });
 
-test('chunks stay under the variable limit and lose nothing', () => {
+test('splits rows into chunks below the variable limit', () => {
   const rows = Array.from({ length: 10_001 }, (_, index) => index);
   const chunks = [...chunked(rows, 12)];
   expect(chunks.flat()).toEqual(rows);
   expect(Math.max(...chunks.map((chunk) => chunk.length)) * 12).toBeLessThanOrEqual(32_766);
 });
 
-test('200 parallel writers lose nothing', async () => {
+test('keeps the rows of 200 parallel writers', async () => {
   const { db } = await fresh();
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { AppError } from '../errors.ts';
 
-/** Errors of the disk or the database file. All of them can pass without a restart. */
+/** Errors of the disk or the database file, all of which may resolve without a restart. */
 const messages: Record<string, string> = {
   SQLITE_BUSY: 'The database is busy',
   SQLITE_LOCKED: 'The database is busy',
@@ -16,7 +16,7 @@ const retryAfter = 10;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
-/** `unavailable` for errors of the disk, which are no bugs; null for everything else. */
+/** `unavailable` for storage errors, which aren't bugs; null for any other error. */
 export function storageFailure(error: unknown): AppError | null {
   const message = messages[codeOf(error)];
   return message === undefined ? null : new AppError('unavailable', `${message}. Try again in a moment.`, { cause: error, retryAfter });
@@ -42,13 +42,13 @@ const folderMessages: Record<string, (folder: string) => string> = {
   EEXIST: noFolder,
 };
 
-/** SQLite says no more than "disk I/O error" when it can't grow the index of its log. */
+/** SQLite reports only "disk I/O error" if it can't grow the index of its log. */
 function hasSpace(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder);
   return bavail * bsize > 1024 * 1024;
 }
 
-/** For the start, or a command: what is wrong with the data folder and what to do; null for what has another reason. */
+/** Explains a problem with the data folder and how to fix it; null for any other error. */
 export function folderFailure(folder: string, error: unknown): AppError | null {
   const code = codeOf(error);
   const isFull = code === 'SQLITE_IOERR' && !hasSpace(folder);

@@ -1,6 +1,6 @@
 import type { Db } from './connect.ts';
 
-/** Pages of the index that one step may rewrite: others write in between. */
+/** Index pages per step, so that other writers get their turn in between. */
 const stepPages = 500;
 const maxSteps = 2000;
 
@@ -10,11 +10,11 @@ const totalChanges = async (db: Db): Promise<number> => {
 };
 
 /**
- * Takes what was deleted out of the file too. `secure_delete` overwrites freed rows; the search index keeps words of
- * deleted rows until its parts are merged, and the log keeps old pages until it is emptied.
+ * Removes deleted text from the files as well. `secure_delete` overwrites freed rows, but the search index keeps words
+ * of deleted rows until its segments are merged, and the write-ahead log keeps old pages until it is truncated.
  */
 export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<void> {
-  // A negative number begins a merge of everything; the steps after it go on until one changes nothing.
+  // A negative number starts a merge of all segments; continue until a step changes nothing.
   for (let step = 0; step < maxSteps && !signal?.aborted; step += 1) {
     const before = await totalChanges(db);
     await db.raw(`insert into item_text_fts (item_text_fts, rank) values ('merge', ?)`, [step === 0 ? -stepPages : stepPages]);

@@ -1,9 +1,6 @@
 import type { Db } from './connect.ts';
 
-/**
- * A row as one JSON text, for lists: the driver makes a property of every column of every row one by one, which takes
- * twice as long as writing and reading them as text.
- */
+/** Selects a row as JSON. For long lists this is twice as fast as letting the driver set each property of each row. */
 export const jsonRow = (db: Db, columns: readonly string[]) =>
   db.raw(`json_object(${columns.map((column) => `'${column.slice(column.indexOf('.') + 1)}', ${column}`).join(', ')}) as json`);
 

@@ -15,8 +15,8 @@ const openLockFile = (path: string): Promise<sqlite3.Database> =>
   });
 
 /**
- * One server per data folder. The lock is SQLite's own on a file beside the database (an operating system
- * lock), so that it ends with the process however the process ends. Throws `conflict` when taken.
+ * Ensures one server per data folder. Uses SQLite's lock on a file next to the database: an operating system lock, which
+ * always ends with the process. Throws `conflict` if it is taken.
  */
 export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -8,7 +8,7 @@ const tuplesOf = (rows: number, columns: number): string =>
 const valuesOf = (rows: readonly Values[], columns: readonly string[]) =>
   rows.flatMap((row) => columns.map((column) => row[column] ?? null));
 
-/** Sets columns of many rows, each to its own values, in few statements; a row is found by its `id`. */
+/** Updates many rows by `id`, each with its own values, in few statements. */
 export async function updateRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -22,8 +22,8 @@ export async function updateRows(db: Db, table: string, rows: readonly Row[]): P
 }
 
 /**
- * Inserts many rows in few statements. Knex spells them as a compound SELECT, of which SQLite takes 500 terms.
- * `onConflict`: what follows `on conflict`, such as `(name) do nothing`; names of tables and columns come from code only.
+ * Inserts many rows in few statements. (Knex would use a compound SELECT, which SQLite limits to 500 terms.) `onConflict`
+ * is the part after `on conflict`, such as `(name) do nothing`. Table and column names must come from code.
  */
 export async function insertRows(
   db: Db,
@@ -38,6 +38,6 @@ export async function insertRows(
   }
 }
 
-/** `do update` that takes these columns from the new row. */
+/** A `do update` clause that takes these columns from the new row. */
 export const takeNew = (columns: readonly string[]): string =>
   `do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;

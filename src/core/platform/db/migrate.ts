@@ -3,7 +3,7 @@ import { migrations, upgrade } from '#migrations/index.ts';
 import { AppError } from '../errors.ts';
 import type { Db } from './connect.ts';
 
-/** Names without an extension, so that a database outlives a change of how files are named. */
+/** Names without extension, so that file extensions can change. */
 const source: Knex.MigrationSource<(typeof migrations)[number]> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: (migration) => migration.name,
@@ -19,7 +19,7 @@ async function listApplied(db: Db): Promise<string[]> {
 
 const isNumbered = (name: string): boolean => /^00\d\d_/.test(name);
 
-/** Names of migrations that this database still needs. Throws `conflict` for a database that a newer Earshot made. */
+/** Names of pending migrations. Throws `conflict` for the database of a newer Earshot. */
 export async function listPending(db: Db): Promise<string[]> {
   const applied = await listApplied(db);
   if (applied.at(-1) === upgrade.from) return migrations.map(({ name }) => name);
@@ -38,7 +38,7 @@ export async function listPending(db: Db): Promise<string[]> {
   return migrations.flatMap(({ name }) => (applied.includes(name) ? [] : [name]));
 }
 
-/** A database of the numbered migrations gets the schema of the first dated one, in one transaction. */
+/** Upgrades a database with numbered migrations to the schema of the first dated one, in one transaction. */
 async function upgradeNumbered(db: Db): Promise<void> {
   if ((await listApplied(db)).at(-1) !== upgrade.from) return;
   await db.transaction(async (trx) => {
@@ -49,8 +49,8 @@ async function upgradeNumbered(db: Db): Promise<void> {
 }
 
 /**
- * Brings the schema up to date. Only while holding the instance lock: a lock row that a killed process left
- * behind is then known to be stale and is cleared. Returns what was applied.
+ * Applies pending migrations and returns their names. Requires the instance lock: then, a migration lock in the database
+ * must be left from a killed process and is cleared.
  */
 export async function migrate(db: Db): Promise<string[]> {
   const pending = await listPending(db);

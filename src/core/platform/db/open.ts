@@ -15,19 +15,19 @@ export interface OpenDatabaseOptions {
   log: Log;
   now: Now;
   /**
-   * `own`: this process is the server of the data folder and holds its lock; a second one is refused.
-   * `beside`: a command that may run next to a server; it migrates only when no server runs.
+   * `own`: the server, which holds the lock of the data folder; a second one is refused. `beside`: a command that may run
+   * next to a server; it migrates only if no server is running.
    */
   hold: 'own' | 'beside';
-  /** For tests: a database in memory. */
+  /** For tests. */
   inMemory: boolean;
 }
 
 export interface OpenDatabase {
   db: Db;
-  /** Migrations that were applied while opening. */
+  /** Migrations applied while opening. */
   applied: readonly string[];
-  /** Folds the write-ahead log back in and releases the instance's lock. */
+  /** Merges the write-ahead log into the database and releases the instance lock. */
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ async function prepareFile(db: Db, config: Config, { hold, log, now }: OpenDatab
   return applied;
 }
 
-/** Before anything opens the file: opening it would create it, or read it beside the log of another. */
+/** Must run before the file is opened: opening would create it, or read it with another database's log. */
 async function lockFirst(config: Config, { hold, log }: OpenDatabaseOptions): Promise<InstanceLock | null> {
   const file = databaseFile(config);
   const isReady = existsSync(file) && !isRestoreUnfinished(file);
@@ -104,7 +104,7 @@ async function openMemory(): Promise<OpenDatabase> {
   return { db, applied, close: () => db.destroy() };
 }
 
-/** Connects, checks and migrates. Throws `AppError` in one line for people. */
+/** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
   if (options.inMemory) return openMemory();
   try {

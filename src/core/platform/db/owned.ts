@@ -8,11 +8,11 @@ interface ForeignKey {
 export interface OwnedTable {
   name: string;
   columns: string[];
-  /** How its rows are found: by owner, or by rows of another owned table. */
+  /** Column that refers to the owner or to another owned table. */
   by: { column: string; parent: string };
 }
 
-/** Every table whose rows go when their user's row goes: asked of the database, so that a new area is never forgotten. */
+/** All tables whose rows are deleted with their user. Read from the schema, so that none can be forgotten. */
 export async function listOwnedTables(db: Db): Promise<OwnedTable[]> {
   const tables = await db('sqlite_master').where({ type: 'table' }).orderBy('name').pluck<string[]>('name').limit(1000);
   const keys = new Map<string, ForeignKey[]>();

@@ -1,7 +1,7 @@
-/** Rows of a page: few enough that no page of long texts fills the memory. */
+/** Rows per page: few enough for memory even with long texts. */
 export const pageSize = 200;
 
-/** Reads a table in pages by rising `cursor`, a positive whole number of each row, and leaves it out of the rows. */
+/** Reads a table in pages by ascending `cursor` (a positive integer per row), which is removed from the rows. */
 export async function* readPages<R extends { cursor: number }>(
   readAfter: (cursor: number) => Promise<R[]>,
 ): AsyncGenerator<Omit<R, 'cursor'>[]> {

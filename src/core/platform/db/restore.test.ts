@@ -21,7 +21,7 @@ const open = (dataDir: string) => openDatabase(parseConfig({ dataDir }), { log: 
 const ann = { username: 'ann', username_key: 'ann', email: 'a', email_key: 'a', password_hash: '', role: 'admin' as const, created_at: 1 };
 const remember = (key: string) => ({ key, value: '1', updated_at: 1 });
 
-/** A data folder whose database says "current", and a backup that says "backed up". */
+/** A data folder whose database contains "current", and a backup that contains "backed up". */
 async function used() {
   const dir = folder();
   const file = join(dir, 'earshot.db');
@@ -45,7 +45,7 @@ const filesIn = (dir: string): string[] => readdirSync(dir).toSorted();
 const originalsIn = (dir: string): string[] => filesIn(dir).filter((name) => name.includes('before-restore'));
 const messageOf = (work: Promise<unknown>): Promise<unknown> => work.catch((error: unknown) => error);
 
-describe('restoring', () => {
+describe('a restore', () => {
   test.each([
     ['something else', () => Buffer.from('this is not a database at all, '.repeat(400))],
     ['full of overwritten pages', (bytes: Buffer) => Buffer.from(bytes).fill(0x5a, 0, 40_000)],
@@ -63,7 +63,7 @@ describe('restoring', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('keeps what the replaced database had only in its log', async () => {
+  test('keeps data that the replaced database had only in its log', async () => {
     const { dir, file, backup } = await used();
     const writer = connect(file);
     await writer('settings').insert(remember('in the log'));
@@ -77,7 +77,7 @@ describe('restoring', () => {
     expect(await keysIn(copy)).toEqual(['backed up']);
   });
 
-  test.skipIf(!canMount)('reads a backup that was copied with its log from a read-only medium', async () => {
+  test.skipIf(!canMount)('reads a backup with a log from a read-only file system', async () => {
     const { dir, file } = await used();
     const writer = connect(file);
     await writer('settings').insert(remember('in the log'));
@@ -94,13 +94,13 @@ describe('restoring', () => {
     expect(await keysIn(dir)).toEqual(['current', 'in the log']);
   });
 
-  test('ends all sessions, also those that the replaced database had ended already', async () => {
+  test('ends all sessions, including those that had already been ended', async () => {
     const { dir, file } = await used();
     const older = join(dir, 'backups', 'with-ann.db');
     const before = await open(dir);
     await before.db('users').insert({ ...ann, token_version: 3 });
     await backupTo(before.db, older);
-    // One that was stolen had version 4, and was ended.
+    // For example, a stolen session with version 4 that was ended.
     await before.db('users').update({ token_version: 5 });
     await before.close();
     await restoreFrom(older, file, at);
@@ -114,7 +114,7 @@ describe('restoring', () => {
     await second.close();
   });
 
-  test('leaves replies that were due since the backup to be looked for, and those for later as they are', async () => {
+  test('marks replies due since the backup as unknown and keeps later ones', async () => {
     const { dir, file } = await used();
     const older = join(dir, 'backups', 'with-replies.db');
     const before = await open(dir);
@@ -139,7 +139,7 @@ describe('restoring', () => {
     await close();
   });
 
-  test('brings back a backup of an older version, which the next start migrates', async () => {
+  test('accepts a backup of an older version, which the next start migrates', async () => {
     const { dir, file } = await used();
     const older = join(dir, 'backups', 'older.db');
     writeFileSync(older, gunzipSync(readFileSync(join(project, 'test/fixtures/database-0015.db.gz'))));
@@ -174,11 +174,11 @@ describe('restoring', () => {
     ['a missing file', () => {}, /^File .* not found$/],
     ['a folder', (path) => mkdirSync(path), /is not a file\. Choose a file from the backups folder\.$/],
     ['an empty file', (path) => writeFileSync(path, ''), /is empty\. Choose/],
-    ['a text', (path) => writeFileSync(path, 'hello '.repeat(1000)), /is not a database\. Choose/],
+    ['a text file', (path) => writeFileSync(path, 'hello '.repeat(1000)), /is not a database\. Choose/],
     ['the database of another program', foreign, /is not an Earshot database\. Choose/],
     ['the database of a newer Earshot', newer, /newer version of Earshot made this database \(9999-12-31-future\)\. Upgrade Earshot/],
     [
-      'a backup that was cut off',
+      'a truncated backup',
       (path, backup) => writeFileSync(path, readFileSync(backup).subarray(0, 60_000)),
       /is damaged.* Choose another backup\.$/,
     ],
@@ -187,7 +187,7 @@ describe('restoring', () => {
       (path, backup) => writeFileSync(path, readFileSync(backup).fill(0x5a, 4096, 40_000)),
       /is damaged.* Choose another backup\.$/,
     ],
-  ])('refuses %s and leaves the database and its folder as they were', async (_, make, message) => {
+  ])('refuses %s and leaves the data folder unchanged', async (_, make, message) => {
     const { dir, file, backup } = await used();
     const before = { files: filesIn(dir), bytes: readFileSync(file) };
     const candidate = join(folder(), 'candidate.db');
@@ -197,14 +197,14 @@ describe('restoring', () => {
     expect(readFileSync(file).equals(before.bytes)).toBe(true);
   });
 
-  test('refuses the database in use, under whatever name', async () => {
+  test('refuses the database in use, even through a link', async () => {
     const { file } = await used();
     await expect(restoreFrom(join(file, '..', '.', 'earshot.db'), file, at)).rejects.toThrow('earshot.db is the database in use');
   });
 });
 
-describe('a restore killed with -9 at every change it makes to the file system', () => {
-  /** Answers whether it was killed: past its last change it ends by itself. */
+describe('a restore killed at each of its file system changes', () => {
+  /** Returns whether it was killed; after its last change, it ends by itself. */
   async function restoreKilledAt(change: number, { dir, backup }: { dir: string; backup: string }): Promise<boolean> {
     const support = join(project, 'test/support/children');
     const child = spawn(process.execPath, ['--import', join(support, 'kill-at.ts'), join(support, 'restore.ts'), backup, dir], {
@@ -217,7 +217,7 @@ describe('a restore killed with -9 at every change it makes to the file system',
     return signal === 'SIGKILL';
   }
 
-  test('leaves the old database or the new one whole, keeps the old one, and can be done again', async () => {
+  test('leaves a complete database, keeps the old one, and can be repeated', async () => {
     const template = await used();
     const seen = new Set<string>();
     let change = 1;
@@ -230,7 +230,7 @@ describe('a restore killed with -9 at every change it makes to the file system',
       seen.add(keys.join());
       expect(['backed up', 'current']).toContain(keys.join());
       expect(filesIn(dir).filter((name) => /\.restor(?:ing|ed)/.test(name))).toEqual([]);
-      // The old one has exactly one name: its own, or that of a replaced database.
+      // The old database exists exactly once: under its own name or that of a replaced database.
       expect(originalsIn(dir)).toHaveLength(keys[0] === 'current' ? 0 : 1);
       expect(await checkDatabaseFile(join(dir, 'earshot.db'))).toBeGreaterThan(0);
       await restoreFrom(backup, join(dir, 'earshot.db'), at + 1);
@@ -264,7 +264,7 @@ describe('a missing database', () => {
       ({ dir, file }) => (rmSync(join(dir, 'backups'), { recursive: true }), writeFileSync(`${file}.before-restore`, 'x')),
       /still holds earshot\.db\.before-restore\. /,
     ],
-  ])('beside %s is not started anew, by the server or a command', async (_, leave, message) => {
+  ])('is not replaced with a new one if there is %s', async (_, leave, message) => {
     const { dir, file } = await used();
     rmSync(file);
     leave({ dir, file });
@@ -275,11 +275,11 @@ describe('a missing database', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  test('in an empty folder is a new instance', async () => {
+  test('is created in an empty folder', async () => {
     expect(await keysIn(folder())).toEqual([]);
   });
 
-  test('is not replaced by one without tables beside a backup', async () => {
+  test('is not replaced with one without tables if there is a backup', async () => {
     const { dir, file } = await used();
     rmSync(file);
     await connect(file).destroy();

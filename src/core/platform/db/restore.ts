@@ -23,15 +23,15 @@ import { listPending } from './migrate.ts';
 
 export interface Restored {
   rows: number;
-  /** Where the replaced database is; null where there was none. */
+  /** Path of the replaced database; null if there was none. */
   kept: string | null;
 }
 
 const sqliteHeader = 'SQLite format 3\0';
 const logSuffixes = ['-wal', '-shm', '-journal'];
-/** Being copied and checked: worth nothing yet. */
+/** Being copied and checked; not usable yet. */
 const draftOf = (file: string): string => `${file}.restoring`;
-/** Checked and on the disk: only has to take the database's place. This name is the point of no return. */
+/** Checked and synced; only has to be renamed. Once this file exists, the restore will be completed. */
 const readyOf = (file: string): string => `${file}.restored`;
 const keptPrefix = (file: string): string => `${basename(file)}.before-restore-`;
 
@@ -41,7 +41,7 @@ function removeWithLogs(file: string): void {
 
 const chooseAnother = 'Choose a file from the backups folder.';
 
-/** Refuses what cannot be a database before anything is written. */
+/** Rejects files that can't be a database, before anything is written. */
 function checkOrigin(file: string, databaseFile: string): void {
   const name = basename(file);
   const found = statSync(file, { throwIfNoEntry: false });
@@ -62,7 +62,7 @@ function checkOrigin(file: string, databaseFile: string): void {
   if (head.toString('latin1') !== sqliteHeader) throw new AppError('invalid', `${name} is not a database. ${chooseAnother}`);
 }
 
-/** Only read, so that it may lie on a read-only medium; private from its first byte on. */
+/** Only reads the origin, which may be on a read-only file system. Creates the copy with private permissions. */
 async function copyOrigin(file: string, draft: string): Promise<void> {
   for (const suffix of ['', '-wal']) {
     if (!existsSync(`${file}${suffix}`)) continue;
@@ -70,10 +70,10 @@ async function copyOrigin(file: string, draft: string): Promise<void> {
   }
 }
 
-/** Versions count from 0 with each end of all sessions: those that were ended after the backup must not be valid again. */
+/** Sets a token version higher than any in use, so that sessions ended after the backup don't become valid again. */
 const endSessions = (db: Db, now: number) => db('users').update({ token_version: Math.floor(now / 1000) });
 
-/** What was due since the backup may have been posted by the database that is replaced: it is looked for, never sent blindly. */
+/** Replies due since the backup may have been posted already, so they are looked up instead of sent. */
 const doubtReplies = (db: Db, now: number) =>
   db('outbox').whereIn('state', ['queued', 'sending']).where('due_at', '<=', now).update({
     state: 'unknown',
@@ -84,7 +84,7 @@ const doubtReplies = (db: Db, now: number) =>
     error: 'Restored from a backup. It may have been posted since, so Earshot looks for it on Reddit.',
   });
 
-/** Throws `invalid` for the database of another program, `conflict` for that of a newer Earshot. */
+/** Prepares the copy for use. Throws `invalid` for another program's database, `conflict` for a newer Earshot's. */
 async function adopt(draft: string, name: string, now: number): Promise<void> {
   const db = connect(draft);
   try {
@@ -111,7 +111,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** Gives the current files a second name, without opening them: they may be damaged. Its log goes with it. */
+/** Hard-links the current database and its log under another name, without opening them: they may be damaged. */
 function keepOriginal(databaseFile: string, now: number): string | null {
   const present = ['-wal', ''].filter((suffix) => existsSync(`${databaseFile}${suffix}`));
   if (present.length === 0) return null;
@@ -121,7 +121,7 @@ function keepOriginal(databaseFile: string, now: number): string | null {
   return kept;
 }
 
-/** A restore that was killed before its point of no return leaves second names of the current files behind. */
+/** Cleans up after a restore that was killed before its point of no return. */
 function forgetUnfinished(databaseFile: string): void {
   removeWithLogs(draftOf(databaseFile));
   const folder = dirname(databaseFile);
@@ -131,16 +131,16 @@ function forgetUnfinished(databaseFile: string): void {
   }
 }
 
-/** A restore was killed after its point of no return: nothing may open the database before it is finished. */
+/** Whether a restore was killed after its point of no return. It must be completed before the database is opened. */
 export const isRestoreUnfinished = (databaseFile: string): boolean => existsSync(readyOf(databaseFile));
 
-/** Finishes or undoes what a killed restore left. Hold the instance lock. Answers whether a backup took its place. */
+/** Completes or undoes a killed restore. Requires the instance lock. Returns whether the backup was put in place. */
 export function settleRestore(databaseFile: string): boolean {
   if (!isRestoreUnfinished(databaseFile)) {
     forgetUnfinished(databaseFile);
     return false;
   }
-  // The old log beside the new file would be played into it. It has its second name already.
+  // SQLite would apply the old log to the new file. Its copy has been linked already.
   for (const suffix of logSuffixes) rmSync(`${databaseFile}${suffix}`, { force: true });
   syncPath(dirname(databaseFile));
   renameSync(readyOf(databaseFile), databaseFile);
@@ -159,8 +159,8 @@ async function prepareDraft(file: string, draft: string, now: number): Promise<n
 }
 
 /**
- * Puts a checked copy of `file` in place of the database; the replaced one stays beside it, byte for byte, as
- * `….before-restore-TIME`. All sessions end. Killed at any point, either the one or the other is there whole. Hold the instance lock.
+ * Replaces the database with a checked copy of `file` and keeps the replaced one unchanged as `….before-restore-TIME`.
+ * Ends all sessions. If killed at any point, one of the two is complete. Requires the instance lock.
  */
 export async function restoreFrom(file: string, databaseFile: string, now: number): Promise<Restored> {
   settleRestore(databaseFile);

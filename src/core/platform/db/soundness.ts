@@ -5,15 +5,15 @@ import { AppError } from '../errors.ts';
 import { isDamage } from './failure.ts';
 import { secretFile } from '../secrets.ts';
 
-/** A large database would take minutes; its nightly backup is checked to the last page. */
-const patienceMs = 2_000;
+/** A complete check of a large database takes minutes; the nightly backup is checked completely. */
+const checkLimitMs = 2_000;
 
-/** Made by us before SQLite would make it for everybody to read; its log and index take the same mode. */
+/** SQLite would create a file that every account of the machine can read. Log and index files get the same mode. */
 export function createPrivate(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
-/** Files of an older version were readable by every account of the machine. What a group may do is its operator's choice. */
+/** Older versions made files readable for every account of the machine. Group permissions are left to the operator. */
 export function closeToOthers(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`].filter((one) => existsSync(one))) {
     const { mode } = statSync(path);
@@ -31,7 +31,7 @@ function newestBackup(file: string): string | null {
   return name === undefined ? null : join(folder, name);
 }
 
-/** What says that this folder had a database: a fresh one would be open to its first visitor, who becomes its admin. */
+/** A sign that the folder had a database. A new one would make its first visitor an admin. */
 function traceOf(file: string): string | null {
   const folder = dirname(file);
   if (newestBackup(file) !== null) return 'backups';
@@ -40,7 +40,7 @@ function traceOf(file: string): string | null {
   return readdirSync(folder).find((name) => name.startsWith(`${basename(file)}.before-restore`)) ?? null;
 }
 
-/** Refuses to make a fresh database where one is missing. Throws `unavailable` with the way back. */
+/** Refuses to create a database where one is missing. Throws `unavailable` and says how to recover. */
 export function refuseMissing(file: string): void {
   if (existsSync(file)) return;
   const log = `${file}-wal`;
@@ -54,20 +54,20 @@ export function refuseMissing(file: string): void {
   );
 }
 
-/** What is said of a file that cannot be used: it is left as it is. */
+/** The error for an unusable database file. */
 export function damageOf(file: string, cause?: unknown): AppError {
   const backup = newestBackup(file);
   const way = backup === null ? 'There is no backup beside it.' : `Restore the newest backup: earshot restore ${backup} --yes`;
   return new AppError('unavailable', `${basename(file)} is damaged, or is no database. It was left as it is. ${way}`, { cause });
 }
 
-/** An emptied file would be taken for a fresh instance, whose first visitor becomes its admin. */
+/** An empty file would be taken for a new instance, whose first visitor becomes its admin. */
 export function refuseEmptied(file: string): void {
   const isEmpty = existsSync(file) && statSync(file).size === 0;
   if (isEmpty) refuseWithoutTables(file);
 }
 
-/** As above, for a file that is a database without a single migration. */
+/** The same for a database without any migration. */
 export function refuseWithoutTables(file: string): void {
   if (traceOf(file) !== null) throw damageOf(file);
 }
@@ -75,7 +75,7 @@ export function refuseWithoutTables(file: string): void {
 function quickCheck(file: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const database = new sqlite3.Database(file);
-    const late = setTimeout(() => database.interrupt(), patienceMs);
+    const late = setTimeout(() => database.interrupt(), checkLimitMs);
     database.get('PRAGMA quick_check(1)', (error: (Error & { code?: string }) | null, row?: { quick_check: string }) => {
       clearTimeout(late);
       database.close();
@@ -85,7 +85,7 @@ function quickCheck(file: string): Promise<string> {
   });
 }
 
-/** Looks for at most two seconds whether the pages of the file hang together. Throws `unavailable` when they do not. */
+/** Checks the pages of the file for at most two seconds. Throws `unavailable` if they are inconsistent. */
 export async function refuseDamaged(file: string): Promise<void> {
   const found = await quickCheck(file).catch((error: unknown) => {
     throw isDamage(error) ? damageOf(file, error) : error;

@@ -29,30 +29,30 @@ beforeAll(async () => {
 });
 afterAll(() => made.close());
 
-test('words are found whatever their case and accents, in title, text and author', async () => {
+test('finds words in title, text, and author, ignoring case and accents', async () => {
   expect(await find('ZEBRA')).toHaveLength(2);
   expect(await find('creme brulee')).toEqual(['t3_item1']);
   expect(await find('author_2')).toEqual(['t3_item2']);
 });
 
-test('what the index does not hold, such as emoji, is found by comparing texts', async () => {
+test('finds what the index leaves out, such as emoji, by comparing texts', async () => {
   expect(textQuery('🦓')).toBeNull();
   expect(await find('🦓')).toEqual(['t3_item2']);
   expect(await find('100%')).toEqual(['t3_item1']);
 });
 
-test('the query language of the index, and the words of its owners, mean nothing here', async () => {
+test('treats query operators and internal owner words as text', async () => {
   for (const q of ['zebra OR tool', 'zebra NOT crème', 'title:zebra', 'zeb*', 'NEAR(zebra will)', `u${bob.userId}`, '"', '%%%', '_']) {
     expect({ q, found: await find(q) }).toEqual({ q, found: [] });
   }
 });
 
-test('other people find their own posts only', async () => {
+test('finds only the user’s own posts', async () => {
   expect(await find('zebra', bob)).toEqual(['t3_item3']);
   expect(await find('creme', bob)).toEqual([]);
 });
 
-test('no text that anybody can type makes a search fail or show what is not theirs', async () => {
+test('never fails or finds other users’ posts for any query', async () => {
   const typed = fc.oneof(
     fc.string({ maxLength: 60, unit: 'binary' }),
     fc.stringMatching(/^["'*():^+\-\\%_ a-z]{0,40}$/),

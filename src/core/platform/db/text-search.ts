@@ -3,8 +3,8 @@ import { chunked, type Db } from './connect.ts';
 const wordLike = /[\p{L}\p{N}]/u;
 
 /**
- * A full-text query that means each word literally, or null where no word has a letter or figure (emoji,
- * punctuation): the index does not hold those. Quoting is what keeps AND, NEAR, `*`, `col:` and quotes harmless.
+ * A full-text query for the literal words, or null if no word has a letter or digit (emoji, punctuation): those aren't
+ * in the index. Quoting makes AND, NEAR, `*`, `col:`, and quotes harmless.
  */
 export function textQuery(text: string): string | null {
   const words = text
@@ -16,7 +16,7 @@ export function textQuery(text: string): string | null {
   return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
 }
 
-/** `%text%` for LIKE with `\` as escape. */
+/** `%text%` for LIKE, escaped with `\`. */
 export const likePattern = (text: string): string =>
   `%${text
     .toWellFormed()
@@ -25,7 +25,7 @@ export const likePattern = (text: string): string =>
 
 const ownerWord = (userId: number | string): string => `u${userId}`;
 
-/** Ids of items whose text holds every word, as a subquery; with an owner, only items that they have posts of. */
+/** Subquery: IDs of items whose text contains every word; with an owner, only items that they have posts of. */
 export function itemsMatching(db: Db, query: string, owner: string | null) {
   const text = `{title body author} : (${query})`;
   return db('item_text_fts')
@@ -41,7 +41,7 @@ export interface IndexedText {
   userIds: readonly number[];
 }
 
-/** Replaces what the index knows of these items. */
+/** Replaces the index entries of these items. */
 export async function indexTexts(db: Db, texts: readonly IndexedText[]): Promise<void> {
   for (const chunk of chunked(texts, 5)) {
     const rows = chunk.flatMap(({ itemId, title, body, author, userIds }) => [

@@ -11,7 +11,7 @@ export interface NotificationEmail {
 }
 export interface MailDelivery {
   isConfigured: boolean;
-  /** One attempt. Only a connection that broke after the server asked for the text leaves open whether the email was accepted. */
+  /** One attempt. The result is unclear only if the connection broke after the server had asked for the text. */
   deliver(mail: NotificationEmail): Promise<DeliveryResult>;
 }
 
@@ -32,7 +32,7 @@ function resultOf(error: unknown, isTextSent: boolean): DeliveryResult {
   return { kind: 'failed', reason: `Couldn’t reach the email server (${code || 'unknown'})`, again: true };
 }
 
-/** Email by the server of `smtp.url`, with its result. Only the final 250 means that it was accepted. */
+/** Sends email through the server of `smtp.url`. Only the final 250 means that it was accepted. */
 export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery {
   async function deliver(mail: NotificationEmail): Promise<DeliveryResult> {
     if (url === '') return { kind: 'failed', reason: 'No email server is configured', again: false };
@@ -42,7 +42,7 @@ export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery 
       if (isServer && typeof line === 'string' && line.startsWith('354')) isTextSent = true;
     };
     const quiet = (): void => {};
-    // Its errors don't say how far the exchange got; its log does. Nothing of it is kept.
+    // nodemailer's errors don't tell how far the exchange got, but its log does. The log isn't kept.
     const logger = { level: quiet, trace: quiet, debug: readLog, info: quiet, warn: quiet, error: quiet, fatal: quiet };
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({ url, ...timeouts, logger, debug: true, disableFileAccess: true, disableUrlAccess: true });

@@ -7,7 +7,7 @@ afterEach(() => smtp?.close());
 const mail = { to: 'ann@example.test', subject: 'Hello', text: 'One line.\n\nhttps://earshot.test/reset-password?token=abc' };
 const from = 'Earshot <earshot@earshot.test>';
 
-test('an email arrives as plain text with its sender, recipient, and subject', async () => {
+test('sends plain text with sender, recipient, and subject', async () => {
   smtp = await startSmtp();
   const mailer = createMailer({ url: smtp.url, from });
   expect(mailer.isConfigured).toBe(true);
@@ -19,14 +19,14 @@ test('an email arrives as plain text with its sender, recipient, and subject', a
   expect(sent.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain('https://earshot.test/reset-password?token=abc');
 });
 
-test('an address can’t inject headers or recipients', async () => {
+test('does not let an address inject headers or recipients', async () => {
   smtp = await startSmtp();
   const mailer = createMailer({ url: smtp.url, from });
   await mailer.send({ ...mail, to: 'ann@example.test\r\nBcc: eve@example.test', subject: 'Hi\r\nBcc: eve@example.test' }).catch(() => {});
   for (const sent of smtp.taken) expect(sent).not.toMatch(/^bcc:/im);
 });
 
-test('a refusal reports its code without the reply of the server, the address, or the login', async () => {
+test('reports the code of a refusal without the server’s response, the address, or the login', async () => {
   smtp = await startSmtp({ refuse: true });
   const error: unknown = await createMailer({ url: smtp.url, from })
     .send(mail)
@@ -35,7 +35,7 @@ test('a refusal reports its code without the reply of the server, the address, o
   expect(error).not.toHaveProperty('cause');
 });
 
-test('an unreachable or missing server is unavailable', async () => {
+test('reports an unreachable or missing server as unavailable', async () => {
   smtp = await startSmtp();
   const { url } = smtp;
   await smtp.close();

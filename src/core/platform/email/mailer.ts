@@ -9,7 +9,7 @@ export interface Mail {
 }
 export interface Mailer {
   isConfigured: boolean;
-  /** Throws `unavailable`; the cause is left out because it can hold the server's password. */
+  /** Throws `unavailable` without a cause, which could contain the server's password. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
-/** Plain text by the server named in `smtp.url`. */
+/** Sends plain text through the server of `smtp.url`. */
 export function createMailer({ url, from }: Config['smtp']): Mailer {
   const isConfigured = url !== '';
   const transport = lazily(async () => (await import('nodemailer')).createTransport({ url, ...timeouts }));

@@ -2,7 +2,7 @@ import { minuteMs } from '#shared/time.ts';
 import type { Now } from '../clock.ts';
 
 export interface Breaker {
-  /** UTC ms until which no call should be made, or null when calls may go out. */
+  /** UTC ms until which no call should be made; null if calls may be made. */
   openUntil(): number | null;
   succeeded(): void;
   failed(): void;
@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Stops calling a host that failed so many times in a row. After the pause one call may probe: its success
- * closes the breaker, its failure opens it for another pause.
+ * Circuit breaker: opens after `failures` consecutive failures. After the pause, one call may probe: success closes the
+ * breaker, failure opens it for another pause.
  */
 export function createBreaker({ now, failures = 5, pauseMs = minuteMs }: Options): Breaker {
   let failureCount = 0;

@@ -11,7 +11,7 @@ import type { Resolve } from './target.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-/** A listener on loopback that counts every connection. */
+/** A server on loopback that counts connections. */
 async function listen(host: string, handle: RequestListener = (_, reply) => reply.writeHead(200, html).end('canary')) {
   const server = createServer(handle);
   let connections = 0;
@@ -52,7 +52,7 @@ const resolve: Resolve = async (host) => {
   return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 };
 
-/** Hosts in every spelling that leads, or may lead, into somebody's own network. */
+/** Hosts, in every spelling, that lead or may lead into a private network. */
 const hostile = [
   '127.0.0.1',
   '127.1',
@@ -127,10 +127,10 @@ const hostile = [
   ...Object.keys(names),
 ];
 
-describe('addresses that nobody may reach through us', () => {
-  it('names at least sixty', () => expect(new Set(hostile).size).toBeGreaterThanOrEqual(60));
+describe('private addresses', () => {
+  it('have at least sixty test cases', () => expect(new Set(hostile).size).toBeGreaterThanOrEqual(60));
 
-  it('calls none of the written addresses public', () => {
+  it('are never classified as public', () => {
     const written = hostile
       .map((host) => new URL(`http://${host}/`).hostname.replace(/^\[|\]$/g, ''))
       .filter((host) => ipaddr.isValid(host));
@@ -138,7 +138,7 @@ describe('addresses that nobody may reach through us', () => {
     expect(written.filter(isPublicAddress)).toEqual([]);
   });
 
-  it('refuses every one of them with one neutral error, and opens no connection', async () => {
+  it('are refused with the same error and without a connection', async () => {
     const [v4, v6] = await Promise.all([listen('127.0.0.1'), listen('::1')]);
     for (const { port } of [v4, v6]) {
       const client = open({ resolve: (host) => (host === 'localhost' ? resolve('localhost.') : resolve(host)), ports: [port, 80, 443] });
@@ -153,7 +153,7 @@ describe('addresses that nobody may reach through us', () => {
     expect([v4.connections(), v6.connections()]).toEqual([0, 0]);
   });
 
-  it('reaches the very same listener when the operator allows it, so that the test above means something', async () => {
+  it('are reachable if the operator allows them, which proves the test above', async () => {
     const { port, connections } = await listen('127.0.0.1');
     const reply = await open({ allowPrivateHosts: ['127.0.0.1'] }).fetch({ url: `http://127.0.0.1:${port}/` });
     expect([reply.status, reply.text, connections()]).toEqual([200, 'canary', 1]);
@@ -161,7 +161,7 @@ describe('addresses that nobody may reach through us', () => {
     expect(named.text).toBe('canary');
   });
 
-  it('allows a host with a port on that port only', async () => {
+  it('with a port in the allowlist are reachable on that port only', async () => {
     const [wanted, other] = await Promise.all([listen('127.0.0.1'), listen('127.0.0.1')]);
     const client = open({ resolve, allowPrivateHosts: [`localtest.me:${wanted.port}`], ports: [other.port] });
     await expect(client.fetch({ url: `http://localtest.me:${other.port}/` })).rejects.toMatchObject({ code: 'unavailable' });
@@ -179,14 +179,14 @@ describe('addresses that nobody may reach through us', () => {
     'http://example.com:8080/',
     'not an address',
     '',
-  ])('refuses %s before anything is resolved', async (url) => {
+  ])('(or other schemes, ports, and credentials) in “%s” are refused without resolving a name', async (url) => {
     let asked = 0;
     const client = open({ resolve: async () => [{ address: '93.184.216.34', family: (asked += 1) }] });
     await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'Couldn’t read this address' });
     expect(asked).toBe(0);
   });
 
-  it('resolves a name once for a connection, so that a second answer cannot differ', async () => {
+  it('can’t be reached by DNS rebinding, because names are resolved once per connection', async () => {
     const { port, connections } = await listen('127.0.0.1');
     let asked = 0;
     const rebinding: Resolve = async () => [{ address: (asked += 1) === 1 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
@@ -196,7 +196,7 @@ describe('addresses that nobody may reach through us', () => {
     expect([asked, connections()]).toEqual([2, 0]);
   });
 
-  it('calls no IPv4 address public that lies in a special range, and no IPv6 address that wraps one', () => {
+  it('include all special IPv4 ranges and IPv6 addresses that embed one', () => {
     const byte = fc.integer({ min: 0, max: 255 });
     const isOwn = (a: number, b: number) =>
       a === 0 ||
@@ -226,7 +226,7 @@ describe('redirects', () => {
         ? void reply.writeHead(status, { location }).end()
         : void reply.writeHead(200, html).end(`at ${request.url}`);
 
-  it('follows up to three by hand', async () => {
+  it('are followed up to three times', async () => {
     const { port } = await listen('127.0.0.1', (request, reply) => {
       const step = Number(request.url?.slice(1));
       if (step > 0) reply.writeHead(302, { location: `/${step - 1}` }).end();
@@ -246,7 +246,7 @@ describe('redirects', () => {
     'gopher://127.0.0.1:{port}/',
     '//127.0.0.1:{port}/',
     'http://u:p@127.0.0.1:{port}/',
-  ])('checks every hop: %s is not reached', async (pattern) => {
+  ])('to %s are refused', async (pattern) => {
     const canary = await listen('127.0.0.1');
     const start = await listen('127.0.0.1', redirecting(pattern.replace('{port}', String(canary.port))));
     const client = open({ resolve, allowPrivateHosts: [`127.0.0.1:${start.port}`], ports: [canary.port, 80, 443] });
@@ -254,7 +254,7 @@ describe('redirects', () => {
     expect(canary.connections()).toBe(0);
   });
 
-  it('drops credentials when the origin changes and keeps them when it does not', async () => {
+  it('drop credentials only if the origin changes', async () => {
     const other = await listen('127.0.0.1');
     const same = await listen('127.0.0.1', redirecting('/next'));
     const away = await listen('127.0.0.1', redirecting(`http://127.0.0.1:${other.port}/next`, 307));
@@ -269,7 +269,7 @@ describe('redirects', () => {
     expect(other.headers[0]).not.toHaveProperty('x-signature');
   });
 
-  it('hands a redirect of a POST back instead of sending the body elsewhere', async () => {
+  it('of a POST are returned, not followed', async () => {
     const start = await listen('127.0.0.1', redirecting('/next', 307));
     const client = open({ allowPrivateHosts: ['127.0.0.1'] });
     const reply = await client.fetch({ url: `http://127.0.0.1:${start.port}/start`, method: 'POST', body: '{}' });
@@ -277,14 +277,14 @@ describe('redirects', () => {
   });
 });
 
-describe('bodies', () => {
+describe('response bodies', () => {
   const fetchFrom = async (handle: RequestListener, options: Partial<GuardedOptions> = {}) => {
     const { port } = await listen('127.0.0.1', handle);
     return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 3000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
   };
   const refused = { code: 'unavailable', message: 'Couldn’t read this address' };
 
-  it('ends a gzip bomb at the limit after decompression', async () => {
+  it('are limited in size after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024));
     expect(bomb.length).toBeLessThan(100_000);
     await expect(fetchFrom((_, reply) => reply.writeHead(200, { ...html, 'content-encoding': 'gzip' }).end(bomb))).rejects.toMatchObject(
@@ -292,7 +292,7 @@ describe('bodies', () => {
     );
   });
 
-  it('ends an endless body', async () => {
+  it('without an end are aborted at the limit', async () => {
     const endless: RequestListener = (_, reply) => {
       reply.writeHead(200, html);
       const more = () => void (reply.destroyed || reply.write(Buffer.alloc(65_536), more));
@@ -301,7 +301,7 @@ describe('bodies', () => {
     await expect(fetchFrom(endless)).rejects.toMatchObject(refused);
   });
 
-  it('ends a body that drips past the deadline', async () => {
+  it('that arrive too slowly are aborted at the deadline', async () => {
     const drip: RequestListener = (_, reply) => {
       reply.writeHead(200, html);
       const timer = setInterval(() => reply.write('x'), 20);
@@ -310,12 +310,12 @@ describe('bodies', () => {
     await expect(fetchFrom(drip, { deadlineMs: 300 })).rejects.toMatchObject({ ...refused, cause: { name: 'TimeoutError' } });
   });
 
-  it('refuses a length over the limit before it reads', async () => {
+  it('with a Content-Length over the limit are refused unread', async () => {
     const honest: RequestListener = (_, reply) => void reply.writeHead(200, { ...html, 'content-length': 100 * 1024 * 1024 }).write('x');
     await expect(fetchFrom(honest)).rejects.toMatchObject({ ...refused, cause: { message: 'Content-Length over the limit' } });
   });
 
-  it.each(['application/octet-stream', 'image/png', 'video/mp4', ''])('refuses the type "%s"', async (type) => {
+  it.each(['application/octet-stream', 'image/png', 'video/mp4', ''])('of the type "%s" are refused', async (type) => {
     await expect(fetchFrom((_, reply) => reply.writeHead(200, type ? { 'content-type': type } : {}).end('x'))).rejects.toMatchObject(
       refused,
     );
@@ -326,18 +326,18 @@ describe('bodies', () => {
     ['text/html;charset=windows-1252', Buffer.from([0xfc])],
     ['TEXT/HTML', Buffer.from('ü')],
     ['text/html; charset=nonsense', Buffer.from('ü')],
-  ])('reads %s as its charset says', async (type, body) => {
+  ])('of the type %s are decoded with their charset', async (type, body) => {
     expect((await fetchFrom((_, reply) => reply.writeHead(200, { 'content-type': type }).end(body))).text).toBe('ü');
   });
 
-  it('says the same of a refused connection, a broken reply and an untrusted certificate', async () => {
+  it('that never arrive yield the same error for a refused connection, an invalid response, and an untrusted certificate', async () => {
     const { port } = await listen('127.0.0.1', (request) => request.socket.end('nonsense\r\n\r\n'));
     const client = open({ allowPrivateHosts: ['127.0.0.1'] });
     for (const url of [`http://127.0.0.1:${port}/`, 'http://127.0.0.1:1/', `https://127.0.0.1:${port}/`])
       await expect(client.fetch({ url })).rejects.toMatchObject(refused);
   });
 
-  it('ignores proxies of the environment', async () => {
+  it('are fetched without proxies from the environment', async () => {
     const proxy = await listen('127.0.0.1');
     const page = await listen('127.0.0.1');
     process.env.HTTP_PROXY = `http://127.0.0.1:${proxy.port}`;

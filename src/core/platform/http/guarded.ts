@@ -7,31 +7,31 @@ import { checkedLookup, checkTarget, publicLookup, type Resolve, type Target } f
 import { limitBytes } from './upstream.ts';
 
 export interface GuardedOptions {
-  /** Hosts (`name` or `name:port`) that may lie on a private address and any port: the operator's own. */
+  /** The operator's own hosts (`name` or `name:port`), which may use private addresses and any port. */
   allowPrivateHosts: readonly string[];
   resolve?: Resolve;
-  /** Ports open to everybody. */
+  /** Ports allowed for all other hosts. */
   ports?: readonly number[];
-  /** For the whole exchange, redirects included. */
+  /** For the whole exchange, including redirects. */
   deadlineMs?: number;
-  /** After decompression. */
+  /** Size of the body after decompression. */
   maxBytes?: number;
 }
 
 export interface GuardedRequest {
   url: string;
   method?: 'GET' | 'POST';
-  /** Sent to the origin of `url` only: a redirect to another origin drops all of them. */
+  /** Only sent to the origin of `url`; dropped on a redirect to another origin. */
   headers?: Record<string, string>;
   body?: string;
-  /** Content types a successful answer may have, or any. */
+  /** Accepted content types of a successful response. */
   accept?: readonly string[] | 'any';
   signal?: AbortSignal;
 }
 
 export interface GuardedReply {
   status: number;
-  /** Where the answer came from, after redirects. */
+  /** Final URL after redirects. */
   url: string;
   headers: Headers;
   text: string;
@@ -39,9 +39,8 @@ export interface GuardedReply {
 
 export interface GuardedClient {
   /**
-   * Fetches an address that a user chose. Redirects of a GET are followed, three at most. Whatever fails or is
-   * refused throws the same AppError (`unavailable`), so that it can't be used to scan the server's network; its
-   * `cause` is for the log.
+   * Fetches a URL chosen by a user. Follows up to three redirects of a GET. Every failure throws the same AppError
+   * (`unavailable`), so that it can't be used to scan the server's network; `cause` is for the log.
    */
   fetch(request: GuardedRequest): Promise<GuardedReply>;
   close(): Promise<void>;
@@ -143,7 +142,7 @@ async function contentOf(
   return { headers, text: decoded(Buffer.concat(chunks), charset) };
 }
 
-/** Unknown charsets are read as UTF-8. */
+/** Falls back to UTF-8 for unknown charsets. */
 function decoded(bytes: Buffer, charset: string): string {
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address with how many of its leading bits count. */
+/** An address and its prefix length. */
 export type Network = [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number];
 
-/** `10.0.0.0/8`, or one address. Null for anything else. */
+/** Parses `10.0.0.0/8` or a single address; null for anything else. */
 export function parseNetwork(text: string): Network | null {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) return null;

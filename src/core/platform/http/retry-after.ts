@@ -1,4 +1,4 @@
-/** Milliseconds that a `Retry-After` asks for, in seconds or as a date; null when absent or senseless. */
+/** `Retry-After` (seconds or a date) in ms; null if missing or invalid. */
 export function retryAfterMs(headers: Headers, now: number): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;

@@ -2,22 +2,22 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './addresses.ts';
 
-/** All addresses of a name, as `dns.lookup` with `all` gives them. */
+/** All addresses of a name, as returned by `dns.lookup` with `all`. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
 
-/** Our own refusal to call an address: nothing was sent. */
+/** The address may not be called; nothing was sent. */
 export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget';
 }
 
-/** A written address that may be called. */
+/** A URL that may be called, as far as it can be told without resolving its host. */
 export interface Target {
   url: URL;
-  /** On the operator's list: may lie on a private network. */
+  /** On the operator's list, so private addresses are allowed. */
   isTrusted: boolean;
 }
 
-/** Checks all of an address that needs no network; throws for what must not be called. */
+/** Checks a URL as far as possible without the network. Throws `RefusedTarget`. */
 export function checkTarget(
   text: string,
   { allowPrivateHosts, ports }: { allowPrivateHosts: readonly string[]; ports: readonly number[] },
@@ -30,14 +30,14 @@ export function checkTarget(
   const isTrusted = allowPrivateHosts.some((allowed) => [host, `${host}:${port}`].includes(allowed.trim().toLowerCase()));
   if (isTrusted) return { url, isTrusted };
   if (!ports.includes(port)) throw new RefusedTarget(`Port ${port}`);
-  // A socket to a written IP address never asks the lookup.
+  // Sockets to an IP address skip the lookup.
   if (ipaddr.isValid(host) && !isPublicAddress(host)) throw new RefusedTarget(`Private address ${host}`);
   return { url, isTrusted };
 }
 
 /**
- * A socket's lookup that fails when any address of the name is not public. The socket connects to just these
- * addresses, so that there is no second resolution to answer differently.
+ * A socket lookup that fails if any address of the name isn't public. The socket connects to exactly these addresses, so
+ * there is no second resolution that could return others.
  */
 export function publicLookup(resolve: Resolve): LookupFunction {
   return checkedLookup(async (host) => {

@@ -25,7 +25,7 @@ async function serve(handle: RequestListener, options: Partial<UpstreamOptions> 
 }
 
 describe('calls to configured addresses', () => {
-  it('give status, headers and text of whatever is answered', async () => {
+  it('return status, headers, and text of any response', async () => {
     const { upstream, url } = await serve((_, reply) =>
       reply.writeHead(404, { 'x-a': 'b', 'content-encoding': 'gzip' }).end(gzipSync('gone')),
     );
@@ -33,20 +33,20 @@ describe('calls to configured addresses', () => {
     expect([status, headers.get('x-a'), text]).toEqual([404, 'b', 'gone']);
   });
 
-  it('always carry our User-Agent, whatever the caller sets', async () => {
+  it('always send our User-Agent', async () => {
     const { upstream, url, seen } = await serve((_, reply) => reply.end());
     await upstream.send({ url });
     await upstream.fetch(url, { headers: { 'User-Agent': 'node' } });
     expect(seen.map(({ agent }) => agent)).toEqual(['web:test:v1', 'web:test:v1']);
   });
 
-  it('never follow a redirect', async () => {
+  it('do not follow redirects', async () => {
     const { upstream, url, seen } = await serve((_, reply) => reply.writeHead(302, { location: '/elsewhere' }).end());
     const { status, headers } = await upstream.send({ url: `${url}/here` });
     expect([status, headers.get('location'), seen.map(({ path }) => path)]).toEqual([302, '/elsewhere', ['/here']]);
   });
 
-  it('end with an error past the time limit, even while bytes drip', async () => {
+  it('fail at the time limit, even while bytes arrive', async () => {
     const { upstream, url } = await serve(
       (_, reply) => {
         const timer = setInterval(() => reply.write('x'), 20);
@@ -57,7 +57,7 @@ describe('calls to configured addresses', () => {
     await expect(upstream.send({ url })).rejects.toThrow(new UpstreamError('No reply in time'));
   });
 
-  it('end with an error past the size limit, after decompression too', async () => {
+  it('fail at the size limit, also after decompression', async () => {
     const { upstream, url } = await serve(
       (_, reply) => reply.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000))),
       { maxBytes: 50_000 },
@@ -66,7 +66,7 @@ describe('calls to configured addresses', () => {
     await expect(upstream.fetch(url).then((reply) => reply.text())).rejects.toThrow(/larger than 50000 bytes/);
   });
 
-  it('end with the reason of the caller that stops them', async () => {
+  it('reject with the reason of the signal', async () => {
     const { upstream, url } = await serve(() => undefined);
     const control = new AbortController();
     const call = upstream.send({ url, signal: control.signal });
@@ -74,12 +74,12 @@ describe('calls to configured addresses', () => {
     await expect(call).rejects.toThrow('enough');
   });
 
-  it.each([204, 304])('take a %s without a body', async (status) => {
+  it.each([204, 304])('accept a %s without a body', async (status) => {
     const { upstream, url } = await serve((_, reply) => reply.writeHead(status).end());
     expect(await upstream.send({ url })).toMatchObject({ status, text: '' });
   });
 
-  it('say what happened when nobody listens', async () => {
+  it('report a refused connection', async () => {
     const { upstream } = await serve(() => undefined);
     await expect(upstream.send({ url: 'http://127.0.0.1:1/' })).rejects.toBeInstanceOf(UpstreamError);
   });
@@ -98,12 +98,12 @@ describe('Retry-After', () => {
     ['-5', null],
   ])('"%s" asks for %s ms', (text, wait) => {
     const asked = retryAfterMs(new Headers({ 'retry-after': text }), now);
-    // Node reads "-5" as a date of the past: no wait either way.
+    // Node parses "-5" as a date in the past; either way, there is no wait.
     expect(text === '-5' ? asked || null : asked).toBe(wait);
   });
 });
 
-it('opens after five failures in a row, lets one probe through after the pause, and closes on success', () => {
+it('opens the breaker after five consecutive failures, allows one probe after the pause, and closes on success', () => {
   let time = 0;
   const breaker = createBreaker({ now: () => time });
   const failTimes = (count: number) => Array.from({ length: count }).forEach(() => breaker.failed());

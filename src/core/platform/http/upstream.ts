@@ -5,9 +5,9 @@ export interface UpstreamOptions {
   /** Sent with every call; Reddit blocks library defaults. */
   userAgent: string;
   connectTimeoutMs?: number;
-  /** From the call to the last byte of the body. */
+  /** For the whole call, including the body. */
   timeoutMs?: number;
-  /** After decompression. */
+  /** Size of the body after decompression. */
   maxBytes?: number;
 }
 
@@ -26,14 +26,14 @@ export interface UpstreamReply {
 }
 
 export interface Upstream {
-  /** One call, whole body as text. Any HTTP status is a reply, redirects too; throws `UpstreamError` when there is none. */
+  /** One call; returns the whole body as text. Any status counts as a response, even a redirect. Throws `UpstreamError` if there is none. */
   send(request: UpstreamRequest): Promise<UpstreamReply>;
   /** The same limits for client libraries that take a `fetch` and read the body themselves. */
   fetch: typeof fetch;
   close(): Promise<void>;
 }
 
-/** No usable reply came: timeout, refused or dropped connection, or a body over the limit. */
+/** There was no usable response: a timeout, a refused or dropped connection, or a body over the limit. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 }
@@ -42,10 +42,10 @@ const seconds = 1000;
 const mebibyte = 1024 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
-/** The client for addresses that the operator configured. For addresses that a user can choose, see `guarded.ts`. */
+/** The client for URLs from the configuration. For URLs that users can choose, see `guarded.ts`. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte } = options;
-  // Loaded with the first call: a start does without it.
+  // Loaded with the first call, which makes startup faster.
   const client = lazily(async () => {
     const { Agent, fetch } = await import('undici');
     return { fetch, agent: new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }) };
@@ -63,7 +63,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       headers: [...headers],
       body: textBody(init.body),
       signal,
-      // A redirect is a reply here: following one would turn a misspelled subreddit into another one's posts.
+      // Don't follow redirects: Reddit redirects a misspelled subreddit to a search.
       redirect: 'manual',
       dispatcher: agent,
     });
@@ -83,7 +83,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
   return { send, fetch: limitedFetch, close: () => client.close(({ agent }) => agent.destroy()) };
 }
 
-/** Only text bodies: client libraries of the providers send JSON. */
+/** Only text bodies: the providers' client libraries send JSON. */
 function textBody(body: RequestInit['body']): string | null {
   if (body === undefined || body === null || typeof body === 'string') return body ?? null;
   throw new TypeError('Only text can be sent');
@@ -96,7 +96,7 @@ function asResponse(reply: Awaited<ReturnType<typeof undiciFetch>>, maxBytes: nu
   return new Response(body?.pipeThrough(limitBytes(maxBytes)) ?? null, { status, statusText, headers });
 }
 
-/** Passes bytes on and fails once there are more than allowed. */
+/** Passes bytes through and fails at the limit. */
 export function limitBytes(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   let total = 0;
   return new TransformStream({

@@ -5,13 +5,13 @@ export interface NewestQuery {
   limit: number;
   cursor?: string | undefined;
 }
-/** What a query needs for one page: rows with a smaller id, one more than are shown. */
+/** Query parameters for one page: rows with a smaller ID, and one more than the page has. */
 export interface Below {
   beforeId: number | null;
   limit: number;
 }
 
-/** A page of rows by falling id. `list` names whose cursors count; throws `invalid` for those of others. */
+/** A page of rows by descending ID. Throws `invalid` for a cursor of another `list`. */
 export async function pageNewest<R extends { id: number }, T>(
   { list, limit, cursor }: NewestQuery & { list: string },
   read: (below: Below) => Promise<R[]>,
