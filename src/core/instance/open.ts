@@ -19,7 +19,7 @@ interface InstanceDeps {
   inMemory: boolean;
 }
 
-/** The instance as its operator sees it. */
+/** Everything for admins and operators of the instance. */
 export function openInstance(context: CoreContext, { settings, mailer, accounts, reddit, discovery, inMemory }: InstanceDeps) {
   return {
     settings,

@@ -1,7 +1,7 @@
 import type { FeedbackKind, FeedbackStatus } from '#shared/feedback.ts';
 import type { RoadmapStatus } from '#shared/roadmap.ts';
 
-/** The tables of this room, column by column; `test/schema.test.ts` holds them to the schema of a new database. */
+/** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface SettingsRow {
   key: string;
   /** JSON. */

@@ -24,7 +24,7 @@ import {
   listUserIds,
 } from './queries.ts';
 
-/** What accounts and settings do for admins; both name users by email address. */
+/** Admin functions of accounts and settings. */
 interface AdminActions {
   listUsersById: (actor: Actor, ids: readonly number[]) => Promise<UserOverview[]>;
   setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
@@ -38,11 +38,11 @@ interface AdminDeps {
   config: Config;
   db: Db;
   now: Now;
-  /** Id of the source to Reddit in use, or `off`. */
+  /** ID of the active Reddit source, or `off`. */
   sourceId: string;
-  /** How the source in use is doing. */
+  /** State of the active source. */
   transportState: () => Overview['transport'];
-  /** What is left of the request budget of the client id. */
+  /** Request budget of the client ID; null without one. */
   budgetState: () => BudgetState | null;
   mailConfigured: boolean;
   inMemory: boolean;
@@ -91,7 +91,7 @@ async function counts(db: Db, now: number) {
   };
 }
 
-/** Accounts, found by id. */
+/** User administration. */
 function createUserAdmin({ db, actions }: AdminDeps) {
   async function present(actor: Actor, ids: readonly number[]): Promise<AdminUser[]> {
     const campaigns = await countCampaignsOf(db, ids);

@@ -9,26 +9,26 @@ import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/fac
 const hour = 3_600_000;
 const marker = 'zwqxmarkerqvz';
 
-/** Whether a word stands anywhere in the files of the database. */
-const standsIn = (dataDir: string, word: string): string[] =>
+/** Database files that contain a word. */
+const filesWith = (dataDir: string, word: string): string[] =>
   readdirSync(dataDir).filter((name) => name.startsWith('earshot.db') && readFileSync(join(dataDir, name)).includes(word));
 
-test('items deleted on Reddit are removed from the database file, not only from its tables', async () => {
+test('removes items deleted on Reddit from the database file, not only from its tables', async () => {
   const { core, ann } = await openAnn({ onDisk: true });
   const special = makeItem(7, core.now());
   const others = [1, 2, 3, 4, 5].map((number) => makeItem(number, core.now()));
   await ingestItems(core, [...others, { ...special, body: `${special.body} ${marker}`, author: `${marker}author` }]);
   await core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
-  expect(standsIn(core.config.dataDir, marker)).toEqual(['earshot.db']);
+  expect(filesWith(core.config.dataDir, marker)).toEqual(['earshot.db']);
   const row = await core.db('items').where('body', 'like', `%${marker}%`).first('id');
   await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: row?.id ?? 0, gone: 'account' }], core.now()));
   await core.discovery.pipeline.forgetPages();
-  expect(standsIn(core.config.dataDir, marker)).toEqual([]);
+  expect(filesWith(core.config.dataDir, marker)).toEqual([]);
   const { items: found } = await core.inbox.posts.list(ann, { limit: 5, sort: '-confidence', status: 'all', q: 'invoicing' });
   expect(found.length, 'the others are still found').toBeGreaterThan(0);
 });
 
-test('a deleted account is removed from the file too, and the report counts it', async () => {
+test('removes a deleted account from the database file and counts it in the report', async () => {
   const { core } = await openAnn({ onDisk: true });
   await makeUser(core, 'root', 'admin');
   const password = 'bob has a long one';
@@ -36,13 +36,13 @@ test('a deleted account is removed from the file too, and the report counts it',
   const bob = { kind: 'user', userId: user.id, role: 'user' } as const;
   await makeCampaign(core, bob, { name: marker });
   await core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
-  expect(standsIn(core.config.dataDir, marker)).toEqual(['earshot.db']);
+  expect(filesWith(core.config.dataDir, marker)).toEqual(['earshot.db']);
   await core.accounts.users.deleteOwn(bob, { password });
-  expect(standsIn(core.config.dataDir, marker)).toEqual([]);
+  expect(filesWith(core.config.dataDir, marker)).toEqual([]);
   expect((await core.instance.deletionReport.report(systemActor)).lately).toMatchObject({ accounts: 1 });
 });
 
-test('replies to deleted posts are canceled and blanked, and the report counts them', async () => {
+test('cancels and blanks replies to deleted posts and counts them in the report', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
@@ -64,7 +64,7 @@ test('replies to deleted posts are canceled and blanked, and the report counts t
   expect(report.purges).toMatchObject([{ cause: 'gone', items: 1 }]);
 });
 
-test('the report shows whether 48 hours are kept, and what can’t be checked and why', async () => {
+test('reports whether the 48-hour deadline is met, and which items can’t be checked', async () => {
   const { core, ann, clock, reddit } = await openAnn();
   await ingestOn(core, { reddit, actor: ann });
   expect((await core.instance.deletionReport.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });

@@ -2,7 +2,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 
 const kept = (db: Db) => db('items').whereNull('gone').whereExists(db('posts').select('id').whereRaw('posts.item_id = items.id'));
 
-/** Items kept from Reddit itself: how many, how many were not checked since then, and the oldest check (UTC ms). */
+/** Stored items from Reddit: the total, how many were last checked before `since`, and the oldest check (UTC ms). */
 export async function countChecked(db: Db, since: number): Promise<{ total: number; late: number; oldest: number | null }> {
   const row = await kept(db)
     .where({ scope: '' })
@@ -13,7 +13,7 @@ export async function countChecked(db: Db, since: number): Promise<{ total: numb
   return { total: row?.total ?? 0, late: row?.late ?? 0, oldest: row?.oldest ?? null };
 }
 
-/** Items that users imported, by source. */
+/** Imported items by source. */
 export const countImported = (db: Db): Promise<{ source: string; items: number }[]> =>
   kept(db)
     .whereNot({ scope: '' })

@@ -10,11 +10,11 @@ import { countChecked, countImported } from './queries.ts';
 interface DeletionReportDeps {
   db: Db;
   now: Now;
-  /** Why items kept from Reddit can't be checked again; empty if they can. */
+  /** Why items from Reddit can't be checked again; empty if they can. */
   whyUnchecked: () => string;
 }
 
-/** Reddit's deadline for deleting what was deleted there. */
+/** Reddit's deadline for applying deletions. */
 const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
@@ -23,7 +23,7 @@ const importedWhy = 'Imported by users. Earshot doesn’t check imports with Red
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
 
-/** For administrators: what was deleted on Reddit, and whether it is deleted here too. */
+/** Shows admins what was deleted on Reddit and whether it has been deleted here. */
 export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDeps) {
   return {
     async report(actor: Actor): Promise<PurgeReport> {

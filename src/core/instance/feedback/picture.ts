@@ -2,11 +2,11 @@ import { AppError } from '#core/platform/errors.ts';
 
 type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 
-/** PNG (Third Edition) 11.2.1: the header comes first. */
+/** PNG (Third Edition) 11.2.1: IHDR is the first chunk. */
 const ofPng = (bytes: Buffer): number =>
   bytes.toString('latin1', 12, 16) === 'IHDR' ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : 0;
 
-/** Start-of-frame markers of ITU-T T.81; C4, C8 and CC mean other things. */
+/** Start-of-frame markers of ITU-T T.81, which exclude C4, C8, and CC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function ofJpeg(bytes: Buffer): number {
@@ -19,7 +19,7 @@ function ofJpeg(bytes: Buffer): number {
   return 0;
 }
 
-/** RFC 9649: extended, lossless and simple files say their size in three ways. */
+/** RFC 9649: extended, lossless, and simple files store their size differently. */
 function ofWebp(bytes: Buffer): number {
   if (bytes.toString('latin1', 8, 12) !== 'WEBP') return 0;
   const kind = bytes.toString('latin1', 12, 16);
@@ -32,17 +32,17 @@ function ofWebp(bytes: Buffer): number {
 
 const readers: Record<PictureType, (bytes: Buffer) => number> = { 'image/png': ofPng, 'image/jpeg': ofJpeg, 'image/webp': ofWebp };
 
-/** Width times height as a picture of at least 33 bytes says; 0 where it says none. */
+/** Width times height from the header of a picture of at least 33 bytes; 0 if not found. */
 const pixelsOf = (type: PictureType, bytes: Buffer): number => readers[type](bytes);
 
 const prefixes: Record<PictureType, string> = { 'image/png': '89504e470d0a1a0a', 'image/jpeg': 'ffd8ff', 'image/webp': '52494646' };
 const isPictureType = (type: string): type is PictureType => Object.hasOwn(prefixes, type);
-/** Twice an 8K screen. Compressed, far more pixels would fit into a request, and would freeze an admin's browser. */
+/** Twice an 8K screen. Far more compressed pixels fit into a request and would freeze an admin's browser. */
 const maxPixels = 66_000_000;
 
 const refusal = (message: string, reason: string) => new AppError('invalid', message, { details: [{ path: 'picture', message: reason }] });
 
-/** The picture as it is stored. Throws `invalid` if its bytes don't match its type, and for SVG, which can hold scripts. */
+/** Validates a picture for storage. Throws `invalid` if its bytes don't match its type, and for SVG, which may contain scripts. */
 export function checkedPicture(dataUrl: string): string {
   const [, type = '', base64 = ''] = /^data:([a-z/]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl) ?? [];
   const bytes = Buffer.from(base64, 'base64');

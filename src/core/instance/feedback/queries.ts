@@ -64,7 +64,7 @@ export async function updateFeedback(
   if (Object.keys(changes).length > 0) await db('feedback').where({ id }).update(changes);
 }
 
-/** How much this user has sent since then. */
+/** Number of messages that this user has sent since `since` (UTC ms). */
 export async function countSince(db: Db, userId: number, since: number): Promise<number> {
   return (await db('feedback').where({ user_id: userId }).where('created_at', '>', since).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => made.close());
 const idea = (message: string) => ({ kind: 'idea' as const, message, page: '/dashboard' });
 
-test('a reply is visible to the author of the feedback only', async () => {
+test('shows a reply only to the author of the feedback', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -27,7 +27,7 @@ test('a reply is visible to the author of the feedback only', async () => {
   ]);
 });
 
-test('admins list feedback by status, page by page', async () => {
+test('lists feedback for admins by status, in pages', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -40,7 +40,7 @@ test('admins list feedback by status, page by page', async () => {
   expect((await feedback.list(systemActor, { limit: 9, status: 'new' })).items.map(({ id }) => id)).toEqual(['3', '1']);
 });
 
-test('users can neither read nor answer feedback of others', async () => {
+test('does not let users read or reply to others’ feedback', async () => {
   const {
     instance: { feedback },
   } = made.core;
@@ -49,7 +49,7 @@ test('users can neither read nor answer feedback of others', async () => {
   await expect(feedback.answer(ada, id, { status: 'done' })).rejects.toMatchObject({ code: 'forbidden' });
 });
 
-test('the fifty-first feedback of a day is refused until the next day', async () => {
+test('refuses the fifty-first message of a day', async () => {
   const {
     instance: { feedback },
   } = made.core;

@@ -35,7 +35,7 @@ const present = (row: ReceivedRow): Feedback => ({
 });
 const presentWithUser = (row: ReceivedRow): ReceivedFeedback => ({ ...present(row), user: { username: row.username, email: row.email } });
 
-/** Feedback of users to the administrators, and their replies. */
+/** Feedback from users to admins, and the admins' replies. */
 export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus; now: Now; writeAudit: WriteAudit }) {
   function userIdOf(actor: Actor): number {
     const owner = ownerOf(actor);
@@ -74,7 +74,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       requireAdmin(actor);
       return presentWithUser(await getRow(Number(id)));
     },
-    /** Throws `not_found` if none was sent. */
+    /** Throws `not_found` if the feedback has no picture. */
     async picture(actor: Actor, id: string): Promise<{ picture: string }> {
       requireAdmin(actor);
       const found = await findPicture(db, Number(id));

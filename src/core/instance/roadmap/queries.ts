@@ -38,7 +38,7 @@ export async function insertEntry(db: Db, fields: Fields): Promise<number> {
 export const updateEntry = (db: Db, id: number, fields: Fields): Promise<number> => db('roadmap').where({ id }).update(fields);
 export const deleteEntry = (db: Db, id: number): Promise<number> => db('roadmap').where({ id }).delete();
 
-/** A repeated vote changes nothing. */
+/** Idempotent. */
 export async function insertVote(trx: Trx, vote: RoadmapVotesRow): Promise<void> {
   await trx('roadmap_votes').insert(vote).onConflict(['roadmap_id', 'voter']).ignore();
 }

@@ -29,10 +29,10 @@ interface RoadmapDeps {
   secrets: Secrets;
   writeAudit: WriteAudit;
 }
-/** An account, or an anonymous visitor by the cookie they sent (null: none yet) and their address. */
+/** An account, or an anonymous visitor, identified by cookie (null if there is none yet) and IP address. */
 export type Voter = { userId: string } | { cookie: string | null; address: string };
 
-/** Anonymous votes allowed from one network: enough for an office, too few to reorder the list. */
+/** Limits for anonymous votes from one network: enough for an office, too few to manipulate the list. */
 const maxPerEntry = 3;
 const maxADay = 20;
 const facts: Fact[] = ['roadmap-changed'];
@@ -58,7 +58,7 @@ async function getEntry(db: Db, id: number, voter: string | null): Promise<Roadm
 /** Votes of accounts and anonymous visitors. */
 function createVoting({ db, bus, now, secrets }: RoadmapDeps) {
   const key = secrets.keyFor('roadmap voters');
-  // Addresses and cookies themselves are never stored.
+  // Only digests of addresses and cookies are stored.
   const digest = (text: string): string => createHmac('sha256', key).update(text).digest('base64url').slice(0, 32);
   const idOf = (voter: Voter): string | null => {
     if ('userId' in voter) return `user:${voter.userId}`;
@@ -66,7 +66,7 @@ function createVoting({ db, bus, now, secrets }: RoadmapDeps) {
   };
   return {
     list: async (voter: Voter): Promise<RoadmapEntry[]> => (await listEntries(db, idOf(voter))).map(present),
-    /** One vote per account or visitor. Throws `too_many` beyond the limit of a network, `invalid` for a visitor without a cookie. */
+    /** One vote per account or visitor. Throws `too_many` above the limit of a network, `invalid` for a visitor without a cookie. */
     async vote(voter: Voter, id: string): Promise<RoadmapEntry> {
       const name = idOf(voter);
       if (name === null) throw new AppError('invalid', 'Allow cookies on this page to vote');
@@ -98,7 +98,7 @@ function createVoting({ db, bus, now, secrets }: RoadmapDeps) {
   };
 }
 
-/** What is considered, planned, started, and done, with votes. */
+/** The public roadmap with votes. */
 export function createRoadmap(deps: RoadmapDeps) {
   const { db, bus, now, writeAudit } = deps;
   async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** JSON text, or undefined where it was never set. */
+/** JSON text; undefined if never set. */
 export async function findSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db('settings').select<{ value: string }[]>('value').where({ key }).first();
   return row?.value;

@@ -5,7 +5,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { findSetting, upsertSetting } from './queries.ts';
 
-/** What an admin may change while the instance runs, with the value of a fresh one. */
+/** Settings that admins can change at runtime, with their defaults. */
 const schemas = {
   betaModeEnabled: z.boolean().default(false),
 };

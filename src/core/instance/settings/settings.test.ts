@@ -6,7 +6,7 @@ let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => void (made = await makeCore()));
 afterEach(() => made.close());
 
-test('a new instance is not in beta mode, and keeps what is set', async () => {
+test('starts without beta mode and stores changes', async () => {
   const {
     instance: { settings },
   } = made.core;
@@ -17,7 +17,7 @@ test('a new instance is not in beta mode, and keeps what is set', async () => {
   expect(await settings.get('betaModeEnabled')).toBe(false);
 });
 
-test('users cannot change settings', async () => {
+test('does not let users change settings', async () => {
   await expect(made.core.instance.settings.set({ kind: 'user', userId: '1', role: 'user' }, 'betaModeEnabled', true)).rejects.toMatchObject(
     {
       code: 'forbidden',

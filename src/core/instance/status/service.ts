@@ -14,7 +14,7 @@ export function createStatus({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }
   return {
     hasDiskSpace,
     isReadable: () => holds(canRead(db)),
-    /** Whether it can take requests: each check is true or false, none throws. */
+    /** Whether the instance can handle requests, as one boolean per check. Never throws. */
     async readiness() {
       return {
         database: await holds(tryWrite(db).then(() => true)),
@@ -23,7 +23,7 @@ export function createStatus({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }
       };
     },
     dataVersion: () => dataVersion(db),
-    /** Figures for monitoring; `lastSuccess` in UTC milliseconds by job, sizes in bytes. */
+    /** Metrics for monitoring; `lastSuccess` in UTC ms by job, sizes in bytes. */
     async figures() {
       const jobs = await listJobRows(db);
       return {
