@@ -20,14 +20,14 @@ test.afterEach(async () => {
   await smtp.close();
 });
 
-/** The link in the newest email. */
+/** The link in the latest email. */
 async function linkInEmail(pattern: RegExp): Promise<string> {
   const read = (): string | undefined => pattern.exec((smtp.taken.at(-1) ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '='))?.[0];
   await expect.poll(read).toBeTruthy();
   return read() ?? '';
 }
 
-test('lets an applicant in beta apply, confirm the invitation and register', async ({ browser }) => {
+test('lets an applicant in beta apply, confirm the invitation, and register', async ({ browser }) => {
   const { token } = await instance.register('admin');
   const house = await browser.newContext();
   await signIn(house, token);

@@ -21,7 +21,7 @@ test.afterAll(() => instance.close());
 const request =
   'I am looking for invoicing software with payment reminders as soon as possible. Which one do you recommend? My budget is $30 a month.';
 
-/** Mara listens, and brings a few conversations herself. */
+/** Creates a campaign for Mara and imports conversations into it. */
 async function importPosts(count: number): Promise<string> {
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,

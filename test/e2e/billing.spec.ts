@@ -36,7 +36,7 @@ test.afterEach(async () => {
   await stripe.close();
 });
 
-test('upgrades at a plan limit, shares a seat and cancels', async ({ browser }) => {
+test('upgrades at a plan limit, shares a seat, and cancels', async ({ browser }) => {
   const { token } = await instance.register('mara');
   const colleague = (await instance.register('ben')).token;
   await instance.api('POST', '/campaigns', { token, body: { name: 'First', rules: [{ text: 'invoice' }] } });
@@ -78,8 +78,8 @@ test('upgrades at a plan limit, shares a seat and cancels', async ({ browser }) 
   const [subscription] = stripe.subscriptions;
   if (!subscription) throw new Error('Nothing was bought');
   const { body, signature } = stripe.event('customer.subscription.deleted', subscription, Date.now());
-  const told = await fetch(`${instance.url}/api/billing/webhook`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
-  expect(told.status).toBe(200);
+  const answer = await fetch(`${instance.url}/api/billing/webhook`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
+  expect(answer.status).toBe(200);
   await expect(page.getByText('You’re on the Free plan.')).toBeVisible();
   await expect(page.getByText('Your subscription has ended.')).toBeVisible();
   await context.close();

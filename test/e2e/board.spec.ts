@@ -26,7 +26,7 @@ const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
-test('moves cards between stages by mouse, keyboard and menu', async ({ browser }) => {
+test('moves cards between stages by mouse, keyboard, and menu', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);
   const page = await context.newPage();

@@ -25,7 +25,7 @@ test.afterAll(async () => {
   website.close();
 });
 
-/** Somebody without a campaign, at the choice of modes. */
+/** Opens the choice of modes as a user without a campaign. */
 async function choose(page: Page, context: BrowserContext, mode: RegExp): Promise<Watch & { token: string }> {
   const { token } = await instance.register(`by_${mode.source.split(' ')[0]?.toLowerCase()}`);
   await signIn(context, token);
@@ -36,7 +36,7 @@ async function choose(page: Page, context: BrowserContext, mode: RegExp): Promis
   return { ...seen, token };
 }
 
-/** The only campaign there is, as it was saved; its page is on screen. */
+/** The user's only campaign, as saved; its page is open. */
 async function saved(page: Page, token: string): Promise<Campaign> {
   await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/, { timeout: 30_000 });
   const { items } = await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token });
@@ -110,7 +110,7 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await page.getByLabel('Name', { exact: true }).fill('By hand');
   await page.getByRole('textbox', { name: 'What you offer' }).fill('Invoicing software');
   const rules = page.getByRole('textbox', { name: 'Rules', exact: true });
-  // The dry run waits for the check of the rules, however late that comes: it never asks with a mistake in them.
+  // However late the check of the rules is, the dry run waits for it: it never runs with an invalid rule.
   await page.route('**/api/rules/check', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500));
     await route.continue();

@@ -63,7 +63,7 @@ test('discovers competitors on a website and shows their mentions', async ({ bro
   await context.close();
 });
 
-test('loads a long list of mentions page by page, each once, without horizontal scrolling', async ({ browser }) => {
+test('loads a long list of mentions page by page, without repeats or horizontal scrolling', async ({ browser }) => {
   const { token } = await instance.register('long');
   const { id } = await instance.api<{ id: string }>('POST', '/campaigns', {
     token,

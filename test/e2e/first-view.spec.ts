@@ -5,7 +5,7 @@ import { startInstance, type Instance } from './support/instance.ts';
 import { signIn } from './support/page.ts';
 
 const kB = 1000;
-/** Leads includes the inbox: it may not grow, and should come down to the limit of the others. */
+/** Leads includes the inbox: it must not grow, and should come down to the limit of the others. */
 const bars: Record<string, number> = {
   '/': 130 * kB,
   '/login': 130 * kB,

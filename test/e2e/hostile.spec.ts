@@ -5,7 +5,7 @@ import { startInstance, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
 
 let instance: Instance;
-/** Whoever calls it was made to: nothing that somebody wrote may send a browser anywhere. */
+/** Calls here were triggered by content: nothing that users or authors wrote may send a browser anywhere. */
 const called: string[] = [];
 const canary = createServer((request, response) => {
   called.push(request.url ?? '');
@@ -43,7 +43,7 @@ const schemes = [
   'file:///etc/passwd',
 ];
 
-/** A file as somebody could offer it for import: every field hostile, all of it about invoices. */
+/** An import file in which every field is hostile and every text is about invoices. */
 function hostileFile(): string {
   const texts = payloads();
   const rows = [...texts, ...schemes].map((text, index) => ({
@@ -71,7 +71,7 @@ async function upload(token: string, campaignId: string): Promise<void> {
     .toBeGreaterThan(5);
 }
 
-/** Names that users give, hostile too. */
+/** Fills in hostile names wherever users can give one. */
 async function fill(token: string): Promise<{ campaignId: string; leadId: string; postId: string }> {
   const [first = '', second = ''] = payloads();
   const call = <T>(method: string, path: string, body?: unknown) => instance.api<T>(method, path, { token, body });
@@ -101,7 +101,7 @@ async function fill(token: string): Promise<{ campaignId: string; leadId: string
   return { campaignId, leadId, postId };
 }
 
-/** Addresses in the page that lead neither to the web nor into the app. */
+/** Links on the page that lead neither to the web nor into the app. */
 const badLinks = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('[href], [src], [action], [srcdoc]')].flatMap((element) =>
@@ -114,7 +114,7 @@ const badLinks = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** As if what is stored had never been checked on its way in: every address that the API answers is a script. */
+/** Simulates unvalidated stored data: every URL in API responses becomes a script. */
 async function poisonAddresses(page: Page): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch();

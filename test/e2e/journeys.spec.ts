@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-test('creates the first account, runs the sample, and replies by keyboard alone', async ({ context, page }) => {
+test('creates the first account, runs the sample, and replies using only the keyboard', async ({ context, page }) => {
   await rememberToasts(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { problems } = watch(page);
@@ -64,7 +64,7 @@ test('creates the first account, runs the sample, and replies by keyboard alone'
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
 
-  // On a slow line the palette's list comes late; the letters typed meanwhile are not keys of the list behind it.
+  // On a slow connection the palette's list loads late; letters typed meanwhile must not trigger shortcuts of the list behind it.
   await page.route('**/command-palette-*.js', async (route) => {
     await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Follow Ups');
     await route.continue();
@@ -134,7 +134,7 @@ test('remembers a collapsed sidebar for seven days', async ({ context, page }) =
   expect(Math.round(days)).toBe(7);
 });
 
-test('shows a toast after an earlier one has gone', async ({ context, page }) => {
+test('shows a toast after an earlier one disappeared', async ({ context, page }) => {
   const { token } = await instance.register('renamed');
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings`);
@@ -170,7 +170,7 @@ test('imports a text and a file into a campaign', async ({ context, page }) => {
   });
   await page.goto(`${instance.url}/dashboard/campaigns/${id}`);
   const ingest = async (fill: () => Promise<void>) => {
-    // By keyboard: toasts of what just arrived may lie over the menu.
+    // By keyboard, because toasts of new items may cover the menu.
     await page.getByRole('button', { name: 'More actions', exact: true }).press('Enter');
     await page.getByRole('menuitem', { name: 'Import posts' }).press('Enter');
     await fill();

@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 test.afterEach(() => context.close());
 
-/** A page on which no mouse is ever used. */
+/** A page that is used without a mouse. */
 async function open(browser: Browser, path: string, size = { width: 1440, height: 900 }): Promise<Page> {
   context = await browser.newContext({ viewport: size });
   await signIn(context, token);
@@ -29,7 +29,7 @@ async function open(browser: Browser, path: string, size = { width: 1440, height
 const press = async (page: Page, ...keys: string[]) => {
   for (const key of keys) await page.keyboard.press(key);
 };
-/** A word for what has the focus. */
+/** A short description of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { activeElement: element } = document;
@@ -37,7 +37,7 @@ const focused = (page: Page) =>
   });
 const holdsFocus = (part: Locator) => part.evaluate((element) => element.contains(document.activeElement));
 
-test('reads, rates, archives, restores and searches posts without a mouse', async ({ browser }) => {
+test('reads, rates, archives, restores, and searches posts without a mouse', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts');
   const { problems } = watch(page);
   const list = page.getByRole('region', { name: 'Posts' }).getByRole('list');
@@ -122,7 +122,7 @@ test('moves the focus to the next row when a row leaves', async ({ browser }) =>
   await expect(list.locator(`[data-inbox-row="${gone}"]`)).toBeAttached();
 });
 
-test('marks a post as lead with l and sets a follow-up with f', async ({ browser }) => {
+test('marks a post as a lead with l and sets a follow-up with f', async ({ browser }) => {
   const page = await open(browser, '/dashboard/posts?status=new&sort=-confidence&maxScore=69');
   await press(page, 'j', 'l');
   await expect(page.getByText('Marked as lead')).toBeVisible();
@@ -141,7 +141,7 @@ test('marks a post as lead with l and sets a follow-up with f', async ({ browser
 
 interface Opener {
   path: string;
-  /** A button or its menu's item. */
+  /** Name of a button, or of an item in its menu. */
   button: string;
   item?: string;
   role?: 'dialog' | 'alertdialog';
@@ -188,11 +188,11 @@ test('traps the focus in every dialog and returns it on Escape', async ({ browse
   context = await browser.newContext();
 });
 
-test('opens a menu by key, moves by arrows, Home, End and letters, and closes on Escape', async ({ browser }) => {
+test('opens a menu by key, moves by arrows, Home, End, and letters, and closes on Escape', async ({ browser }) => {
   const page = await open(browser, campaign);
   const more = page.getByRole('button', { name: 'More actions', exact: true });
   await more.focus();
-  // The menu is fetched when the focus comes near.
+  // The menu is loaded when the focus reaches its button.
   await expect(more).toHaveAttribute('id', /./);
   await press(page, 'ArrowDown');
   const items = page.getByRole('menuitem');
@@ -291,7 +291,7 @@ test('announces arrivals and actions in a live region that exists from the start
   await expect(page.locator('p[aria-live=polite]').filter({ hasText: /^Follow Ups$/ })).toBeAttached();
 });
 
-test('continues with Tab from the new page after its link has gone', async ({ browser }) => {
+test('continues with Tab from the new page after the followed link is gone', async ({ browser }) => {
   const page = await open(browser, '/dashboard/campaigns');
   const link = page
     .getByRole('main')

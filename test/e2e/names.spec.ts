@@ -60,7 +60,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-/** One h1, and no level left out on the way down. */
+/** A single h1, and no heading level skipped on the way down. */
 function isInOrder(headings: readonly string[]): boolean {
   const levels = headings.map((heading) => Number(heading.charAt(1)));
   const deepens = levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1);
@@ -68,7 +68,7 @@ function isInOrder(headings: readonly string[]): boolean {
 }
 
 for (const width of [1440, 390]) {
-  test(`at ${String(width)} px every control has a unique name and every page one h1`, async ({ browser }) => {
+  test(`gives every control a unique name and every page one h1 at ${String(width)} px`, async ({ browser }) => {
     test.setTimeout(300_000);
     const context = await browser.newContext({ viewport: { width, height: 900 } });
     await signIn(context, token);
@@ -81,7 +81,7 @@ for (const width of [1440, 390]) {
       seen += found.seen;
       expect.soft(found.nameless, `${path}: without a name`).toEqual([]);
       expect.soft(found.alike, `${path}: same name twice`).toEqual([]);
-      // The sidebar's headings stand before the page's own.
+      // The sidebar's headings come before the page's own.
       const own = found.headings.filter((heading) => !/^h2 (Tools|Admin)$/.test(heading));
       expect.soft(isInOrder(own) ? [] : own, `${path}: headings`).toEqual([]);
     }
@@ -90,7 +90,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('detects unnamed and duplicate controls and headings out of order', async ({ page }) => {
+test('detects unnamed and duplicate controls and skipped heading levels', async ({ page }) => {
   await page.setContent(`<h1>A</h1><h3>B</h3><button><svg></svg></button>
     <div role="toolbar" aria-label="T"><button>Go</button><button>Go</button></div>
     <ul><li><a href="#a">x</a><a href="#a">x</a></li><li><a href="#a">y</a><a href="#b">y</a></li></ul>`);
@@ -107,7 +107,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-test('the inbox reads as a list with a count, rows with score, title, reason and place, and a reader with its reasons', async ({
+test('exposes the inbox as a list with a count, rows with score, title, reason, and subreddit, and a reader with its reasons', async ({
   page,
 }) => {
   await open(page, '/dashboard/leads');
@@ -146,7 +146,7 @@ test('the inbox reads as a list with a count, rows with score, title, reason and
   for (const name of ['Good match', 'Bad match']) await expect(why.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('switches expose their label and state', async ({ page }) => {
+test('exposes the label and state of switches', async ({ page }) => {
   await open(page, '/dashboard/admin?tab=settings');
   const beta = page.getByRole('switch', { name: /Beta mode/ });
   await expect(beta).not.toBeChecked();
@@ -160,13 +160,13 @@ test('switches expose their label and state', async ({ page }) => {
 interface Stop {
   name: string;
   inMain: boolean;
-  /** Drawn around it or around what stands for it. */
+  /** The focus ring is drawn around the element or around its visible replacement. */
   hasRing: boolean;
   isInView: boolean;
   mark: string;
 }
 
-test('Tab reaches every control on the leads page with a visible focus ring', async ({ page }) => {
+test('reaches every control on the leads page by Tab with a visible focus ring', async ({ page }) => {
   test.setTimeout(120_000);
   await open(page, '/dashboard/leads');
   const reachable = await page.evaluate(() => {
@@ -203,7 +203,7 @@ test('Tab reaches every control on the leads page with a visible focus ring', as
   }
   expect(stops.filter(({ hasRing }) => !hasRing).map(({ name }) => name)).toEqual([]);
   expect(stops.filter(({ isInView }) => !isInView).map(({ name }) => name)).toEqual([]);
-  // A group of radios or tabs is one stop; its other members are reached by arrows.
+  // A group of radios or tabs is one stop; its other members are reached by arrow keys.
   const missed = await page.evaluate(
     (marks) =>
       [...document.querySelectorAll<HTMLElement>('[data-stop]')]
@@ -214,6 +214,6 @@ test('Tab reaches every control on the leads page with a visible focus ring', as
   );
   expect(missed).toEqual([]);
   expect(stops.some(({ inMain }) => inMain)).toBe(true);
-  // One stop for the rows, however many there are, so that the reader is never far.
+  // All rows together are one stop, so that the reader is always close.
   expect(stops.length).toBeLessThan(80);
 });

@@ -16,12 +16,12 @@ test.afterAll(async () => {
   await receiver.close();
 });
 
-/** Somebody who needs what the campaign sells, as a pasted text. */
+/** Pasted text by someone who needs the campaign's offering. */
 const text = `Looking for invoicing software, would pay today
 
 I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $20 a month.`;
 
-/** No serious or critical violation for users of screen readers and keyboards. */
+/** Expects no serious or critical accessibility violation. */
 async function expectOpenToAll(page: Page): Promise<void> {
   await settled(page);
   const { violations } = await new AxeBuilder({ page }).analyze();

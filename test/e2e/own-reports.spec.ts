@@ -28,7 +28,7 @@ test.afterEach(async () => {
 
 const words = 'invoice ledger client deposit quarter mileage receipt hosting contract refund lawyer printer'.split(' ');
 
-/** A month of answers in four places, newest last. */
+/** A month of replies in four subreddits, newest last. */
 function write(count: number): string[] {
   const places = ['freelance', 'smallbusiness', 'sysadmin', 'Entrepreneur'].map((subreddit) =>
     reddit.world.post({ subreddit, title: `What do you use in ${subreddit}?`, author: 'somebody' }),
@@ -50,7 +50,7 @@ async function open(page: Page, path: string): Promise<void> {
   await settled(page);
 }
 
-test('connects from the report, analyzes, checks health and shows a removal', async ({ browser }) => {
+test('connects from the report, analyzes, checks health, and shows a removal', async ({ browser }) => {
   const made = write(60);
   for (const name of made.slice(-4)) reddit.world.setGone(name, 'removed');
   const { token } = await instance.register('ann');
@@ -67,7 +67,7 @@ test('connects from the report, analyzes, checks health and shows a removal', as
   await expect(page.getByText('60 comments by u/ann_reddit')).toBeVisible();
   await expect(page.getByRole('row', { name: /Ask a question 25% 15 of 60 16% to 37%/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: /ledger in \d+ of 60/ })).toBeVisible();
-  // Markup in what somebody wrote is text.
+  // Markup in users' posts is shown as text.
   await expect(page.getByText('<b>nobody</b>').first()).toBeVisible();
   await page.screenshot({ path: 'test/e2e/__screens__/own-reports-vibe.png', fullPage: true });
 

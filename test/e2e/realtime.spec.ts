@@ -32,12 +32,14 @@ const words =
   );
 let written = 0;
 
-/** Texts of one make are taken for copies of each other, so each tells a story of its own. */
+/** Texts from one template would count as duplicates, so each tells its own story. */
 function storyOf(n: number): string {
   return Array.from({ length: 24 }, (_, index) => words[(n * 7 + index * (n + 3)) % words.length]).join(' ');
 }
 
-/** People who need what the campaign sells; some may tell too much alike and be left out. Returns when all have been looked at. */
+/**
+ * Ingests people who need the campaign's offering; some may be too similar and left out. Resolves when all have been processed.
+ */
 async function ingest(count: number): Promise<void> {
   const before = (await idsOf()).length;
   const people = Array.from({ length: count }, () => (written += 1));
@@ -81,7 +83,7 @@ async function openLeads(context: BrowserContext): Promise<Page> {
   await settled(page);
   return page;
 }
-/** The ids of the rows, as often as they stand there. */
+/** The ids of all rows, including repeats. */
 const rowsOf = (page: Page) =>
   page
     .getByRole('region', { name: 'Leads' })
@@ -89,7 +91,7 @@ const rowsOf = (page: Page) =>
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-inbox-row') ?? ''));
 const idsOf = async () => (await instance.api<{ items: { id: string }[] }>('GET', '/leads?limit=100', { token })).items.map(({ id }) => id);
 
-/** Every lead that the server knows stands in the list, and stands there once. */
+/** Every lead on the server is in the list exactly once. */
 async function expectEachOnce(page: Page): Promise<void> {
   const known = (await idsOf()).toSorted();
   await expect.poll(async () => (await rowsOf(page)).toSorted(), { timeout: 30_000 }).toEqual(known);
@@ -126,7 +128,7 @@ test('shows leads found during a server restart, each once', async ({ context })
   await expectEachOnce(page);
 });
 
-test('loses and duplicates nothing across a network outage, wherever the user has scrolled', async ({ context }) => {
+test('neither loses nor duplicates anything across a network outage, at any scroll position', async ({ context }) => {
   test.setTimeout(150_000);
   await ingest(20);
   const before = (await idsOf()).length;
@@ -138,7 +140,7 @@ test('loses and duplicates nothing across a network outage, wherever the user ha
   await list.evaluate((element) => element.scrollTo({ top: 600 }));
 
   await context.setOffline(true);
-  // The transport ends as it does when a cable is pulled; the browser itself only stops new connections.
+  // Ends the connection as if a cable was pulled; the browser itself can only block new connections.
   await instance.kill('SIGKILL');
   instance = await start(instance.dataDir);
   await ingest(5);
@@ -152,7 +154,7 @@ test('loses and duplicates nothing across a network outage, wherever the user ha
   await expect(list).toHaveAttribute('aria-label', `${after} leads`);
   const seen = new Set<string>();
   let top = 0;
-  // Only the rows in view exist, and they come a moment after the list has been scrolled.
+  // Only rows in view are rendered, shortly after scrolling.
   const look = async () => {
     await list.evaluate((element, to) => element.scrollTo({ top: to }), top % 3000);
     top += 300;

@@ -32,10 +32,10 @@ test.afterAll(async () => {
   await reddit.close();
 });
 
-/** What an account has written on Reddit. */
+/** An account's posts and comments on the fake Reddit. */
 const writtenBy = (name: string) => [...reddit.world.things.values()].filter(({ author, kind }) => author === name && kind === 't1');
 
-/** Goes through Reddit's consent without a browser. */
+/** Completes Reddit's consent without a browser. */
 async function connect(token: string, account: string): Promise<void> {
   reddit.members.habits.who = account;
   const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
@@ -43,7 +43,7 @@ async function connect(token: string, account: string): Promise<void> {
   await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
 }
 
-/** Somebody who may post as `account`, with people to answer whose words stand on Reddit. */
+/** A user who may post as `account`, with leads whose posts exist on the fake Reddit. */
 async function arrive(context: BrowserContext, page: Page, account: string): Promise<Watch & { leads: Lead[] }> {
   const { token } = await instance.register(account);
   await connect(token, account);
@@ -55,7 +55,7 @@ async function arrive(context: BrowserContext, page: Page, account: string): Pro
   return { ...watch(page), leads: items };
 }
 
-/** Minutes since what stands on Reddit was posted, without waiting for them. */
+/** Lets minutes pass for replies on Reddit, without waiting. */
 function letPass(minutes: number): void {
   const file = new DatabaseSync(join(instance.dataDir, 'earshot.db'), { timeout: 20_000 });
   file.exec(`UPDATE outbox SET sent_at = sent_at - ${minutes * 60_000} WHERE state = 'sent'`);
@@ -66,7 +66,7 @@ function letPass(minutes: number): void {
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 
-test('connects, searches, saves, checks the rules, asks for posting permission, posts and tracks a reply', async ({ context, page }) => {
+test('connects, searches, saves, checks the rules, asks for posting permission, posts, and tracks a reply', async ({ context, page }) => {
   reddit.world.community('freelance', { rules: ['Be kind', 'No links in comments'], subscribers: 412_000 });
   const title = 'Looking for invoicing software that takes deposits';
   reddit.world.post({ subreddit: 'freelance', title, text: 'We would pay for a tool today. What do you recommend?', author: 'buyer' });
@@ -108,7 +108,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   await expect(page.getByRole('dialog', { name: 'Rules of r/freelance' })).toContainText('Be kind');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
 
-  // Nothing is posted before Reddit has been asked for that, and what was written survives the way there.
+  // Nothing is posted before the user allows it on Reddit, and the text survives the redirect.
   expect(writtenBy('ann_reddit')).toEqual([]);
   await page.getByRole('button', { name: 'Allow posting' }).click();
   await page.getByRole('button', { name: 'Post to Reddit' }).click();
@@ -124,7 +124,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   expect(posted?.text).toContain('https://example.org/deposits');
   expect(more).toEqual([]);
 
-  // Tracked: the asker writes below it, and a quarter of an hour later Earshot has looked.
+  // Tracking: the asker replies, and a quarter of an hour later Earshot has checked.
   reddit.world.comment({ on: `t1_${posted?.id}`, text: 'Thank you, that wording is what I needed.', author: 'buyer' });
   letPass(15);
   await instance.api('POST', '/admin/jobs/reply-watch/run', { token, body: {} });
@@ -183,7 +183,7 @@ test('cancels scheduled replies, the last one when Reddit is disconnected', asyn
   expect(problems).toEqual([]);
 });
 
-test('reports a connection ended by Reddit once and reconnects in settings', async ({ context, page }) => {
+test('reports a connection revoked by Reddit once, and reconnects in settings', async ({ context, page }) => {
   reddit.members.habits.who = 'ended';
   const { token } = await instance.register('ended');
   await signIn(context, token);

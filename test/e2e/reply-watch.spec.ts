@@ -25,14 +25,14 @@ test.afterAll(async () => {
   await reddit.close();
 });
 
-/** Goes through Reddit's consent without a browser. */
+/** Completes Reddit's consent without a browser. */
 async function connect(token: string): Promise<void> {
   const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
   const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
   await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
 }
 
-/** The answers were sent so much earlier, and what is due is looked at now. */
+/** Backdates the replies, so that the checks that are due happen now. */
 async function lookAfter(token: string, minutes: number): Promise<void> {
   const db = connectDatabase(join(instance.dataDir, 'earshot.db'));
   try {
@@ -49,7 +49,7 @@ async function lookAfter(token: string, minutes: number): Promise<void> {
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/reply-watch-${name}.png` });
 
-test('shows what happens to a reply beside it, in the timeline and in notifications', async ({ page, context }) => {
+test('shows what happens to a reply beside it, in the timeline, and in notifications', async ({ page, context }) => {
   test.setTimeout(120_000);
   const { token } = await instance.register('ada');
   await connect(token);

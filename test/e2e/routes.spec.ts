@@ -73,7 +73,7 @@ const innerPaths = [
   '/dashboard/admin/feedback',
 ];
 
-// One walk after the other would take a quarter of an hour; each worker has its own instance.
+// One walk after another would take a quarter of an hour; each worker has its own instance.
 test.describe.configure({ mode: 'parallel' });
 
 let instance: Instance;
@@ -90,7 +90,7 @@ test.afterAll(() => instance.close());
 const fileName = (path: string) => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'landing';
 const isKept = (width: string, theme: string) => width === '1440' || (width === '390' && theme === 'light');
 
-/** Serious faults that axe finds. A theme changes colors alone: the second one is checked for contrast. */
+/** Serious problems found by axe. A theme only changes colors, so the second one is only checked for contrast. */
 async function faultsOf(page: Page, theme: Theme): Promise<string[]> {
   const axe = new AxeBuilder({ page });
   const { violations } = await (theme === 'light' ? axe : axe.withRules(['color-contrast'])).analyze();
@@ -121,7 +121,7 @@ const walks = [
 
 for (const { name, width, height } of widths) {
   for (const { walk, paths } of walks) {
-    test(`every page ${walk} is complete, accessible and free of errors at ${name} in both themes`, async ({ browser }) => {
+    test(`shows every page ${walk} complete, accessible, and free of errors at ${name} in both themes`, async ({ browser }) => {
       test.setTimeout(600_000);
       const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' });
       if (paths !== publicPaths) await signIn(context, token, 'system');

@@ -24,14 +24,14 @@ test.afterAll(async () => {
 
 const zone = 'Europe/Berlin';
 
-/** Goes through Reddit's consent as a browser would. */
+/** Completes Reddit's consent like a browser. */
 async function connect(token: string): Promise<void> {
   const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
   const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
   await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
 }
 
-/** A lead whose conversation stands on Reddit. */
+/** Ingests a lead whose post exists on the fake Reddit. */
 async function ingestLead(token: string): Promise<void> {
   const title = 'Looking for invoicing software, would pay today';
   const selftext = 'I am a freelancer and need an invoicing tool with payment reminders as soon as possible. What do you recommend?';
@@ -67,7 +67,7 @@ async function ingestLead(token: string): Promise<void> {
 
 const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/schedule-${name}.png` });
 
-test('schedules a reply, moves it by keyboard and cancels it', async ({ page, context }) => {
+test('schedules a reply, moves it by keyboard, and cancels it', async ({ page, context }) => {
   const { token } = await instance.register('ida');
   await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
   await connect(token);
@@ -124,7 +124,7 @@ test('schedules a reply, moves it by keyboard and cancels it', async ({ page, co
   await entry.focus();
   await page.keyboard.press('Enter');
   const message = page.getByRole('dialog').getByLabel('Reply', { exact: true });
-  // Both in one moment, as on a machine that is behind.
+  // Both in the same task, as on a slow machine.
   await message.evaluate(async (field: HTMLTextAreaElement) => {
     Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, 'We make one, and I work there.');
     field.dispatchEvent(new Event('input', { bubbles: true }));

@@ -1,4 +1,4 @@
-// npm run screenshots: the pictures of the README, from the sample posts, in docs/images.
+// npm run screenshots: creates the README's pictures from the sample posts, in docs/images.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright';
@@ -16,7 +16,7 @@ interface Shot {
   name: string;
   path: string;
   size: { width: number; height: number };
-  /** CSS pixels are this many image pixels. */
+  /** Image pixels per CSS pixel. */
   density: number;
   prepare?: (page: Page) => Promise<void>;
 }
@@ -31,7 +31,7 @@ const shots: Shot[] = [
   { name: 'phone', path: '/dashboard/leads', size: { width: 390, height: 780 }, density: 2 },
 ];
 
-/** WebP, at the best quality that stays under the limit. */
+/** WebP at the best quality within the size limit. */
 async function capture(page: Page): Promise<Buffer> {
   const session = await page.context().newCDPSession(page);
   for (let quality = 90; quality >= 40; quality -= 10) {

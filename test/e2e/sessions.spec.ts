@@ -27,7 +27,7 @@ async function openInside(context: BrowserContext, path: string): Promise<Page> 
   return page;
 }
 
-/** As the server writes them, for a time that has passed. */
+/** A token as the server writes it, but expired. */
 const pastToken = () => {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ sub: '1', iat: 1_700_000_000, exp: 1_700_000_001, ver: 1 })}.${'x'.repeat(43)}`;
@@ -90,7 +90,7 @@ test('logs out an open page when the session ends elsewhere', async ({ context }
   await expect(page).toHaveURL(/\/login$/, { timeout: 15_000 });
 });
 
-test('tabs log out together, and log in together', async ({ context }) => {
+test('logs out and in together in all tabs', async ({ context }) => {
   const one = await openInside(context, '/dashboard/archived');
   const two = await context.newPage();
   await two.goto(`${instance.url}/dashboard/schedule`);
@@ -101,7 +101,7 @@ test('tabs log out together, and log in together', async ({ context }) => {
   await expect(two).toHaveURL(/\/login$/);
   await expect(two.getByText('mara@example.com')).toBeHidden();
   await logIn(one);
-  // Who left by their own wish begins anew; the other tab goes on where it was.
+  // A tab whose user logged out starts over; the other tab continues where it was.
   await expect(one).toHaveURL(/\/dashboard$/);
   await expect(two).toHaveURL(/\/dashboard\/schedule$/);
 });
@@ -110,7 +110,7 @@ for (const [screen, path, emptyText] of [
   ['Campaigns', '/api/campaigns', 'No campaigns yet'],
   ['Leads', '/api/leads', 'No leads yet'],
 ] as const) {
-  test(`a pending ${screen} request of a logged-out user doesn't affect the next user`, async ({ context }) => {
+  test(`keeps a pending ${screen} request of a logged-out user from affecting the next user`, async ({ context }) => {
     const page = await openInside(context, '/dashboard');
     const openScreen = () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: screen, exact: true }).click();
     const held: Route[] = [];

@@ -135,7 +135,7 @@ test.describe('sidebar and breadcrumb', () => {
     await open(page, '/dashboard');
     const sidebar = page.getByRole('navigation', { name: 'Main' });
     await expect(sidebar.getByText('sailor@example.com')).toBeVisible();
-    // The border on the right belongs to the wrapper.
+    // The wrapper includes the border on the right.
     const width = async () => Math.round((await sidebar.locator('..').boundingBox())?.width ?? 0);
     await expect.poll(width).toBe(256);
     await page.keyboard.press('Control+b');
@@ -256,7 +256,7 @@ test.describe('session', () => {
     ['that is malformed', 'rubbish'],
     ['that the server does not know', claims(4_000_000_000)],
   ] as const) {
-    test(`clears a token ${what} and says that the session has expired`, async ({ page, context }) => {
+    test(`clears a token ${what} and reports that the session has expired`, async ({ page, context }) => {
       await rememberToasts(context);
       await context.addInitScript((kept) => {
         if (location.pathname !== '/login') localStorage.setItem('token', kept);

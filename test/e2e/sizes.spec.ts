@@ -41,7 +41,7 @@ async function ingestPosts(token: string): Promise<Map<string, Post>> {
   return new Map((await list()).items.map((post) => [post.title, post]));
 }
 
-test('shows very long, very wide and empty posts on every screen without breaking the layout', async ({ context }) => {
+test('shows very long, very wide, and empty posts on every screen without breaking the layout', async ({ context }) => {
   const { token } = await instance.register('mara');
   const posts = await ingestPosts(token);
   await signIn(context, token);

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-/** Somebody of their own with people to look through: nothing that one test puts away is missed by another. */
+/** A separate user with posts, so that tests don't affect each other. */
 async function arrive(context: BrowserContext, name: string): Promise<string> {
   const { token } = await instance.register(name);
   await seedPeople(instance, token, { count: 5 });
@@ -25,7 +25,7 @@ const listed = (page: Page, name: 'Leads' | 'Posts') => page.getByRole('region',
 const statuses = async (token: string) =>
   (await instance.api<{ items: Post[] }>('GET', '/posts?status=all', { token })).items.map(({ status }) => status).toSorted();
 
-test('applies keys pressed before the server responds and undoes the last one', async ({ context, page }) => {
+test('applies keys pressed before the server responds, and undoes the last one', async ({ context, page }) => {
   const token = await arrive(context, 'fast');
   const { problems } = watch(page);
   const { promise: answer, resolve: letAnswer } = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ test('applies keys pressed before the server responds and undoes the last one', 
   await expect(listed(page, 'Leads')).toHaveAccessibleName('4 leads');
   await page.keyboard.press('u');
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
-  // What is typed after `r` is the answer, also while the conversation is still on its way.
+  // Text typed after `r` goes into the reply, even while the conversation is still loading.
   await page.keyboard.press('r');
   await page.keyboard.type('exact');
   await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('exact');
@@ -115,7 +115,7 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   expect(problems).toEqual([]);
 });
 
-/** Presses one of the two forms in the menu and gives the file that the browser saves. */
+/** Chooses a format in the menu and returns the file that the browser downloads. */
 async function exported(page: Page, form: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
   await page.getByRole('button', { name: 'Export this list' }).click();
   const waiting = page.waitForEvent('download');
@@ -139,7 +139,7 @@ test('exports the filtered list as CSV and JSON', async ({ context, page }) => {
   expect(csv.name).toMatch(/^earshot-leads-\d{4}-\d\d-\d\d\.csv$/);
   const rows: Record<string, string>[] = parse(csv.text, { columns: true, bom: true });
   expect(new Set(rows.map(({ redditUsername }) => redditUsername))).toEqual(new Set(people.slice(0, 5).map(({ author }) => author)));
-  // A cell that a spreadsheet would run as a formula is text.
+  // A cell that a spreadsheet would run as a formula is escaped.
   expect(rows.find(({ stage }) => stage === 'qualified')).toMatchObject({ tags: 'shed', notes: `'=cmd()|"x", two\nlines` });
 
   await page.goto(`${instance.url}/dashboard/leads?stage=qualified`);

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 
 async function open(context: BrowserContext, path: string): Promise<Page> {
-  // A session of its own: logging out ends it on the server.
+  // A separate session, because logging out ends it on the server.
   const fresh = await instance.api<{ token: string }>('POST', '/auth/login', { body: { email: 'mara@example.com', password } });
   await signIn(context, fresh.token);
   const page = await context.newPage();
@@ -25,7 +25,7 @@ async function open(context: BrowserContext, path: string): Promise<Page> {
 }
 const asked = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
-/** By the menu, so that the history has a page of the app to go back to. */
+/** Through the menu, so that the history has a page of the app to go back to. */
 async function openSettingsOfCampaign(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Campaigns' }).click();
   await page
@@ -38,7 +38,7 @@ async function openSettingsOfCampaign(page: Page): Promise<void> {
   await expect(page.getByLabel('Name', { exact: true })).toBeVisible();
 }
 
-test('asks before Back, Forward, a link, the palette or search leave an edited campaign', async ({ context }) => {
+test('asks before Back, Forward, a link, the palette, or search discards edits of a campaign', async ({ context }) => {
   const page = await open(context, '/dashboard');
   const { problems } = watch(page);
   await openSettingsOfCampaign(page);
@@ -95,7 +95,7 @@ test('restores unsaved campaign edits after the tab was closed, to save or disca
   await expect(page.getByText('Your unsaved changes were restored.')).toBeHidden();
 });
 
-test('asks before another settings tab, Back or a link discards edits', async ({ context }) => {
+test('asks before another settings tab, Back, or a link discards edits', async ({ context }) => {
   const page = await open(context, '/dashboard');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click();
   await page.getByLabel('Username').fill('mara the second');
@@ -165,7 +165,7 @@ test('keeps a reply draft across a reload, an outage, a logout in another tab, a
   await expect(later.getByRole('textbox', { name: 'Your reply' })).toHaveValue('I had the same problem. What helped:');
 });
 
-test("keeps one user's drafts from the next user of the same browser", async ({ browser }) => {
+test("hides one user's drafts from the next user of the same browser", async ({ browser }) => {
   const context = await browser.newContext();
   const page = await open(context, `${campaign}?tab=settings`);
   await page.getByLabel('Name', { exact: true }).fill('A secret plan');
@@ -180,7 +180,7 @@ test("keeps one user's drafts from the next user of the same browser", async ({ 
   await context.close();
 });
 
-test('keeps unsent feedback across a reload and clears it once sent', async ({ context }) => {
+test('keeps unsent feedback across a reload, and clears it once sent', async ({ context }) => {
   const page = await open(context, '/dashboard');
   const openFeedback = () => page.getByRole('button', { name: 'Feedback', exact: true }).click();
   const field = page.getByRole('dialog', { name: 'Feedback' }).getByLabel('What’s on your mind?');
@@ -199,7 +199,7 @@ test('keeps unsent feedback across a reload and clears it once sent', async ({ c
   await expect(field).toHaveValue('');
 });
 
-test('carries a description between modes and across a reload, and asks before leaving an edited proposal', async ({ context }) => {
+test('keeps a description across modes and a reload, and asks before leaving an edited proposal', async ({ context }) => {
   const page = await open(context, '/dashboard/campaigns/new?mode=basic');
   const words = 'Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.';
   const field = page.getByLabel('What do you offer, and who is it for?');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** One node of the tree that screen readers read. */
+/** One node of the accessibility tree. */
 interface AxNode {
   nodeId: string;
   parentId?: string;
@@ -26,7 +26,7 @@ const controls = new Set([
   'menuitemradio',
   'menuitemcheckbox',
 ]);
-/** Within one of these a name must say which control is meant. */
+/** Within one of these groups, a name must identify its control. */
 const groups = new Set(['toolbar', 'listitem', 'row', 'form', 'banner', 'navigation', 'search', 'dialog', 'alertdialog', 'radiogroup']);
 
 const roleOf = (node: AxNode): string => node.role?.value ?? '';
@@ -41,10 +41,10 @@ async function readTree(page: Page): Promise<AxNode[]> {
 }
 
 export interface Findings {
-  /** How many controls were looked at. */
+  /** Number of controls checked. */
   seen: number;
   nameless: string[];
-  /** Controls of one group with the same role and name that lead to different things. */
+  /** Controls of one group with the same role and name but different effects. */
   alike: string[];
   headings: string[];
 }
@@ -58,10 +58,10 @@ export async function readAloud(page: Page): Promise<Findings> {
     while (above && (above.ignored || !groups.has(roleOf(above)))) above = above.parentId ? byId.get(above.parentId) : undefined;
     return above;
   };
-  const told = nodes.filter((node) => !node.ignored && controls.has(roleOf(node)));
+  const found = nodes.filter((node) => !node.ignored && controls.has(roleOf(node)));
   const known = new Map<string, AxNode>();
   const alike: string[] = [];
-  for (const node of told) {
+  for (const node of found) {
     const group = groupOf(node);
     const key = `${group?.nodeId ?? 'page'} ${roleOf(node)} ${nameOf(node)}`;
     const twin = known.get(key);
@@ -70,8 +70,8 @@ export async function readAloud(page: Page): Promise<Findings> {
     if (twin && group && !isSameLink) alike.push(`${roleOf(group)} “${nameOf(group)}”: two of ${roleOf(node)} “${nameOf(node)}”`);
   }
   return {
-    seen: told.length,
-    nameless: told.filter((node) => nameOf(node) === '').map((node) => `${roleOf(node)} in ${roleOf(groupOf(node) ?? node)}`),
+    seen: found.length,
+    nameless: found.filter((node) => nameOf(node) === '').map((node) => `${roleOf(node)} in ${roleOf(groupOf(node) ?? node)}`),
     alike,
     headings: nodes
       .filter((node) => !node.ignored && roleOf(node) === 'heading')

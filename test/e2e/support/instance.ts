@@ -9,7 +9,7 @@ import type { AuthResult } from '#shared/auth.ts';
 export interface Instance {
   url: string;
   dataDir: string;
-  /** A call of the API; throws on any other than success. */
+  /** Calls the API; throws unless the call succeeds. */
   api<T>(method: string, path: string, options?: { token?: string; body?: unknown }): Promise<T>;
   register(name: string): Promise<AuthResult>;
   kill(signal: NodeJS.Signals): Promise<void>;
@@ -32,7 +32,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`The server did not start:\n${output.join('\n')}`);
 }
 
-/** The product as its users start it: `earshot serve` in a process of its own on a free port and a fresh data folder. */
+/** The product as users start it: `earshot serve` in its own process, on a free port, with a new data folder. */
 export async function startInstance(environment: Record<string, string> = {}, folder?: string): Promise<Instance> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-e2e-'));
   const child = spawn(process.execPath, ['bin/earshot', 'serve'], {

@@ -1,12 +1,12 @@
 import type { BrowserContext, Page, Request } from 'playwright/test';
 
-/** What must never appear while somebody uses the app. */
+/** What must never happen while the app is used. */
 export interface Watch {
-  /** Console errors, uncaught errors and reports of the content security policy. */
+  /** Console errors, uncaught errors, and CSP violations. */
   problems: string[];
 }
 
-/** `expected`: texts of failures that the test provokes itself. */
+/** `expected`: errors that the test itself causes. */
 export function watch(page: Page, expected: readonly RegExp[] = []): Watch {
   const problems: string[] = [];
   const note = (text: string) => {
@@ -19,7 +19,7 @@ export function watch(page: Page, expected: readonly RegExp[] = []): Watch {
   return { problems };
 }
 
-/** Signed in as if by an earlier visit: the token where the app keeps it, the guide done. */
+/** Signs in as if in an earlier visit: stores the token, with the guide completed. */
 export async function signIn(context: BrowserContext, token: string, theme = 'light'): Promise<void> {
   await context.addInitScript(
     ([kept, shown]) => {
@@ -33,11 +33,11 @@ export async function signIn(context: BrowserContext, token: string, theme = 'li
   );
 }
 
-/** True when the page cannot be pushed sideways. */
+/** True if the page doesn't scroll horizontally. */
 export const fitsAcross = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
 
-/** Requests under way, of pages that have settled before. */
+/** Requests in flight, for pages that `settled` was called for before. */
 const underWay = new WeakMap<Page, Set<Request>>();
 
 function followRequests(page: Page): void {
@@ -48,7 +48,7 @@ function followRequests(page: Page): void {
   page.on('requestfailed', (request) => void open.delete(request));
 }
 
-/** No request for 100 ms. Playwright's own `networkidle` waits half a second, which is minutes over a whole run. */
+/** Waits for 100 ms without a request. Playwright's `networkidle` waits half a second, which adds up to minutes. */
 async function quiet(page: Page, open: ReadonlySet<Request>): Promise<void> {
   for (let calm = 0; calm < 4;) {
     await page.waitForTimeout(25);
@@ -56,7 +56,7 @@ async function quiet(page: Page, open: ReadonlySet<Request>): Promise<void> {
   }
 }
 
-/** Nothing is loading any more: no request, no busy region, fonts are there, transitions have ended. */
+/** Waits until nothing is loading: no request, no busy region, fonts loaded, transitions finished. */
 export async function settled(page: Page): Promise<void> {
   const open = underWay.get(page);
   if (open) await quiet(page, open);

@@ -2,7 +2,7 @@ import { expect } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { Instance } from './instance.ts';
 
-/** People who need an invoicing tool, each with a text of their own: duplicates are dropped on ingest. */
+/** People who need an invoicing tool, each with a distinct text, because duplicates are dropped on ingest. */
 export const people = [
   {
     author: 'quiet_fern',
@@ -52,11 +52,11 @@ export type Person = (typeof people)[number];
 interface SeedOptions {
   /** How many of the people. */
   count?: number;
-  /** Where what they wrote stands, for instance on a Reddit of our own; else nowhere. */
+  /** Fullname of a person's post, for instance on a fake Reddit; absent if it isn't posted anywhere. */
   idOf?: (person: Person) => string;
 }
 
-/** A campaign with these people as posts and leads, scored by the built-in scorer. */
+/** Creates a campaign with these people as posts and leads, scored by the built-in scorer. */
 export async function seedPeople(instance: Instance, token: string, { count = people.length, idOf }: SeedOptions = {}): Promise<Campaign> {
   const campaign = await instance.api<Campaign>('POST', '/campaigns', {
     token,

@@ -1,6 +1,6 @@
 import type { Instance } from './instance.ts';
 
-/** Plays the sample stream to its end, so that the pages have much to show. */
+/** Plays the sample to its end, so that pages have content. */
 export async function playSample(instance: Instance, token: string): Promise<{ campaignId: string }> {
   const { campaign } = await instance.api<{ campaign: { id: string } }>('POST', '/campaigns/sample', { token });
   for (let tries = 0; tries < 300; tries += 1) {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 
-/** Remembers every toast from now on: one that stays for two seconds may be gone when a slow machine looks. */
+/** Records every toast from now on: one that shows for two seconds may be gone when a slow machine checks. */
 export async function rememberToasts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const said: string[] = [];
@@ -12,6 +12,6 @@ export async function rememberToasts(context: BrowserContext): Promise<void> {
   });
 }
 
-/** What was said since the page was loaded, oldest first. */
+/** Texts of all toasts since the page was loaded, oldest first. */
 export const saidInToasts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { saidInToasts: string[] }).saidInToasts);
