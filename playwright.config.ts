@@ -4,10 +4,10 @@ export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: false,
   workers: 2,
-  // No test is about speed: generous time limits cost nothing on a fast machine.
+  // Tests don't check speed, and generous timeouts cost nothing on a fast machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
-  // A second try tells a flaky test from a failing one; test/run-all.ts lists it and does not count it as passed.
+  // A retry distinguishes a flaky test from a failing one; test/run-all.ts lists it and doesn't count it as passed.
   retries: 1,
   forbidOnly: true,
   outputDir: 'test-results',

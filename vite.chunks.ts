@@ -9,7 +9,10 @@ const icon = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
 const exists = (name: string): boolean =>
   ['.ts', '.tsx'].some((ending) => existsSync(fileURLToPath(new URL(`./src/${name}${ending}`, import.meta.url))));
 
-/** Matches modules below `src/` by folder and name. A name without a file is an error: with a group torn apart, chunks load in a circle. */
+/**
+ * Matches modules under `src/` by folder and name. Throws for a name without a file, because a split group makes chunks load in a
+ * circle.
+ */
 function among(folders: Record<string, string>): (id: string) => boolean {
   const names = new Set(Object.entries(folders).flatMap(([folder, files]) => files.split(' ').map((file) => `${folder}/${file}`)));
   const gone = [...names].filter((name) => !exists(name));
@@ -17,7 +20,7 @@ function among(folders: Record<string, string>): (id: string) => boolean {
   return (id) => names.has(/[\\/]src[\\/](.+)\.tsx?$/.exec(id)?.[1]?.replaceAll('\\', '/') ?? '');
 }
 
-/** Small modules that the first views of those who are signed in want. */
+/** Small modules of the first views of signed-in users. */
 const isInside = among({
   shared: 'campaigns dashboard exports follow-ups leads notify posts views',
   'web/lib': 'dashboard save-file',
@@ -26,7 +29,7 @@ const isInside = among({
   'web/features/follow-ups': 'follow-up-request',
   'web/features/inbox': 'reason-picker reason-texts url-filters',
 });
-/** What the list of Posts, Leads and Archived consists of; what opens from it comes later. */
+/** The list of Posts, Leads, and Archived; what opens from it is loaded later. */
 const isInbox = among({
   'web/features/inbox':
     'bulk-bar filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide keys list-body pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
@@ -34,8 +37,8 @@ const isInbox = among({
 });
 
 /**
- * Files that are fetched together. Small modules that many pages share are one file: packed together they weigh less, and a
- * browser asks for six files at a time.
+ * Modules that are loaded together. Small modules shared by many pages are one chunk: they compress better together, and browsers
+ * load only six files at a time.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'parts', minShareCount: 8, test: (id) => shared.test(id) && !opensLater.test(id) },
@@ -44,7 +47,7 @@ export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'inbox', test: (id) => isInbox(id) || /swr[\\/]dist[\\/]infinite/.test(id), includeDependenciesRecursively: false },
 ];
 
-/** The chunks of the first circle of static imports, in order; empty where there is none. */
+/** The chunks of the first circle of static imports, in order; empty if there is none. */
 export function findCircle(imports: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const visit = (chunk: string, path: readonly string[]): string[] => {
@@ -64,7 +67,7 @@ export function findCircle(imports: ReadonlyMap<string, readonly string[]>): str
   return [];
 }
 
-/** Fails the build where chunks import each other: one of them would run before what it needs. */
+/** Fails the build when chunks import each other, because one would run before its dependencies. */
 export function refuseCircles(): Plugin {
   return {
     name: 'refuse-circles',

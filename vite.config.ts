@@ -23,7 +23,8 @@ export default defineConfig({
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // The list of what each chunk brings along weighs 4 kB, which every first view would wait for. The documents of the pages name them instead (vite.preload.ts).
+    // The preload map of all chunks is 4 kB, which would delay every first view. The pages' documents list their chunks instead
+    // (vite.preload.ts).
     modulePreload: false,
     manifest: true,
     rollupOptions: {

@@ -8,7 +8,7 @@ const whole = '?whole';
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Survives the way through JSON. */
+/** Survives a round trip through JSON. */
 function isData(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isData);
   if (isObject(value)) return Object.values(value).every(isData);
@@ -18,13 +18,13 @@ function isData(value: unknown): boolean {
 const isRoute = (value: unknown): value is Route => isObject(value) && 'method' in value && 'path' in value && 'response' in value;
 const isRouteGroup = (value: unknown): value is Record<string, Route> => isObject(value) && Object.values(value).every(isRoute);
 
-/** Of a route, what somebody needs who calls it. */
+/** The part of a route that callers need. */
 const callOf = ({ method, path, access, produces }: Route) => ({ method, path, access, produces });
 const callsOf = (group: Record<string, Route>) => Object.fromEntries(Object.entries(group).map(([name, route]) => [name, callOf(route)]));
 
 /**
- * Code of a module of the contract without its schemas: routes shrink to what a caller needs, constants are written out,
- * and everything else is fetched from `from`, the module as it stands, by whoever asks for it.
+ * Code of a contract module without its schemas: routes are reduced to what a caller needs, constants are inlined, and everything
+ * else is imported on demand from `from`, the full module.
  */
 export function lightModule(exported: Record<string, unknown>, from: string): string {
   const lines = Object.entries(exported).map(([name, value]) => {
@@ -35,7 +35,7 @@ export function lightModule(exported: Record<string, unknown>, from: string): st
   return `${lines.join('\n')}\n`;
 }
 
-/** The contract as a browser loads it: zod comes only with what really checks something. */
+/** The contract for browsers, where zod is loaded only with what really validates. */
 export function lightContract(folder: string): Plugin {
   return {
     name: 'light-contract',
@@ -44,7 +44,7 @@ export function lightContract(folder: string): Plugin {
       const file = isWhole ? id.slice(0, -whole.length) : id;
       if (!file.startsWith(folder) || !file.endsWith('.ts')) return null;
       if (isWhole) return { code: await readFile(file, 'utf8'), moduleType: 'ts', moduleSideEffects: false };
-      // Node keeps modules by their address: with the time in it, a build that watches sees the change.
+      // Node caches modules by URL; the time in it makes a watching build see changes.
       const { mtimeMs } = await stat(file);
       const exported = (await import(`${pathToFileURL(file).href}?${String(mtimeMs)}`)) as Record<string, unknown>;
       return { code: lightModule({ ...exported }, `./${basename(file)}${whole}`), moduleType: 'js', moduleSideEffects: false };

@@ -4,7 +4,7 @@ import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const link = (attrs: Record<string, string>): HtmlTagDescriptor => ({ tag: 'link', attrs, injectTo: 'head' });
 
-/** Lets the browser fetch what every page needs beside its first script, not after having read it. */
+/** Preloads what every page needs in parallel with the first script. */
 export function preloadFirst(font: RegExp): Plugin {
   return {
     name: 'preload-first',
@@ -29,7 +29,7 @@ interface Entry {
   module: string;
 }
 
-/** What the module `pages.ts` in `webRoot` says, without running it. */
+/** Parses `pages.ts` in `webRoot` without running it. */
 function readEntries(webRoot: string): { shell: Entry; entries: Entry[] } {
   const found = [...readFileSync(resolve(webRoot, 'pages.ts'), 'utf8').matchAll(entryLine)];
   const entries = found.map(([, path = '', module = '']) => ({ path, module: resolve(webRoot, module) }));
@@ -38,7 +38,7 @@ function readEntries(webRoot: string): { shell: Entry; entries: Entry[] } {
   return { shell, entries: entries.filter((entry) => entry !== shell) };
 }
 
-/** The chunk of a module and all that it cannot do without. */
+/** The chunk of a module and everything it statically imports. */
 function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.facadeModuleId === module);
   if (chunk?.type !== 'chunk') throw new Error(`The build has no chunk for ${module}`);
@@ -53,10 +53,10 @@ function filesOf(module: string, bundle: Rolldown.OutputBundle): string[] {
   return [...found];
 }
 
-/** Where the server finds the document of an address: below `pages/`, with `_` for a part that varies. */
+/** Where the server finds the document of a path: under `pages/`, with `_` for variable segments. */
 const documentOf = (path: string): string => `pages/${path.slice(1).replaceAll(/:[^/]+/g, '_') || 'index'}.html`;
 
-/** Writes a document for each address, which names the chunks of its page, so that they come beside the first script. */
+/** Writes a document for each path that lists its page's chunks, to load them in parallel with the first script. */
 export function preloadPages(webRoot: string): Plugin {
   return {
     name: 'preload-pages',

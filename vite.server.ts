@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Packages import others that they use only where those are installed, such as the drivers of other databases. */
+/** Packages import optional ones, such as drivers of other databases, that aren't installed. */
 function leaveOutMissing(): Plugin {
   return {
     name: 'leave-out-missing',
@@ -19,10 +19,12 @@ function leaveOutMissing(): Plugin {
 }
 
 const httpId = '\0http';
-/** All that `node:http` exports but what makes it load the engine's own fetch: WebSocket, CloseEvent and MessageEvent. */
+/** All exports of `node:http` except those that make it load the engine's own fetch: WebSocket, CloseEvent, and MessageEvent. */
 const httpNames = Object.keys(http).filter((name) => !/^(?:WebSocket|.*Event|globalAgent|maxHeaderSize)$/.test(name));
 
-/** An `import` of node:http reads every export, and one of them loads the engine's own fetch: 14 MB that nobody here uses. A `require` does not. */
+/**
+ * An `import` of node:http reads every export, one of which loads the engine's own fetch: 14 MB for nothing. A `require` doesn't.
+ */
 function requireHttp(): Plugin {
   return {
     name: 'require-http',
@@ -38,7 +40,7 @@ export const { ${httpNames.join(', ')} } = http;`
   };
 }
 
-/** Gives a thread's module, named as `new URL('./x-worker.ts', import.meta.url)`, a file of its own with all that it imports. */
+/** Bundles a thread's module, referenced as `new URL('./x-worker.ts', import.meta.url)`, into its own file with all imports. */
 function bundleWorkers(): Plugin {
   return {
     name: 'bundle-workers',
@@ -55,7 +57,7 @@ function bundleWorkers(): Plugin {
   };
 }
 
-/** Dates the bundle at the start of the build: a source saved during the build is newer than it (see bin/earshot). */
+/** Sets the bundle's modification time to the start of the build: a source saved during the build is newer (see bin/earshot). */
 function dateAtStart(): Plugin {
   let started = new Date();
   return {
@@ -65,7 +67,7 @@ function dateAtStart(): Plugin {
   };
 }
 
-/** The server and the command line as a few files of JavaScript, with the data files they read beside them. */
+/** The server and the command line as a few JavaScript files, with the data files they read. */
 export default defineConfig({
   publicDir: false,
   plugins: [requireHttp(), leaveOutMissing(), bundleWorkers(), dateAtStart()],

@@ -6,7 +6,7 @@ export default defineConfig({
     exclude: ['**/node_modules/**', '**/dist/**'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Vitest leaves one core idle by default, which is half of a small machine.
+    // By default Vitest leaves one core idle, which is half of a small machine.
     maxWorkers: '100%',
     expect: { poll: { timeout: 10_000 } },
   },

@@ -13,15 +13,15 @@ async function readTree(): Promise<SourceFile[]> {
 
 const rulesOf = (files: SourceFile[]) => listViolations(files).map(({ rule }) => rule);
 
-describe('the house', () => {
-  test('every file keeps to the arrows, the homes of packages and the sizes', async () => {
+describe('architecture rules', () => {
+  test('hold for every file', async () => {
     const files = await readTree();
     expect(files.length).toBeGreaterThan(40);
     expect(files.reduce((sum, file) => sum + importsOf(file).length, 0)).toBeGreaterThan(100);
     expect(listViolations(files)).toEqual([]);
   });
 
-  test('a core file that imports the server is found', () => {
+  test('report a core file that imports the server', () => {
     expect(rulesOf([{ path: 'src/core/x/a.ts', text: `import { app } from '#server/app.ts';` }])).toEqual([
       'core must not import server (src/server/app.ts)',
     ]);
@@ -33,12 +33,12 @@ describe('the house', () => {
     ]);
   });
 
-  test('a package outside its home is found', () => {
+  test('report a package outside its home', () => {
     expect(rulesOf([{ path: 'src/core/x/a.ts', text: `import Koa from 'koa';` }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/jobs/other.ts', text: `import cron from 'node-cron';` }])).toHaveLength(1);
   });
 
-  test('finds a room of core that imports a room above it, types included', () => {
+  test('report a core room that imports a higher room, including types', () => {
     const text = `import { sendDue } from '#core/replies/outbox/sender.ts';`;
     expect(rulesOf([{ path: 'src/core/inbox/posts/a.ts', text }])).toEqual([
       'room inbox must not import replies (src/core/replies/outbox/sender.ts)',
@@ -49,7 +49,7 @@ describe('the house', () => {
     expect(rulesOf([{ path: 'src/core/open.ts', text }])).toEqual([]);
   });
 
-  test('finds an area that imports the service of another; its types and the wiring are allowed', () => {
+  test("report an area that imports another's service, but not its types or the wiring", () => {
     const text = `import { createPosts } from '../posts/service.ts';`;
     expect(rulesOf([{ path: 'src/core/inbox/leads/service.ts', text }])).toEqual([
       'src/core/inbox/leads must not import the service of src/core/inbox/posts: its open.ts passes it in',
@@ -58,7 +58,7 @@ describe('the house', () => {
     expect(rulesOf([{ path: 'src/core/inbox/open.ts', text: text.replace('../', './') }])).toEqual([]);
   });
 
-  test('finds SQL outside of queries files, and tables of rooms that a room may not read or write', () => {
+  test('report SQL outside queries files, and tables that a room may not read or write', () => {
     const tables = { path: 'src/core/scoring/tables.ts', text: 'interface Tables {\n    weights: WeightsRow;\n  }\n' };
     const rulesFor = (path: string, text: string) =>
       sqlViolations([tables, { path, text }], { cli: [], server: ['scoring'] }).map(({ rule }) => rule);
@@ -78,7 +78,7 @@ describe('the house', () => {
     ]);
   });
 
-  test('finds a circle of imports, of types too', () => {
+  test('report circular imports, including types', () => {
     const circle = [
       { path: 'src/core/a.ts', text: `import { b } from './b.ts';` },
       { path: 'src/core/b.ts', text: `import type {\n  a,\n} from './a.ts';` },
@@ -86,14 +86,14 @@ describe('the house', () => {
     expect(rulesOf(circle)).toEqual(['circular imports: src/core/a.ts → src/core/b.ts → src/core/a.ts']);
   });
 
-  test('long files, stray environment, raw HTML and calls past the one client are found', () => {
+  test('report long files, environment access, raw HTML, and calls that bypass the HTTP client', () => {
     expect(rulesOf([{ path: 'src/core/a.ts', text: 'x\n'.repeat(500) }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/server/a.ts', text: 'process.env.HOME' }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/web/a.tsx', text: '<p dangerouslySetInnerHTML={x} />' }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/core/x/a.ts', text: 'await fetch(url)' }])).toHaveLength(1);
   });
 
-  test('a schema taken from a route is found in the browser, where routes have none', () => {
+  test('report a schema taken from a route in the browser, where routes have none', () => {
     expect(rulesOf([{ path: 'src/web/a.tsx', text: 'useForm(authRoutes.login.body, send)' }])).toHaveLength(1);
     expect(rulesOf([{ path: 'src/web/a.tsx', text: 'type Body = z.input<typeof authRoutes.login.body>' }])).toEqual([]);
     expect(rulesOf([{ path: 'src/server/a.ts', text: 'parse(authRoutes.login.body)' }])).toEqual([]);

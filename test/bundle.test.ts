@@ -19,7 +19,7 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-// What the image holds (Dockerfile): the launcher, the bundle, package.json, and the package with native code.
+// Contents of the image (Dockerfile): the launcher, the bundle, package.json, and the package with native code.
 const folder = mkdtempSync(join(tmpdir(), 'earshot-bundle-'));
 const outDir = join(folder, 'dist/server');
 
@@ -69,7 +69,7 @@ async function firstMatch(input: NodeJS.ReadableStream | null, pattern: RegExp):
   throw new Error(`No line matches ${String(pattern)}:\n${seen.join('\n')}`);
 }
 
-test('the bundle serves from a folder without sources, and ends on SIGTERM', async () => {
+test('serves from a folder without sources, and ends on SIGTERM', async () => {
   const child = start(['serve']);
   const url = await firstMatch(child.stderr, /listening on (\S+)/);
   const ready = await fetch(`${url}/api/ready`);
@@ -78,7 +78,7 @@ test('the bundle serves from a folder without sources, and ends on SIGTERM', asy
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
-test('the bundle reads a website in a thread of its own', async () => {
+test('reads a website in a separate thread in the bundle', async () => {
   const site = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Invoices for freelancers</title><h1>Get paid sooner</h1>'),
   );
@@ -100,7 +100,7 @@ test('the bundle reads a website in a thread of its own', async () => {
   expect(await proposal.json()).toMatchObject({ draft: { name: 'Invoices for freelancers' } });
 });
 
-test('the bundle finds its data files: the demo scores the sample data', async () => {
+test("finds the bundle's data files, so that the demo scores the sample data", async () => {
   const child = start(['demo']);
   expect(await firstMatch(child.stdout, /r\/\S+ · u\/(\S+_sample)/)).toMatch(/_sample$/);
   child.kill('SIGTERM');
@@ -118,17 +118,17 @@ test('leaves showcase pages and test fixtures out of the web app and the server'
   expect(scripts.filter((script) => script.includes('/dashboard/admin/ui'))).toEqual([]);
 });
 
-test('every file that the bundle reads is named in it and lies beside it', () => {
+test('references every file that the bundle reads by name, next to it', () => {
   const scripts = readdirSync(outDir).filter((name) => name.endsWith('.js'));
   const named = scripts.flatMap((name) =>
     [...readFileSync(join(outDir, name), 'utf8').matchAll(/new URL\(([^()]*), import\.meta\.url\)/g)].map(([, file = '']) => file),
   );
   expect(named.length).toBeGreaterThan(10);
-  // A name that is only known at run time is not copied.
+  // A name that is only known at run time would not be copied.
   expect(named.filter((file) => !/^"[^"]+"$/.test(file) || !existsSync(join(outDir, file.slice(1, -1))))).toEqual([]);
 });
 
-test('the launcher takes the bundle where it is newer than the sources, else the sources', () => {
+test('runs the bundle if it is newer than the sources, otherwise the sources', () => {
   for (const name of ['src/cli', 'migrations']) mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, 'src/cli/main.ts'), "console.log('from the sources');");
   const run = () => execFileSync(process.execPath, [launcher, '--version'], { cwd: folder, encoding: 'utf8' }).trim();

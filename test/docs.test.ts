@@ -33,7 +33,7 @@ test('every link leads to an existing file and heading', () => {
   expect(dead).toEqual([]);
 });
 
-/** `http.port` and its like with their defaults; lists, plans and prices are one value. */
+/** Keys such as `http.port` with their defaults; lists, plans, and prices are a single value. */
 function leavesOf(value: unknown, path: string[] = []): [path: string, value: unknown][] {
   const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
   return isBranch ? Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key])) : [[path.join('.'), value]];
@@ -47,14 +47,14 @@ function documentedDefault(path: string, value: unknown): string {
 }
 
 describe('configuration', () => {
-  test('the table lists every key with its default, and no other', () => {
+  test('lists exactly the existing keys with their defaults in the table', () => {
     const rows = [...read('docs/configuration.md').matchAll(/^\| `([\w.]+)` \| (.+?) \| .+ \|$/gm)].map(
       ([, path, value]) => `${path}: ${value}`,
     );
     expect(rows.sort()).toEqual(defaults.map(([path, value]) => `${path}: ${documentedDefault(path, value)}`).sort());
   });
 
-  test('the example lists every key with its default, and no other', () => {
+  test('lists exactly the existing keys with their defaults in the example', () => {
     const example: unknown = parse(read('config.example.yaml'));
     expect(leavesOf(example).map(([path]) => path.replace(/^(billing\.plans).*/, '$1'))).toEqual(
       expect.arrayContaining(defaults.map(([path]) => path)),
@@ -62,7 +62,7 @@ describe('configuration', () => {
     expect(parseConfig(example)).toEqual(parseConfig({}));
   });
 
-  test('every key named on another page exists', () => {
+  test('has every key that other pages name', () => {
     const sections = Object.keys((configSchema.unwrap() as z.ZodObject).shape).join('|');
     const keys = defaults.map(([path]) => path);
     const isKey = (name: string): boolean => keys.some((key) => key === name || key.startsWith(`${name}.`));
@@ -106,7 +106,7 @@ function problemWith(line: string): string | null {
   return unknown.length > 0 || needsSubcommand ? `${line}: ${unknown.join(' ') || 'unknown subcommand'}` : null;
 }
 
-describe('commands and addresses in the docs', () => {
+describe('commands and paths in the docs', () => {
   test('name existing commands and options', () => {
     const commandLines = listCommandLines();
     expect(commandLines.length).toBeGreaterThan(25);

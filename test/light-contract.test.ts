@@ -3,7 +3,7 @@ import * as auth from '#shared/auth.ts';
 import * as leads from '#shared/leads.ts';
 import { lightModule } from '../vite.contract.ts';
 
-test('routes come as what a caller needs, constants as they are, and the rest from the whole module', () => {
+test('reduces routes to what a caller needs, keeps constants, and imports everything else from the full module', () => {
   const light = lightModule({ ...leads, limit: 3 }, './leads.ts?whole');
   expect(light).toContain(`export const leadStages = ${JSON.stringify(leads.leadStages)};`);
   expect(light).toContain('export const limit = 3;');
@@ -12,12 +12,12 @@ test('routes come as what a caller needs, constants as they are, and the rest fr
   expect(light).not.toContain('"response"');
 });
 
-test('every name of a module is still there, and each once', () => {
+test('exports every name of a module exactly once', () => {
   const names = lightModule({ ...auth }, './auth.ts?whole').match(/(?<=^export (?:const|\{) )\w+/gm);
   expect(names?.toSorted()).toEqual(Object.keys(auth).toSorted());
 });
 
-test('what JSON would change is not written out', () => {
+test("doesn't inline values that JSON would change", () => {
   const odd = {
     never: undefined,
     many: Number.POSITIVE_INFINITY,
@@ -29,7 +29,7 @@ test('what JSON would change is not written out', () => {
   for (const line of lightModule(odd, './odd.ts?whole').trim().split('\n')) expect(line).toMatch(/^export \{ \w+ \} from/);
 });
 
-test('the media type of an answer that is no JSON goes along: the caller reads it by that', () => {
+test('keeps the media type of a non-JSON response, by which the caller reads it', () => {
   const file = { save: { method: 'GET', path: '/x', access: 'user', summary: 'x', response: {}, produces: 'text/csv' } };
   expect(lightModule({ file }, './x.ts')).toBe(
     'export const file = {"save":{"method":"GET","path":"/x","access":"user","produces":"text/csv"}};\n',

@@ -1,4 +1,4 @@
-// Runs every test, lists flaky and skipped ones, and ends with the totals of both runners: `N passed, N failed, N skipped`.
+// Runs every test, lists flaky and skipped ones, and prints the totals of both runners: `N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { findChromium } from './support/chromium.ts';
 interface Tally {
   passed: number;
   failed: number;
-  /** Passed, but not at the first try: listed by name and not counted as passed. */
+  /** Passed only on a retry: listed by name and not counted as passed. */
   flaky: string[];
   skipped: string[];
 }

@@ -6,9 +6,9 @@ import { migrate } from '#core/platform/db/migrate.ts';
 interface Column {
   name: string;
   type: string;
-  /** 1 where it can't be null. */
+  /** 1 if it can't be null. */
   notnull: number;
-  /** Greater than 0 for a part of the primary key. */
+  /** Greater than 0 for a column of the primary key. */
   pk: number;
 }
 
@@ -44,19 +44,19 @@ function faultOf(column: Column, type: string | undefined): string | null {
 }
 
 describe('row types', () => {
-  test('name every table of a new database, each once', async () => {
+  test('name every table of a new database exactly once', async () => {
     const tables = await db<{ name: string; type: string }>('sqlite_master')
       .where({ type: 'table' })
       .whereNot('name', 'like', 'sqlite_%')
       .whereNot('name', 'like', 'knex_%')
-      // The full-text index and what SQLite keeps for it.
+      // The full-text index and its internal tables.
       .whereNot('name', 'like', '%fts%')
       .pluck('name');
     expect([...declared.keys()].toSorted()).toEqual(tables.toSorted());
     expect(declarations.map(([table]) => table)).toHaveLength(declared.size);
   });
 
-  test.each([...declared])('of %s have the columns of the schema, with their types', async (table, types) => {
+  test.each([...declared])('have the columns of %s in the schema, with their types', async (table, types) => {
     const columns = await db.raw<Column[]>(`select name, type, "notnull", pk from pragma_table_info('${table}')`);
     expect(
       columns.flatMap((column) =>
@@ -66,7 +66,7 @@ describe('row types', () => {
     expect([...types.keys()].toSorted()).toEqual(columns.map(({ name }) => name).toSorted());
   });
 
-  test('report a column that is missing, of the wrong type, or wrongly nullable', () => {
+  test('report a missing column, a wrong type, and wrong nullability', () => {
     const column = { name: 'count', type: 'INTEGER', notnull: 1, pk: 0 };
     expect(faultOf(column, 'number')).toBeNull();
     expect(faultOf(column, undefined)).toBe('not declared');

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-/** One line per folder or file whose language is finished. */
+/** Folders and files whose language has been cleaned up. */
 const checked = [
   'README.md',
   'CHANGELOG.md',
@@ -32,7 +32,7 @@ const checked = [
   'test/support/**/*.ts',
   'bench/*.ts',
 ];
-/** Lists of what people write, in their spelling. */
+/** Lists of phrases in their authors' spelling. */
 const spelledByOthers = new Set([
   'src/core/ai/prompts/suspect.ts',
   'src/core/insights/competitors/discover/named.ts',
@@ -49,7 +49,7 @@ function sectionOf(heading: string): string {
   return glossary.split(/^## /m).find((section) => section.startsWith(heading)) ?? '';
 }
 
-/** The last column of the tables of a section. */
+/** Codes in the last column of a section's tables. */
 const bannedIn = (heading: string): string[] =>
   [...sectionOf(heading).matchAll(/^\|.*\|([^|]*)\|$/gm)].flatMap(([, cell = '']) => codesIn(cell));
 
@@ -66,12 +66,12 @@ const wordsOf = (name: string): string[] =>
     .toLowerCase()
     .split(/[^a-z]+/);
 
-/** File names in the docs go too: they are checked where the files are. */
+/** Also removes file names in the docs, which are checked where the files are. */
 function withoutFixed(text: string): string {
   return fixed.reduce((rest, literal) => rest.replaceAll(literal, ''), text.replaceAll(/`[\w./*-]+\.\w+`/g, ''));
 }
 
-/** Banned words of a text, each with its line. */
+/** Banned words in a text, each with its line. */
 function findBanned(file: string, text: string): string[] {
   const inFileName = wordsOf(basename(file)).filter((word) => names.has(word));
   const inLines = text.split('\n').flatMap((line, index) => {
@@ -98,7 +98,7 @@ describe('vocabulary', () => {
     ]);
   });
 
-  test('keeps banned words out of finished folders', () => {
+  test('keeps banned words out of the checked folders', () => {
     const files = checked
       .flatMap((pattern) => globSync(pattern))
       .filter((file) => file !== 'docs/glossary.md' && !spelledByOthers.has(file));

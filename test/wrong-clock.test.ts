@@ -24,7 +24,7 @@ const jumps: [string, number][] = [
   ['400 days back', -400 * dayMs],
 ];
 
-/** As a running server does: it looks at its clock while the time passes. */
+/** Like a running server, which checks its clock as time passes. */
 async function pass(ms: number): Promise<void> {
   for (let passed = 0; passed < ms; passed += 5 * minuteMs) {
     made.clock.now += 5 * minuteMs;
@@ -36,13 +36,13 @@ describe('retention', () => {
   const prune = async () => (await attemptJob(made.core, retention)).state;
   const items = async () => (await made.core.db('items').pluck('fullname')).length;
   beforeEach(async () => {
-    // Items that no campaign wants, 47 hours old: they have an hour left.
+    // Unmatched items that are 47 hours old and expire in an hour.
     await noteTime(made.core.db, made.clock.now);
     await ingestItems(made.core, [makeItem(1, made.clock.now), makeItem(2, made.clock.now)]);
     await pass(47 * hourMs);
   });
 
-  test.each(jumps)('deletes nothing when the clock jumps %s, nor when it is set right', async (_, jump) => {
+  test.each(jumps)('deletes nothing when the clock jumps %s and is then corrected', async (_, jump) => {
     made.clock.now += jump;
     expect([await prune(), await items()]).toEqual(['done', 2]);
     await pass(hourMs / 2);
@@ -51,15 +51,15 @@ describe('retention', () => {
     expect([await prune(), await items()]).toEqual(['done', 2]);
   });
 
-  test.each(jumps)('deletes what is old all the same, two days of running after a jump %s that stays', async (_, jump) => {
+  test.each(jumps)('deletes expired items within two days of running after a lasting jump %s', async (_, jump) => {
     made.clock.now += jump;
     await noteTime(made.core.db, made.clock.now);
     await pass(49 * hourMs);
-    // What was stored before a jump back lies in the future: it stays until that is past.
+    // What was stored before a jump back is in the future, so it stays until then.
     expect([await prune(), await items()]).toEqual(['done', jump < -dayMs ? 2 : 0]);
   });
 
-  test('goes on in an instance that is switched off every night', async () => {
+  test('works in an instance that is switched off every night', async () => {
     for (let day = 0; day < 4; day += 1) {
       made.clock.now += 10 * hourMs;
       await noteTime(made.core.db, made.clock.now);
@@ -73,7 +73,7 @@ describe('retention', () => {
 describe('backups', () => {
   const names = () => readdirSync(join(made.core.config.dataDir, 'backups')).toSorted();
 
-  test.each(jumps)('made while the clock is %s are there afterwards, and only one other makes room', async (_, jump) => {
+  test.each(jumps)('made while the clock is %s are kept afterwards, and only one of them replaces another', async (_, jump) => {
     await made.close();
     made = await makeCore({ retention: { backups: 3 } }, { onDisk: true });
     for (let day = 0; day < 3; day += 1) {
@@ -89,9 +89,9 @@ describe('backups', () => {
   });
 });
 
-describe('a campaign', () => {
+describe('campaign', () => {
   test.each(['continuous', 'hourly', 'twice-daily', 'daily'] as const)(
-    'that listens %s is due after the clock went back, and not before its turn',
+    'that runs %s is due when its turn comes after the clock goes back, not before',
     async (schedule) => {
       const ann = await makeUser(made.core, 'ann');
       await makeCampaign(made.core, ann, { schedule });

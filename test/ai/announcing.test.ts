@@ -8,7 +8,7 @@ import type { Mind } from './support/model-server.ts';
 const minute = 60_000;
 const lead = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer' };
 const rejected = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', quotes: [] };
-/** Rejects every post that speaks of an odd number. */
+/** Rejects every post that mentions an odd number. */
 const rejectsHalf: Mind = (asked) =>
   JSON.stringify({
     items: itemsIn(asked).map((item) =>
@@ -39,7 +39,7 @@ async function ready(mind: Mind) {
   return { ...made, fake, socket, ingest, bell, sent };
 }
 
-test('nobody is notified of a lead that the model rejects: not by socket, bell or channel', async () => {
+test('sends no notification of a lead that the model rejects, by socket, bell, or channel', async () => {
   const { core, ingest, socket, bell, sent } = await ready(rejectsHalf);
   await ingest(20);
   await core.discovery.rescoring.settled();
@@ -58,7 +58,7 @@ test('nobody is notified of a lead that the model rejects: not by socket, bell o
   expect(await bell()).toHaveLength(10);
 });
 
-test('a lead waits for a slow model for ten minutes, and is then announced as unconfirmed', async () => {
+test('waits ten minutes for a slow model, then announces a lead as unconfirmed', async () => {
   const { core, clock, fake, ingest, socket, bell, sent } = await ready(minds.sober);
   fake.fail({ kind: 'late', ms: 3000 });
   await ingest(1);
@@ -74,7 +74,7 @@ test('a lead waits for a slow model for ten minutes, and is then announced as un
   expect(await bell()).toHaveLength(1);
 });
 
-test('a lead is announced as unconfirmed at once while the model does not answer', async () => {
+test("announces a lead as unconfirmed immediately while the model isn't responding", async () => {
   const { core, clock, fake, ingest, socket } = await ready(minds.sober);
   fake.die();
   for (let round = 0; core.ai.models.state().state === 'ok' && round < 10; round += 1) {
@@ -88,7 +88,7 @@ test('a lead is announced as unconfirmed at once while the model does not answer
   expect(socket[0]).toMatchObject({ redditUsername: 'author_1', unconfirmed: true });
 });
 
-test('without a model a lead is announced at once, and nothing is said about a model', async () => {
+test("announces a lead immediately without a model, and doesn't mention one", async () => {
   const { core, clock, ann } = await openNotified();
   const events: unknown[] = [];
   core.bus.on('push', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));

@@ -31,8 +31,8 @@ async function withOpenai(limits: Limits = {}) {
 const scoringPass = ({ ai }: Pick<Rig, 'ai'>, count = 8) => ai.scoreWithModel(someCandidates(count), new AbortController().signal);
 const day = Math.floor(Date.UTC(2026, 10, 21) / 86_400_000);
 
-describe('patience', () => {
-  test('a passing failure is tried again, three times in all, waiting longer each time', async () => {
+describe('retries', () => {
+  test('make up to three attempts after a temporary failure, with longer and longer waits', async () => {
     const rig = await withOllama();
     rig.fake.fail(brokenGateway);
     const { counts } = await scoringPass(rig);
@@ -41,14 +41,14 @@ describe('patience', () => {
     expect(rig.naps).toEqual([500, 1000]);
   });
 
-  test('the wait that the server asks for is kept', async () => {
+  test('wait as long as the server asks', async () => {
     const rig = await withOpenai();
     rig.fake.fail(openaiFault.tooMany('7'), 1);
     expect((await scoringPass(rig)).counts.model).toBe(8);
     expect(rig.naps).toEqual([7000]);
   });
 
-  test('a server that asks for an hour is left alone', async () => {
+  test('stop when the server asks for an hour', async () => {
     const rig = await withOpenai();
     rig.fake.fail(openaiFault.tooMany('3600'));
     expect((await scoringPass(rig)).counts.unreached).toBe(8);
@@ -56,29 +56,29 @@ describe('patience', () => {
   });
 
   test.each([
-    ['a bad key', openaiFault.badKey, 'OpenAI refuses the key since 14:05 UTC; scoring without AI'],
-    ['no payment', openaiFault.payment, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
-    ['no credit told as 429', openaiFault.noCredit, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
+    ['an invalid key', openaiFault.badKey, 'OpenAI refuses the key since 14:05 UTC; scoring without AI'],
+    ['missing payment', openaiFault.payment, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
+    ['missing credit reported as 429', openaiFault.noCredit, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
     ['a forbidden country', openaiFault.forbidden, 'OpenAI forbids the call since 14:05 UTC; scoring without AI'],
-  ])('%s is one request, a pause, and said once', async (_, fault, words) => {
+  ])('stop after one request on %s, and pause with a single message', async (_, fault, words) => {
     const rig = await withOpenai();
     rig.fake.fail(fault);
     expect((await scoringPass(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
     await scoringPass(rig, 40);
     expect(rig.fake.requests.length).toBeLessThanOrEqual(2);
     expect(rig.naps).toEqual([]);
-    expect(rig.told).toEqual([{ status: 'degraded', message: words }]);
+    expect(rig.pushed).toEqual([{ status: 'degraded', message: words }]);
     expect(rig.ai.state()).toMatchObject({ state: 'paused', words });
   });
 
-  test('a model that was never pulled says what to type', async () => {
+  test('stop for a missing model, with the command that installs it', async () => {
     const rig = await withOllama({}, ['mistral']);
     await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({ state: 'paused', hint: 'Ollama has no model “llama3.1”; run: ollama pull llama3.1' });
   });
 });
 
-test('a server that knows no JSON forms is asked more plainly, at once and without losing a token', async () => {
+test('use a plainer format at once for a server without JSON formats, without losing a token', async () => {
   const fake = await startFakeOpenai({ mind: minds.fenced, habits: { answers: [], temperature: false } });
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
   cleanups.push(fake.close, rig.close);
@@ -89,8 +89,8 @@ test('a server that knows no JSON forms is asked more plainly, at once and witho
   expect(failed.every(({ tokens_in }) => tokens_in === 0)).toBe(true);
 });
 
-describe('a server that does not answer', () => {
-  test('is left alone after five failures, probed once a minute by one call, and greeted when it is back', async () => {
+describe('unresponsive server', () => {
+  test('is left alone after five failures, probed by one call a minute, and used again once it responds', async () => {
     const rig = await withOllama();
     rig.fake.die();
     await scoringPass(rig, 40);
@@ -109,10 +109,10 @@ describe('a server that does not answer', () => {
     rig.clock.now += 61_000;
     await scoringPass(rig, 8);
     expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama answers' });
-    expect(rig.told.map(({ status }) => status)).toEqual(['degraded', 'ok']);
+    expect(rig.pushed.map(({ status }) => status)).toEqual(['degraded', 'ok']);
   });
 
-  test('and one that answers nothing but rubbish counts the same', async () => {
+  test('is also one that responds only with garbage', async () => {
     const rig = await withOllama();
     rig.fake.setMind(minds.garbage);
     const { counts } = await scoringPass(rig, 80);
@@ -123,8 +123,8 @@ describe('a server that does not answer', () => {
   });
 });
 
-describe('money', () => {
-  test('every call is in the ledger with its tokens and its price', async () => {
+describe('budget', () => {
+  test('records every call in the ledger with its tokens and cost', async () => {
     const rig = await withOpenai();
     await scoringPass(rig, 16);
     const spend = await readSpend(rig.db, { from: day, to: day });
@@ -140,7 +140,7 @@ describe('money', () => {
     expect(await rig.db('ai_reservations').select('id')).toEqual([]);
   });
 
-  test('a call that may have been billed counts whole, one that never arrived counts nothing', async () => {
+  test('counts a call that may have been billed in full, and one that never arrived not at all', async () => {
     const late = await withOllama({ timeoutMs: 100 });
     late.fake.fail({ kind: 'late', ms: 3000 });
     await scoringPass(late);
@@ -151,7 +151,7 @@ describe('money', () => {
     expect(await readSpend(gone.db, { from: day, to: day })).toMatchObject({ calls: 3, tokensIn: 0 });
   });
 
-  test('the last call of the day is made, not one more; tomorrow goes on where today ended', async () => {
+  test('allows the last call of the day but no more, and starts again the next day', async () => {
     const rig = await withOllama({ callsPerDay: 10, concurrency: 8 });
     const first = await scoringPass(rig, 400);
     expect(rig.fake.requests).toHaveLength(10);
@@ -164,7 +164,7 @@ describe('money', () => {
     expect(rig.fake.requests).toHaveLength(20);
   });
 
-  test('two processes over one database share one budget', async () => {
+  test('is shared by two processes on one database', async () => {
     const db = connect(':memory:');
     await migrate(db);
     const fake = await startFakeOllama({ mind: minds.sober });
@@ -175,7 +175,7 @@ describe('money', () => {
     expect(fake.requests).toHaveLength(7);
   });
 
-  test('tokens of 50 batches at once never pass the ceiling', async () => {
+  test('is never exceeded by 50 concurrent batches', async () => {
     const rig = await withOllama({ tokensPerDay: 60_000, concurrency: 32 });
     await scoringPass(rig, 400);
     const { tokensIn, tokensOut } = await readSpend(rig.db, { from: day, to: day });

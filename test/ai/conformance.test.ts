@@ -69,14 +69,14 @@ const failureOf = async (promise: Promise<unknown>): Promise<AiFailure> =>
     (error: AiFailure) => error,
   );
 
-describe.each(subjects)('a provider such as $name', ({ name, start }) => {
+describe.each(subjects)('provider $name', ({ name, start }) => {
   async function ready(options: { models?: string[]; timeoutMs?: number } = {}) {
     const fake = await start(options);
     cleanups.push(fake.close);
     return { ...fake, provider: providerFor(fake.ai, options.timeoutMs) };
   }
 
-  test('answers with text and the tokens that the server counted', async () => {
+  test('returns text and the token counts of the server', async () => {
     const { provider } = await ready();
     const answer = await provider.generate(request());
     expect(JSON.parse(answer.text)).toEqual({ color: 'blue' });
@@ -85,7 +85,7 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
     expect(provider).toMatchObject({ id: name, models: { small: 'm', strong: null } });
   });
 
-  test('says in words that the model is not there, and makes one request of it', async () => {
+  test('reports a missing model after one request', async () => {
     const { provider, count } = await ready({ models: ['other'] });
     const failure = await failureOf(provider.generate(request()));
     expect(failure).toMatchObject({ kind: 'refused', status: 404, passing: false });
@@ -94,21 +94,21 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
   });
 
   test.each([
-    ['a gateway that broke', brokenGateway, { kind: 'server', status: 502, passing: true }],
-    ['a web page in between', webPage, { kind: 'garbled', passing: false, mayHaveCost: true }],
-    ['a reply that ends in the middle', { kind: 'cut' }, { kind: 'garbled', passing: false }],
-    ['a connection that ends', { kind: 'drop' }, { kind: 'unreachable', passing: true, mayHaveCost: false }],
+    ['a broken gateway', brokenGateway, { kind: 'server', status: 502, passing: true }],
+    ['an HTML page', webPage, { kind: 'garbled', passing: false, mayHaveCost: true }],
+    ['a truncated reply', { kind: 'cut' }, { kind: 'garbled', passing: false }],
+    ['a dropped connection', { kind: 'drop' }, { kind: 'unreachable', passing: true, mayHaveCost: false }],
     ['a redirect', { kind: 'reply', reply: { status: 302, headers: { location: '/login' }, pieces: [] } }, { kind: 'garbled' }],
     ['401', { kind: 'reply', reply: jsonReply(401, { error: 'unauthorized' }) }, { kind: 'refused', status: 401, passing: false }],
     ['402', openaiFault.payment, { kind: 'refused', status: 402, passing: false }],
     ['403', openaiFault.forbidden, { kind: 'refused', status: 403, passing: false }],
-    ['no credit, told as 429', openaiFault.noCredit, { kind: 'refused', status: 402, passing: false }],
-    ['too many, with a wait in seconds', openaiFault.tooMany('7'), { kind: 'limited', status: 429, waitMs: 7000, passing: true }],
-    ['too many, with a date', openaiFault.tooMany('Sat, 21 Nov 2026 00:00:09 GMT'), { kind: 'limited', waitMs: 9000 }],
-    ['an error of its own', openaiFault.broken, { kind: 'server', status: 500 }],
-    ['JSON of another kind', { kind: 'reply', reply: jsonReply(200, { hello: 1 }) }, { kind: 'garbled' }],
+    ['missing credit reported as 429', openaiFault.noCredit, { kind: 'refused', status: 402, passing: false }],
+    ['a rate limit with a wait in seconds', openaiFault.tooMany('7'), { kind: 'limited', status: 429, waitMs: 7000, passing: true }],
+    ['a rate limit with a date', openaiFault.tooMany('Sat, 21 Nov 2026 00:00:09 GMT'), { kind: 'limited', waitMs: 9000 }],
+    ['an internal error', openaiFault.broken, { kind: 'server', status: 500 }],
+    ['unexpected JSON', { kind: 'reply', reply: jsonReply(200, { hello: 1 }) }, { kind: 'garbled' }],
     ['null', { kind: 'reply', reply: jsonReply(200, null) }, { kind: 'garbled' }],
-  ] satisfies [string, Fault, object][])('tells %s for what it is, with one request and nothing printed', async (_, fault, expected) => {
+  ] satisfies [string, Fault, object][])('classifies %s correctly after one request, and prints nothing', async (_, fault, expected) => {
     const { provider, fail, count } = await ready();
     const printed = vi.spyOn(console, 'log');
     cleanups.push(async () => printed.mockRestore());
@@ -133,14 +133,14 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
     expect((await provider.generate(request())).text).toContain('blue');
   });
 
-  test('tells a refused connection', async () => {
+  test('reports a refused connection', async () => {
     const { provider, close } = await ready();
     await close();
     cleanups.splice(0, 1);
     expect(await failureOf(provider.generate(request()))).toMatchObject({ kind: 'unreachable', passing: true });
   });
 
-  test('ends at once when it is canceled, with the reason of whoever canceled', async () => {
+  test('stops at once when aborted, with the reason of the signal', async () => {
     const { provider, fail } = await ready();
     fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();
@@ -150,11 +150,11 @@ describe.each(subjects)('a provider such as $name', ({ name, start }) => {
   });
 });
 
-describe('forms that servers do not know', () => {
+describe('unsupported formats', () => {
   test.each([
     ['no schemas', { answers: ['json_object'] as 'json_object'[] }, ['json_schema', 'json_object']],
-    ['no JSON at all, said with 500', { answers: [], refusal: 500 }, ['json_schema', 'json_object', undefined]],
-  ])('a server with %s is asked more plainly, and that is remembered', async (_, habits, forms) => {
+    ['no JSON formats, reported as 500', { answers: [], refusal: 500 }, ['json_schema', 'json_object', undefined]],
+  ])('make it send plainer requests to a server with %s from then on', async (_, habits, forms) => {
     const fake = await startFakeOpenai({ mind, models: ['m'], habits });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
@@ -166,7 +166,7 @@ describe('forms that servers do not know', () => {
     expect(used).toEqual([...forms, forms.at(-1)]);
   });
 
-  test('a model with the newer names for limits, and without temperature, is asked by them', async () => {
+  test('make it use the newer parameter names for a model that requires them, without temperature', async () => {
     const fake = await startFakeOpenai({ mind, models: ['m'], habits: { limits: ['max_completion_tokens'], temperature: false } });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
@@ -177,7 +177,7 @@ describe('forms that servers do not know', () => {
     expect(fake.requests.at(-1)?.json).not.toHaveProperty('temperature');
   });
 
-  test('a request that is too long is refused, not taken for a question of form', async () => {
+  test("don't include a request that is too long, which is rejected instead", async () => {
     const fake = await startFakeOpenai({ mind, models: ['m'] });
     cleanups.push(fake.close);
     fake.fail(openaiFault.tooLong);
@@ -186,8 +186,8 @@ describe('forms that servers do not know', () => {
   });
 });
 
-describe('the fakes keep to the wire forms that the client libraries read', () => {
-  test('Ollama streams lines', async () => {
+describe('wire formats of the fakes', () => {
+  test('stream lines for Ollama', async () => {
     const fake = await startFakeOllama({ mind: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new Ollama({ host: fake.host });
@@ -198,7 +198,7 @@ describe('the fakes keep to the wire forms that the client libraries read', () =
     expect((await client.list()).models.map(({ name }) => name)).toEqual(['m:latest']);
   });
 
-  test('OpenAI streams events', async () => {
+  test('stream events for OpenAI', async () => {
     const fake = await startFakeOpenai({ mind: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new OpenAI({ baseURL: fake.baseUrl, apiKey: fake.apiKey, logLevel: 'off' });
@@ -210,8 +210,8 @@ describe('the fakes keep to the wire forms that the client libraries read', () =
   });
 });
 
-/** `EARSHOT_LIVE_AI=1 EARSHOT_AI__PROVIDER=ollama vitest run test/ai/conformance.test.ts`; the other keys of `ai.*` likewise. */
-describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('the real server that the environment names', () => {
+/** `EARSHOT_LIVE_AI=1 EARSHOT_AI__PROVIDER=ollama vitest run test/ai/conformance.test.ts`; set other `ai.*` keys the same way. */
+describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('real server configured in the environment', () => {
   const live = () => {
     const provider = createProvider(loadConfig().ai, Date.now);
     if (!provider) throw new Error('Set EARSHOT_AI__PROVIDER to ollama or openai');
@@ -219,14 +219,14 @@ describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('the real server that th
     return provider;
   };
 
-  test('answers in the form of the schema, with counts', { timeout: 120_000 }, async () => {
+  test('responds according to the schema, with token counts', { timeout: 120_000 }, async () => {
     const provider = live();
     const answer = await provider.generate({ ...request(), model: provider.models.small });
     expect(JSON.parse(answer.text)).toHaveProperty('color');
     expect(answer.tokensIn).toBeGreaterThan(5);
   });
 
-  test('says that a model is not there', async () => {
+  test('reports a missing model', async () => {
     expect(await failureOf(live().generate({ ...request(), model: 'no-such-model-here' }))).toMatchObject({ kind: 'refused' });
   });
 });

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** Twelve posts, of which the user calls the even ones right. */
+/** Twelve posts, of which the user rates the even ones as good matches. */
 async function scoredCampaign(ai: object = {}) {
   const made = await makeCore({ ai });
   cleanups.push(made.close);
@@ -28,7 +28,7 @@ async function scoredCampaign(ai: object = {}) {
   return { core, campaign, ann };
 }
 
-test('the built-in scorer is graded on the scored posts, and nothing stored changes', async () => {
+test('evaluates the built-in scorer on the rated posts, and changes nothing stored', async () => {
   const { core, campaign, ann } = await scoredCampaign();
   const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: false, signal });
@@ -36,7 +36,7 @@ test('the built-in scorer is graded on the scored posts, and nothing stored chan
   expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
 });
 
-test('a model that tells them apart is graded better, and is not asked twice', async () => {
+test('rates a model that distinguishes them higher, and asks it only once', async () => {
   const isEven = (title: string): boolean => Number(/\((\d+)\)/.exec(title)?.[1]) % 2 === 0;
   const fake = await startFakeOllama({
     mind: (asked) =>
@@ -61,7 +61,7 @@ test('a model that tells them apart is graded better, and is not asked twice', a
   expect(fake.requests).toHaveLength(calls);
 });
 
-test('others cannot grade a campaign', async () => {
+test('refuses other users the evaluation of a campaign', async () => {
   const { core, campaign } = await scoredCampaign();
   const bob = await makeUser(core, 'bob');
   await expect(core.discovery.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Limits = NonNullable<NonNullable<ConfigInput>['ai']>['limits'];
 
-/** A whole Earshot whose model is a fake Ollama, with Ann who sells invoicing. */
+/** A complete Earshot whose model is a fake Ollama, with a user Ann who sells invoicing. */
 async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?: Limits } = {}) {
   const fake = await startFakeOllama({ mind });
   cleanups.push(fake.close);
@@ -35,8 +35,8 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   const { core, clock } = made;
   const ann = await makeUser(core, 'ann');
   const campaign = await makeCampaign(core, ann);
-  const told: string[] = [];
-  core.bus.on('push', ({ event }) => void told.push(event));
+  const pushed: string[] = [];
+  core.bus.on('push', ({ event }) => void pushed.push(event));
   const ingest = async (
     count: number,
     from = 1,
@@ -52,7 +52,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   const posts = async () => (await core.inbox.posts.list(ann, postListQuery.parse({ limit: 100, sort: '-confidence' }))).items;
   const leads = async () => (await core.inbox.leads.list(ann, leadListQuery.parse({ limit: 100 }))).items;
   const run = () => core.discovery.rescoring.run(signal);
-  return { fake, core, clock, ann, campaign, told, ingest, posts, leads, run };
+  return { fake, core, clock, ann, campaign, pushed, ingest, posts, leads, run };
 }
 
 const saying =
@@ -79,8 +79,8 @@ const weak = (number: number) => ({
 });
 const scorers = (all: readonly { scoredBy: string }[]) => all.map(({ scoredBy }) => scoredBy);
 
-describe('after the built-in scorer, the model', () => {
-  test('scores what was kept, in the background, and is not asked the same again', async () => {
+describe('model after the built-in scorer', () => {
+  test("scores kept posts in the background, and isn't asked about the same post twice", async () => {
     const { fake, ingest, posts, run } = await ready();
     await ingest(10);
     expect(scorers(await posts())).toEqual(Array.from({ length: 10 }, () => 'ollama:llama3.1'));
@@ -92,7 +92,7 @@ describe('after the built-in scorer, the model', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('is not asked again for what a campaign scores anew for another threshold', async () => {
+  test("isn't asked again when a campaign is rescored for another threshold", async () => {
     const { fake, core, ann, campaign, ingest, posts } = await ready();
     await ingest(6);
     const calls = fake.requests.length;
@@ -103,7 +103,7 @@ describe('after the built-in scorer, the model', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('takes back a lead that it finds to be a seller, unless its user has decided', async () => {
+  test('revokes a lead that it identifies as a seller, unless its user made a decision', async () => {
     const { fake, core, clock, ann, ingest, leads, posts, run } = await ready();
     fake.die();
     await ingest(3);
@@ -119,14 +119,14 @@ describe('after the built-in scorer, the model', () => {
     expect((await posts()).filter(({ status }) => status === 'lead').map(({ id }) => id)).toEqual([decided?.id]);
   });
 
-  test('makes a lead of a post that the built-in scorer took for less, and its user is notified', async () => {
-    const { ingest, leads, told } = await ready({ mind: buyer });
+  test('makes a lead of a post that the built-in scorer rated lower, and its user is notified', async () => {
+    const { ingest, leads, pushed } = await ready({ mind: buyer });
     await ingest(1, 1, weak);
-    expect(told.filter((event) => event === 'new-lead')).toHaveLength(1);
+    expect(pushed.filter((event) => event === 'new-lead')).toHaveLength(1);
     expect(await leads()).toMatchObject([{ redditUsername: 'author_1' }]);
   });
 
-  test('may answer in any order: each answer lands on its post', async () => {
+  test('may respond in any order, with each result assigned to its post', async () => {
     const { core, ingest } = await ready({
       mind: (asked) => {
         const items = itemsIn(asked).map((item) => Object.assign(soberly(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
@@ -142,7 +142,7 @@ describe('after the built-in scorer, the model', () => {
     expect(rows.filter(({ reason, body }) => reason === '' || !body.includes(`${reason} `))).toEqual([]);
   });
 
-  test('that finds nothing is kept as nothing, what it leaves out keeps what it had, whatever the order of the answers', async () => {
+  test('may find nothing, which is stored, or leave posts out, which stay as they are', async () => {
     const left = (item: SeenItem) => item.text.includes('number 2 ');
     const { fake, ingest, posts, run, clock } = await ready({
       mind: (asked) => {
@@ -172,8 +172,8 @@ describe('after the built-in scorer, the model', () => {
   });
 });
 
-describe('when the model is away', () => {
-  test('leads arrive all the same, marked; on its return the best are scored first, as far as each day goes', async () => {
+describe('unavailable model', () => {
+  test("doesn't stop leads, which are marked, and then scores the best first within each day's budget", async () => {
     const { fake, core, clock, ingest, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
     fake.die();
     await ingest(40);
@@ -206,7 +206,7 @@ describe('when the model is away', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('nothing is lost when it dies in the middle', async () => {
+  test('loses nothing when it stops halfway', async () => {
     const { fake, core, clock, ingest, posts, run } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
     fake.setMind((asked) => {
@@ -225,8 +225,8 @@ describe('when the model is away', () => {
   });
 });
 
-describe('two processes at once', () => {
-  test('spend no token more than the day has, and finish on the next', async () => {
+describe('two concurrent processes', () => {
+  test("never exceed the day's tokens, and finish the next day", async () => {
     const tokensPerDay = 24_000;
     const { fake, core, clock, ingest, posts, run } = await ready({ limits: { tokensPerDay } });
     fake.die();
@@ -259,8 +259,8 @@ describe('two processes at once', () => {
   });
 });
 
-describe('what its author deleted', () => {
-  test('leaves what the model said of it as well', async () => {
+describe('deleted post', () => {
+  test("loses the model's result too", async () => {
     const { core, clock, ingest } = await ready();
     await ingest(3);
     expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);
@@ -269,7 +269,7 @@ describe('what its author deleted', () => {
     expect(await core.db('ai_cache').orderBy('subject').pluck<string[]>('subject')).toEqual(['t3_item1', 't3_item3']);
   });
 
-  test('while the model was reading it keeps no word of it', async () => {
+  test("isn't stored again when it was deleted while the model was scoring it", async () => {
     const { core, fake, ingest, clock } = await ready();
     fake.die();
     await ingest(1);

@@ -25,7 +25,7 @@ async function ready({ mind = minds.sober, strong = false, limits = {} }: Option
   return { fake, ...rig };
 }
 const signal = new AbortController().signal;
-/** An assessment of about so many points. */
+/** An assessment of about this many points. */
 const around = (points: number): Assessment => {
   const share = points / 100;
   return {
@@ -34,8 +34,8 @@ const around = (points: number): Assessment => {
   };
 };
 
-describe('a model that answers well', () => {
-  test('gives categories, and arithmetic gives the score', async () => {
+describe('good response', () => {
+  test('contains categories, from which arithmetic computes the score', async () => {
     const { ai } = await ready();
     const { results, counts } = await ai.scoreWithModel([aCandidate(1)], signal);
     expect(counts).toMatchObject({ model: 1, reused: 0 });
@@ -53,7 +53,7 @@ describe('a model that answers well', () => {
     });
   });
 
-  test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood when its answer is %s', async (name) => {
+  test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood when it is %s', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
     const { counts, results } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts.model).toBe(8);
@@ -62,7 +62,7 @@ describe('a model that answers well', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  test('sees no author, no earlier answer and only its own eight items', async () => {
+  test('is requested for at most eight items, without authors or earlier responses', async () => {
     const { ai, fake } = await ready();
     await ai.scoreWithModel(someCandidates(20), signal);
     const prompts = fake.requests.map(({ json }) => JSON.stringify(json));
@@ -70,7 +70,7 @@ describe('a model that answers well', () => {
     expect(prompts.join('')).not.toContain('writer_');
   });
 
-  test('claims without a passage to show weigh less', async () => {
+  test('without a supporting quote weighs less', async () => {
     const { ai } = await ready({
       mind: (asked) =>
         JSON.stringify({
@@ -82,7 +82,7 @@ describe('a model that answers well', () => {
   });
 });
 
-describe('a model that answers badly', () => {
+describe('bad response', () => {
   test.each([
     'garbage',
     'empty',
@@ -98,7 +98,7 @@ describe('a model that answers badly', () => {
     'lists',
     'nothing',
     'nullish',
-  ] as const)('with %s is asked once more, then in halves, then the built-in result stands and is marked', async (name) => {
+  ] as const)('with %s is retried once, then in halves, then replaced by the marked built-in result', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
     const { results, counts } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts).toMatchObject({ model: 0, unanswered: 8 });
@@ -108,13 +108,13 @@ describe('a model that answers badly', () => {
     expect(sizes).toEqual([8, 8, 4, 4]);
   });
 
-  test.each(['hugeString', 'nestedInside'] as const)('with %s never gets past its limits', async (name) => {
+  test.each(['hugeString', 'nestedInside'] as const)('with %s never exceeds the limits', async (name) => {
     const { ai } = await ready({ mind: minds[name] });
     const { results } = await ai.scoreWithModel(someCandidates(2), signal);
     expect(results.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
   });
 
-  test('once, is asked again for the items that are missing and for no others', async () => {
+  test('with missing items is retried once for those only', async () => {
     let calls = 0;
     const forgetful: Mind = (asked) =>
       JSON.stringify({
@@ -128,7 +128,7 @@ describe('a model that answers badly', () => {
     expect(JSON.stringify(fake.requests[1]?.json)).toContain('could not be used');
   });
 
-  test('because the batch is too long for it, is asked in halves', async () => {
+  test('to a batch that is too long is retried in halves', async () => {
     const fake = await startFakeOpenai({ mind: minds.sober });
     const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
     cleanups.push(fake.close, rig.close);
@@ -138,8 +138,8 @@ describe('a model that answers badly', () => {
   });
 });
 
-describe('what a run costs', () => {
-  test('the same again costs no call, another text or another profile does', async () => {
+describe('cost of a run', () => {
+  test('is zero for repeated posts, but not for a changed text or profile', async () => {
     const { ai, fake } = await ready();
     const first = await ai.scoreWithModel(someCandidates(20), signal);
     const again = await ai.scoreWithModel(someCandidates(20), signal);
@@ -151,7 +151,7 @@ describe('what a run costs', () => {
     expect(fake.requests).toHaveLength(5);
   });
 
-  test('reused answers stand even while the provider is down', async () => {
+  test('is zero for reused results even while the provider is down', async () => {
     const { ai, fake } = await ready();
     await ai.scoreWithModel(someCandidates(8), signal);
     fake.die();
@@ -160,7 +160,7 @@ describe('what a run costs', () => {
     expect(results[0]?.scoredBy).toBe('ollama:llama3.1');
   });
 
-  test('what a model said of an item goes with the item, and so does what nobody asked for in two months', async () => {
+  test("doesn't include results that were deleted with their item, or unused for two months", async () => {
     const { ai, db, fake, clock } = await ready();
     await ai.scoreWithModel(someCandidates(3), signal);
     expect(JSON.stringify(await db('ai_cache').select('*'))).not.toContain('reminds clients');
@@ -171,7 +171,7 @@ describe('what a run costs', () => {
     expect(await ai.prune()).toBe(3);
   });
 
-  test('ten thousand posts take at most a quarter of a call each, second opinions and all', { timeout: 60_000 }, async () => {
+  test('is at most a quarter of a call per post for ten thousand posts, including second opinions', { timeout: 60_000 }, async () => {
     const { ai, fake, db } = await ready({ strong: true, limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, concurrency: 4 } });
     const candidates = Array.from({ length: 10_000 }, (_, index) =>
       aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
@@ -183,8 +183,8 @@ describe('what a run costs', () => {
   });
 });
 
-describe('the cascade', () => {
-  test('asks about everything that it is given, whatever the built-in scorer made of it', async () => {
+describe('cascade', () => {
+  test('asks about every given item, regardless of the built-in score', async () => {
     const { ai, fake } = await ready();
     const points = [2, 20, 30, 42, 60, 75, 99];
     const { results } = await ai.scoreWithModel(
@@ -195,7 +195,7 @@ describe('the cascade', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('counts how many of an audited sample the model takes for leads, with the interval of that share', async () => {
+  test('counts the leads in an audited sample, with the confidence interval of their share', async () => {
     const lead = { intent: 'buying', fit: 'exact', urgency: 'now' };
     const { ai, db } = await ready({
       mind: (asked) =>
@@ -213,7 +213,7 @@ describe('the cascade', () => {
     expect(rate?.high).toBeCloseTo(0.236, 2);
   });
 
-  test('spends a short budget on the best', async () => {
+  test('spends a limited budget on the best items', async () => {
     const { ai } = await ready({ limits: { callsPerDay: 2 } });
     const candidates = Array.from({ length: 40 }, (_, index) => aCandidate(index, {}, around(55 + (index % 40))));
     const { results } = await ai.scoreWithModel(candidates, signal);
@@ -222,7 +222,7 @@ describe('the cascade', () => {
     expect(results[0]?.scoredBy).toBe('without-ai');
   });
 
-  test('has the strong model look at what stays near the line, and at nothing else', async () => {
+  test('asks the strong model only about items near the threshold', async () => {
     const { ai, fake } = await ready({
       strong: true,
       mind: (asked) =>
@@ -237,7 +237,7 @@ describe('the cascade', () => {
     expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large', 'large']);
   });
 
-  test('takes the lower category where the strong model contradicts itself close to the line', async () => {
+  test('uses the lower category if the strong model contradicts itself near the threshold', async () => {
     let byStrong = 0;
     const wavering: Mind = (asked) => {
       const second = asked.model === 'large' && (byStrong += 1) === 2;
@@ -250,20 +250,20 @@ describe('the cascade', () => {
     expect(fake.requests).toHaveLength(3);
   });
 
-  test('asks nothing twice without a strong model', async () => {
+  test('asks only once without a strong model', async () => {
     const { ai, fake } = await ready();
     await ai.scoreWithModel([aCandidate(1)], signal);
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('keeps what the small model said when the strong one cannot be asked', async () => {
+  test("keeps the small model's result when the strong one is unavailable", async () => {
     const { ai } = await ready({ strong: true, limits: { callsPerDay: 1 } });
     const { results, counts } = await ai.scoreWithModel([aCandidate(1)], signal);
     expect(results[0]?.scoredBy).toBe('ollama:llama3.1');
     expect(counts.unreached).toBe(0);
   });
 
-  test('loses nothing when the provider dies in the middle', async () => {
+  test('loses nothing when the provider fails halfway', async () => {
     const { ai, fake } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
     fake.setMind((asked) => {
@@ -280,7 +280,7 @@ describe('the cascade', () => {
     expect(later.counts.reused).toBe(24);
   });
 
-  test('one user at the ceiling does not stop another', async () => {
+  test('continues for other users when one reaches the limit', async () => {
     const { ai, db } = await ready({ limits: { tokensPerUserDay: 18_000, concurrency: 1 } });
     const user = (id: number) => ({
       id,
@@ -300,7 +300,7 @@ describe('the cascade', () => {
     expect(results.filter(({ outcome }) => outcome === 'unreached').length).toBeGreaterThan(0);
   });
 
-  test('ends at once when it is canceled', async () => {
+  test('stops at once when aborted', async () => {
     const { ai, fake } = await ready();
     fake.fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();
@@ -309,7 +309,7 @@ describe('the cascade', () => {
     await expect(run).rejects.toThrow('shutting down');
   });
 
-  test('without a provider everything keeps its built-in assessment, and says so', async () => {
+  test('keeps every built-in assessment without a provider, and reports it', async () => {
     const rig = await makeRig({ ai: {} });
     cleanups.push(rig.close);
     const { results, counts } = await rig.ai.scoreWithModel(someCandidates(3), signal);

@@ -10,7 +10,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
 
-/** Ann's model scored ten posts, for money or without a price. */
+/** A campaign of Ann's whose ten posts were scored by a model, with or without a price. */
 async function ready(prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } }) {
   const fake = await startFakeOllama({ mind: minds.sober });
   cleanups.push(fake.close);
@@ -33,7 +33,7 @@ async function ready(prices: Record<string, { in: number; out: number }> = { 'll
   return { ...made, fake, ann, bob, campaign, ledger };
 }
 
-test('the state names provider, model and limits; what an operator can do is for admins', async () => {
+test('returns provider, model, and limits, and advice for operators only to admins', async () => {
   const { core, ann, ledger } = await ready();
   const { tokens, cost } = await ledger();
   const admin = await makeUser(core, 'root', 'admin');
@@ -51,7 +51,7 @@ test('the state names provider, model and limits; what an operator can do is for
   expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
 });
 
-test('spend is reported by day, purpose and campaign, with the cost of a lead, and adds up', async () => {
+test('reports the spend by day, purpose, and campaign with the cost per lead, and adds up', async () => {
   const { core, ann, campaign, ledger, clock } = await ready();
   const { tokens, cost } = await ledger();
   const spend = await core.ai.usage.spend(ann, {});
@@ -66,7 +66,7 @@ test('spend is reported by day, purpose and campaign, with the cost of a lead, a
   expect((await core.ai.usage.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
-test('a draft for a lead counts as spent for that lead', async () => {
+test('counts a draft for a lead as spent on that lead', async () => {
   const { core, ann, fake } = await ready();
   const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
   fake.setMind(() =>
@@ -79,14 +79,14 @@ test('a draft for a lead counts as spent for that lead', async () => {
   expect((await core.ai.usage.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
 });
 
-test('without a price tokens are counted and the cost is unknown, which is not nothing', async () => {
+test('counts tokens without a price, and reports the cost as unknown instead of zero', async () => {
   const { core, ann } = await ready({});
   const { total, byCampaign } = await core.ai.usage.spend(ann, {});
   expect(total).toMatchObject({ calls: 2, cost: null });
   expect(byCampaign).toMatchObject([{ costPerLead: null, leads: 10 }]);
 });
 
-test('nobody sees what others spent, and only admins the whole', async () => {
+test("hides other users' spend, and shows the total only to admins", async () => {
   const { core, ann, bob, ledger } = await ready();
   expect((await core.ai.usage.spend(bob, {})).total.calls).toBe(0);
   await expect(core.ai.usage.usage(ann, {})).rejects.toMatchObject({ code: 'forbidden' });
@@ -108,7 +108,7 @@ test('nobody sees what others spent, and only admins the whole', async () => {
 test.each([
   [{ from: '2026-11-20', to: '2026-11-19' }, 'to'],
   [{ from: '2020-01-01' }, 'from'],
-])('a range such as %j is refused at its field', async (range, path) => {
+])('rejects a range such as %j at its field', async (range, path) => {
   const { core, ann } = await ready();
   await expect(core.ai.usage.spend(ann, range)).rejects.toMatchObject({ code: 'invalid', details: [{ path }] });
 });

@@ -49,19 +49,19 @@ const promotion = {
   body: 'My invoicing tool is live, use the code LAUNCH for a discount. [for hire]',
 };
 
-test('what the rules hit is shown to the model even below the floor, and kept if the model sees a lead', async () => {
+test('asks the model about rule matches even below the floor, and keeps those it scores as leads', async () => {
   const { ingest, posts } = await ready();
   await ingest([promotion]);
   expect(await posts()).toMatchObject([{ scoredBy: 'ollama:llama3.1', status: 'lead', matchedRules: ['invoic*'] }]);
 });
 
-test('an ask that is a title alone is shown to the model though no rule hits it', async () => {
+test('asks the model about a title-only request that no rule matched', async () => {
   const { ingest, posts } = await ready();
   await ingest([{ title: 'Which app do you all use to bill clients?', body: '' }]);
   expect(await posts()).toMatchObject([{ status: 'lead', matchedRules: [], evidence: [{ field: 'title' }] }]);
 });
 
-test('what stays below the floor is asked about once, and stays away', async () => {
+test('asks once about items that stay below the floor', async () => {
   const { core, fake, ingest, posts } = await ready(minds.nothing);
   fake.setMind((asked) =>
     JSON.stringify({
@@ -76,7 +76,7 @@ test('what stays below the floor is asked about once, and stays away', async () 
   expect(fake.requests).toHaveLength(calls);
 });
 
-test('a sample of everything else is audited: counted, and never kept', async () => {
+test('audits a sample of all other items, which are counted and never kept', async () => {
   const { core, ingest, posts } = await ready();
   await ingest(
     Array.from({ length: 300 }, () => ({ title: 'A walk in the hills', body: 'It was a lovely day and we saw many birds near the lake.' })),
@@ -89,7 +89,7 @@ test('a sample of everything else is audited: counted, and never kept', async ()
   expect(await posts()).toEqual([]);
 });
 
-test('what its author deleted is not asked about', async () => {
+test("doesn't ask about deleted items", async () => {
   const { core, clock, fake, ingest, posts } = await ready();
   fake.die();
   await ingest([promotion]);
@@ -109,7 +109,7 @@ test.each([
   ['Looking for an alternative to LastPass for our team', ''],
   ['Recommendations for a dog trainer', 'Thanks!'],
   ['Suche Steuerberater in Köln', ''],
-])('“%s” is an ask that is a title alone', (title, body) => {
+])('recognizes “%s” as a title-only request', (title, body) => {
   expect(isTitleAsk({ kind: 'post', title, body })).toBe(true);
 });
 
@@ -121,6 +121,6 @@ test.each([
     'Which invoicing app do you recommend?',
     'We are five people and tried three so far; here is what we found out about each of them.',
   ],
-] as const)('a %s “%s” with the body “%s” is none', (kind, title, body) => {
+] as const)("doesn't recognize a %s “%s” with the body “%s” as one", (kind, title, body) => {
   expect(isTitleAsk({ kind, title, body })).toBe(false);
 });

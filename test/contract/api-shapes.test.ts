@@ -42,7 +42,7 @@ POST /competitors/scrape
 POST /competitors/discover
 GET /public-settings/beta-mode`;
 
-/** The routes beyond it that clients may count on. */
+/** Further routes that clients may rely on. */
 const promisedCalls = `
 GET /health
 GET /ready
@@ -152,14 +152,14 @@ DELETE /admin/roadmap/:id
 POST /reddit-oauth/callback
 GET /openapi.json`;
 
-test('every call that is written down is there', () => {
+test('has every documented call', () => {
   const there = new Set(allRoutes.map(({ method, path }) => `${method} ${path}`));
   const promised = `${seedCalls}${promisedCalls}`.trim().split('\n');
   expect(promised.filter((call) => !there.has(call))).toEqual([]);
 });
 
 describe('responses that clients rely on', () => {
-  test('login and registration return token and user, the current-user call and a profile update a user', async () => {
+  test('return token and user for login and registration, a profile for the current user, and a user for an update', async () => {
     const user = words('id username email role createdAt hasRedditConnection plan settings');
     const server = await makeServer();
     const registered = await server
@@ -179,18 +179,18 @@ describe('responses that clients rely on', () => {
     await server.close();
   });
 
-  test('wrong credentials are 401 with the words Invalid credentials', async () => {
+  test('are 401 with the text Invalid credentials for wrong credentials', async () => {
     for (const email of ['owner@example.test', 'nobody@example.test']) {
       const answer = await world.as.anonymous.post('/auth/login', { email, password: 'not that one' });
       expect([answer.status, answer.json]).toMatchObject([401, { error: 'unauthenticated', message: 'Invalid credentials' }]);
     }
   });
 
-  test('beta mode is success and data.betaModeEnabled', async () => {
+  test('contain success and data.betaModeEnabled for beta mode', async () => {
     expect(await read('/public-settings/beta-mode')).toEqual({ success: true, data: { betaModeEnabled: false } });
   });
 
-  test('the status of Reddit takes _t and has its seven fields', async () => {
+  test('accept _t and have seven fields for the Reddit status', async () => {
     expect(keysOf(await read('/reddit-oauth/status?_t=1795251600000'))).toEqual(
       expect.arrayContaining(words('connected username scopes expiresAt canPost needsReconnect lastError')),
     );
@@ -198,7 +198,7 @@ describe('responses that clients rely on', () => {
 });
 
 describe('shapes that other programs rely on', () => {
-  test('a post', async () => {
+  test('exist for a post', async () => {
     const { items } = (await read('/posts')) as { items: { components: object; evidence: object[] }[] };
     const [post] = items;
     expect(keysOf(post)).toEqual(
@@ -212,7 +212,7 @@ describe('shapes that other programs rely on', () => {
     expect(keysOf(post?.evidence[0])).toEqual(words('text start end field why'));
   });
 
-  test('a lead', async () => {
+  test('exist for a lead', async () => {
     const { items } = (await read('/leads')) as { items: { posts: object[] }[] };
     expect(keysOf(items[0])).toEqual(
       expect.arrayContaining(words('id campaignId redditUsername confidence stage notes tags value posts firstSeenAt lastActivityAt')),
@@ -220,7 +220,7 @@ describe('shapes that other programs rely on', () => {
     expect(keysOf(items[0]?.posts[0])).toEqual(expect.arrayContaining(words('id title permalink confidence')));
   });
 
-  test('a campaign', async () => {
+  test('exist for a campaign', async () => {
     const campaign = (await read(`/campaigns/${world.campaignId}`)) as { counts: object };
     expect(keysOf(campaign)).toEqual(
       expect.arrayContaining(
@@ -233,7 +233,7 @@ describe('shapes that other programs rely on', () => {
     expect(keysOf(campaign.counts)).toEqual(words('posts leads newLeads'));
   });
 
-  test('a run', async () => {
+  test('exist for a run', async () => {
     const sent = await world.as.owner.post('/import/paste', { text: 'I need invoicing software', campaignId: world.campaignId });
     expect([sent.status, keysOf(sent.json)]).toEqual([202, ['runId']]);
     const runs = async () => ((await read(`/campaigns/${world.campaignId}/runs`)) as { items: { counts: object }[] }).items;
@@ -247,7 +247,7 @@ describe('shapes that other programs rely on', () => {
     words(
       '/campaigns /posts /leads /follow-ups /archived /outbox /notifications /notifications/channels /tokens /views /roadmap /competitors /competitors/mentions /feedback /admin/users /admin/jobs /admin/audit /admin/blacklist /admin/feedback /admin/beta-applications',
     ),
-  )('the list %s has items, nextCursor and total', async (path) => {
+  )('have items, nextCursor, and total for the list %s', async (path) => {
     const api = path.startsWith('/admin') ? world.as.admin : world.as.owner;
     const { status, json } = await api.get(path);
     expect(status).toBe(200);
@@ -255,7 +255,7 @@ describe('shapes that other programs rely on', () => {
     expect(keysOf(json)).toContain('total');
   });
 
-  test('the schedule needs no range: seven days from now, or beside the end that is said', async () => {
+  test('default to seven days for the schedule without a range, or next to the given end', async () => {
     const scheduled = async (query: string) =>
       ((await read(`/schedule${query}`)) as { replies: { id: string }[] }).replies.map(({ id }) => id);
     expect(await scheduled('')).toEqual([world.scheduledId]);
@@ -264,7 +264,7 @@ describe('shapes that other programs rely on', () => {
     expect((await world.as.owner.get('/schedule?from=2026-11-23T00:00:00Z&to=2026-11-21T00:00:00Z')).status).toBe(400);
   });
 
-  test('one feedback can be read by an admin', async () => {
+  test('exist for a single piece of feedback, for admins', async () => {
     const sent = (await world.as.owner.post('/feedback', { kind: 'idea', message: 'More of this', page: '/dashboard' })).json as {
       id: string;
     };
@@ -272,14 +272,14 @@ describe('shapes that other programs rely on', () => {
     expect([found.status, found.json]).toMatchObject([200, { id: sent.id, message: 'More of this', user: { username: 'owner' } }]);
   });
 
-  test('rules are checked with columns', async () => {
+  test('contain columns for checked rules', async () => {
     expect((await world.as.owner.post('/rules/check', { text: '(invoice' })).json).toMatchObject({
       ok: false,
       errors: [{ column: expect.any(Number), message: expect.any(String) }],
     });
   });
 
-  test('what the app is notified before anybody signed in', async () => {
+  test('exist for what the app reads before sign-in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
       expect.arrayContaining(words('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider')),
     );

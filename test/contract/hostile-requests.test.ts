@@ -24,11 +24,11 @@ const values = [
   `"${'x'.repeat(11_000)}"`,
 ];
 const queryValues = ['', '-1', '1e999', '1.5', 'null', '%00', '%F0%9F%98%80', "'", '%', '0000-01-01', '9999-12-31', 'x'.repeat(2000)];
-/** Words of the schema library, which tell people nothing. */
+/** Phrases of the schema library that mean nothing to users. */
 const jargon =
   /Invalid (?:input|option|ISO|URL|discriminator)|expected (?:string|number|int|array|object|boolean)|received|NaN|Too (?:big|small)|undefined/;
 
-/** Names of the keys that a schema knows, through unions and pipes. */
+/** Keys of a schema, including those inside unions and pipes. */
 function keysOf(schema: z.ZodType | undefined): string[] {
   if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
   if (schema instanceof z.ZodUnion) return [...new Set(schema.options.flatMap((option) => keysOf(option as z.ZodType)))];
@@ -39,7 +39,7 @@ function keysOf(schema: z.ZodType | undefined): string[] {
 const isKnownStatus = (status: number, code: keyof typeof errorStatus): boolean =>
   errorStatus[code] === status || (code === 'invalid' && [405, 413, 415].includes(status));
 
-/** What is wrong with an answer as an answer, whatever it says; null when it is as promised. */
+/** What is wrong with the form of an error response; null if it is correct. */
 function faultOf({ status, json: body }: Answer): string | null {
   if (status < 400) return null;
   const error = errorBodySchema.strict().safeParse(body);
@@ -81,8 +81,8 @@ const takesBody = allRoutes.filter(({ body }) => body !== undefined);
 const takesQuery = allRoutes.filter(({ query }) => query !== undefined);
 const takesNothing = allRoutes.filter(({ method, body, path }) => method !== 'GET' && !body && !/file$|webhook$/.test(path));
 
-describe('a body', () => {
-  test.each(named(takesBody))('of %s that is none is refused in words', async (_, route) => {
+describe('body', () => {
+  test.each(named(takesBody))("of %s that isn't valid JSON is rejected with a readable message", async (_, route) => {
     const bad = ['', '{', 'null', '[]', '1', '"x"', 'true', '[{}]', '{"a":1e999,}', 'a=1'];
     const answers = bad.map((body) => [body, send(route, { headers: json, body })] as [string, Promise<Answer>]);
     const foreign = ['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'];
@@ -94,14 +94,14 @@ describe('a body', () => {
     expect(statuses.slice(bad.length)).toEqual([415, 415, 415, 415]);
   });
 
-  test.each(named(takesBody))('of %s with an unknown key is refused with its path', async (key, route) => {
+  test.each(named(takesBody))('of %s with an unknown key is rejected with its path', async (key, route) => {
     const own = rows[key]?.body?.(world) ?? {};
     const answer = await send(route, { headers: json, body: JSON.stringify({ ...own, zzz: 1 }) });
     expect(answer.status).toBe(400);
     expect(errorBodySchema.parse(answer.json).details).toContainEqual({ path: 'zzz', message: 'Unknown key' });
   });
 
-  test.each(named(takesBody))('of %s with a wrong value anywhere never breaks anything', async (key, route) => {
+  test.each(named(takesBody))('of %s with an invalid value anywhere never causes an internal error', async (key, route) => {
     const own = (rows[key]?.body?.(world) ?? {}) as Record<string, unknown>;
     const names = keysOf(route.body);
     expect(names.length).toBeGreaterThan(0);
@@ -116,14 +116,14 @@ describe('a body', () => {
 
   test.each(named(takesNothing))('of %s is not expected', async (_, route) => {
     const answer = await send(route, { headers: json, body: '{"zzz":1}' });
-    // A link that nobody knows is not there at all, whatever is sent to it.
+    // An unknown link returns 404, whatever is sent to it.
     expect(answer.status).toBe(route.path.includes(':token') ? 404 : 400);
     expect(faultOf(answer)).toBeNull();
   });
 });
 
-describe('a query', () => {
-  test.each(named(takesQuery))('of %s never breaks anything', async (key, route) => {
+describe('query', () => {
+  test.each(named(takesQuery))('of %s never causes an internal error', async (key, route) => {
     const own = rows[key]?.query ?? '?';
     const names = keysOf(route.query);
     expect(names.length).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe('a query', () => {
     expect(await faultsOf(queries.map((query) => [query, send(route, {}, query)]))).toEqual([]);
   });
 
-  test('says what is wrong with a page of the wrong size', async () => {
+  test('with an invalid page size is rejected with a readable message', async () => {
     const messageOf = async (limit: string) => errorBodySchema.parse((await world.as.owner.get(`/posts?limit=${limit}`)).json).message;
     expect(await Promise.all(['0', '-1', '101', '1e9', 'x', '1.5'].map(messageOf))).toEqual([
       'limit: At least 1',
@@ -145,8 +145,8 @@ describe('a query', () => {
   });
 });
 
-describe('an address', () => {
-  test.each(named(allRoutes))('%s is there by its own methods alone, and says which', async (_, route) => {
+describe('path', () => {
+  test.each(named(allRoutes))('%s accepts only its own methods, and lists them', async (_, route) => {
     const path = addressOf(route);
     const options = await world.as.owner.send('OPTIONS', path);
     expect([options.status, options.text]).toEqual([204, '']);
@@ -168,7 +168,7 @@ describe('an address', () => {
 
     '/leads/1/x',
     '/health.json',
-  ])('%s is not there, in JSON', async (path) => {
+  ])('%s returns 404 as JSON', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       const answer = await world.as.owner.send(method, path, { headers: { accept: 'text/html' } });
       expect([answer.status, faultOf(answer), answer.headers.get('content-type')]).toEqual([404, null, 'application/json; charset=utf-8']);

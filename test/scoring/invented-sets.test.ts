@@ -23,28 +23,28 @@ describe.each([
   ['comments', 20, 24],
   ['short-asks', 20, 10],
   ['languages', 10, 15],
-])('the invented set %s', (name, campaigns, each) => {
+])('invented set %s', (name, campaigns, each) => {
   const set = readSet(name);
 
-  test(`has ${campaigns} campaigns of ${each}, half of them for testing`, () => {
+  test(`has ${campaigns} campaigns of ${each} items, half of them for testing`, () => {
     expect(set.map(({ items }) => items.length)).toEqual(Array.from({ length: campaigns }, () => each));
     expect(set.filter(({ split }) => split === 'test')).toHaveLength(campaigns / 2);
   });
 
-  test('labels each item once, leads and others in every campaign', () => {
+  test('labels each item once, with leads and others in every campaign', () => {
     for (const { items, labels } of set) {
       expect(labels.map(({ id }) => id)).toEqual(items.map(({ fullname }) => fullname));
       expect(labels.some(({ label }) => label >= 2) && labels.some(({ label }) => label < 2)).toBe(true);
     }
   });
 
-  test('repeats no text', () => {
+  test('contains no text twice', () => {
     const texts = set.flatMap(({ items }) => items.map(({ kind, title, body }) => (kind === 'post' ? `${title}\n${body}` : body)));
     expect(new Set(texts).size).toBe(texts.length);
   });
 });
 
-test('the comments of each campaign stand under at least five threads', () => {
+test('has comments in at least five threads per campaign', () => {
   for (const { items } of readSet('comments'))
     expect(new Set(items.map(({ linkFullname }) => linkFullname)).size).toBeGreaterThanOrEqual(5);
 });

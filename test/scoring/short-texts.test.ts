@@ -37,7 +37,7 @@ const comment = (body: string, title = thread): Partial<FetchedItem> => ({
   parentFullname: 't3_made',
 });
 
-describe('a comment under an ask is scored by its own words', () => {
+describe('comment below a request', () => {
   test.each([
     'I am a bot, and this action was performed automatically.',
     'Full disclosure, I work on Ottermint. It sends reminders and takes cards.',
@@ -47,7 +47,7 @@ describe('a comment under an ask is scored by its own words', () => {
     'Removed: please read rule 3.',
     'Thanks, this helps a lot!',
     'lol, have you tried a baseball bat',
-  ])('%j is no lead', (body) => {
+  ])("isn't a lead if it is %j", (body) => {
     expect(score(comment(body)).score).toBeLessThan(40);
   });
 
@@ -56,33 +56,33 @@ describe('a comment under an ask is scored by its own words', () => {
     'Me too, I need one for two people.',
     'Following, I need this as well. Thirty clients and I chase them by hand.',
     'Does anyone know one that works in Canada?',
-  ])('%j is a lead', (body) => {
+  ])('is a lead if it is %j', (body) => {
     expect(score(comment(body)).score).toBeGreaterThanOrEqual(leadScore);
   });
 
-  test('takes its evidence and reason from the comment, never from the title', () => {
+  test('provides its evidence and reason itself, never from the title', () => {
     const { evidence, reason } = score(comment('Me too, I need one for two people.'));
     expect(evidence.length).toBeGreaterThan(0);
     expect(evidence.every(({ field }) => field === 'body')).toBe(true);
     expect(reason).not.toMatch(/chases|recommendation/);
   });
 
-  test('counts who promotes as a seller', () => {
+  test('is by a seller if it promotes something', () => {
     expect(score(comment('I run an invoicing startup, link in my bio, first month free.')).role).toBe('seller');
   });
 
-  test('asks about something else are no leads', () => {
+  test("isn't a lead if it asks about something else", () => {
     expect(score(comment('Which camera did you use for the photos on your site?')).score).toBeLessThan(leadScore);
   });
 
-  test('is read alone when its thread was never read or is gone', () => {
+  test('is scored alone if its thread was never read or is gone', () => {
     for (const title of ['', '[deleted]', '[removed]'])
       expect(score(comment('Which invoicing app do you recommend for two people?', title)).score).toBeGreaterThanOrEqual(leadScore);
     expect(score(comment('Same here.', '')).score).toBeLessThan(leadScore);
   });
 });
 
-describe('a title alone is a whole post', () => {
+describe('title-only post', () => {
   const wordpress = makeCampaign({
     offering: 'Managed WordPress hosting with backups, updates, and support.',
     idealCustomer: 'Owners of WordPress sites.',
@@ -103,7 +103,7 @@ describe('a title alone is a whole post', () => {
     ['Best managed WordPress hosting?', wordpress],
     ['Looking for an alternative to LastPass for our team', passwords],
     ['Password manager for 15 people?', passwords],
-  ])('%j is a lead with and without a polite line beneath', (title, campaign) => {
+  ])('is a lead with and without a polite line below if it is %j', (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
     expect(score({ title, body: 'Any recommendations would be appreciated. Thanks!' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
   });
@@ -114,12 +114,12 @@ describe('a title alone is a whole post', () => {
     ['LastPass hit by another breach', passwords],
     ['I made an invoice template you can have for free', invoicing],
     ['[For hire] Bookkeeper with 10 years of experience, invoicing too', invoicing],
-  ])('%j is none', (title, campaign) => {
+  ])("isn't a lead if it is %j", (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeLessThan(leadScore);
   });
 });
 
-describe('who could buy', () => {
+describe('ability to buy', () => {
   const design = makeCampaign({
     offering: 'Designers who make a logo and a brand kit in five days, from 400 to 900 dollars.',
     idealCustomer: 'New firms.',
@@ -129,14 +129,14 @@ describe('who could buy', () => {
   });
   const hiring = { title: '[Hiring] Logo designer for a podcast, paid project', body: 'I need a logo for a new podcast. One-off project.' };
 
-  test('[Hiring] is a buyer where people are the product, unless it fills a job', () => {
+  test('counts [Hiring] as buying where people are the product, unless it fills a job', () => {
     expect(score(hiring, design)).toMatchObject({ role: 'customer' });
     expect(score(hiring, design).score).toBeGreaterThanOrEqual(leadScore);
     const job = { ...hiring, body: `${hiring.body} Full time, salary 60k, send your resume.` };
     expect(score(job, design).score).toBeLessThan(score(hiring, design).score - 15);
   });
 
-  test('[Hiring] is a job for whom a tool is offered', () => {
+  test('counts [Hiring] as a job where a tool is offered', () => {
     const job = {
       title: '[Hiring] Part-time billing assistant',
       body: 'Send invoices and chase late payers for our agency. 15 hours a week.',
@@ -144,7 +144,7 @@ describe('who could buy', () => {
     expect(score(job).score).toBeLessThan(leadScore);
   });
 
-  test('a budget far outside the prices lowers the score', () => {
+  test('lowers the score for a budget far outside the prices', () => {
     const ask = (budget: string) => ({
       title: 'Looking for somebody to design a logo',
       body: `We are opening a bakery and need a logo. Our budget is ${budget}.`,
@@ -152,12 +152,12 @@ describe('who could buy', () => {
     expect(score(ask('$20'), design).score).toBeLessThan(score(ask('$500'), design).score);
   });
 
-  test('what is bought already is solved', () => {
+  test('counts a completed purchase as solved', () => {
     const ask = { title: 'Which invoicing app?', body: 'I was comparing invoicing apps for my studio. I already bought one yesterday.' };
     expect(score(ask).score).toBeLessThanOrEqual(40);
   });
 
-  test('words quoted from others are not the author’s', () => {
+  test('ignores quoted text by others', () => {
     const quoted = '> Looking for invoicing software that chases late payers, any recommendation?\n\nNice.';
     expect(score(comment(quoted, 'Weekly thread')).score).toBeLessThan(40);
   });
@@ -172,7 +172,7 @@ describe('odd input', () => {
     ['several languages', 'Welche Rechnung? Which invoice? ¿Qué factura? 請求書'],
     ['quotes all the way down', '> > > > invoicing\n>'.repeat(200)],
     ['an edit', 'Which invoicing app do you recommend? EDIT: solved, thanks!'],
-  ])('%s is scored, with evidence that stands in it', (_, body) => {
+  ])('scores %s, with literal evidence', (_, body) => {
     for (const item of [{ title: 'Invoicing', body }, comment(body)]) {
       const { score: points, evidence, reason } = score(item);
       expect(points).toBeGreaterThanOrEqual(0);
@@ -182,7 +182,7 @@ describe('odd input', () => {
     }
   });
 
-  test('a campaign of one word finds asks for it', () => {
+  test('finds requests for a campaign with a single word', () => {
     const one = makeCampaign({ offering: 'invoicing', idealCustomer: '', painPoints: [], rules: [{ text: 'invoicing' }], subreddits: [] });
     expect(score({ title: 'Which invoicing app do you recommend?', body: '' }, one).score).toBeGreaterThan(
       score({ title: 'Invoicing is fun', body: '' }, one).score,

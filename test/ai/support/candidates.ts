@@ -44,7 +44,7 @@ export function anItem(number: number, text: Partial<FetchedItem> = {}): Fetched
   };
 }
 
-/** With these weights about 62 points: near enough to a lead that a model may decide. */
+/** About 62 points with these weights: near enough to the threshold for a model to decide. */
 export const midway: Assessment = {
   components: { intent: 0.5, fit: 0.5, relevance: 0.6, urgency: 0, reachability: 1, recency: 0.9, saturation: 0.9 },
   role: 'customer',

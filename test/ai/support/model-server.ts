@@ -2,35 +2,35 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What a fake model is asked, whichever API it came by. */
+/** A request to the fake model, over either API. */
 export interface Asked {
   model: string;
   system: string;
   prompt: string;
-  /** The JSON schema that the answer is to follow; null when none came with the request. */
+  /** The JSON schema for the response; null when the request has none. */
   schema: unknown;
   maxTokens: number | null;
 }
-/** What the fake model answers: any text at all. */
+/** The fake model's response: any text. */
 export type Mind = (asked: Asked) => string;
 
 export interface Reply {
   status: number;
   headers: Record<string, string>;
-  /** Sent piece by piece. */
+  /** Sent chunk by chunk. */
   pieces: string[];
 }
 
-/** What goes wrong on the way. */
+/** Failures on the way. */
 export type Fault =
   | { kind: 'reply'; reply: Reply }
-  /** The true reply, so many real milliseconds late: a model that is still loading. */
+  /** The real reply, delayed by this many real milliseconds, like a model that is still loading. */
   | { kind: 'late'; ms: number }
-  /** The true reply, one byte at a time with this pause between them. */
+  /** The real reply, byte by byte with this pause in between. */
   | { kind: 'drip'; ms: number }
-  /** The true reply, its body cut in half and declared whole. */
+  /** The real reply with half of its body but the full content length. */
   | { kind: 'cut' }
-  /** The connection ends without a reply. */
+  /** Drops the connection without a reply. */
   | { kind: 'drop' };
 
 export interface Request {
@@ -59,7 +59,7 @@ export const brokenGateway: Fault = {
   reply: { status: 502, headers: { 'content-type': 'text/html' }, pieces: ['<html><h1>502 Bad Gateway</h1></html>'] },
 };
 
-/** A server on loopback that answers each request by `route`, with faults on demand. */
+/** A server on loopback that handles each request by `route`, with failures on demand. */
 export async function startModelServer(route: (request: Request) => Reply) {
   const requests: Request[] = [];
   const faults: { fault: Fault; times: number }[] = [];
@@ -87,14 +87,14 @@ export async function startModelServer(route: (request: Request) => Reply) {
 
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Every request that came, oldest first. */
+    /** Every request received, oldest first. */
     requests,
     fail: (fault: Fault, times = Infinity): void => void faults.push({ fault, times }),
     heal(): void {
       faults.length = 0;
       down = false;
     },
-    /** From now on every connection ends without a reply. */
+    /** Drops every connection without a reply from now on. */
     die(): void {
       down = true;
     },
@@ -142,5 +142,5 @@ export function textsOf(messages: unknown): { system: string; prompt: string } {
   return { system: textOf('system'), prompt: textOf('user') };
 }
 
-/** As good as any for a fake: four characters a token. */
+/** Good enough for a fake: four characters per token. */
 export const countTokens = (text: string): number => Math.ceil(text.length / 4);

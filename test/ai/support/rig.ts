@@ -8,7 +8,7 @@ import { silentLog } from '#core/platform/log.ts';
 
 interface Options {
   ai: NonNullable<ConfigInput>['ai'];
-  /** Share a database with another rig, as two processes would. */
+  /** Shares a database with another rig, like two processes. */
   db?: Db;
   start?: number;
 }
@@ -17,24 +17,24 @@ export interface Rig {
   ai: Ai;
   db: Db;
   clock: { now: number };
-  /** What was waited for, in ms; the clock jumps instead. */
+  /** All waits, in ms; the clock jumps instead. */
   naps: number[];
-  /** What browsers were told. */
-  told: { status: string; message: string }[];
+  /** Messages sent to browsers. */
+  pushed: { status: string; message: string }[];
   close(): Promise<void>;
 }
 
-/** The AI over an in-memory database; time stands still but for naps. */
+/** The AI room on an in-memory database. The clock moves only by waiting. */
 export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14, 5) }: Options): Promise<Rig> {
   const db = given ?? connect(':memory:');
   if (!given) await migrate(db);
   const clock = { now: start };
   const naps: number[] = [];
-  const told: Rig['told'] = [];
+  const pushed: Rig['pushed'] = [];
   const bus = createBus((error) => {
     throw error;
   });
-  bus.on('push', ({ event, payload }) => void (event === 'system-health' && told.push(payload as Rig['told'][number])));
+  bus.on('push', ({ event, payload }) => void (event === 'system-health' && pushed.push(payload as Rig['pushed'][number])));
   let tokens = 0;
   const service = createAi({
     ...openSubjects(db),
@@ -57,7 +57,7 @@ export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14
     db,
     clock,
     naps,
-    told,
+    pushed,
     async close() {
       await service.close();
       if (!given) await db.destroy();
