@@ -1,4 +1,5 @@
-// Analytics and dashboard over a year of posts, 100 campaigns and 20 users; how they grow; exports of leads in constant memory.
+// Analytics and dashboard over a year of posts, 100 campaigns, and 20 users; their growth; and exports of leads in constant
+// memory.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,14 +18,14 @@ const yearMs = 365 * 86_400_000;
 const sizes = [10_000, 100_000, 1_000_000];
 const target = '≤ 150 ms';
 
-/** Of all threads: the database computes in one of its own. */
+/** CPU time of all threads, because the database computes in a separate one. */
 const computed = (): number => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 };
 
 interface Times {
-  /** 95th percentile of the clock on the wall, which neighbors on the machine can stretch, and of the processor's time. */
+  /** 95th percentile of wall-clock time, which other load on the machine can lengthen, and of CPU time. */
   wall: number;
   cpu: number;
 }
@@ -91,33 +92,33 @@ const figureOf = (figure: string, ours: string, more: Partial<Figure> = {}): Fig
   ...more,
 });
 
-/** `time ~ posts^exponent` between the smallest and the largest. */
+/** Exponent of `time ~ posts^exponent` between the smallest and the largest size. */
 function growth(small: Measured, large: Measured, name: string): string {
   const times = (large.times.get(name)?.cpu ?? 0) / (small.times.get(name)?.cpu ?? 1);
   return (Math.log(times) / Math.log(large.posts / small.posts)).toFixed(2);
 }
 
-/** Little heap, so that the peak tells what is needed and not how seldom it is swept. */
+/** A small heap, so that the peak shows what is needed instead of how rarely garbage is collected. */
 const heap = '--max-old-space-size=96';
 
 const runExport = (...words: string[]): string =>
   execFileSync(process.execPath, [heap, fileURLToPath(new URL('export-leads.ts', import.meta.url)), ...words], { encoding: 'utf8' });
 
-/** Each export in a process of its own, for memory once taken is seldom given back. */
+/** Each export runs in its own process, because a process rarely returns memory. */
 function exportFigures(): Figure[] {
   return [10_000, 100_000].map((leads) => {
     const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
     runExport('fill', folder, String(leads));
-    const told = JSON.parse(runExport('export', folder, String(leads))) as Record<'seconds' | 'megabytes' | 'before' | 'peak', number>;
+    const measured = JSON.parse(runExport('export', folder, String(leads))) as Record<'seconds' | 'megabytes' | 'before' | 'peak', number>;
     rmSync(folder, { recursive: true, force: true });
-    return figureOf(`export.csv of ${leads} leads`, `${told.seconds.toFixed(1)} s, ${told.megabytes.toFixed(1)} MB`, {
-      yardstick: `peak RSS ${Math.round(told.peak)} MB, ${Math.round(told.before)} MB before`,
+    return figureOf(`export.csv of ${leads} leads`, `${measured.seconds.toFixed(1)} s, ${measured.megabytes.toFixed(1)} MB`, {
+      yardstick: `peak RSS ${Math.round(measured.peak)} MB, ${Math.round(measured.before)} MB before`,
       target: 'the same memory',
     });
   });
 }
 
-/** One line a figure at the largest size, and how it grows from the smallest. */
+/** One line per figure at the largest size, with its growth from the smallest. */
 export async function run(): Promise<Figure[]> {
   const measured: Measured[] = [];
   for (const size of postSizes(sizes)) {

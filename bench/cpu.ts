@@ -1,4 +1,4 @@
-/** Milliseconds this thread has computed: other work on the machine does not count, so that figures hold per core. */
+/** CPU milliseconds of this thread, which other load doesn't affect, so figures are per core. */
 export function cpuMilliseconds(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;

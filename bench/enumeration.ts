@@ -1,5 +1,5 @@
-// Whether the time of an answer tells if an address has an account: 200 samples each, known and unknown in turn.
-// Both addresses are asked for equally often: the first attempt of any address costs a row more.
+// Checks whether response times reveal if an address has an account: 200 samples each, known and unknown alternating. Both
+// addresses are requested equally often, because the first attempt for an address adds a row.
 import { systemActor } from '#core/platform/actor.ts';
 import { defaultCost } from '#core/accounts/passwords.ts';
 import type { Core } from '#core/open.ts';
@@ -28,7 +28,7 @@ async function timeOf({ core, api }: { core: Core; api: Api }, { path, body, sta
   const answer = await api.post(path, body(email));
   const spent = performance.now() - began;
   if (answer.status !== status) throw new Error(`${path} answered ${answer.status}`);
-  // What is done after the answer must not slow the next one.
+  // Work after the response must not slow the next request.
   await core.accounts.users.settle();
   return spent;
 }
@@ -43,7 +43,7 @@ export async function run(): Promise<Figure[]> {
   for (const question of questions) {
     const times: { known: number[]; unknown: number[] } = { known: [], unknown: [] };
     for (let sample = 0; sample < samples; sample += 1) {
-      // Far enough apart that no limit of attempts comes between.
+      // Far enough apart to stay below every limit of attempts.
       server.clock.now += apartMs;
       times.known.push(await timeOf({ core: server.core, api }, question, 'ada@example.test'));
       times.unknown.push(await timeOf({ core: server.core, api }, question, 'eve@example.test'));

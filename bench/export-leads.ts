@@ -1,4 +1,5 @@
-// One export of so many leads: how long, how large, and the most memory that it took. Run by bench/analytics.ts, filling and exporting in processes of their own.
+// One export of a given number of leads: time, size, and peak memory. Run by bench/analytics.ts, which fills and exports in
+// separate processes.
 import { leadFilterQuery } from '#shared/leads.ts';
 import type { Core } from '#core/open.ts';
 import { inventUser, openBench } from './generated-data.ts';

@@ -1,4 +1,5 @@
-// What a browser fetches of scripts, packed by gzip: before a page shows anything, and until nothing more comes. Wants a build.
+// Size of the scripts that a browser loads, compressed by gzip: before a page shows anything, and until loading ends. Requires a
+// build.
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from 'playwright';
 import { startInstance, type Instance } from '#test/e2e/support/instance.ts';

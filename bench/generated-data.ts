@@ -37,7 +37,7 @@ const openings = [
   'Update on',
 ];
 
-/** Numbers between 0 and 1, the same in every run. */
+/** Numbers from 0 to 1 that are the same in every run. */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -46,7 +46,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Invented posts of about 90 words; as many authors and places as a busy instance fetches. */
+/** Invented posts of about 90 words, with as many authors and subreddits as on a busy instance. */
 export function inventItems(count: number, from = 0): FetchedItem[] {
   const random = createRandom(from + 7);
   const pick = (words: readonly string[]): string => words[Math.floor(random() * words.length)] ?? '';
@@ -78,7 +78,7 @@ export function inventItems(count: number, from = 0): FetchedItem[] {
   });
 }
 
-/** 30 rules over the topics, one set a campaign. */
+/** 30 rules about the topics, a different set per campaign. */
 export function inventRules(campaign: number): { text: string }[] {
   const random = createRandom(campaign + 99);
   const word = (): string => topics[Math.floor(random() * topics.length)] ?? '';
@@ -87,7 +87,7 @@ export function inventRules(campaign: number): { text: string }[] {
 
 export const topicOf = (number: number): string => topics[number % topics.length] ?? '';
 
-/** A core on disk, in a folder of its own, which `close` removes, or in one that stays. */
+/** A core on disk, in a temporary folder that `close` deletes, or in a given one that stays. */
 export async function openBench(
   folder?: string,
 ): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {

@@ -40,7 +40,7 @@ async function ingestAll(core: Core): Promise<number> {
   return spent;
 }
 
-/** The same rows through the same driver, with nothing but a key. */
+/** Inserts the same rows with the same driver into a table with only a key. */
 async function insertBare(file: string): Promise<number> {
   const db = connect(file);
   await db.schema.createTable('bare', (table) => {
@@ -72,7 +72,7 @@ async function insertBare(file: string): Promise<number> {
   return spent;
 }
 
-/** Items a second through store, filter, match, score and write, beside bare inserts of the same rows. */
+/** Items per second through storing, filtering, matching, scoring, and saving, compared with bare inserts of the same rows. */
 export async function run(): Promise<Figure[]> {
   const bench = await openBench();
   await makeCampaigns(bench.core);

@@ -1,4 +1,4 @@
-// A year of posts, leads and fetching, written straight into the tables as scoring and people would leave them.
+// A year of posts, leads, and fetching, written directly into the tables as scoring and users would leave them.
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -115,7 +115,7 @@ function leadRow({ id, campaign, createdAt, random }: Made, leadId: number) {
   };
 }
 
-/** `total` posts over the year after `start`, evenly among the campaigns; every tenth is a lead. */
+/** `total` posts over the year after `start`, spread evenly over the campaigns; every tenth is a lead. */
 export async function fillPosts(core: Core, campaigns: readonly Stream[], total: number): Promise<void> {
   const random = createRandom(11);
   const none = { id: 0, userId: 0 };
@@ -139,7 +139,7 @@ export async function fillPosts(core: Core, campaigns: readonly Stream[], total:
   }
 }
 
-/** So many people of one campaign with one conversation each, all found at once. */
+/** `total` leads of one campaign with one conversation each, all found at the same time. */
 export async function fillLeads(core: Core, campaign: Stream, total: number): Promise<void> {
   const random = createRandom(13);
   for (let from = 0; from < total; from += chunk) {

@@ -1,5 +1,5 @@
-// How well leads are found: rankings beside the best published ranker, precision of what is called a lead, calibration, the gate.
-// No weight and no calibration was fitted on the campaign that it is measured on.
+// Quality of lead finding: rankings compared with the best published ranker, precision of leads, calibration, and the gate.
+// Neither weights nor calibration were fitted on the campaign they are measured on.
 import { exactScoreOf } from '#core/scoring/arithmetic.ts';
 import { assess, requestLikeness } from '#core/scoring/assess/assess.ts';
 import { readModel } from '#core/scoring/assess/model.ts';
@@ -40,7 +40,7 @@ function scoreAll(posts: readonly Matched[], calibration: Calibration): Scored[]
   });
 }
 
-/** Each campaign's scores calibrated on all the others. */
+/** Each campaign's scores, calibrated on all the others. */
 function scoreLeftOut(posts: readonly Matched[]): Scored[] {
   return [...Map.groupBy(posts, ({ post }) => post.campaign)].flatMap(([campaign, own]) =>
     scoreAll(own, fitCalibration(posts.filter(({ post }) => post.campaign !== campaign))),
@@ -65,7 +65,7 @@ const rankingOf = (posts: readonly Matched[]): Quality =>
     ),
   );
 
-/** For each measure the best published ranker by its mean over the campaigns. */
+/** The best published ranker for each measure, by its mean over the campaigns. */
 function bestPublished(posts: readonly Scored[]): Quality {
   const campaigns = [...byCampaign(posts).values()].map((own) => own.map(({ post }) => post));
   const means = Object.values(published).map((rankerFor) =>
@@ -84,7 +84,7 @@ function bestPublished(posts: readonly Scored[]): Quality {
   return { ndcg: Math.max(...means.map(({ ndcg }) => ndcg)), precision: Math.max(...means.map(({ precision }) => precision)) };
 }
 
-/** How far a mean over campaigns may be from that over others like them (standard error). */
+/** Standard error of a mean over campaigns. */
 function errorOf(values: readonly number[]): number {
   const mean = meanOf(values);
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) / values.length);
@@ -161,7 +161,7 @@ function printCalibration(posts: readonly Scored[]): void {
   }
 }
 
-/** A title alone that asks for something. */
+/** A title-only post that asks for something. */
 const isTitleAsk = ({ item, asking }: Rated['reading']): boolean => item.body.trim() === '' && asking.length > 0;
 
 /** What a model would be asked about. */

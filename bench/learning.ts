@@ -1,4 +1,4 @@
-// What feedback are worth: an oracle scores from half of each campaign's posts, the other half is ranked before and after.
+// Value of feedback: an oracle rates half of each campaign's posts, and the other half is ranked before and after.
 import { exactScoreOf } from '#core/scoring/arithmetic.ts';
 import { assess } from '#core/scoring/assess/assess.ts';
 import { readModel } from '#core/scoring/assess/model.ts';
@@ -15,7 +15,7 @@ import { measureRelearning } from './relearning.ts';
 const counts = [0, 10, 20, 40];
 /** Random halves of each campaign's posts, the same in every run. */
 const splits = 20;
-/** Feedback between two looks at the list. */
+/** Ratings between two looks at the list. */
 const handful = 5;
 
 const reader = createFeatureReader(readBackground);
@@ -23,7 +23,7 @@ const model = readModel();
 
 interface Candidate extends Lesson {
   label: number;
-  /** Points before any cap, and the cap. */
+  /** Points before the cap, and the cap. */
   plain: number;
   cap: number;
 }
@@ -42,7 +42,7 @@ function candidateOf({ item, label, profile, reading }: Rated): Candidate {
   };
 }
 
-/** What a cap holds down keeps its order below the cap, as in the scorer. */
+/** Scores above a cap keep their order below it, as in the scorer. */
 function scoreOf(layer: Layer | null, { plain, cap, features }: Candidate): number {
   const raw = plain + (layer ? learnedEffect(learnedPoints(layer, features), plain) : 0);
   return raw <= cap ? raw : cap - 0.49 * (1 - raw / 100);
@@ -58,7 +58,7 @@ function halve(posts: readonly Candidate[], seed: number): { pool: Candidate[]; 
   return { pool: shuffled.slice(0, middle), held: shuffled.slice(middle) };
 }
 
-/** Always the best that is not scored yet, as the list stands after what was learned so far. */
+/** Always rates the best unrated post, as ranked after what was learned so far. */
 function scoreBest(pool: readonly Candidate[], count: number): Layer | null {
   const rated = new Set<Candidate>();
   while (rated.size < count) {

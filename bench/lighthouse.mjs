@@ -1,7 +1,8 @@
-// Lighthouse on the dashboard and the leads of an instance that runs and has the sample campaign. Not a dependency: it brings 200 packages.
-//   npm install --no-save lighthouse puppeteer-core
-//   node bench/lighthouse.mjs http://localhost:4380 TOKEN
-// TOKEN is that of somebody signed in (`localStorage.token`). CHROMIUM_PATH names the browser.
+// Lighthouse on the dashboard and the leads of a running instance with the sample campaign. Not a dependency, because it needs
+// 200 packages.
+// npm install --no-save lighthouse puppeteer-core
+// node bench/lighthouse.mjs http://localhost:4380 TOKEN
+// TOKEN is a signed-in user's (`localStorage.token`). CHROMIUM_PATH names the browser.
 import { desktopConfig, default as lighthouse } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 

@@ -77,7 +77,7 @@ async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Strea
   return campaigns;
 }
 
-/** Posts written straight into the tables, as scoring would leave them: scoring a million is another bench. */
+/** Posts written directly into the tables as scoring would leave them, because scoring a million is another benchmark. */
 async function fill(core: Core, owners: readonly User[]): Promise<void> {
   const random = createRandom(5);
   const campaigns = await makeCampaigns(core, owners);
@@ -116,7 +116,7 @@ async function p95(work: (round: number) => Promise<unknown>): Promise<number> {
 interface Case {
   figure: string;
   query: Record<string, unknown>;
-  /** Pages to walk before the one that is measured. */
+  /** Pages to skip before the measured one. */
   skip?: number;
   target: string;
 }
@@ -140,7 +140,7 @@ interface Request {
   query: ReturnType<typeof postListQuery.parse>;
 }
 
-/** One request for each user, at the page that is asked for. */
+/** One request per user, for the given page. */
 async function prepare(core: Core, owner: User, { query: { campaign, ...query }, skip = 0 }: Case): Promise<Request> {
   const campaignId = campaign ? (await core.inbox.campaigns.list(owner, { limit: 1 })).items[0]?.id : undefined;
   const at = (cursor: string | null) =>
@@ -152,7 +152,7 @@ async function prepare(core: Core, owner: User, { query: { campaign, ...query },
 
 type Statement = { sql: string; bindings: unknown[] };
 
-/** The statements that a request comes to. */
+/** Records the statements that a request executes. */
 async function record(core: Core, { owner, query }: Request): Promise<Statement[]> {
   const statements: Statement[] = [];
   const listener = (statement: Statement) => void statements.push(statement);
@@ -186,7 +186,7 @@ async function measure(core: Core, owners: readonly User[], one: Case): Promise<
   };
 }
 
-/** 95th percentile of list pages and searches over a filled database, each beside the same SQL alone. */
+/** 95th percentile of list pages and searches over a full database, each compared with its SQL alone. */
 export async function run(): Promise<Figure[]> {
   const { core, clock, close } = await openBench();
   const owners: User[] = [];

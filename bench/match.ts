@@ -1,4 +1,4 @@
-// Reading text with 3,000 rules, beside one regular expression a rule and a published automaton.
+// Matching text with 3,000 rules, compared with one regular expression per rule and with a published automaton.
 import type { FetchedItem } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { createFolder } from '#core/scoring/text/fold.ts';
@@ -9,7 +9,7 @@ import type { Figure } from './generated-data.ts';
 const campaignCount = 100;
 const rulesEach = 30;
 const megabytes = 20;
-/** One regular expression a rule is so slow that a part of the text must do. */
+/** One regular expression per rule is so slow that only part of the text is used. */
 const yardstickPosts = 40;
 const hostileLength = 100_000;
 
@@ -46,7 +46,7 @@ const ruleOf = (first: string, second: string, index: number): string =>
 const pick = (words: readonly string[], index: number): string => words[index % words.length] ?? '';
 const sizeOf = ({ title, body }: FetchedItem): number => Buffer.byteLength(title) + Buffer.byteLength(body);
 
-/** Words that occur often enough to be looked for, without those that stand in every sentence. */
+/** Words frequent enough to match, without those in every sentence. */
 function commonText(posts: readonly FetchedItem[]): string[] {
   const counts = new Map<string, number>();
   for (const { title, body } of posts)
@@ -70,7 +70,7 @@ function repeat(posts: readonly FetchedItem[], target: number): FetchedItem[] {
   return items;
 }
 
-/** Megabytes of text a second. */
+/** Megabytes of text per second. */
 function throughput(items: readonly FetchedItem[], read: (item: FetchedItem) => void): number {
   const size = items.reduce((sum, item) => sum + sizeOf(item), 0);
   const began = cpuMilliseconds();
@@ -86,7 +86,7 @@ interface Published {
   default: new (words: string[]) => { search(text: string): unknown[] };
 }
 
-/** Null where the package is not installed: it is no dependency of ours. */
+/** Null if the package isn't installed; it isn't one of our dependencies. */
 async function besidePackage(words: readonly string[], items: readonly FetchedItem[], ours: number): Promise<Figure | null> {
   const name = 'ahocorasick';
   const published = await import(name).then(
@@ -98,7 +98,7 @@ async function besidePackage(words: readonly string[], items: readonly FetchedIt
   const fold = createFolder();
   const part = items.slice(0, 2000);
   const rate = throughput(part, (item) => {
-    // The package knows no case; folding is part of its work as it is of ours.
+    // The package is case-sensitive, so folding is part of its work as it is of ours.
     fold(item.title);
     automaton.search(`${item.title} ${item.body}`.toLowerCase());
   });

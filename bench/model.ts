@@ -1,5 +1,5 @@
-// Calls of a model for 10,000 real posts fetched by nine campaigns, through the whole house, with a fake Ollama:
-// the exact stop at a day's ceiling, the rest the next day, and a second run.
+// Model calls for 10,000 real posts fetched by nine campaigns, through the whole product with a fake Ollama: the exact stop at a
+// daily limit, the remainder the next day, and a second run.
 import { readFileSync } from 'node:fs';
 import { makeCore } from '#test/support/make-core.ts';
 import { makeUser } from '#test/support/factories.ts';
@@ -28,7 +28,7 @@ async function openBench(callsPerDay: number) {
     const said = { offering, idealCustomer, painPoints: [...painPoints], rules: rules.map(({ text }) => ({ text })) };
     await core.inbox.campaigns.create(ann, campaignInputSchema.parse({ name: `Campaign ${index}`, searchEverywhere: true, ...said }));
   }
-  // The recorded posts are years old, and what is old is no lead.
+  // The recorded posts are years old, and old posts don't become leads.
   const recorded = readPosts(publicPosts).slice(0, posts);
   const items = recorded.map((item) => Object.assign(item, { createdAt: clock.now - 60_000 }));
   for (let from = 0; from < items.length; from += 500) {

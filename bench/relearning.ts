@@ -7,7 +7,7 @@ import { type Figure, inventUser, openBench } from './generated-data.ts';
 const postCount = 10_000;
 const results = 40;
 
-/** From a feedback to the last of 10,000 stored real posts of its campaign, learning and re-ranking. */
+/** Time from a rating until the last of 10,000 stored real posts of its campaign is relearned and reranked. */
 export async function measureRelearning(): Promise<Figure[]> {
   const { core, clock, close } = await openBench();
   const posts = readPosts(publicPosts).slice(0, postCount);

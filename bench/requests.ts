@@ -1,4 +1,4 @@
-// Requests a second and their times at 50 connections, beside a bare Koa route that returns the same bytes.
+// Requests per second and response times at 50 connections, compared with a bare Koa route that returns the same bytes.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,7 +19,7 @@ const password = 'a quiet harbour at noon';
 
 interface Case {
   path: string;
-  /** Least share of the bare route's requests a second. */
+  /** Minimum share of the bare route's requests per second. */
   share: number;
 }
 const cases: readonly Case[] = [
@@ -29,7 +29,7 @@ const cases: readonly Case[] = [
   { path: '/login', share: 0.35 },
 ];
 
-/** Posts as long as the real ones, with what a scorer says of them: a page of 25 is about 40 kB. */
+/** Makes posts as long as real ones, with scorer results: a page of 25 is about 40 kB. */
 async function lengthen({ db }: Core): Promise<void> {
   const body = Array.from(
     { length: 14 },
@@ -43,7 +43,7 @@ async function lengthen({ db }: Core): Promise<void> {
 }
 
 async function load(url: string, headers: Record<string, string>): Promise<autocannon.Result> {
-  // In a thread of its own, so that the client does not wait for the server's.
+  // In a separate thread, so that client and server don't wait for each other.
   const result = await autocannon({ url, headers, connections, duration, workers: 1 });
   if (result.non2xx > 0 || result.errors > 0 || result['2xx'] === 0)
     throw new Error(`${url}: ${result['2xx']} answered, ${result.non2xx} refused, ${result.errors} failed`);

@@ -1,4 +1,5 @@
-// npm run bench [NAME…] [-- --posts N]: one table of figures beside the yardstick of the same run, kept in bench/results/<date>.json.
+// npm run bench [NAME…] [-- --posts N]: a table of figures with their yardsticks from the same run, saved in
+// bench/results/<date>.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
@@ -36,7 +37,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   firstview,
 };
 
-/** A figure without a number, or with one that came from nothing. */
+/** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);
 
 async function measure(name: string): Promise<{ figures: Figure[]; failures: string[] }> {

@@ -19,9 +19,9 @@ export async function run(): Promise<Figure[]> {
   const built = cpuMilliseconds();
   const scorer = createScorer({ campaigns, now: null, duplicates: new NearDuplicates() });
   const began = cpuMilliseconds();
-  const verdicts = posts.flatMap((post) => scorer.scoringPass(post));
+  const results = posts.flatMap((post) => scorer.scoringPass(post));
   const spent = cpuMilliseconds() - began;
-  const scored = verdicts.filter(({ outcome }) => outcome === 'scored');
+  const scored = results.filter(({ outcome }) => outcome === 'scored');
   return Promise.resolve([
     passLine({ spent, scored }),
     {
@@ -46,7 +46,7 @@ function passLine({ spent, scored }: { spent: number; scored: FilterResult[] }):
   };
 }
 
-/** The scored campaigns over and over, each time with two rules fewer or more, so that no two are alike. */
+/** Repeats the rated campaigns, each time with two rules fewer or more, so that no two are the same. */
 function listCampaigns(): ScoringCampaign[] {
   const known = z
     .array(z.unknown())

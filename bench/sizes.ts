@@ -5,7 +5,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Names on the command line: the benches to run. */
+/** Names of the benchmarks to run, from the command line. */
 export const names: readonly string[] = positionals;
 
 function sizeOf(option: string, text: string): number {
@@ -14,11 +14,11 @@ function sizeOf(option: string, text: string): number {
   throw new Error(`--${option} takes a whole number from 1, not ${text}`);
 }
 
-/** What `--posts` says, once or several times, or the sizes that the bench has by itself. */
+/** Values of `--posts`, given once or several times, or the benchmark's default sizes. */
 export const postSizes = (byDefault: readonly number[]): readonly number[] =>
   values.posts?.map((text) => sizeOf('posts', text)) ?? byDefault;
 
-/** The last of `--posts`. */
+/** The last value of `--posts`. */
 export const posts = (byDefault: number): number => postSizes([byDefault]).at(-1) ?? byDefault;
 
 /** How long each request is measured. */

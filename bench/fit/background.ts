@@ -1,4 +1,4 @@
-// Makes src/core/scoring/background.json: document frequencies and vectors of stems, no text.
+// Builds src/core/scoring/background.json: document frequencies and vectors of stems, without any text.
 import { writeFileSync } from 'node:fs';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
@@ -25,11 +25,11 @@ const stems = [...frequency]
   .map(([stem]) => stem);
 const ids = new Map(stems.map((stem, id) => [stem, id]));
 const common = Math.ceil(documents.length * 0.2);
-// The commonest words join everything to everything and are left out of the neighborhoods.
+// The most common words co-occur with everything and are left out of the contexts.
 const texts = documents.map((words) =>
   Int32Array.from(words.map((stem) => ((frequency.get(stem) ?? 0) > common ? -1 : (ids.get(stem) ?? -1))).filter((id) => id >= 0)),
 );
-// The first direction only tells frequent words from rare ones.
+// The first direction only distinguishes frequent from rare words.
 const vectors = embed(associate(texts, stems.length, window), dimensions + 1, 12).map((vector) => vector.slice(1));
 const packed = new Int8Array(stems.length * dimensions);
 for (const [row, vector] of vectors.entries()) {

@@ -2,12 +2,15 @@ import type { Calibration } from '#core/scoring/calibration.ts';
 import type { Matched } from './left-out.ts';
 
 const bins = 24;
-/** Posts that each bin is pulled towards the share of all: a bin's own share is uncertain, and never quite 0 or 1. */
-const doubt = 3;
-/** How far beyond the outermost bins, on the scale of the match, the curve ends. */
+/** Strength of pulling each bin towards the overall share, in posts: a bin's own share is uncertain, and never exactly 0 or 1. */
+const priorPosts = 3;
+/** How far the curve extends beyond the outermost bins, on the scale of the match. */
 const reach = 4;
 
-/** The share of leads as a rising function of the match: isotonic regression (pool adjacent violators) over bins of equal size. */
+/**
+ * The share of leads as an increasing function of the match: isotonic regression (pool adjacent violators) over bins of equal
+ * size.
+ */
 export function fitCalibration(posts: readonly Matched[]): Calibration {
   const sorted = posts.toSorted((a, b) => a.match - b.match);
   const overall = shareOf(sorted);
@@ -15,7 +18,7 @@ export function fitCalibration(posts: readonly Matched[]): Calibration {
     sorted.slice(Math.floor((bin * sorted.length) / bins), Math.floor(((bin + 1) * sorted.length) / bins)),
   ).map((members) => ({
     raw: members.reduce((sum, { match }) => sum + match, 0) / members.length,
-    share: (shareOf(members) * members.length + overall * doubt) / (members.length + doubt),
+    share: (shareOf(members) * members.length + overall * priorPosts) / (members.length + priorPosts),
     size: members.length,
   }));
   const pooled: typeof blocks = [];
@@ -30,7 +33,7 @@ export function fitCalibration(posts: readonly Matched[]): Calibration {
   return withEnds(pooled.map(({ raw, share }): [number, number] => [rounded(raw), rounded(share)]));
 }
 
-/** Beyond the outermost bins the curve goes on rising, so that no two posts get the same score because they are extreme. */
+/** The curve keeps rising beyond the outermost bins, so that extreme posts still get distinct scores. */
 function withEnds(points: readonly [number, number][]): Calibration {
   const [first] = points;
   const last = points.at(-1);

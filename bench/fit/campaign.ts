@@ -19,7 +19,7 @@ const campaignFile = z.object({
   leadThreshold: z.number().default(70),
 });
 
-/** A campaign from its file; rules may be plain strings. */
+/** Parses a campaign file; rules may be plain strings. */
 export function parseCampaign(value: unknown): ScoringCampaign {
   return campaignFile.parse(value);
 }

@@ -1,9 +1,9 @@
 /**
- * Builds src/core/reddit/catalog/listed.json: names, sizes, topics and languages of subreddits that two public lists
- * hold. Usage: node bench/fit/catalog.ts CATEGORIES.csv COUNTS.json
- * CATEGORIES: github.com/orionmelt/sherlock, subreddits.csv (MIT License, 2017-05-11): name and categories.
- * COUNTS: github.com/ihiggins/reddit-scrape, data-out.json (ISC License, 2021-03-11): subscribers and own descriptions,
- * of which only single words are taken, those that set a subreddit apart.
+ * Builds src/core/reddit/catalog/listed.json: names, sizes, topics, and languages of subreddits in two public lists.
+ * Usage: node bench/fit/catalog.ts CATEGORIES.csv COUNTS.json
+ * CATEGORIES: github.com/orionmelt/sherlock, subreddits.csv (MIT License, 2017-05-11): names and categories.
+ * COUNTS: github.com/ihiggins/reddit-scrape, data-out.json (ISC License, 2021-03-11): subscribers and descriptions, of which only
+ * distinctive single words are used.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { eld } from 'eld/extrasmall';
@@ -17,7 +17,7 @@ interface Counted {
 const [categoriesFile = '', countsFile = ''] = process.argv.slice(2);
 const target = new URL('../../src/core/reddit/catalog/listed.json', import.meta.url);
 
-/** Nobody is to be sold anything there, or the subreddit is no conversation. */
+/** Subreddits where selling would be inappropriate, or without conversations. */
 const leftOut =
   /^(?:adult and nsfw|news and politics|meta)$|^(?:drugs|celebrities|memes|pictures|videos|humor and parody|guns|discussion|gifts and charity)$/i;
 const unsafe = /nsfw|porn|sex|nude|naked|hentai|fetish|onlyfans|hot girls|boobs|adult content|18\+|gore|cocaine|trump|conspira/i;

@@ -6,7 +6,7 @@ export interface SparseRow {
   values: Float32Array;
 }
 
-/** Positive pointwise mutual information of stems within a window, with contexts smoothed (Levy, Goldberg and Dagan, 2015). */
+/** Positive pointwise mutual information of stems within a window, with smoothed contexts (Levy, Goldberg, and Dagan, 2015). */
 export function associate(texts: readonly Int32Array[], size: number, window: number): SparseRow[] {
   const rows = Array.from({ length: size }, () => new Map<number, number>());
   for (const stems of texts) {
@@ -35,14 +35,14 @@ function bump(row: Map<number, number> | undefined, key: number): void {
   row?.set(key, (row.get(key) ?? 0) + 1);
 }
 
-/** The leading directions of a symmetric matrix by subspace iteration; each is scaled by the fourth root of its eigenvalue. */
+/** The leading eigenvectors of a symmetric matrix by subspace iteration, each scaled by the fourth root of its eigenvalue. */
 export function embed(rows: readonly SparseRow[], dimensions: number, rounds: number): Float64Array[] {
   const random = createRandom(7);
   let basis: Float64Array[] = Array.from({ length: dimensions }, () => Float64Array.from({ length: rows.length }, () => random() - 0.5));
   let scales: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     basis = basis.map((vector) => multiply(rows, vector));
-    scales = orthonormalise(basis);
+    scales = orthonormalize(basis);
   }
   return rows.map((_, row) => Float64Array.from(basis, (vector, index) => (vector[row] ?? 0) * (scales[index] ?? 0) ** 0.25));
 }
@@ -55,7 +55,7 @@ function multiply(rows: readonly SparseRow[], vector: Float64Array): Float64Arra
   });
 }
 
-function orthonormalise(basis: Float64Array[]): number[] {
+function orthonormalize(basis: Float64Array[]): number[] {
   return basis.map((vector, index) => {
     for (const earlier of basis.slice(0, index)) {
       const share = dot(vector, earlier);

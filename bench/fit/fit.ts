@@ -1,4 +1,4 @@
-// Fits src/core/scoring/assess/model.json: weights on lead-eval, calibration on campaigns that the weights were not fitted on.
+// Fits src/core/scoring/assess/model.json: weights on lead-eval, calibration on campaigns that weren't used for the weights.
 import { writeFileSync } from 'node:fs';
 import type { Model } from '#core/scoring/assess/model.ts';
 import { fitCalibration } from './calibrate.ts';
@@ -6,7 +6,7 @@ import { readRated, secondEvaluation } from './rated.ts';
 import { matchAll, matchLeftOut } from './left-out.ts';
 import { fitWeights } from './weights.ts';
 
-/** Where a clear buyer, a possible lead and mere talk should land; chosen on the left-out sums. */
+/** Where a clear buyer, a possible lead, and mere talk should score; chosen on the held-out sums. */
 const grades: Model['grades'] = {
   intent: { slope: 2, center: 0.6 },
   fit: { slope: 2.6, center: -0.75 },

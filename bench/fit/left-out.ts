@@ -5,7 +5,7 @@ import { fitWeights } from './weights.ts';
 
 type Weights = Model['features'];
 
-/** A graded post with what it is ranked by, and the weights that made it so. */
+/** A rated post with its match, and the weights that produced it. */
 export interface Matched {
   post: Rated;
   match: number;
@@ -15,7 +15,7 @@ export interface Matched {
 export const matchAll = (posts: readonly Rated[], weights: Weights): Matched[] =>
   posts.map((post) => ({ post, weights, match: weigh(post.profile, post.reading, { features: weights }).match }));
 
-/** Each campaign matched by weights that were fitted on the others. */
+/** Computes each campaign's matches with weights fitted on the others. */
 export function matchLeftOut(posts: readonly Rated[]): Matched[] {
   const campaigns = [...new Set(posts.map(({ campaign }) => campaign))];
   return campaigns.flatMap((campaign) =>

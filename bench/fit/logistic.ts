@@ -1,4 +1,4 @@
-/** One row of the design: standardised features, the campaign it belongs to, whether it is a lead and how much it counts. */
+/** One sample: standardized features, the campaign it belongs to, its label, and its weight. */
 interface Row {
   values: readonly number[];
   group: number;
@@ -19,8 +19,8 @@ const sweeps = 200;
 const close = 1e-7;
 
 /**
- * Maximum a posteriori logistic regression with an intercept for each group, by Newton steps along one coordinate at
- * a time. The problem is convex and the order fixed, so that the same rows always give the same weights.
+ * Maximum a posteriori logistic regression with an intercept per group, by coordinate-wise Newton steps. The problem is convex
+ * and the order fixed, so the same rows always give the same weights.
  */
 export function fitLogistic({ rows, groups, prior, strength }: Problem): number[] {
   const weights = [...prior];

@@ -1,10 +1,10 @@
-/** A scored post with the score it got. */
+/** A rated post with its score. */
 export interface Ranked {
   label: number;
   score: number;
 }
 
-/** nDCG@20 with gains 0, 0, 1, 3 and average precision of labels 2 and 3; ties are broken against the ranking. */
+/** nDCG@20 with gains 0, 0, 1, 3, and average precision of labels 2 and 3; ties are sorted against the ranking. */
 export function measure(posts: readonly Ranked[]): { ndcg: number; precision: number } {
   const ranked = posts.toSorted((a, b) => b.score - a.score || a.label - b.label);
   const ideal = posts.toSorted((a, b) => b.label - a.label);

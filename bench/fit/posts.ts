@@ -8,7 +8,7 @@ const redditPost = z.object({
   subreddit: z.string(),
   title: z.string().default(''),
   selftext: z.string().default(''),
-  /** Of a comment: its thread's title, its own text, and what it answers. */
+  /** For comments: their thread's title, their text, and what they reply to. */
   link_title: z.string().default(''),
   body: z.string().default(''),
   parent_id: z.string().nullish(),
@@ -24,7 +24,7 @@ const redditPost = z.object({
 /** 17,288 public-domain posts from 2013; see `bench/data/README.md`. */
 export const publicPosts = new URL('../data/posts/top-2013.jsonl.gz', import.meta.url);
 
-/** Posts and comments of a JSONL file in Reddit's field names, gzip or not. */
+/** Posts and comments of a JSONL file with Reddit's field names, gzipped or plain. */
 export function readPosts(file: string | URL): FetchedItem[] {
   const bytes = readFileSync(file);
   const text = String(file).endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');

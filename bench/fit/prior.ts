@@ -1,8 +1,8 @@
 import type { Features } from '#core/scoring/assess/features.ts';
 
 /**
- * What each feature should count for before any figure is seen, in units of one deviation: the fit may move a
- * weight from here but not turn its sign. Nine campaigns are too few to learn fifty weights from nothing.
+ * Expected weight of each feature before seeing data, in units of one deviation. The fit may change a weight but not its sign:
+ * nine campaigns are too few to learn fifty weights from scratch.
  */
 export const prior: Record<keyof Features, number> = {
   likeness: 0.36,

@@ -34,7 +34,7 @@ const termsOf = (text: string): string[] => text.toLowerCase().match(/[a-z0-9']{
 const rulesOf = (campaign: ScoringCampaign): string[] => campaign.rules.map(({ text }) => text);
 const textOf = ({ title, body }: FetchedItem): string => `${title} ${body}`;
 
-/** What other lead finders publish of how they rank, as far as a text, its votes and its comments tell. */
+/** Rankings published by other lead finders, as far as text, votes, and comment counts allow. */
 export const published: Record<string, (campaign: ScoringCampaign, items: readonly FetchedItem[]) => Ranker> = {
   'keyword hits (F5Bot)': (campaign) => (item) => countIn(rulesOf(campaign), textOf(item)),
   'RedProwler prefilter': (campaign) => (item) => {

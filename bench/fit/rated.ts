@@ -10,7 +10,7 @@ import { createRandom } from './random.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
-/** A scored post as the model sees it. */
+/** A rated post as the model sees it. */
 export interface Rated {
   campaign: string;
   item: FetchedItem;
@@ -21,16 +21,16 @@ export interface Rated {
   reading: Reading;
 }
 
-/** The set that weights are fitted on, and one that only chooses between designs; see `bench/data/README.md`. */
+/** The set that weights are fitted on, and one that is only used to choose between designs; see `bench/data/README.md`. */
 export const evaluation = new URL('../data/lead-eval/', import.meta.url);
 export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url);
-/** Invented; see there too. */
+/** Invented sets; see the same README. */
 export const inventedComments = new URL('../data/comments/', import.meta.url);
 export const inventedAsks = new URL('../data/short-asks/', import.meta.url);
 
 const campaignList = z.array(z.looseObject({ id: z.string(), split: z.string().optional() }));
 
-/** Every graded post of every campaign of a folder laid out as lead-eval; of one split alone where it is named. */
+/** Every rated post of every campaign in a folder with lead-eval's layout; only those of one split if given. */
 export function readRated(folder: URL = evaluation, split?: 'fit' | 'test'): Rated[] {
   const all = campaignList.parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
   const campaigns = all.filter((campaign) => split === undefined || campaign.split === split);
@@ -53,7 +53,7 @@ export function readRated(folder: URL = evaluation, split?: 'fit' | 'test'): Rat
   });
 }
 
-/** The same posts for campaigns that list their rules in another order. */
+/** The same posts for campaigns whose rules are in another order. */
 export function withShuffledRules(posts: readonly Rated[], seed: number): Rated[] {
   const random = createRandom(seed);
   const profiles = new Map<Profile, Profile>();

@@ -1,4 +1,4 @@
-// Prints one JSON line a post: node bench/fit/scan-eval.ts --campaign FILE --input FILE
+// Prints one JSON line per post: node bench/fit/scan-eval.ts --campaign FILE --input FILE
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createScorer } from '#core/scoring/scorer.ts';
@@ -11,8 +11,8 @@ const campaign = parseCampaign(JSON.parse(readFileSync(values.campaign, 'utf8'))
 const posts = readPosts(values.input);
 const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true });
 for (const item of posts) {
-  const [verdict] = scorer.scoringPass(item);
-  const { assessment, exactScore, decision } = verdict ?? { assessment: null, exactScore: null, decision: 'none' };
+  const [result] = scorer.scoringPass(item);
+  const { assessment, exactScore, decision } = result ?? { assessment: null, exactScore: null, decision: 'none' };
   console.log(
     JSON.stringify({
       id: item.fullname,

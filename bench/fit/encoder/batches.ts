@@ -12,8 +12,8 @@ const shortestPause = 15;
 type Random = () => number;
 
 /**
- * One pass over the texts. Half of the batches hold anything, the other half four subreddits only: texts of different
- * subreddits are too easy to tell apart.
+ * One pass over the texts. Half of the batches mix all subreddits, the other half only four: texts from different subreddits are
+ * too easy to distinguish.
  */
 export function* listBatches(texts: readonly Text[], pairs: StemPairs, random: Random): Generator<TrainingPair[]> {
   const mixed: Text[] = [];
@@ -30,7 +30,7 @@ export function* listBatches(texts: readonly Text[], pairs: StemPairs, random: R
   }
 }
 
-/** Whole chunks only. */
+/** Complete chunks only. */
 const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.floor(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
@@ -41,7 +41,7 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
     .map(({ value }) => value);
 }
 
-/** The title and the body or, a third of the time, a passage of the body and what is left of it; null when too short. */
+/** The title and the body or, in a third of the cases, a passage of the body and the remainder; null when too short. */
 function cut({ title, body }: Text, random: Random): { query: Int32Array; answer: Int32Array } | null {
   const length = shortestSnippet + Math.floor(random() * (longestSnippet - shortestSnippet + 1));
   if (body.length >= length + shortestPause && (title.length < 3 || random() < snippetShare)) {

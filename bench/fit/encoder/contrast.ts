@@ -1,8 +1,8 @@
 const temperature = 0.07;
 
 /**
- * Cross-entropy of finding one's own partner among all, both ways, for unit vectors in rows.
- * Returns its mean, and its slope at each of the likenesses.
+ * Cross-entropy of finding the matching text among all, in both directions, for unit vectors in rows. Returns its mean and its
+ * gradient for each similarity.
  */
 export function contrast(left: Float64Array, right: Float64Array, size: number): { loss: number; slopes: Float64Array } {
   const powers = timesTransposed(left, right, left.length / size);
@@ -31,8 +31,8 @@ export function contrast(left: Float64Array, right: Float64Array, size: number):
 }
 
 /**
- * A · Bᵀ of two matrices by rows of `depth` values each; the counts of rows are multiples of four. Eight sums at a
- * time: each value read is used several times, which halves the time of the plain loop.
+ * A · Bᵀ for two matrices with rows of `depth` values; the numbers of rows must be multiples of four. Computes eight sums at a
+ * time, which reuses each value and halves the time of a plain loop.
  */
 export function timesTransposed(a: Float64Array, b: Float64Array, depth: number): Float64Array {
   const columns = b.length / depth;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
-/** A text as numbers of stems; -1 for a stem that is too rare. */
+/** A text as stem numbers; -1 for a stem that is too rare. */
 export interface Text {
   subreddit: string;
   title: Int32Array;
@@ -14,9 +14,9 @@ export interface Text {
 export interface Corpus {
   lines: readonly string[];
   texts: readonly Text[];
-  /** The most frequent first. */
+  /** Most frequent first. */
   stems: readonly string[];
-  /** In how many texts each stands. */
+  /** Number of texts that contain each stem. */
   frequencies: readonly number[];
 }
 
@@ -24,7 +24,7 @@ const fewestTexts = 15;
 const longestStem = 24;
 const rowSchema = z.object({ subreddit: z.string(), title: z.string(), body: z.string() });
 
-/** Reads lines of JSON, gzip; @param without names of subreddits to leave out, in lower case. */
+/** Reads gzipped JSON lines. @param without lowercase names of subreddits to leave out. */
 export function readCorpus(path: string, without: ReadonlySet<string>): Corpus {
   const all = gunzipSync(readFileSync(path)).toString('utf8').split('\n');
   const numbers = new Numbers();
@@ -39,7 +39,7 @@ export function readCorpus(path: string, without: ReadonlySet<string>): Corpus {
   return { lines, texts, ...keepFrequent(texts, numbers.stems()) };
 }
 
-/** Numbers stems in the order in which they are met. */
+/** Numbers stems in order of first occurrence. */
 class Numbers {
   readonly #fold = createFolder();
   readonly #words = new Map<string, number>();

@@ -3,10 +3,10 @@ import type { Corpus } from './corpus.ts';
 const bucketBits = 24;
 const fewestPairs = 10;
 
-/** The most frequent pairs of neighboring stems, left and right in turn, with their counts. */
+/** The most frequent pairs of adjacent stems, left and right alternating, with their counts. */
 export function listFrequentPairs({ texts, stems }: Corpus, wanted: number): { list: Uint32Array; counts: number[] } {
   const lists = texts.flatMap(({ title, body }) => [title, body]);
-  // Counted roughly in buckets first: all the pairs there are would not fit a Map.
+  // Counted approximately in buckets first, because all pairs wouldn't fit in a Map.
   const buckets = new Uint32Array(2 ** bucketBits);
   forEachPair(lists, (left, right) => {
     const bucket = bucketOf(left, right);

@@ -5,7 +5,7 @@ import { createRandom } from '../random.ts';
 
 const sampleSize = 700;
 
-/** Texts at large as rows of the encoder, from lines of JSON. */
+/** General texts as rows of the encoder, from JSON lines. */
 export function drawSample(lines: readonly string[], encoder: Pick<Encoder, 'rowsOf'>): SampleText[] {
   const random = createRandom(5);
   return Array.from({ length: sampleSize }, () => {

@@ -1,5 +1,6 @@
-// Trains src/core/scoring/encoder/encoder.bin: node bench/fit/encoder/train.ts CORPUS [--seed 1] [--without a,b] [--out FILE]
-// CORPUS: lines of JSON with subreddit, title and body, gzip; docs/scoring.md names its source. Takes about 20 minutes.
+// Trains src/core/scoring/encoder/encoder.bin.
+// Usage: node bench/fit/encoder/train.ts CORPUS [--seed 1] [--without a,b] [--out FILE]
+// CORPUS: gzipped JSON lines with subreddit, title, and body; docs/scoring.md names its source. Takes about 20 minutes.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -25,7 +26,7 @@ function startVectors({ texts }: Corpus, counts: readonly number[], random: () =
   for (const [row, count] of counts.entries()) {
     const importance = Math.log((texts.length + 1) / (count + 0.5)) / Math.log(texts.length);
     const scale = startSize * Math.max(0.02, importance);
-    // Three even numbers added up are close to normal.
+    // The sum of three uniform numbers is close to normal.
     for (let at = row * dimensions; at < (row + 1) * dimensions; at += 1) vectors[at] = scale * (random() + random() + random() - 1.5) * 2;
   }
   return vectors;

@@ -1,6 +1,6 @@
 import { contrast, timesTransposed, transposed } from './contrast.ts';
 
-/** Two parts of one text: the one must find the other among those of the whole batch. Rows with their weights. */
+/** Two parts of one text, which must be matched among those of the whole batch. Rows with their weights. */
 export interface TrainingPair {
   query: SparseText;
   answer: SparseText;
@@ -14,7 +14,7 @@ export interface SparseText {
 
 export interface TrainerOptions {
   dimensions: number;
-  /** One row of `dimensions` (a multiple of four) for each stem and pair; trained in place. */
+  /** One row of `dimensions` (a multiple of four) per stem and pair; trained in place. */
   vectors: Float32Array;
 }
 
@@ -22,14 +22,14 @@ const meanDecay = 0.9;
 const squareDecay = 0.999;
 const tiny = 1e-8;
 
-/** Counts of rows as the encoder weighs them. */
+/** Counts of rows, weighted as in the encoder. */
 export function sparseOf(rows: Iterable<number>): SparseText {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(row, (counts.get(row) ?? 0) + 1);
   return { rows: Int32Array.from(counts.keys()), weights: Float32Array.from(counts.values(), Math.sqrt) };
 }
 
-/** Contrastive training with softmax both ways (InfoNCE) and Adam, which touches only the rows that a batch holds. */
+/** Contrastive training with softmax in both directions (InfoNCE) and Adam, which only updates the rows in a batch. */
 export class Trainer {
   readonly #dimensions: number;
   readonly #vectors: Float32Array;
@@ -47,9 +47,9 @@ export class Trainer {
     this.#steps = new Uint32Array(vectors.length / dimensions);
   }
 
-  /** One step; returns the mean loss of the batch before it. */
+  /** Trains one step, and returns the batch's mean loss before it. */
   step(all: readonly TrainingPair[], rate: number): number {
-    // The products below take four at a time.
+    // The products below process four rows at a time.
     const batch = all.slice(0, all.length - (all.length % 4));
     const queries = batch.map(({ query }) => query);
     const answers = batch.map(({ answer }) => answer);
@@ -82,7 +82,7 @@ export class Trainer {
     return { units, norms };
   }
 
-  /** Carries the gradient of unit vectors back through the division by their length to the rows. */
+  /** Propagates the gradient of unit vectors back through normalization to the rows. */
   #push(texts: readonly SparseText[], { units, norms }: { units: Float64Array; norms: Float64Array }, slopes: Float64Array): void {
     const d = this.#dimensions;
     for (const [index, { rows, weights }] of texts.entries()) {
