@@ -10,7 +10,7 @@ import { platform } from './baseline/platform.ts';
 import { reddit } from './baseline/reddit.ts';
 import { replies } from './baseline/replies.ts';
 
-/** The whole schema, a file per room. Times are UTC milliseconds, flags 0 or 1, structures JSON text. */
+/** The whole schema, one file per room. Times are UTC ms, flags 0 or 1, structures JSON text. */
 export async function baseline(db: Knex): Promise<void> {
   for (const room of [platform, accounts, reddit, inbox, discovery, ai, replies, insights, notifications, instance]) await room(db);
 }

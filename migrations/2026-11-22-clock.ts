@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { json, time } from './columns.ts';
 
-/** When the server last looked at its clock, and what the clock skipped lately. */
+/** When the server last checked its clock, and recent jumps of the clock. */
 export async function clock(db: Knex): Promise<void> {
   await db.schema.createTable('clock', (table) => {
     table.integer('id').primary();

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** By table: old column to new column. */
+/** Table → old column → new column. */
 const columns: Record<string, Record<string, string>> = {
   posts: { verdict: 'feedback', verdict_reason: 'feedback_reason', verdict_at: 'feedback_at', barred: 'blacklisted' },
   leads: { answered_at: 'contacted_at' },
@@ -10,14 +10,14 @@ const columns: Record<string, Record<string, string>> = {
   fetch_hours: { heard: 'fetched', places: 'subreddits' },
 };
 
-/** By index: its new name, and what it is on. SQLite can't rename one. */
+/** Index → its new name, and its columns. SQLite can't rename an index. */
 const indexes: Record<string, [name: string, on: string]> = {
   posts_judged: ['posts_with_feedback', 'posts (campaign_id, feedback_at) where feedback is not null'],
   posts_barred: ['posts_blacklisted', 'posts (id) where blacklisted = 1'],
   leads_user_id_answered_at_index: ['leads_user_id_contacted_at_index', 'leads (user_id, contacted_at)'],
 };
 
-/** Names change, no row does: SQLite renames a column in its triggers and indexes too. An undo holds posts as JSON, by column. */
+/** Only names change; SQLite also renames a column in its triggers and indexes. An undo stores posts as JSON by column. */
 export async function plainColumnNames(db: Knex): Promise<void> {
   for (const [table, names] of Object.entries(columns))
     for (const [old, now] of Object.entries(names)) await db.raw(`alter table "${table}" rename column "${old}" to "${now}"`);

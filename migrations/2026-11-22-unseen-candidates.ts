@@ -1,18 +1,18 @@
 import type { Knex } from 'knex';
 
-/** What a campaign did not keep, though a model may see more in it: no text, only which item it is. */
+/** Items that a campaign didn't keep but a model may score higher: only their ids, no text. */
 export async function unseenCandidates(db: Knex): Promise<void> {
   await db.schema.createTable('unseen_candidates', (table) => {
     table.integer('campaign_id').notNullable().references('campaigns.id').onDelete('CASCADE');
     table.integer('item_id').notNullable().references('items.id').onDelete('CASCADE').index();
     table.primary(['campaign_id', 'item_id']);
     table.integer('profile_version').notNullable();
-    /** `gate`: passed the gate and stayed below the floor. `audit`: a sample of everything else that was not kept. */
+    /** `gate`: passed the gate but stayed below the floor. `audit`: a sample of all others that weren't kept. */
     table.text('route').notNullable();
-    /** What the built-in scorer gave it, to ask about the best first. */
+    /** The built-in score, by which the best are asked about first. */
     table.integer('score').notNullable();
     table.integer('found_at').notNullable();
-    /** When a model was asked; null until then. */
+    /** When a model was asked; null before that. */
     table.integer('asked_at');
     table.index(['route', 'score'], 'unseen_to_ask', { predicate: db.whereNull('asked_at') });
   });

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** A post that came from Reddit and by import was listed twice in one campaign: the one its user did nothing with is hidden. */
+/** A post that was both fetched and imported was listed twice in a campaign; the one without user actions is hidden. */
 export async function onePostForAnId(db: Knex): Promise<void> {
   await db.schema.alterTable('items', (table) => void table.index(['fullname']));
   await db.raw(`

@@ -31,5 +31,5 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-sessions', up: sessions },
 ];
 
-/** What takes the place of the first migration on a database that was made before it. */
+/** Replaces the first migration on a database from before the baseline. */
 export const upgrade = { from: lastNumbered, up: upgradeFrom0015 };

@@ -17,7 +17,7 @@ const tables = {
   purges: 'deletion_log',
 } as const;
 
-/** By new table: old column to new column. */
+/** New table → old column → new column. */
 const columns: Record<string, Record<string, string>> = {
   items: { heard_at: 'fetched_at' },
   campaigns: { judged_seq: 'scored_seq', recency_most: 'max_recency_points', counted_item: 'counted_item_id' },
@@ -32,7 +32,7 @@ const columns: Record<string, Record<string, string>> = {
 const renamed = new Map<string, string>([...Object.entries(tables), ...Object.values(columns).flatMap((names) => Object.entries(names))]);
 const longestFirst = [...renamed].sort(([a], [b]) => b.length - a.length);
 
-/** The name that the baseline gives an index whose name holds a renamed table or column. */
+/** The baseline's name for an index that is named after a renamed table or column. */
 const newNameOf = (index: string): string => {
   const table = Object.entries(tables).find(([old]) => index.startsWith(`${old}_`));
   const [head, rest] = table ? [table[1], index.slice(table[0].length)] : ['', index];
@@ -66,7 +66,9 @@ async function addColumns(db: Knex): Promise<void> {
   await db.schema.alterTable('notifications', (table) => void flag(table, 'unconfirmed'));
 }
 
-/** Brings a database of the fifteen numbered migrations to the baseline: names change and columns are added, no row is lost. */
+/**
+ * Upgrades a database of the fifteen numbered migrations to the baseline: names change and columns are added, and no row is lost.
+ */
 export async function upgradeFrom0015(db: Knex): Promise<void> {
   const triggers = await db.raw<{ name: string }[]>("select name from sqlite_master where type = 'trigger'");
   for (const { name } of triggers) await db.raw(`drop trigger "${name}"`);

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { flag, json, owner, time } from '../columns.ts';
 
-/** Users, their API tokens, invitations, plans and billing. */
+/** Users, their API tokens, invitations, plans, and billing. */
 export async function accounts(db: Knex): Promise<void> {
   await db.schema.createTable('users', (table) => {
     table.increments('id');
@@ -32,7 +32,7 @@ export async function accounts(db: Knex): Promise<void> {
     owner(table).index();
     table.text('name').notNullable();
     table.text('token_hash').notNullable().unique();
-    /** The first characters, to recognize it by. */
+    /** First characters, for recognizing it. */
     table.text('hint').notNullable();
     table.text('scope').notNullable();
     time(table, 'created_at').notNullable();
@@ -51,7 +51,7 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'decided_at');
     time(table, 'verified_at');
   });
-  /** The configured plans, so that a limit can be enforced inside the statement that would exceed it. Null: no limit. */
+  /** The configured plans, so that the statement that would exceed a limit can enforce it. Null means no limit. */
   await db.schema.createTable('plan_limits', (table) => {
     table.text('id').primary();
     table.integer('position').notNullable();
@@ -62,7 +62,7 @@ export async function accounts(db: Knex): Promise<void> {
   });
   await db.schema.createTable('plan_use', (table) => {
     owner(table);
-    /** Months since 1970 in UTC. */
+    /** Months since January 1970, in UTC. */
     table.integer('month').notNullable();
     table.integer('leads').notNullable();
     table.primary(['user_id', 'month']);
@@ -72,7 +72,7 @@ export async function accounts(db: Knex): Promise<void> {
     owner(table);
     table.text('email').notNullable();
     table.text('email_key').notNullable().index();
-    /** Null until a user with that email accepts it. */
+    /** Null until a user with that email address accepts it. */
     table.integer('member_id').references('users.id').onDelete('CASCADE').unique();
     time(table, 'created_at').notNullable();
     table.unique(['user_id', 'email_key']);
@@ -82,7 +82,7 @@ export async function accounts(db: Knex): Promise<void> {
     table.text('customer_id').notNullable().unique();
     table.text('subscription_id');
     table.text('state').notNullable();
-    /** The plan that is paid for; null when there is none. */
+    /** The paid plan; null without one. */
     table.text('plan');
     time(table, 'period_end');
     flag(table, 'cancels_at_period_end');

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import { time } from '../columns.ts';
 
-/** What models were asked and what it cost. Days are UTC days since 1970. */
+/** Model calls and their cost. Days are UTC days since 1970. */
 export async function ai(db: Knex): Promise<void> {
   await db.schema.createTable('ai_ledger', (table) => {
     table.increments('id');
     time(table, 'at').notNullable();
     table.integer('day').notNullable();
-    // The instance's total outlives the account that spent it.
+    // The instance's total remains after the user's account is deleted.
     table.integer('user_id').references('users.id').onDelete('SET NULL');
     table.integer('campaign_id').references('campaigns.id').onDelete('SET NULL').index();
     table.integer('lead_id').references('leads.id').onDelete('SET NULL').index();
@@ -19,7 +19,7 @@ export async function ai(db: Knex): Promise<void> {
     /** Null when no price is configured for the model. */
     table.double('cost');
     table.integer('items').notNullable().defaultTo(0);
-    /** In an audit: items that the gate would have missed. */
+    /** For audits: items that the gate would have missed. */
     table.integer('missed').notNullable().defaultTo(0);
     /** Empty, or how the call failed. */
     table.text('failure').notNullable().defaultTo('');
@@ -34,7 +34,7 @@ export async function ai(db: Knex): Promise<void> {
   });
   await db.schema.createTable('ai_cache', (table) => {
     table.text('key').primary();
-    /** Fullname of the item that the answer is about, to delete it with the item. */
+    /** Fullname of the item, so that the response is deleted with it. */
     table.text('subject').notNullable().index();
     table.text('answer').notNullable();
     time(table, 'used_at').notNullable().index();

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { campaign, flag, json, owner, time } from '../columns.ts';
 
-/** Runs, the streams they read and what the blacklist keeps out. */
+/** Runs, the streams they read, and the blacklist. */
 export async function discovery(db: Knex): Promise<void> {
   await db.schema.createTable('runs', (table) => {
     table.increments('id');
@@ -53,7 +53,7 @@ export async function discovery(db: Knex): Promise<void> {
     time(table, 'created_at').notNullable();
     table.unique(['kind', 'value']);
   });
-  /** Items without a match are deleted after two days by default, so they are counted when they are scored. */
+  /** Unmatched items are deleted after two days by default, so they are counted when scored. */
   await db.schema.createTable('fetch_hours', (table) => {
     campaign(table);
     owner(table).index();

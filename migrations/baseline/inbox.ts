@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { campaign, flag, json, owner, time } from '../columns.ts';
 
-/** Campaigns, everything that was fetched, and the posts and leads made of it. */
+/** Campaigns, everything fetched, and the posts and leads made from it. */
 export async function inbox(db: Knex): Promise<void> {
   await db.schema.createTable('campaigns', (table) => {
     table.increments('id');
@@ -27,17 +27,17 @@ export async function inbox(db: Knex): Promise<void> {
     flag(table, 'notify');
     flag(table, 'sample');
     table.integer('profile_version').notNullable().defaultTo(1);
-    /** Items up to this `items.seq` have been scored for this campaign. */
+    /** Items up to this `items.seq` are scored for this campaign. */
     table.integer('scored_seq').notNullable().defaultTo(0);
-    /** The most points that a post of this campaign can have for being new. */
+    /** The most points that recency adds to a post of this campaign. */
     table.double('max_recency_points').notNullable().defaultTo(0);
     time(table, 'created_at').notNullable();
     time(table, 'updated_at').notNullable();
     time(table, 'last_run_at');
     time(table, 'next_run_at').index();
-    /** Items up to this one never count as fetched again, however often the campaign is scored anew. */
+    /** Items up to this one aren't counted as fetched again when the campaign is rescored. */
     table.integer('counted_item_id').notNullable().defaultTo(0);
-    /** Grows when what was learned changes: a batch scored before that is scored again. */
+    /** Incremented when what was learned changes: batches scored before that are scored again. */
     table.integer('learned_revision').notNullable().defaultTo(0);
     json(table, 'exclusions');
     json(table, 'regions');
@@ -45,9 +45,9 @@ export async function inbox(db: Knex): Promise<void> {
   });
   await db.schema.createTable('items', (table) => {
     table.increments('id');
-    /** Grows with every new or changed item: campaigns score in this order. */
+    /** Increases with every new or changed item: campaigns score in this order. */
     table.integer('seq').notNullable().index();
-    /** `''`: fetched, shared by all. `user:ID` or `campaign:ID`: imported by a user and visible to them alone. */
+    /** `''`: fetched, shared by all. `user:ID` or `campaign:ID`: imported by a user and visible only to them. */
     table.text('scope').notNullable();
     table.text('source').notNullable();
     table.text('fullname').notNullable();
@@ -80,7 +80,7 @@ export async function inbox(db: Knex): Promise<void> {
   });
   await db.schema.createTable('item_seq', (table) => void table.integer('seq').notNullable());
   await db('item_seq').insert({ seq: 0 });
-  // Rows are keyed by item; `owners` holds a token for each user who has a post of it, so that a search reads no one else's.
+  // Rows are keyed by item; `owners` contains a token for each user who has a post of it, so that a search only finds their own.
   await db.raw(
     `create virtual table item_text_fts using fts5(title, body, author, owners, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
   );
@@ -104,7 +104,7 @@ export async function inbox(db: Knex): Promise<void> {
     table.double('recency_points').notNullable();
     table.integer('cap').notNullable();
     time(table, 'basis_at').notNullable();
-    /** When it was found; null once it is settled whether its user is notified. */
+    /** When it was found; null once the notification was sent or skipped. */
     time(table, 'announce_since');
     table.unique(['campaign_id', 'author_key']);
     table.index(['user_id', 'active', 'static_points', 'recency_points', 'cap', 'basis_at', 'campaign_id', 'stage'], 'leads_by_score');
@@ -130,11 +130,11 @@ export async function inbox(db: Knex): Promise<void> {
     flag(table, 'fit_none');
     table.text('reason').notNullable();
     table.text('scored_by').notNullable();
-    /** Points of everything but recency, cut at `cap`, and the most that recency can add; their sum is cut at `cap` too. */
+    /** Points without recency, limited to `cap`, and the most that recency can add; their sum is limited to `cap` too. */
     table.double('static_points').notNullable();
     table.double('recency_points').notNullable();
     table.integer('cap').notNullable();
-    /** When the item was written; recency decays from here. */
+    /** When the item was posted; recency decays from here. */
     time(table, 'created_at').notNullable();
     time(table, 'discovered_at').notNullable();
     /** The scorer's decision: `lead` or `post`. */
@@ -142,17 +142,17 @@ export async function inbox(db: Knex): Promise<void> {
     table.text('status').notNullable();
     /** Shown in the lists: not archived, and still a match or changed by its user. */
     flag(table, 'open');
-    /** Its user set the status or gave feedback: the pipeline no longer changes either. */
+    /** Its user set the status or gave feedback, so the pipeline no longer changes either. */
     flag(table, 'touched');
     time(table, 'seen_at');
     table.text('verdict');
     table.text('verdict_reason');
     time(table, 'verdict_at');
-    /** Hidden by the blacklist, to come back when its entry is removed. */
+    /** Hidden by the blacklist; returns when the entry is removed. */
     flag(table, 'barred');
-    /** Points that feedback adds, −25 to 25. */
+    /** Points from feedback, −25 to 25. */
     table.double('learned_points').notNullable().defaultTo(0);
-    /** When its user made a lead of it by hand. */
+    /** When its user made it a lead by hand. */
     time(table, 'kept_at');
     table.unique(['campaign_id', 'item_id']);
     table.index(['campaign_id', 'author_key']);
@@ -200,7 +200,7 @@ export async function inbox(db: Knex): Promise<void> {
     owner(table);
     table.text('list').notNullable();
     table.text('name').notNullable();
-    /** Filters and sort as the list's address has them. */
+    /** Filters and sort order as in the list's URL. */
     table.text('query').notNullable();
     time(table, 'created_at').notNullable();
     table.unique(['user_id', 'list', 'name']);
@@ -214,13 +214,13 @@ export async function inbox(db: Knex): Promise<void> {
   await db.schema.createTable('campaign_learning', (table) => {
     table.integer('campaign_id').primary().references('campaigns.id').onDelete('CASCADE');
     owner(table).index();
-    /** Grows with every change of the feedback; `done` is its value at the last fit. */
+    /** Incremented with every change of feedback; `done` is its value at the last fit. */
     table.integer('wanted').notNullable().defaultTo(0);
     table.integer('done').notNullable().defaultTo(0);
-    /** As JSON: a weight for each feature; null with less than eight pieces of feedback. */
+    /** JSON: a weight per feature; null with fewer than eight ratings. */
     table.text('layer');
     table.integer('lessons').notNullable().defaultTo(0);
-    /** As JSON: the terms with the largest weights. */
+    /** JSON: the terms with the largest weights. */
     json(table, 'words');
     /** Whether every stored post has the points of `layer`. */
     table.integer('applied').notNullable().defaultTo(1);
@@ -230,7 +230,7 @@ export async function inbox(db: Knex): Promise<void> {
     campaign(table);
     owner(table).index();
     table.text('rule').notNullable();
-    /** Null once it was resumed. */
+    /** Null once resumed. */
     time(table, 'paused_since');
     /** Feedback before this time no longer pauses it. */
     time(table, 'resumed_at');

@@ -16,7 +16,7 @@ export async function insights(db: Knex): Promise<void> {
     table.primary(['campaign_id', 'day']);
     table.index(['user_id', 'day']);
   });
-  /** Days whose figures changed since they were last counted. No foreign key: deleting a campaign marks its days too. */
+  /** Days whose figures changed since they were last counted. No foreign key, because deleting a campaign marks its days too. */
   await db.schema.createTable('stale_days', (table) => {
     table.integer('campaign_id').notNullable();
     table.integer('day').notNullable();
@@ -31,7 +31,7 @@ export async function insights(db: Knex): Promise<void> {
     table.text('name_key').notNullable();
     json(table, 'aliases');
     table.text('website').notNullable().defaultTo('');
-    /** Terms of which one must occur before an ambiguous name counts as a mention. */
+    /** Terms of which one must occur for an ambiguous name to count as a mention. */
     json(table, 'keywords');
     table.text('notes').notNullable().defaultTo('');
     /** 1: the user's own product, for the share of voice. */
@@ -53,7 +53,7 @@ export async function insights(db: Knex): Promise<void> {
     table.text('kind').notNullable();
     /** -1 to 1; null when unknown. */
     table.float('sentiment');
-    /** Where the sentence is: only offsets are stored, so that a deleted text is gone here too. */
+    /** Position of the sentence: only offsets are stored, so that a deleted text is gone here too. */
     table.text('field').notNullable();
     table.integer('start').notNullable();
     table.integer('end').notNullable();

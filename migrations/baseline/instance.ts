@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { owner, time } from '../columns.ts';
 
-/** What admins decide, and what users tell them. */
+/** Admins' settings, and users' feedback and votes. */
 export async function instance(db: Knex): Promise<void> {
   await db.schema.createTable('settings', (table) => {
     table.text('key').primary();

@@ -1,24 +1,24 @@
 import type { Knex } from 'knex';
 import { flag, json, owner, time } from '../columns.ts';
 
-/** Notifications, the channels they are sent by, and what became of each message. */
+/** Notifications, the channels they are sent over, and the state of each message. */
 export async function notifications(db: Knex): Promise<void> {
   await db.schema.createTable('notifications', (table) => {
     table.increments('id');
     owner(table);
-    /** Identifies what happened, so that its user is notified once. */
+    /** Identifies the event, so that its user is notified once. */
     table.text('key').notNullable();
     table.text('kind').notNullable();
     table.integer('campaign_id').references('campaigns.id').onDelete('CASCADE').index();
     table.integer('lead_id').references('leads.id').onDelete('CASCADE').index();
     table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
-    /** Our own text. What people wrote on Reddit is read from `items`, so that deleting it there deletes it here. */
+    /** Our own text. Reddit users' texts are read from `items`, so that deleting them there deletes them here. */
     table.text('title').notNullable().defaultTo('');
     table.text('text').notNullable().defaultTo('');
     table.text('path').notNullable().defaultTo('');
     time(table, 'created_at').notNullable().index();
     time(table, 'read_at');
-    /** About a lead that no model has scored, though one is configured. */
+    /** For a lead that no model has scored although one is configured. */
     flag(table, 'unconfirmed');
     table.unique(['user_id', 'key']);
     table.index(['user_id', 'read_at', 'id']);
@@ -43,9 +43,9 @@ export async function notifications(db: Knex): Promise<void> {
     table.text('quiet_from');
     table.text('quiet_to');
     table.text('zone').notNullable();
-    /** Null: active. */
+    /** Null while active. */
     table.text('paused');
-    /** Failed attempts in a row. */
+    /** Consecutive failed attempts. */
     table.integer('failures').notNullable().defaultTo(0);
     table.text('last_error');
     time(table, 'last_error_at');
@@ -61,7 +61,7 @@ export async function notifications(db: Knex): Promise<void> {
     table.text('event_id').notNullable().unique();
     table.text('state').notNullable();
     time(table, 'due_at').notNullable();
-    /** Identifies the attempt that holds the lease; an attempt that lost it may no longer write. */
+    /** The attempt that holds the lease; an attempt that lost it must not write. */
     table.text('attempt');
     time(table, 'lease_until');
     table.integer('tries').notNullable().defaultTo(0);

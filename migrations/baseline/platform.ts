@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { flag, json, time } from '../columns.ts';
 
-/** What every process of an instance shares. */
+/** State shared by all processes of an instance. */
 export async function platform(db: Knex): Promise<void> {
   await db.schema.createTable('write_turn', (table) => void table.integer('turn').notNullable());
   await db('write_turn').insert({ turn: 0 });
@@ -33,7 +33,7 @@ export async function platform(db: Knex): Promise<void> {
     time(table, 'last_at').notNullable();
     time(table, 'blocked_until').notNullable().defaultTo(0);
   });
-  /** Figures alone: nothing here says what was deleted or whose it was. */
+  /** Numbers only: nothing here reveals what was deleted or whose it was. */
   await db.schema.createTable('deletion_log', (table) => {
     table.increments('id');
     time(table, 'at').notNullable().index();

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { flag, owner, time } from '../columns.ts';
 
-/** Connected Reddit accounts, and what is known about subreddits. */
+/** Connected Reddit accounts, and facts about subreddits. */
 export async function reddit(db: Knex): Promise<void> {
   await db.schema.createTable('reddit_states', (table) => {
     table.text('state_hash').primary();
@@ -13,7 +13,7 @@ export async function reddit(db: Knex): Promise<void> {
     table.increments('id');
     owner(table).unique();
     table.text('username').notNullable();
-    /** Separated by spaces: what was requested, and what Reddit granted. */
+    /** Separated by spaces: requested by us, and granted by Reddit. */
     table.text('requested_scopes').notNullable();
     table.text('scopes').notNullable();
     table.text('access_sealed').notNullable();
@@ -21,7 +21,7 @@ export async function reddit(db: Knex): Promise<void> {
     time(table, 'expires_at').notNullable();
     flag(table, 'needs_reconnect');
     table.text('last_error');
-    /** Grows with every change of the tokens: a late refresh must not overwrite a newer connection. */
+    /** Incremented with every change of the tokens, so that a late refresh doesn't overwrite a newer connection. */
     table.integer('version').notNullable().defaultTo(1);
     time(table, 'connected_at').notNullable();
   });
@@ -29,7 +29,7 @@ export async function reddit(db: Knex): Promise<void> {
   await db.schema.createTable('subreddits', (table) => {
     table.text('name_key').primary();
     table.text('name').notNullable();
-    /** Facts, rules and what posts need, as JSON; null where they were not read. */
+    /** Facts, rules, and post requirements as JSON; null if they weren't read. */
     table.text('about');
     table.text('rules');
     table.text('requirements');

@@ -7,16 +7,16 @@ export async function replies(db: Knex): Promise<void> {
     table.increments('id');
     owner(table);
     table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
-    /** The Reddit account's name in lower case. */
+    /** Name of the Reddit account in lowercase. */
     table.text('account').notNullable();
     table.text('parent_fullname').notNullable();
     table.text('subreddit').notNullable();
     table.text('text').notNullable();
-    /** Hash of text, parent and account: what the user confirmed. */
+    /** Hash of text, parent, and account: what the user confirmed. */
     table.text('text_hash').notNullable();
     table.text('state').notNullable();
     time(table, 'due_at').notNullable();
-    /** Identifies the attempt that holds the lease; an attempt that lost it may no longer write. */
+    /** The attempt that holds the lease; an attempt that lost it must not write. */
     table.text('attempt');
     time(table, 'lease_until');
     time(table, 'tried_at');
@@ -27,7 +27,7 @@ export async function replies(db: Knex): Promise<void> {
     table.text('error');
     time(table, 'created_at').notNullable();
     time(table, 'sent_at');
-    /** When the user wants it sent; null: at once. `due_at` is when it goes out, which pacing can move. */
+    /** The time the user chose; null for immediately. `due_at` is when it is sent, which the pace limit can delay. */
     time(table, 'scheduled_at');
     /** `paused` by the user, or `missed`: too late to send without asking. */
     table.text('held');
@@ -40,7 +40,7 @@ export async function replies(db: Knex): Promise<void> {
   await db.schema.createTable('reply_watches', (table) => {
     table.integer('outbox_id').primary().references('outbox.id').onDelete('CASCADE');
     owner(table).index();
-    /** Null: no longer checked. */
+    /** Null when it is no longer checked. */
     time(table, 'next_at').index();
     time(table, 'read_at');
     table.text('standing').notNullable();
@@ -50,7 +50,7 @@ export async function replies(db: Knex): Promise<void> {
     table.integer('answers');
     /** Usernames as JSON, removed when their accounts are deleted. */
     json(table, 'answerers');
-    /** When the lead wrote back. */
+    /** When the lead replied. */
     time(table, 'answered_at');
   });
   await db.schema.createTable('reply_points', (table) => {
@@ -64,13 +64,13 @@ export async function replies(db: Knex): Promise<void> {
   });
   await db.schema.createTable('own_activity', (table) => {
     owner(table).primary();
-    /** The Reddit account's name, as Reddit spells it. */
+    /** Name of the Reddit account in Reddit's spelling. */
     table.text('username').notNullable();
     time(table, 'account_created_at');
     table.integer('link_karma');
     table.integer('comment_karma');
     table.integer('total_karma');
-    /** Null where Reddit does not say. */
+    /** Null when Reddit doesn't report it. */
     table.integer('email_verified');
     table.integer('suspended');
     /** There was more than could be read. */
@@ -103,7 +103,7 @@ export async function replies(db: Knex): Promise<void> {
     table.increments('id');
     owner(table);
     table.text('kind').notNullable();
-    /** The Reddit account's name. */
+    /** Name of the Reddit account. */
     table.text('username').notNullable();
     time(table, 'created_at').notNullable();
     table.integer('sample_size').notNullable();

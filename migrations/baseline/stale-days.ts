@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 
 const dayMs = 86_400_000;
 
-// Not `or ignore`: inside a trigger the conflict clause of the outer statement wins, and an upsert's would fail here.
+// Not `or ignore`: inside a trigger the outer statement's conflict clause applies, and an upsert's would fail here.
 const isUnmarked = (campaignId: string, time: string): string =>
   `${time} is not null and not exists (select 1 from stale_days where campaign_id = ${campaignId} and day = ${time} / ${dayMs})`;
 const mark = (campaignId: string, time: string): string =>
@@ -12,7 +12,7 @@ const markLead = (lead: string): string =>
    where leads.id = ${lead} and ${isUnmarked('leads.campaign_id', 'leads.first_seen_at')};`;
 const differ = (columns: readonly string[]): string => columns.map((column) => `old.${column} is not new.${column}`).join(' or ');
 
-/** Triggers that mark the days whose figures change, so that no way of changing a post or a lead can forget to. */
+/** Triggers that mark days whose figures change, so that no change of a post or a lead can be missed. */
 export async function markStaleDays(db: Knex): Promise<void> {
   await markByPosts(db);
   await markByLeads(db);
