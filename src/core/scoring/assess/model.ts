@@ -41,7 +41,7 @@ export interface Sums {
 const farthest = 6;
 
 /** In deviations from the mean, limited so that a rare feature can't outweigh everything else. */
-export function standardise(value: number, { mean, deviation }: { mean: number; deviation: number }): number {
+export function standardize(value: number, { mean, deviation }: { mean: number; deviation: number }): number {
   return Math.max(-farthest, Math.min(farthest, (value - mean) / deviation));
 }
 
@@ -50,7 +50,7 @@ export function sumsOf({ features: weights }: Pick<Model, 'features'>, features:
   for (const [name, value] of Object.entries(features)) {
     const known = weights[name];
     if (!known) throw new Error(`The model has no weight for ${name}: run bench/fit/fit.ts`);
-    sums[topicNames.has(name) ? 'topic' : 'need'] += standardise(value, known) * known.weight;
+    sums[topicNames.has(name) ? 'topic' : 'need'] += standardize(value, known) * known.weight;
   }
   return sums;
 }

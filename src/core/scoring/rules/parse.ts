@@ -1,7 +1,7 @@
 import type { RuleError } from '#shared/campaigns.ts';
 import { foldedString, foldText } from '../text/fold.ts';
 import type { RuleFault } from './fault.ts';
-import { type RuleToken, tokeniseRule } from './tokens.ts';
+import { type RuleToken, tokenizeRule } from './tokens.ts';
 import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';
 
 export type ParsedRule = { ok: true; tree: RuleNode } | { ok: false; errors: RuleFault[] };
@@ -13,7 +13,7 @@ const longestRule = 500;
 /** Parses a rule to a tree, or returns its errors. Never throws. */
 export function parseRule(text: string): ParsedRule {
   if (text.length > longestRule) return failed(longestRule + 1, `Expected at most ${longestRule} characters, found ${text.length}`);
-  const { tokens, faults } = tokeniseRule(text);
+  const { tokens, faults } = tokenizeRule(text);
   if (faults.length > 0) return { ok: false, errors: faults };
   if (tokens.length === 1) return failed(1, 'Expected a word to look for, found an empty rule');
   const parser = new RuleParser(tokens);

@@ -8,7 +8,7 @@ const quotes = new Set(['"', '“', '”', '„']);
 const isSpace = (char: string): boolean => char.trim() === '';
 
 /** Splits a rule into tokens, ending with an `end` token. */
-export function tokeniseRule(text: string): { tokens: RuleToken[]; faults: RuleFault[] } {
+export function tokenizeRule(text: string): { tokens: RuleToken[]; faults: RuleFault[] } {
   const tokens: RuleToken[] = [];
   const faults: RuleFault[] = [];
   let at = 0;
