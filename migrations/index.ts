@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { baseline } from './2026-11-22-baseline.ts';
 import { clock } from './2026-11-22-clock.ts';
 import { complaintsBesideAlternatives } from './2026-11-22-complaints-beside-alternatives.ts';
+import { otherSources } from './2026-11-23-other-sources.ts';
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
 import { sessions } from './2026-11-23-sessions.ts';
@@ -29,6 +30,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-22-feed-changes', up: feedChanges },
   { name: '2026-11-23-one-post-for-an-id', up: onePostForAnId },
   { name: '2026-11-23-sessions', up: sessions },
+  { name: '2026-11-23-other-sources', up: otherSources },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

@@ -3,7 +3,7 @@ import { defineJob } from './define.ts';
 
 export const deletionSync = defineJob({
   name: 'deletion-sync',
-  about: 'Erases what was deleted on Reddit',
+  about: 'Erases what was deleted on Reddit and Hacker News',
   schedule: ({ config }) => config.jobs.deletionSync,
   leaseMs: 90_000,
   timeoutMs: hourMs,

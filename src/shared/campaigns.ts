@@ -22,6 +22,16 @@ export const subredditNameSchema = z
   .transform((name) => name.replace(/^\/?r\//i, ''))
   .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Invalid subreddit name'));
 
+/** The address of an RSS or Atom feed. */
+export const feedUrlSchema = z
+  .string()
+  .trim()
+  .max(1000, 'This address is too long')
+  .pipe(z.url({ protocol: /^https?$/, message: 'Enter an address such as https://example.com/feed.xml' }))
+  .refine((url) => !URL.parse(url)?.username, 'Remove the user name from this address')
+  .transform((url) => url.replace(/#.*$/, ''));
+export const maxFeeds = 30;
+
 /** What the offering costs, in one currency (ISO 4217). Null means no limit on that side. */
 export const priceRangeSchema = z
   .strictObject({
@@ -65,6 +75,8 @@ const campaignFields = {
   subreddits: z.array(subredditNameSchema).max(300).default([]),
   searchEverywhere: z.boolean().default(false),
   includeComments: z.boolean().default(true),
+  hackerNews: z.boolean().default(false),
+  feeds: z.array(feedUrlSchema).max(maxFeeds, `At most ${maxFeeds} feeds`).default([]),
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}$/))
     .max(20)
@@ -103,11 +115,15 @@ export const campaignSchema = z.object({
 });
 export type Campaign = z.output<typeof campaignSchema>;
 
+export const streamKinds = ['posts', 'comments', 'search', 'hackernews', 'feed'] as const;
 export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
 /** State of fetching one stream. `empty` (nothing new) and `failed` (couldn't be read) are always distinct. */
 export const streamStateSchema = z.object({
+  /** A subreddit, a search, Hacker News, or the address of a feed. */
   name: z.string(),
-  kind: z.enum(['posts', 'comments', 'search']),
+  /** What a feed calls itself, once it was read. */
+  title: z.string().nullable(),
+  kind: z.enum(streamKinds),
   state: z.enum(coverageStates),
   source: z.string(),
   lastSuccessAt: timeSchema.nullable(),
@@ -156,6 +172,7 @@ export const runSchema = z.object({
   perSubreddit: z.array(
     z.object({
       name: z.string(),
+      title: z.string().nullish(),
       state: z.enum(['ok', 'empty', 'failed', 'limited']),
       newest: timeSchema.nullable(),
       items: z.number().int(),

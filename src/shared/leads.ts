@@ -13,7 +13,7 @@ export const leadPostSchema = z.object({
   confidence: z.number().int(),
   subreddit: z.string(),
   kind: z.enum(['post', 'comment']),
-  createdAt: timeSchema,
+  createdAt: timeSchema.nullable(),
   reason: z.string(),
 });
 export const leadSchema = z.object({

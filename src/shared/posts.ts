@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { origins } from './origin.ts';
 import { defineRoute } from './route.ts';
 import { componentsSchema, evidenceSchema } from './scoring.ts';
 
@@ -15,13 +16,17 @@ export const postSchema = z.object({
   id: idSchema,
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),
+  /** Where it was written; what only Reddit has is absent elsewhere. */
+  origin: z.enum(origins),
+  /** The subreddit, "Hacker News", or the title of the feed. */
   subreddit: z.string(),
   author: z.string().nullable(),
   title: z.string(),
   body: z.string(),
   url: z.string().nullable(),
   permalink: z.string().nullable(),
-  createdAt: timeSchema,
+  /** Null where the source does not tell. */
+  createdAt: timeSchema.nullable(),
   discoveredAt: timeSchema,
   /** Points on Reddit; null when the source doesn't report them. */
   score: z.number().int().nullable(),
@@ -39,7 +44,7 @@ export const postSchema = z.object({
   seen: z.boolean(),
   feedback: feedbackSchema.nullable(),
   leadId: idSchema.nullable(),
-  /** Set when the author deleted it on Reddit; its texts are empty then. */
+  /** Set when it was deleted where it was written: the texts are empty then. */
   goneAt: timeSchema.nullable(),
   sample: z.boolean(),
 });
@@ -52,7 +57,7 @@ export const postListQuery = z.object({
   /** `away`: dismissed or archived. */
   status: z.union([postStatusSchema, z.enum(['all', 'away'])]).optional(),
   minScore: z.coerce.number().int().min(0).max(100).optional(),
-  subreddit: z.string().max(50).optional(),
+  subreddit: z.string().max(120).optional(),
   kind: z.enum(['post', 'comment']).optional(),
   q: z.string().max(300).optional(),
   since: z.union([timeSchema, z.iso.date()]).optional(),
@@ -66,7 +71,7 @@ export const threadItemSchema = z.object({
   fullname: z.string(),
   author: z.string().nullable(),
   body: z.string(),
-  createdAt: timeSchema,
+  createdAt: timeSchema.nullable(),
   score: z.number().int().nullable(),
   depth: z.number().int(),
 });

@@ -61,7 +61,20 @@ const contentsOf = (rows: Map<string, Row[]>): string[] =>
 
 /** What migrations added since the fixture was made. Everything else must be unchanged by the upgrade. */
 const addedTables = ['unseen_candidates', 'pending_imports', 'clock', 'sessions'];
-const addedColumns = ['exclusions', 'regions', 'price_range', 'unconfirmed', 'complains', 'tools', 'content_hash', 'changed_at'];
+const addedColumns = [
+  'exclusions',
+  'regions',
+  'price_range',
+  'unconfirmed',
+  'complains',
+  'tools',
+  'content_hash',
+  'changed_at',
+  'hacker_news',
+  'feeds',
+  'cursor',
+  'shown_name',
+];
 
 describe('database from before the baseline', () => {
   test('has every row after the upgrade, and no broken reference', async () => {

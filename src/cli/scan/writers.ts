@@ -1,3 +1,4 @@
+import { authorLabel, communityLabel } from '#shared/origin.ts';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { csvLines } from '#core/inbox/exports/csv.ts';
@@ -23,7 +24,7 @@ function textRow({ score, subreddit, author, title, reason, evidence, permalink 
   const lines = [
     `${String(score === null ? '–' : Math.round(score)).padStart(3)}  ${cut(title, 100)}`,
     `     ${printable(reason)}.${quote}`,
-    `     r/${printable(subreddit)}${author ? ` · u/${printable(author)}` : ''}${permalink ? ` · ${printable(permalink)}` : ''}`,
+    `     ${printable(communityLabel(subreddit))}${author ? ` · ${printable(authorLabel(author))}` : ''}${permalink ? ` · ${printable(permalink)}` : ''}`,
   ];
   return `${lines.join('\n')}\n\n`;
 }

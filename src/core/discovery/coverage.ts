@@ -3,7 +3,7 @@ import type { FetchReader } from '#core/inbox/campaigns/reading.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { type Stream, streamKey } from '#core/reddit/stream.ts';
+import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { listRunning, listRuns } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
@@ -18,6 +18,7 @@ function unread(stream: Stream, sourceId: string): StreamState {
   const off = sourceId === 'off';
   return {
     name: stream.name,
+    title: null,
     kind: stream.kind,
     source: sourceId,
     state: off ? 'failed' : 'pending',
@@ -29,6 +30,7 @@ function unread(stream: Stream, sourceId: string): StreamState {
 function streamStateOf(row: StreamsRow, strip: (number | null)[] | undefined): StreamState {
   return {
     name: row.name,
+    title: row.shown_name,
     kind: row.kind,
     state: row.state,
     source: row.source,
@@ -47,6 +49,7 @@ function streamStateOf(row: StreamsRow, strip: (number | null)[] | undefined): S
 function streamsOfRun(run: Run): StreamState[] {
   return run.perSubreddit.map(({ newest, ...stream }) => ({
     ...stream,
+    title: null,
     kind: 'posts',
     source: run.source,
     lastSuccessAt: run.finishedAt,
@@ -56,13 +59,18 @@ function streamsOfRun(run: Run): StreamState[] {
   }));
 }
 
+/** Which source reads a stream, where `redditId` is the one that reads Reddit. */
+export const sourceIdOf = (stream: Stream, redditId: string): string => (isOnReddit(stream) ? redditId : stream.kind);
+
 async function listStreamStates(
   db: Db,
   campaign: CampaignRow,
   { sourceId, now }: { sourceId: string; now: number },
 ): Promise<StreamState[]> {
   const streams = streamsOf(fieldsOf(campaign));
-  const rows = await listStreamRows(db, sourceId, streams);
+  const rows = new Map<string, StreamsRow>();
+  for (const [id, some] of Map.groupBy(streams, (stream) => sourceIdOf(stream, sourceId)))
+    for (const [key, row] of await listStreamRows(db, id, some)) rows.set(key, row);
   const strips = await listStrips(
     db,
     [...rows.values()].map(({ id }) => id),
@@ -70,11 +78,12 @@ async function listStreamStates(
   );
   return streams.map((stream) => {
     const row = rows.get(streamKey(stream));
-    return row && sourceId !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(stream, sourceId);
+    const id = sourceIdOf(stream, sourceId);
+    return row && id !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(stream, id);
   });
 }
 
-/** The state of each of a campaign's streams for the Reddit source in use. */
+/** The state of each of a campaign's streams for the sources in use. */
 export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
   const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
   const streams = lastRun ? streamsOfRun(lastRun) : await listStreamStates(db, campaign, at);

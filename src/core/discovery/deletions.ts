@@ -1,7 +1,7 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import type { Recheck, Source } from './sources/source.ts';
+import type { OtherSource, Recheck, Source } from './sources/source.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import { type CheckedItem, listUnchecked, markChecked } from '#core/inbox/items/queries.ts';
@@ -11,13 +11,15 @@ interface Deps {
   db: Db;
   bus: Bus;
   now: Now;
+  /** Reads Reddit. */
   source: Source | null;
+  others: readonly OtherSource[];
   itemStore: Items;
 }
 export interface DeletionSync {
   checked: number;
   gone: number;
-  /** Why nothing was checked; empty otherwise. */
+  /** Why nothing from Reddit was checked; empty otherwise. */
   note: string;
 }
 
@@ -28,7 +30,7 @@ const recheckAfterMs = 20 * 3_600_000;
 
 async function settle(
   { db, itemStore }: Pick<Deps, 'db' | 'itemStore'>,
-  { items, found, now }: { items: readonly CheckedItem[]; found: Recheck; now: number },
+  { scope, items, found, now }: { scope: string; items: readonly CheckedItem[]; found: Recheck; now: number },
 ): Promise<{ gone: number; userIds: number[] }> {
   return transact(db, async (trx) => {
     const gone = items.flatMap(({ id, fullname }) => {
@@ -42,7 +44,7 @@ async function settle(
       const answer = found.get(fullname);
       return answer?.gone === null && answer.item ? [answer.item] : [];
     });
-    await itemStore.store(trx, { scope: '', source: 'recheck', items: alive, now });
+    await itemStore.store(trx, { scope, source: 'recheck', items: alive, now });
     await markChecked(
       trx,
       items.flatMap(({ id, fullname }) => (found.has(fullname) ? [id] : [])),
@@ -58,25 +60,46 @@ export function whyUnchecked(source: Source | null): string {
   return source.recheck ? '' : `${source.id} has no way to look at items again`;
 }
 
-/** Rechecks everything stored from Reddit, oldest check first, and erases what its author deleted or a moderator removed. */
-export async function syncDeletions({ db, bus, now, source, itemStore }: Deps, signal: AbortSignal): Promise<DeletionSync> {
-  const sync: DeletionSync = { checked: 0, gone: 0, note: '' };
-  if (!source?.recheck) return { ...sync, note: whyUnchecked(source) };
+type RecheckItems = NonNullable<Source['recheck']>;
+
+async function syncScope(
+  { db, bus, now, itemStore }: Deps,
+  { scope, recheck }: { scope: string; recheck: RecheckItems },
+  signal: AbortSignal,
+): Promise<Pick<DeletionSync, 'checked' | 'gone'>> {
+  const sync = { checked: 0, gone: 0 };
   const before = now() - recheckAfterMs;
   for (let after: CheckedItem | null = null; !signal.aborted;) {
-    const items = await listUnchecked(db, { before, after, limit: batchSize });
+    const items = await listUnchecked(db, { scope, before, after, limit: batchSize });
     if (items.length === 0) break;
-    const found = await source.recheck(
+    const found = await recheck(
       items.map(({ fullname }) => fullname),
       signal,
     );
-    const { gone, userIds } = await settle({ db, itemStore }, { items, found, now: now() });
+    const { gone, userIds } = await settle({ db, itemStore }, { scope, items, found, now: now() });
     if (gone > 0) bus.emit('posts:decided', {});
     for (const userId of userIds) bus.announce(String(userId), ['posts-changed', 'leads-changed']);
     sync.checked += found.size;
     sync.gone += gone;
     after = items.at(-1) ?? null;
   }
-  if (sync.gone > 0) await forgetDeletedPages(db, signal);
+  return sync;
+}
+
+/**
+ * Checks everything kept again, oldest check first; what its author deleted or a moderator removed is erased here too.
+ * One source that fails keeps the others from nothing.
+ */
+export async function syncDeletions(deps: Deps, signal: AbortSignal): Promise<DeletionSync> {
+  const { source, others } = deps;
+  const scopes = [{ scope: '', recheck: source?.recheck }, ...others.map(({ id, recheck }) => ({ scope: id, recheck }))];
+  const able = scopes.flatMap(({ scope, recheck }) => (recheck ? [{ scope, recheck }] : []));
+  const ends = await Promise.allSettled(able.map((of) => syncScope(deps, of, signal)));
+  const done = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
+  const sum = (of: 'checked' | 'gone') => done.reduce((total, part) => total + part[of], 0);
+  const sync = { checked: sum('checked'), gone: sum('gone'), note: whyUnchecked(source) };
+  if (sync.gone > 0) await forgetDeletedPages(deps.db, signal);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
   return sync;
 }

@@ -42,9 +42,9 @@ const atOf = (db: Db, now: number) => ({ now, openRuns: selectOpenRuns(db), peri
 export const listDueOwners = (db: Db, now: number): Promise<number[]> => listOwners(db, atOf(db, now));
 
 /** Opens a run for each due campaign of these owners, and schedules the next. */
-export function claimDue(db: Db, owners: readonly number[], at: At): Promise<Listener[]> {
+export function claimDue(db: Db, owners: readonly number[], at: At & { onlyElsewhere: boolean }): Promise<Listener[]> {
   return transact(db, async (trx) => {
-    const rows = await listDueCampaigns(trx, owners, atOf(trx, at.now));
+    const rows = await listDueCampaigns(trx, owners, { ...atOf(trx, at.now), onlyElsewhere: at.onlyElsewhere });
     const listeners: Listener[] = [];
     for (const row of rows) listeners.push(await openFor(trx, row, at));
     return listeners;

@@ -9,11 +9,12 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { sampleCampaign } from './sources/sample-data/campaign.ts';
 import type { Transports } from './sources/transports.ts';
-import type { Source } from './sources/source.ts';
+import type { OtherSource, Source } from './sources/source.ts';
 import { claimDue, claimNow, listDueOwners } from './due.ts';
 import type { Ingest, Listener } from './ingest.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { openRun } from './open-run.ts';
+import { isOnReddit } from '#core/reddit/stream.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { findRunning, insertRun } from './run-queries.ts';
 
@@ -22,6 +23,8 @@ export interface ListeningDeps {
   now: Now;
   scoringPass: ScoringPass;
   transports: Transports;
+  /** Read what is not on Reddit. */
+  others: readonly OtherSource[];
   sample: Source;
   /** Creates and replaces sample campaigns. */
   campaigns: {
@@ -42,33 +45,38 @@ async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRo
   return row;
 }
 
-async function ownersByTransport(transports: Transports, owners: readonly number[]): Promise<Map<Source, number[]>> {
-  const byTransport = new Map<Source, number[]>();
+async function ownersByTransport(transports: Transports, owners: readonly number[]): Promise<Map<Source | null, number[]>> {
+  const byTransport = new Map<Source | null, number[]>();
   for (const userId of owners) {
     const source = await transports.of(userId);
-    if (source) byTransport.set(source, [...(byTransport.get(source) ?? []), userId]);
+    byTransport.set(source, [...(byTransport.get(source) ?? []), userId]);
   }
   return byTransport;
 }
 
-/** Fetches from Reddit, or from the sample source in its place. */
-export function createFetching({ db, now, scoringPass, transports, sample, campaigns, ingest, runner }: Tools) {
-  const live = (transport: Source) => ({ source: transport, scope: '', remember: true });
+/** Without a source to Reddit, a campaign that wants to fetch from it says so, and reads what else it monitors. */
+function noteSwitchedOff(listeners: readonly Listener[], source: Source | null): void {
+  if (source !== null) return;
+  for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(switchedOff);
+}
+
+/** Fetches from Reddit and the other sources, and from the sample source that stands in for Reddit. */
+export function createFetching({ db, now, scoringPass, transports, others, sample, campaigns, ingest, runner }: Tools) {
+  const live = (source: Source | null) => ({ source, others, scope: '', remember: true });
 
   async function startRun(row: CampaignRow): Promise<string> {
     const source = await transports.of(row.user_id);
     const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), asked: true });
     if (!listener) return String(await findRunning(db, row.id));
-    runner.start('run', async (signal) => {
-      if (source) return ingest.ingest([listener], live(source), signal);
-      listener.run.notes.push(switchedOff);
-      await ingest.during([listener.run], () => Promise.resolve());
-    });
+    noteSwitchedOff([listener], source);
+    runner.start('run', (signal) => ingest.ingest([listener], live(source), signal));
     return String(listener.run.id);
   }
 
-  async function listenOver(source: Source, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
-    const listeners = await claimDue(db, owners, { sourceId: source.id, now: now(), asked: false });
+  async function listenOver(source: Source | null, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
+    const at = { sourceId: source?.id ?? 'off', now: now(), asked: false };
+    const listeners = await claimDue(db, owners, { ...at, onlyElsewhere: source === null });
+    noteSwitchedOff(listeners, source);
     if (listeners.length > 0) await ingest.ingest(listeners, live(source), signal);
     return listeners;
   }
@@ -81,7 +89,7 @@ export function createFetching({ db, now, scoringPass, transports, sample, campa
     });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}`, asked: true });
     const transport = { source: sample, scope: run.scope, remember: false };
-    runner.start('sample', (signal) => ingest.ingest([{ run, streams: streamsOf(fieldsOf(row)) }], transport, signal));
+    runner.start('sample', (signal) => ingest.ingest([{ run, streams: streamsOf(fieldsOf(row)).filter(isOnReddit) }], transport, signal));
     return String(id);
   }
 

@@ -189,7 +189,7 @@ test("explains why a paused campaign, or one without streams, isn't fetched", as
   await core.discovery.pipeline.settled();
   expect((await core.inbox.campaigns.runs(ann, id, page)).items[0]).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('no subreddits'),
+    error: expect.stringContaining('monitors nothing'),
   });
   await core.inbox.campaigns.pause(ann, id);
   await expect(core.discovery.pipeline.runNow(ann, id)).rejects.toMatchObject({ code: 'conflict' });

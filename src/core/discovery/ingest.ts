@@ -1,17 +1,20 @@
+import { sourceIdOf } from './coverage.ts';
 import { listStreamRows } from './stream-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
-import { type Source } from './sources/source.ts';
+import type { OtherSource, Source } from './sources/source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { scopeOf } from '#core/inbox/campaigns/streams.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
-import { noteStream, readWatermarks, standingReading } from './stream-writes.ts';
+import { isReadLately, noteStream, readWatermarks, standingReading } from './stream-writes.ts';
 import { createReporter } from './reporter.ts';
 import { saveRun } from './run-queries.ts';
+import type { StreamsRow } from './tables.ts';
 
 export interface IngestDeps {
   db: Db;
@@ -31,20 +34,24 @@ export interface Listener {
 }
 
 export interface Transport {
-  source: Pick<Source, 'id' | 'read'>;
-  /** `''`, or the user or campaign whose items these are. */
+  /** Reads Reddit; null: fetching from Reddit is turned off. */
+  source: Pick<Source, 'id' | 'read'> | null;
+  /** Read everything else. */
+  others?: readonly OtherSource[];
+  /** `''`, or whose items from Reddit these are. */
   scope: string;
   /** False for a source whose streams aren't tracked after the run. */
   remember: boolean;
 }
 
-interface Going extends Transport {
+interface Going extends Pick<Transport, 'scope' | 'remember'> {
+  source: Pick<Source | OtherSource, 'id' | 'read'>;
   signal: AbortSignal;
 }
 
 const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
-const nowhere = 'This campaign has no subreddits. Add some, or turn on search everywhere.';
+const nowhere = 'This campaign monitors nothing. Add a subreddit, Hacker News, or a feed, or turn on search everywhere.';
 
 /** Each stream once, with the runs that need it. */
 function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (stream: Stream) => OpenRun[] } {
@@ -99,14 +106,16 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   };
 }
 
-/** Reads each stream once for all runs that need it, stores and scores the items, and reports the results. */
-export function createIngest(deps: IngestDeps) {
-  const { db, bus, now, scoringPass, itemStore } = deps;
-  const runs = createRuns(deps);
-  /** For rooms that look for something other than campaign matches in fetched items. */
-  const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
+interface ReadingDeps {
+  progress: (run: OpenRun, stream: Stream | null) => Promise<void>;
+  notifyFetched: (scope: string) => void;
+}
 
-  async function take(reading: Reading, { source, scope, remember, signal }: Going, wanting: readonly OpenRun[]): Promise<void> {
+/** Reads streams through their sources, and stores and scores what comes. */
+function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
+  async function take(reading: Reading, going: Going, wanting: readonly OpenRun[]): Promise<void> {
+    const { source, remember, signal } = going;
+    const scope = scopeOf(reading.stream) || going.scope;
     const at = now();
     const stored = await transact(db, async (trx) => {
       const items = reading.state === 'ok' ? reading.items : [];
@@ -119,23 +128,47 @@ export function createIngest(deps: IngestDeps) {
       notifyFetched(scope);
       await scoringPass.scoreAll(signal);
     }
-    for (const run of wanting) await runs.progress(run, reading.stream);
+    for (const run of wanting) await progress(run, reading.stream);
   }
 
-  async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
-    const { streams, runsFor } = unite(listeners);
-    const rows = transport.remember ? await listStreamRows(db, transport.source.id, streams) : new Map();
+  async function readFrom(going: Going, streams: readonly Stream[], runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
+    const { source, remember, signal } = going;
+    const rows = remember ? await listStreamRows(db, source.id, streams) : new Map<string, StreamsRow>();
     const due: Stream[] = [];
     for (const stream of streams) {
-      const standing = standingReading(stream, rows.get(streamKey(stream)), now());
+      const row = rows.get(streamKey(stream));
+      const standing = standingReading(stream, row, now());
       if (standing) for (const run of runsFor(stream)) noteReading(run, standing, []);
-      else due.push(stream);
+      else if (!isReadLately(stream, row, now()) || runsFor(stream).some(({ asked }) => asked)) due.push(stream);
     }
+    if (due.length === 0) return;
     const watermarks = await readWatermarks(db, due, rows);
-    for await (const reading of transport.source.read({ streams: due, watermarks, signal })) {
-      await take(reading, { ...transport, signal }, runsFor(reading.stream));
-    }
+    for await (const reading of source.read({ streams: due, watermarks, signal })) await take(reading, going, runsFor(reading.stream));
   }
+
+  /** Each source at its own pace: one that is slow or down keeps no other waiting. */
+  async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
+    const { streams, runsFor } = unite(listeners);
+    const { source: reddit, others = [], scope, remember } = transport;
+    const reads = [...Map.groupBy(streams, (stream) => sourceIdOf(stream, 'reddit'))].flatMap(([id, some]) => {
+      const source = id === 'reddit' ? reddit : others.find((other) => other.id === id);
+      return source ? [readFrom({ source, scope, remember, signal }, some, runsFor)] : [];
+    });
+    const failed = (await Promise.allSettled(reads)).find((result) => result.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  return { readAll };
+}
+
+/** Reads each stream once for all runs that need it, stores and scores the items, and reports the results. */
+export function createIngest(deps: IngestDeps) {
+  const { bus, scoringPass } = deps;
+  const runs = createRuns(deps);
+  /** For rooms that look for something other than campaign matches in fetched items. */
+  const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
+
+  const { readAll } = createReading(deps, { progress: runs.progress, notifyFetched });
 
   return {
     ...runs,

@@ -1,6 +1,7 @@
 import type { Run } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import type { Stream, Reading } from '#core/reddit/stream.ts';
+import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
+import { isOnReddit, nameKeyOf, type Stream, type Reading } from '#core/reddit/stream.ts';
 import type { OpenRunRow, RunResult } from './run-queries.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
@@ -55,9 +56,11 @@ const later = (a: string | null, b: string | null): string | null => (a === null
 
 function resultOf(reading: Reading, fresh: number): StreamResult {
   const { name } = reading.stream;
+  const title = reading.state === 'ok' ? (reading.title ?? null) : null;
   if (reading.state === 'ok') {
     return {
       name,
+      title,
       state: fresh > 0 ? 'ok' : 'empty',
       newest: isoOrNull(reading.newest),
       items: fresh,
@@ -67,13 +70,23 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
     };
   }
   const error = reading.stream.kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
-  return { name, state: reading.failure === 'limited' ? 'limited' : 'failed', newest: null, items: 0, gapFrom: null, gapTo: null, error };
+  return {
+    name,
+    state: reading.failure === 'limited' ? 'limited' : 'failed',
+    title,
+    newest: null,
+    items: 0,
+    gapFrom: null,
+    gapTo: null,
+    error,
+  };
 }
 
 /** Adds the result of reading a stream. */
 export function noteReading(run: OpenRun, reading: Reading, fresh: readonly FetchedItem[]): void {
   const result = resultOf(reading, fresh.length);
-  const key = `${reading.stream.kind === 'search' ? 'search' : ''}:${result.name.toLowerCase()}`;
+  const { kind } = reading.stream;
+  const key = `${kind === 'posts' || kind === 'comments' ? '' : kind}:${nameKeyOf(reading.stream)}`;
   const before = run.streams.get(key);
   const merged = before && {
     ...before,
@@ -97,7 +110,8 @@ export function noteItems(run: OpenRun, fetched: number, fresh: readonly Fetched
 
 /** Adds the result of scoring, if it concerns this run's campaign and items. */
 export function credit(run: OpenRun, tally: Tally): void {
-  if (tally.campaignId !== run.campaignId || tally.scope !== run.scope) return;
+  const isOwn = tally.scope === run.scope || (run.scope === '' && isFetchedScope(tally.scope));
+  if (tally.campaignId !== run.campaignId || !isOwn) return;
   addTally(run.tally, tally);
   for (const [name, leads] of tally.leadsBySubreddit) run.unreported.set(name, (run.unreported.get(name) ?? 0) + leads);
 }
@@ -105,7 +119,12 @@ export function credit(run: OpenRun, tally: Tally): void {
 /** Subreddit → new leads since the last call; always includes the stream just read. */
 export function takeUnreported(run: OpenRun, stream: Stream | null): Map<string, number> {
   const reported = new Map(run.unreported);
-  if (stream && stream.kind !== 'search' && ![...reported.keys()].some((name) => name.toLowerCase() === stream.name.toLowerCase()))
+  if (
+    stream &&
+    stream.kind !== 'search' &&
+    isOnReddit(stream) &&
+    ![...reported.keys()].some((name) => name.toLowerCase() === stream.name.toLowerCase())
+  )
     reported.set(stream.name, 0);
   run.unreported.clear();
   return reported;

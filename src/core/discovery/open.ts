@@ -74,7 +74,7 @@ const listen = ({ bus, inbox, scoringPass, pipeline, rescoring }: Listening): ((
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
   const { config, db, bus, now, writeAudit } = context;
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
-  const { transports, source, paste } = sources;
+  const { transports, others, source, paste } = sources;
   const reader = inbox.featureReader;
   const scoring = {
     scoreWithModel: ai.models.scoreWithModel,
@@ -100,6 +100,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     itemStore: inbox.items,
     source,
     transports,
+    others,
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
     paste,
     retention: config.retention,
@@ -121,6 +122,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
       for (const stop of unsubscribe) stop();
       await pipeline.close();
       await rescoring.close();
+      await sources.close();
     },
   };
 }

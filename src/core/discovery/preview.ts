@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
 import { type QuotaLimits, requireShortRules } from '#core/inbox/campaigns/quota.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
@@ -27,10 +28,13 @@ interface Hit {
 }
 
 /** Stored items of the last 30 days that this user may see, newest first, at most 20,000; one that was fetched and imported comes once. */
-async function* readStored(db: Db, owner: string | null, since: number): AsyncGenerator<ItemRow[]> {
+async function* readStored(
+  db: Db,
+  { owner, others, since }: { owner: string | null; others: readonly string[]; since: number },
+): AsyncGenerator<ItemRow[]> {
   const own =
     owner === null ? [] : (await listCampaignsBy(db, { user_id: Number(owner), sample: 0 }, 1000)).map(({ id }) => `campaign:${id}`);
-  const scopes = ['', ...(owner === null ? [] : [`user:${owner}`, ...own])];
+  const scopes = ['', ...others, ...(owner === null ? [] : [`user:${owner}`, ...own])];
   const known = new Set<string>();
   let before = Number.MAX_SAFE_INTEGER;
   for (let read = 0; read < maxItems; read += pageSize) {
@@ -91,12 +95,13 @@ export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, 
   const scoring = scoringOf('0', fields);
   const languageOf = await openLanguageOf([scoring]);
   const scorer = await createScorerInSlices({ campaigns: [scoring], now, ...(languageOf ? { languageOf } : {}) }, signal);
-  const takes = takesOf(fields, (scope) => scope === '' || owner !== null);
+  const others = otherScopesOf(fields);
+  const takes = takesOf(fields, (scope) => scope === '' || others.includes(scope) || owner !== null);
   const fitting = await createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach, signal });
   const hits: Hit[] = [];
   let considered = 0;
   let oldest = at;
-  for await (const rows of readStored(db, owner, at - reach)) {
+  for await (const rows of readStored(db, { owner, others, since: at - reach })) {
     for (const row of rows) {
       const item = itemOf(row);
       const isTaken = takes(row);

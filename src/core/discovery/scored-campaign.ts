@@ -1,5 +1,6 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
 import { listBehind, type Turn } from '#core/inbox/campaigns/cursor-queries.ts';
 import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -24,7 +25,7 @@ export interface ScoredCampaign {
 
 type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
-/** Items from Reddit must be from a stream that the campaign monitors; imported items may be from anywhere. */
+/** Items from Reddit must be from a stream that the campaign monitors; those of other scopes may be from anywhere. */
 export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
@@ -40,7 +41,7 @@ interface Learned {
 
 function scoredCampaignOf(row: CampaignRow, { learnedPoints: points, paused }: Learned): ScoredCampaign {
   const fields = fieldsOf(row);
-  const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`])]);
+  const scopes = new Set([`campaign:${row.id}`, ...(row.sample === 1 ? [] : ['', `user:${row.user_id}`, ...otherScopesOf(fields)])]);
   return {
     id: row.id,
     userId: row.user_id,

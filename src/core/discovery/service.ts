@@ -30,7 +30,7 @@ export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
 
 /** Fetches streams, scores the items, keeps the matches, and notifies. */
 export function createDiscovery(deps: DiscoveryDeps) {
-  const { db, bus, now, scoringPass, itemStore, source, retention } = deps;
+  const { db, bus, now, scoringPass, itemStore, source, others, retention } = deps;
   const runner = createRunner(deps.log);
   const tools = { ...deps, ingest: createIngest(deps), runner };
   return {
@@ -44,7 +44,7 @@ export function createDiscovery(deps: DiscoveryDeps) {
     forgetPages: () => forgetDeletedPages(db),
     /** Why stored items can't be rechecked, as shown to the user; empty if they can. */
     whyUnchecked: () => whyUnchecked(source),
-    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, itemStore }, signal),
+    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, others, itemStore }, signal),
     prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention, selectMentions: deps.selectMentions }, signal, at),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),

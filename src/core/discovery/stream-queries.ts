@@ -1,5 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { type Stream, streamKey } from '#core/reddit/stream.ts';
+import { nameKeyOf, type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { StreamsRow } from './tables.ts';
 
 export const halfHourMs = 1_800_000;
@@ -23,12 +23,14 @@ const streamColumns = [
   'failure',
   'error',
   'next_try_at',
+  'cursor',
+  'shown_name',
 ] as const satisfies readonly (keyof StreamsRow)[];
 
 /** By `streamKey`. */
 export async function listStreamRows(db: Db, source: string, streams: readonly Stream[]): Promise<Map<string, StreamsRow>> {
   const found = new Map<string, StreamsRow>();
-  const keys = streams.map((stream) => [source, stream.kind, stream.name.toLowerCase()] as const);
+  const keys = streams.map((stream) => [source, stream.kind, nameKeyOf(stream)] as const);
   for (const chunk of chunked(keys, 3)) {
     const rows = await db('streams')
       .whereIn(['source', 'kind', 'name_key'], chunk)
@@ -65,7 +67,7 @@ export async function upsertStream(
   { source, stream }: { source: string; stream: Stream },
   standing: StreamStanding,
 ): Promise<number> {
-  const key = { source, kind: stream.kind, name_key: stream.name.toLowerCase() };
+  const key = { source, kind: stream.kind, name_key: nameKeyOf(stream) };
   await trx('streams')
     .insert({ ...key, ...standing })
     .onConflict(['source', 'kind', 'name_key'])

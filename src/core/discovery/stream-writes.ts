@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
-import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { isOnReddit, type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { addReading, halfHourMs, listStreamRows, type StreamStanding, upsertStream } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
 import { listFetchedSince } from '#core/inbox/items/queries.ts';
@@ -15,6 +15,7 @@ function afterReading(
   { before, fresh, now }: { before: StreamsRow | undefined; fresh: number; now: number },
 ): StreamStanding {
   const kept = { last_success_at: before?.last_success_at ?? null, newest_at: before?.newest_at ?? null, items: before?.items ?? 0 };
+  const position = { cursor: before?.cursor ?? null, shown_name: before?.shown_name ?? null };
   const oldGap = before?.gap_to !== null && before?.gap_to !== undefined && before.gap_to > now - gapShownMs ? before : null;
   const gap = { gap_from: oldGap?.gap_from ?? null, gap_to: oldGap?.gap_to ?? null };
   if (reading.state === 'failed') {
@@ -22,6 +23,7 @@ function afterReading(
     return {
       ...kept,
       ...gap,
+      ...position,
       name: reading.stream.name,
       last_try_at: now,
       state,
@@ -46,6 +48,8 @@ function afterReading(
     failure: null,
     error: null,
     next_try_at: null,
+    cursor: reading.cursor ?? position.cursor,
+    shown_name: reading.title ?? position.shown_name,
   };
 }
 
@@ -68,10 +72,12 @@ export async function noteStream(
 const maxKnown = 1000;
 
 async function watermarkOf(db: Db, stream: Stream, row: StreamsRow): Promise<Watermark> {
+  const reached = { newest: row.newest_at, readAt: row.last_success_at, cursor: row.cursor };
+  if (!isOnReddit(stream)) return { ...reached, known: new Set() };
   const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
   const kind = stream.kind === 'comments' ? 'comment' : 'post';
   const known = stream.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: stream.name, kind, since, limit: maxKnown });
-  return { newest: row.newest_at, readAt: row.last_success_at, known: new Set(known) };
+  return { ...reached, known: new Set(known) };
 }
 
 /** How far each stream was read. */
@@ -94,3 +100,10 @@ export function standingReading(stream: Stream, row: StreamsRow | undefined, now
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
   return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
 }
+
+/** Feeds change rarely, and whoever serves one pays for each request. */
+const feedIntervalMs = 10 * 60_000;
+
+/** A feed that was read a few minutes ago waits for a later run. */
+export const isReadLately = ({ kind }: Stream, row: StreamsRow | undefined, now: number): boolean =>
+  kind === 'feed' && row?.failure === null && Math.abs(now - (row.last_success_at ?? 0)) < feedIntervalMs;

@@ -33,6 +33,8 @@ export interface StreamsRow {
   failure: string | null;
   error: string | null;
   next_try_at: number | null;
+  cursor: string | null;
+  shown_name: string | null;
 }
 
 export interface StreamReadingsRow {

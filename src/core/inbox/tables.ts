@@ -41,6 +41,8 @@ export interface CampaignsRow {
   exclusions: string;
   regions: string;
   price_range: string;
+  hacker_news: number;
+  feeds: string;
 }
 
 export interface ItemsRow {

@@ -1,3 +1,4 @@
+import { authorLabel, communityLabel } from '#shared/origin.ts';
 import type { Message, MessageNotice } from './channel.ts';
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -31,7 +32,7 @@ export const titleOf = ({ score, title }: MessageNotice): string => oneLine(scor
 
 /** "r/freelance · u/ann · Invoicing" */
 export const factsOf = ({ subreddit, author, campaign }: MessageNotice): string =>
-  [subreddit && `r/${subreddit}`, author && `u/${author}`, campaign].filter(Boolean).map(String).map(oneLine).join(' · ');
+  [subreddit && communityLabel(subreddit), author && authorLabel(author), campaign].filter(Boolean).map(String).map(oneLine).join(' · ');
 
 const partOf = (notice: MessageNotice): string =>
   [

@@ -80,6 +80,10 @@ export const configSchema = section({
     requestsPerMinute: z.coerce.number().positive().max(10_000).default(100),
     rssIntervalMs: z.coerce.number().int().min(0).default(minuteMs),
   }),
+  hackerNews: section({
+    /** Where Hacker News' own API is. */
+    url: webUrl.default('https://hacker-news.firebaseio.com'),
+  }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
     ollama: section({

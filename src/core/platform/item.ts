@@ -1,8 +1,15 @@
+/** Stands for a time that nobody told: long before any post, so that such an item is never taken for a new one. */
+export const unknownTime = 0;
+
+/** ISO 8601; null when nobody told. */
+export const writtenAt = (time: number): string | null => (time === unknownTime ? null : new Date(time).toISOString());
+
 /** A post or comment, the same for all sources. Text is well formed (no NUL, no lone surrogates); times are UTC ms. */
 export interface FetchedItem {
-  /** `t3_…` or `t1_…`; imports without one get `t3_x` + a hash of their text. */
+  /** `t3_…` or `t1_…`; imports without one get `t3_x` + a hash of their text. Elsewhere: `hn_…`, `feed_…`; see shared/origin.ts. */
   fullname: string;
   kind: 'post' | 'comment';
+  /** Outside Reddit: the name of where it stands, as shown. */
   subreddit: string;
   /** Null if the account was deleted or the source doesn't provide it. */
   author: string | null;
@@ -12,6 +19,7 @@ export interface FetchedItem {
   url: string | null;
   /** Absolute; null for pasted text. */
   permalink: string | null;
+  /** `unknownTime` when nobody told. */
   createdAt: number;
   /** Points on Reddit; null if the source doesn't provide them (RSS, paste). */
   score: number | null;

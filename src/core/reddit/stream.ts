@@ -1,11 +1,15 @@
+import type { StreamState } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** What a campaign monitors: a subreddit's posts, its comments, or a search of all of Reddit. */
+/** What a campaign monitors: a subreddit's posts or comments, a search of all of Reddit, Hacker News, or a feed. */
 export interface Stream {
-  kind: 'posts' | 'comments' | 'search';
-  /** Subreddit name without `r/`, or the search phrase. */
+  kind: StreamState['kind'];
+  /** Subreddit name without `r/`, the query of a `search`, "Hacker News", or the address of a `feed`. */
   name: string;
 }
+
+/** Read from Reddit, over whichever source to it there is. */
+export const isOnReddit = ({ kind }: Stream): boolean => kind !== 'hackernews' && kind !== 'feed';
 
 export type FailureKind =
   | 'private'
@@ -30,6 +34,10 @@ export type Reading =
       gap: { from: number; to: number } | null;
       /** Number of unreadable items. */
       refused: number;
+      /** Where the source stopped, in a form that only it reads; absent for sources that go by time. */
+      cursor?: string;
+      /** What the stream calls itself. */
+      title?: string;
     }
   | {
       stream: Stream;
@@ -41,4 +49,6 @@ export type Reading =
       retryAt: number | null;
     };
 
-export const streamKey = (stream: Stream): string => `${stream.kind}:${stream.name.toLowerCase()}`;
+/** Names of subreddits and searches are the same in any case; addresses are not. */
+export const nameKeyOf = ({ kind, name }: Stream): string => (kind === 'feed' ? name : name.toLowerCase());
+export const streamKey = (stream: Stream): string => `${stream.kind}:${nameKeyOf(stream)}`;

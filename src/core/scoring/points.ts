@@ -1,4 +1,5 @@
 import type { ComponentName, Components, Evidence, Weights } from '#shared/scoring.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { sharesOf } from './arithmetic.ts';
 
 /** Input of the "why" bars in the reader. */
@@ -68,6 +69,7 @@ const units: readonly (readonly [string, number])[] = [
 ];
 
 export function ageText(createdAt: number, now: number): string {
+  if (createdAt === unknownTime) return 'Date unknown';
   const age = now - createdAt;
   const unit = units.find(([, length]) => age >= length);
   if (!unit) return 'Just posted';

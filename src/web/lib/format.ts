@@ -1,3 +1,4 @@
+import { authorLabel, communityLabel } from '#shared/origin.ts';
 interface Where {
   /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;
@@ -59,7 +60,9 @@ export const fullNumber = (value: number, locale?: string): string => new Intl.N
 /** "1 lead", "4 leads". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${shortNumber(count)} ${count === 1 ? one : many}`;
 
-export const subredditName = (name: string): string => `r/${name.replace(/^\/?r\//i, '')}`;
+/** Where it was written: "r/freelance", "Hacker News", or the title of a feed. */
+export const subredditName = communityLabel;
+
 /** The start of a text, cut at the end of a word. */
 export function excerpt(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
@@ -68,4 +71,4 @@ export function excerpt(text: string, maxLength: number): string {
 }
 
 /** Deleted accounts have an empty name. */
-export const authorName = (name: string | null): string => (name ? `u/${name.replace(/^\/?u\//i, '')}` : 'deleted account');
+export const authorName = (name: string | null): string => (name ? authorLabel(name) : 'deleted account');

@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import type { DraftRequest } from '../draft/request.ts';
 import { type Fence, modelCopy } from './fence.ts';
 
@@ -40,8 +41,8 @@ export function draftPrompt({ post, campaign, tone, subredditRules }: DraftReque
     ),
     ...(subredditRules.length === 0
       ? []
-      : [`Rules of r/${post.subreddit}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), maxRules))]),
-    `The ${post.kind} in r/${post.subreddit}:`,
+      : [`Rules of ${communityLabel(post.subreddit)}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), maxRules))]),
+    `The ${post.kind} in ${communityLabel(post.subreddit)}:`,
     fence.around('POST', modelCopy(`${post.title}\n\n${post.body}`, maxPost, post.author)),
   ].join('\n\n');
 }

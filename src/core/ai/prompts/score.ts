@@ -1,3 +1,5 @@
+import { communityLabel } from '#shared/origin.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { describePriceRange } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
@@ -38,11 +40,12 @@ export function profileText(campaign: ScoringCampaign): string {
 
 const latestTime = 8.64e15;
 /** Imported items may carry any timestamp. */
-const dayOf = (time: number): string => new Date(Math.max(0, Math.min(time, latestTime))).toISOString().slice(0, 10);
+const dayOf = (time: number): string =>
+  time === unknownTime ? 'an unknown day' : new Date(Math.max(0, Math.min(time, latestTime))).toISOString().slice(0, 10);
 
 /** An item as the model sees it: without author, usernames, and hidden characters. Part of the reuse key. */
 export function itemText({ kind, subreddit, title, body, author, createdAt }: FetchedItem): string {
-  const head = `r/${subreddit} · ${kind} of ${dayOf(createdAt)}`;
+  const head = `${communityLabel(subreddit)} · ${kind} of ${dayOf(createdAt)}`;
   const [shownTitle, shownBody] = [modelCopy(title, maxTitle, author), modelCopy(body, maxBody, author)];
   if (kind === 'comment')
     return `${head}\nThread title, written by someone else: ${shownTitle}\nThe comment itself: ${shownBody}`.trimEnd();

@@ -1,15 +1,24 @@
 import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
+import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import { createFeedSource } from './feed.ts';
+import { createHackerNewsApi } from './hacker-news-api.ts';
+import { createHackerNewsSource } from './hacker-news.ts';
 import { createSources } from './registry.ts';
 import { createTransports } from './transports.ts';
-import type { Source } from './source.ts';
+import type { OtherSource, Source } from './source.ts';
 
 /** The sources that fetch for campaigns. `only` replaces them all in tests; null turns fetching off. */
-export function openSources({ now }: CoreContext, reddit: RedditRoom, only?: Source | null) {
+export function openSources({ now, config }: CoreContext, reddit: RedditRoom, only?: Source | null) {
   const sources = createSources(reddit.access, { now, sleep, random: Math.random });
   const source = only === undefined ? sources.live : only;
+  const hackerNews = createHackerNewsApi(config.hackerNews);
+  const feedClient = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   return {
+    /** Every source outside Reddit: one entry each. They need no key, and work where fetching from Reddit is turned off. */
+    others: [createHackerNewsSource(hackerNews), createFeedSource({ client: feedClient, now })] satisfies OtherSource[],
+    close: async (): Promise<void> => void (await Promise.all([hackerNews.close(), feedClient.close()])),
     /** Rechecks stored items; null when fetching is turned off. */
     source,
     sourceId: source?.id ?? 'off',

@@ -9,6 +9,8 @@ export interface Watermark {
   /** UTC ms of the last successful reading; for a quiet stream more telling than the newest item. */
   readAt?: number | null;
   known: ReadonlySet<string>;
+  /** As the last good reading gave it. */
+  cursor?: string | null;
 }
 
 export interface ReadRequest {
@@ -34,4 +36,9 @@ export interface Source {
   search?(request: SearchRequest, signal: AbortSignal): Promise<ListingPage>;
   /** The source's own state, for status pages. */
   status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };
+}
+
+/** A source outside Reddit; its id is the kind of the streams that it reads. One file each and one line in `open.ts`. */
+export interface OtherSource extends Pick<Source, 'read' | 'recheck'> {
+  readonly id: 'hackernews' | 'feed';
 }

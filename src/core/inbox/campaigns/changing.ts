@@ -26,6 +26,8 @@ const seeking = new Set<keyof CampaignRow>([
   'subreddits',
   'search_everywhere',
   'include_comments',
+  'hacker_news',
+  'feeds',
   'languages',
   'post_floor',
 ]);
@@ -38,9 +40,10 @@ function requireWeights(weights: Weights | undefined): void {
   }
 }
 
-/** Throws `invalid` for an active campaign that has no rules, subreddits, or searches to fetch. */
-function requireSomethingToFetch({ status, rules, subreddits, searchEverywhere, painPoints }: CampaignInput): void {
+/** Throws `invalid` for an active campaign that has no rules, streams, or searches to fetch. */
+function requireSomethingToFetch({ status, rules, subreddits, searchEverywhere, painPoints, hackerNews, feeds }: CampaignInput): void {
   if (status !== 'active' || rules.length > 0 || subreddits.length > 0 || (searchEverywhere && painPoints.length > 0)) return;
+  if (hackerNews || feeds.length > 0) return;
   throw new AppError('invalid', 'This campaign would find nothing. Add a subreddit or a rule.', {
     details: [{ path: 'subreddits', message: 'Add a subreddit, or a rule to search for' }],
   });
@@ -83,7 +86,7 @@ export async function changeCampaign(
   const row = await transact(db, async (trx) => {
     const before = await getRow(trx, actor, id);
     const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
-    if (given['status'] === 'active' || ['rules', 'subreddits', 'searchEverywhere'].some((field) => field in given))
+    if (given['status'] === 'active' || ['rules', 'subreddits', 'searchEverywhere', 'hackerNews', 'feeds'].some((field) => field in given))
       requireSomethingToFetch({ ...fieldsOf(before), ...given });
     if (given['status'] === 'active' || update.rules)
       await requireRuleSpace(

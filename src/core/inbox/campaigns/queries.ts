@@ -40,6 +40,8 @@ export const campaignColumns = [
   'exclusions',
   'regions',
   'price_range',
+  'hacker_news',
+  'feeds',
 ] as const satisfies readonly (keyof CampaignRow)[];
 
 const owned = (owner: string | null) => (owner === null ? {} : { user_id: Number(owner) });

@@ -28,9 +28,13 @@ const due = (db: Db, { now, openRuns, periods }: At) =>
 export const listDueOwners = (db: Db, at: At): Promise<number[]> =>
   due(db, at).distinct().orderBy('user_id').limit(maxAtOnce).pluck<number[]>('user_id');
 
-export const listDueCampaigns = (db: Db, owners: readonly number[], at: At): Promise<CampaignRow[]> =>
+/** `onlyElsewhere`: those that monitor something outside Reddit. */
+export const listDueCampaigns = (db: Db, owners: readonly number[], at: At & { onlyElsewhere: boolean }): Promise<CampaignRow[]> =>
   due(db, at)
     .whereIn('user_id', owners)
+    .modify((campaigns) => {
+      if (at.onlyElsewhere) void campaigns.where((other) => other.where({ hacker_news: 1 }).orWhereNot({ feeds: '[]' }));
+    })
     .select(...campaignColumns)
     .orderBy('next_run_at')
     .limit(maxAtOnce);

@@ -1,9 +1,11 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import type { FactNode, RuleNode, PhraseNode } from '#core/scoring/rules/tree.ts';
-import type { Stream } from '#core/reddit/stream.ts';
+import { hackerNewsName } from '#shared/origin.ts';
+import { isOnReddit, type Stream } from '#core/reddit/stream.ts';
 
-type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'>;
+type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'> &
+  Partial<Pick<CampaignInput, 'hackerNews' | 'feeds'>>;
 
 const maxQueries = 10;
 /** Reddit rejects longer search queries. */
@@ -45,5 +47,22 @@ export function streamsOf(campaign: Listening): Stream[] {
     ...names.map((name) => ({ kind: 'posts' as const, name })),
     ...(campaign.includeComments ? names.map((name) => ({ kind: 'comments' as const, name })) : []),
     ...(campaign.searchEverywhere ? listQueries(campaign).map((name) => ({ kind: 'search' as const, name })) : []),
+    ...(campaign.hackerNews ? [{ kind: 'hackernews' as const, name: hackerNewsName }] : []),
+    ...(campaign.feeds ?? []).map((name) => ({ kind: 'feed' as const, name })),
   ];
 }
+
+/** Of the items of a stream: `''` for Reddit. Who monitors a feed knows its address; nobody else gets to see what it holds. */
+export function scopeOf(stream: Stream): string {
+  if (isOnReddit(stream)) return '';
+  return stream.kind === 'feed' ? `feed:${stream.name}` : stream.kind;
+}
+
+/** Fetched from somewhere, and not imported by a user. */
+export const isFetchedScope = (scope: string): boolean => scope === '' || scope === 'hackernews' || scope.startsWith('feed:');
+
+/** Of the items that a campaign monitors outside Reddit. */
+export const otherScopesOf = ({ hackerNews, feeds }: Pick<CampaignInput, 'hackerNews' | 'feeds'>): string[] => [
+  ...(hackerNews ? ['hackernews'] : []),
+  ...feeds.map((url) => `feed:${url}`),
+];

@@ -15,7 +15,7 @@ const entryOf = ({ id, title, author, url, summary, publishedAt }: FeedEntry) =>
   title: clean(title),
   published: publishedAt,
   updated: publishedAt,
-  author: { name: clean(author === '' ? 'unknown' : `u/${author}`) },
+  author: { name: clean(author === '' ? 'unknown' : author) },
   ...(url !== null && { link: { '@href': clean(url) } }),
   summary: clean(summary),
 });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import { authorLabel, communityLabel } from '#shared/origin.ts';
 import type { Lead } from '#shared/leads.ts';
 
 export interface FeedEntry {
   id: string;
   title: string;
-  /** Without the prefix `u/`; empty once the account is gone. */
+  /** As shown; empty once the account is gone. */
   author: string;
-  /** On Reddit; null where there is no web address. */
+  /** Where it was written; null where there is no web address. */
   url: string | null;
   summary: string;
   /** ISO 8601. */
@@ -24,10 +25,10 @@ function entryOf(lead: Lead): FeedEntry {
   const [best] = lead.posts;
   return {
     id: `urn:earshot:lead:${lead.id}`,
-    title: `${lead.confidence} · ${best?.title || `u/${lead.redditUsername}`}`,
-    author: lead.redditUsername,
+    title: `${lead.confidence} · ${best?.title || authorLabel(lead.redditUsername)}`,
+    author: lead.redditUsername === '' ? '' : authorLabel(lead.redditUsername),
     url: isWeb(best?.permalink) ? best.permalink : null,
-    summary: best ? `${best.reason} (r/${best.subreddit})` : '',
+    summary: best ? `${best.reason} (${communityLabel(best.subreddit)})` : '',
     publishedAt: lead.firstSeenAt,
   };
 }

@@ -6,7 +6,7 @@ const itemOf = ({ id, title, author, url, summary, publishedAt }: FeedEntry) => 
   title: title.toWellFormed(),
   content_text: summary.toWellFormed(),
   date_published: publishedAt,
-  ...(author !== '' && { authors: [{ name: `u/${author}` }] }),
+  ...(author !== '' && { authors: [{ name: author }] }),
 });
 
 /** A JSON Feed, version 1.1 (https://www.jsonfeed.org/version/1.1/). */

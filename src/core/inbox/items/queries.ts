@@ -143,13 +143,13 @@ export const listRecent = (
 
 export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'checked_at'>;
 
-/** Items from Reddit that were last checked before a time, oldest check first. */
+/** Items of a scope that were last checked before a time, oldest check first. */
 export const listUnchecked = (
   db: Db,
-  { before, after, limit }: { before: number; after: CheckedItem | null; limit: number },
+  { scope, before, after, limit }: { scope: string; before: number; after: CheckedItem | null; limit: number },
 ): Promise<CheckedItem[]> =>
   db('items')
-    .where({ scope: '' })
+    .where({ scope })
     .whereNull('gone')
     .where('checked_at', '<', before)
     .modify((items) => {

@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence } from '#core/scoring/confidence.ts';
 import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';
@@ -96,7 +97,7 @@ async function merge(trx: Trx, postIds: readonly number[], options: { now: numbe
     ...attached.map(({ id, title, subreddit, leadId }) => ({
       leadId,
       kind: 'heard' as const,
-      text: `r/${subreddit}: ${cut(title)}`,
+      text: `${communityLabel(subreddit)}: ${cut(title)}`,
       postId: id,
     })),
     ...created.map(({ id, postId }) => ({ leadId: id, kind: 'lead' as const, text: 'Became a lead', postId })),

@@ -1,4 +1,5 @@
 import type { Lead } from '#shared/leads.ts';
+import { writtenAt } from '#core/platform/item.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { CampaignsRow, ItemsRow, LeadsRow, PostsRow } from '../tables.ts';
 
@@ -23,7 +24,7 @@ export function leadOf(row: LeadRow, posts: readonly LeadPostRow[], now: number)
     confidence: confidenceAt(rankOf(post), post.created_at, now),
     subreddit: post.subreddit,
     kind: post.kind,
-    createdAt: iso(post.created_at),
+    createdAt: writtenAt(post.created_at),
     reason: post.reason,
   }));
   return {

@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import { type ComponentName, componentNames, type Components, type SpeakerRole } from '#shared/scoring.ts';
 import { importanceOf, isCommon } from '#core/scoring/assess/importance.ts';
 import type { Background } from '#core/scoring/background.ts';
@@ -83,7 +84,7 @@ export function createFeatureReader(readBackground: () => Background) {
       seen.add(word.name);
       found.set(word, token);
     }
-    const place = `r/${subreddit}`;
+    const place = communityLabel(subreddit);
     found.set({ name: place, bucket: bucketOf(place), weight: streamWeight }, place);
     return found;
   }

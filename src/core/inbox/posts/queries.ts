@@ -1,3 +1,4 @@
+import { writtenAt } from '#core/platform/item.ts';
 import type { PostDetail } from '#shared/posts.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { PostRow, PostState } from './rows.ts';
@@ -71,7 +72,7 @@ export async function listThread(db: Db, post: PostRow): Promise<PostDetail['thr
     fullname: row.fullname,
     author: row.author,
     body: row.body === '' ? row.title : row.body,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: writtenAt(row.created_at),
     score: row.points,
     depth: depthOf(row),
   }));

@@ -1,5 +1,7 @@
 import type { Post } from '#shared/posts.ts';
 import type { Components, Evidence } from '#shared/scoring.ts';
+import { originOf } from '#shared/origin.ts';
+import { writtenAt } from '#core/platform/item.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { CampaignsRow, ItemsRow, PostsRow } from '../tables.ts';
@@ -57,6 +59,7 @@ type ItemFields = Pick<ItemsRow, 'fullname' | 'kind' | 'subreddit' | 'author' | 
 /** The fields of a post that come from its item. */
 export const itemFieldsOf = (row: ItemFields) => ({
   fullname: row.fullname,
+  origin: originOf(row.fullname),
   kind: row.kind,
   subreddit: row.subreddit,
   author: row.author,
@@ -64,7 +67,7 @@ export const itemFieldsOf = (row: ItemFields) => ({
   body: row.body,
   url: row.url,
   permalink: row.permalink,
-  createdAt: iso(row.created_at),
+  createdAt: writtenAt(row.created_at),
   score: row.points,
   numComments: row.num_comments,
 });

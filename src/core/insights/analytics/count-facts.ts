@@ -1,4 +1,5 @@
 import type { Db } from '#core/platform/db/connect.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { addDuration } from './durations.ts';
 import { type FoundLead, listAnswers, listFetchedHours, listFoundLeads, listFoundPosts, type Stretch } from './fact-queries.ts';
 import { addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
@@ -36,6 +37,7 @@ function addLead(facts: Facts, row: FoundLead): void {
     sum.leads += 1;
     sum.replied += replied;
   }
+  if (posted === unknownTime) return;
   addTo(facts.written, Math.floor(posted / quarterMs));
   if (row.discovered_at !== null) addDuration(facts.latency.found, row.discovered_at - posted);
   if (row.contacted_at !== null) addDuration(facts.latency.answered, row.contacted_at - posted);

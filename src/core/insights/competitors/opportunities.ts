@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import type { MentionKind } from '#shared/competitors.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
@@ -60,7 +61,7 @@ function oneNotice({ item, userId, kind, competitors }: Opportunity): Notice {
     kind: 'opportunity',
     key: `${item.id}`,
     title: kind === 'alternative' ? `Somebody looks for an alternative to ${names}` : `Somebody complains about ${names}`,
-    text: item.scope === '' ? `In r/${item.subreddit}.` : 'In an import.',
+    text: item.scope === '' ? `In ${communityLabel(item.subreddit)}.` : 'In an import.',
     path: `/dashboard/competitors?${query.toString()}`,
   };
 }

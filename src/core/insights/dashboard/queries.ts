@@ -52,18 +52,20 @@ interface FetchedFilter {
   at: number;
   subreddits: readonly string[];
   everywhere: boolean;
+  /** Outside Reddit. */
+  scopes: readonly string[];
 }
 
 function countFetchedItems(
   db: Db,
   userId: number,
-  { at, subreddits, everywhere }: FetchedFilter,
+  { at, subreddits, everywhere, scopes }: FetchedFilter,
 ): Promise<{ n: number; subreddits: number }> {
   return db('items')
     .where('fetched_at', '>', at)
     .where((visible) => {
       // The plus keeps SQLite from using the index on scope; the one on fetched_at is much more selective.
-      void visible.whereRaw('+scope = ?', [`user:${userId}`]);
+      for (const scope of [`user:${userId}`, ...scopes]) void visible.orWhereRaw('+scope = ?', [scope]);
       if (everywhere) void visible.orWhereRaw(`+scope = ''`);
       else void visible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
     })

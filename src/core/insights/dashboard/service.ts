@@ -4,6 +4,7 @@ import type { Lead } from '#shared/leads.ts';
 import { noteVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
+import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
 import { readCoverage } from '#core/discovery/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
@@ -54,8 +55,9 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
   const problems = new Map<string, Dashboard['monitored']['problems'][number]>();
   const seen = new Map<string, boolean>();
   for (const { row, coverage } of monitored) {
-    for (const { kind, name, state, error } of coverage.places) {
-      const key = `${kind}:${name.toLowerCase()}`;
+    for (const { kind, name: address, title, state, error } of coverage.places) {
+      const name = title ?? address;
+      const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
       if ((state === 'failed' || state === 'limited') && !problems.has(name.toLowerCase()))
         problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, words: error ?? 'Could not be read' });
@@ -114,10 +116,11 @@ async function sinceVisit(
 ): Promise<Dashboard['since']> {
   const fields = rows.map(fieldsOf);
   const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
+  const scopes = [...new Set(fields.flatMap(otherScopesOf))].slice(0, 300);
   const everywhere = fields.some((campaign) => campaign.searchEverywhere);
   return {
     at: new Date(at).toISOString(),
-    ...(await readSince(db, userId, { at, now, subreddits: subreddits.slice(0, 10_000), everywhere })),
+    ...(await readSince(db, userId, { at, now, subreddits: subreddits.slice(0, 10_000), everywhere, scopes })),
   };
 }
 

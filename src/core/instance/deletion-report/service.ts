@@ -5,7 +5,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
 import type { DeletionLogRow } from '#core/platform/tables.ts';
-import { countChecked, countImported } from './queries.ts';
+import { countChecked, countOthers } from './queries.ts';
 
 interface DeletionReportDeps {
   db: Db;
@@ -18,6 +18,9 @@ interface DeletionReportDeps {
 const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
+/** Items of these scopes are checked again. */
+const checkedScopes = ['', 'hackernews'];
+const feedWhy = 'Read from feeds, which don’t say what was deleted. Users can delete these posts.';
 const importedWhy = 'Imported by users. Earshot doesn’t check imports with Reddit; their users can delete them.';
 
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
@@ -28,9 +31,10 @@ export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDe
   return {
     async report(actor: Actor): Promise<PurgeReport> {
       requireAdmin(actor);
-      const { total, late, oldest } = await countChecked(db, now() - promisedHours * hourMs);
+      const { total, late, oldest } = await countChecked(db, checkedScopes, now() - promisedHours * hourMs);
       const why = whyUnchecked();
-      const fromUsers = await countImported(db);
+      const onReddit = why === '' ? 0 : (await countChecked(db, [''], now())).total;
+      const others = await countOthers(db, checkedScopes);
       const purges = await listDeletions(db, shown);
       return {
         promise: {
@@ -41,8 +45,8 @@ export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDe
           oldestLookAt: oldest === null ? null : new Date(oldest).toISOString(),
         },
         unchecked: [
-          ...(why !== '' && total > 0 ? [{ what: 'Reddit', items: total, why: `Not possible right now: ${why}.` }] : []),
-          ...fromUsers.map(({ source, items }) => ({ what: source, items, why: importedWhy })),
+          ...(onReddit > 0 ? [{ what: 'Reddit', items: onReddit, why: `Not possible right now: ${why}.` }] : []),
+          ...others.map(({ source, items }) => ({ what: source, items, why: source === 'feed' ? feedWhy : importedWhy })),
         ],
         lately: { days: latelyDays, ...(await sumDeletions(db, now() - latelyDays * dayMs)) },
         purges: purges.map(present),

@@ -15,7 +15,7 @@ import { communityPoint, disclosurePoint, linksPoint } from './subreddit.ts';
 import { findTarget, listAnswers, listWebsites } from './queries.ts';
 import { repeatedPoint } from './repeated.ts';
 import { createThreadStates } from './thread-state.ts';
-import { answeredPoint, threadPoint } from './thread.ts';
+import { answeredPoint, notOnReddit, threadPoint } from './thread.ts';
 
 interface Deps {
   db: Db;
@@ -51,6 +51,17 @@ const worstOf = (points: readonly CheckPoint[]): ReplyCheck['level'] => {
   return has('stop') ? 'stop' : has('ask') ? 'ask' : 'ok';
 };
 
+/** There is nothing to ask Reddit about what was written elsewhere. */
+const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
+  postId: id,
+  subreddit,
+  level: 'stop',
+  points: [{ key: 'thread', level: 'stop', words: notOnReddit, evidence: [] }],
+  ruleCount: null,
+  promotion: 'unknown',
+  checkedAt: new Date(now).toISOString(),
+});
+
 /** Checks a reply before it is sent. Read-only. */
 export function createReplyCheck(deps: Deps) {
   const { db, now, getPost, readActivity, getSubreddit, apiOf, caps } = deps;
@@ -76,6 +87,8 @@ export function createReplyCheck(deps: Deps) {
   return {
     /** Throws `not_found`, also for other users' posts. */
     async check(actor: Actor, postId: string, text: string): Promise<ReplyCheck> {
+      const post = await getPost(actor, postId);
+      if (post.origin !== 'reddit') return elsewhere(post, now());
       const facts = await gather(actor, postId, { text, kept: false });
       const points = pointsOf(facts);
       return {

@@ -7,12 +7,13 @@ const oldMs = 30 * dayMs;
 /** Reddit archives threads after about six months unless the subreddit keeps them open. */
 const archivedMs = 180 * dayMs;
 
+export const notOnReddit = 'This didn’t come from Reddit, so you can’t reply to it there';
+
 /** Whether the thread still accepts replies, and whether anyone still reads it. */
 export function threadPoint({ post, target, thread, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], words: string): CheckPoint => ({ key: 'thread', level, words, evidence: [] });
   if (post.goneAt !== null || target.gone === 'deleted') return point('stop', 'The author deleted this on Reddit');
-  if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
-    return point('stop', 'This didn’t come from Reddit, so you can’t reply to it there');
+  if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null) return point('stop', notOnReddit);
   if (thread?.gone) return point('stop', 'This was deleted or removed on Reddit');
   if (thread?.locked ?? target.locked === 1) return point('stop', 'The thread is locked, so nobody can reply');
   if (thread?.archived) return point('stop', 'The thread is archived, so nobody can reply');

@@ -1,3 +1,4 @@
+import { originOf } from '#shared/origin.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { finish, type Steps } from '#core/platform/slices.ts';
 import type { ScoringCampaign } from '../profile.ts';
@@ -217,7 +218,8 @@ function readFact(item: FetchedItem, field: FactNode['field'], languageOf: Langu
     case 'flair':
       return item.flair ?? '';
     case 'site':
-      return hostOf(item.url);
+      // Reddit is where posts are from, and no site that they are about.
+      return hostOf(item.url ?? (originOf(item.fullname) === 'reddit' ? null : item.permalink));
     case 'lang':
       return languageOf(item) ?? '';
     default:

@@ -49,6 +49,8 @@ export const fieldLabels: Record<keyof CampaignInput, string> = {
   subreddits: 'subreddits',
   searchEverywhere: 'search everywhere',
   includeComments: 'comments',
+  hackerNews: 'Hacker News',
+  feeds: 'feeds',
   languages: 'languages',
   schedule: 'schedule',
   postFloor: 'minimum post score',

@@ -67,7 +67,7 @@ function HotLead({ lead }: { lead: Lead }) {
               {best?.reason}
             </span>
             <span className="flex-none text-12 whitespace-nowrap text-muted max-xl:block">
-              {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+              {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best ? best.createdAt : lead.lastActivityAt} />
               {lead.sample ? (
                 <Badge tone="outline" title={texts.sampleHint} className="ml-2 h-4!">
                   {texts.sample}

@@ -14,7 +14,8 @@ export interface Grouping<T> {
   /** Milliseconds; the user's last visit. */
   since?: number | undefined;
   score: (item: T) => number;
-  at: (item: T) => string;
+  /** Null: nobody knows. */
+  at: (item: T) => string | null;
 }
 
 const bands = [
@@ -25,7 +26,8 @@ const bands = [
 const newLabel = 'New since your last visit';
 const day = 86_400_000;
 
-function dayLabel(at: string, now: number): string {
+function dayLabel(at: string | null, now: number): string {
+  if (at === null) return 'Date unknown';
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const time = Date.parse(at);
   if (time >= midnight) return 'Today';
@@ -35,7 +37,7 @@ function dayLabel(at: string, now: number): string {
 
 /** New items come first, best first; the others keep their order. */
 export function byVisit<T>(items: readonly T[], { since = Infinity, score, at }: Grouping<T>): T[] {
-  const isNew = (item: T) => Date.parse(at(item)) > since;
+  const isNew = (item: T) => Date.parse(at(item) ?? '') > since;
   return [...items.filter(isNew).toSorted((a, b) => score(b) - score(a)), ...items.filter((item) => !isNew(item))];
 }
 
@@ -44,7 +46,7 @@ export function groupRows<T extends Datable>(items: readonly T[], grouping: Grou
   const { by, since = Infinity, score, at } = grouping;
   const labelOf = (item: T) => {
     if (by === 'score') return (bands.find(({ from }) => score(item) >= from) ?? { label: '' }).label;
-    return by === 'visit' && Date.parse(at(item)) > since ? newLabel : dayLabel(at(item), now);
+    return by === 'visit' && Date.parse(at(item) ?? '') > since ? newLabel : dayLabel(at(item), now);
   };
   const labels = items.map(labelOf);
   const counts = Map.groupBy(labels, (label) => label);

@@ -18,7 +18,8 @@ export interface RowView {
   title: string;
   why: string;
   subreddit: string;
-  at: string;
+  /** Null: nobody knows. */
+  at: string | null;
   isComment: boolean;
   isUnseen: boolean;
   isSample: boolean;
@@ -118,7 +119,7 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
 function RowFacts({ view }: { view: RowView }) {
   return (
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
-      <span className="flex-none">{subredditName(view.subreddit)}</span>
+      <bdi className="max-w-[60%] min-w-0 flex-none truncate">{subredditName(view.subreddit)}</bdi>
       <span aria-hidden>·</span>
       <TimeAgo at={view.at} className="min-w-0 truncate" />
       {view.isComment ? (

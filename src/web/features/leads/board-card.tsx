@@ -27,7 +27,7 @@ export function CardFace({ lead, isHeld = false }: { lead: Lead; isHeld?: boolea
       </div>
       <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 pr-16 text-12 text-muted max-md:min-h-10 max-md:pr-20">
         {best ? <span className="max-w-full truncate">{subredditName(best.subreddit)}</span> : null}
-        <TimeAgo at={best?.createdAt ?? lead.lastActivityAt} />
+        <TimeAgo at={best ? best.createdAt : lead.lastActivityAt} />
         {lead.value === null ? null : <span className="tabular-nums">{fullNumber(lead.value)}</span>}
         {lead.tags.slice(0, 2).map((tag) => (
           <Badge key={tag}>{tag}</Badge>

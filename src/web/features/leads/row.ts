@@ -12,7 +12,7 @@ export function rowOfLead(lead: Lead): RowView {
     title: best?.title ?? authorName(lead.redditUsername),
     why: best?.reason ?? '',
     subreddit: best?.subreddit ?? '',
-    at: best?.createdAt ?? lead.lastActivityAt,
+    at: best ? best.createdAt : lead.lastActivityAt,
     isComment: best?.kind === 'comment',
     isUnseen: !lead.seen,
     isSample: lead.sample,

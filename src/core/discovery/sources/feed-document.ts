@@ -1,0 +1,129 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { FeedFailure } from './feed-failure.ts';
+
+/** An entry of a feed as it was written, before anything is made of it. */
+export interface FeedEntry {
+  /** What its feed knows it by; empty where it gives nothing. */
+  id: string;
+  title: string;
+  /** HTML, or text. */
+  content: string;
+  link: string;
+  author: string;
+  /** As written; empty where there is none. */
+  date: string;
+}
+export interface FeedDocument {
+  title: string;
+  entries: FeedEntry[];
+}
+
+type Element = Readonly<Record<string, unknown>>;
+
+/** More than any feed lists, and few enough to be read at once. */
+const maxEntries = 500;
+const textKey = '#text';
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+});
+
+const elementOf = (value: unknown): Element | null =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Element) : null;
+const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
+
+/** The text of an element and of what lies in it. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map(textOf).join(' ');
+  const element = elementOf(value);
+  if (!element) return '';
+  return Object.entries(element)
+    .flatMap(([name, inner]) => (name.startsWith('@') ? [] : [textOf(inner)]))
+    .join(' ');
+}
+
+/** The first of these elements that says something. */
+function firstText(element: Element, names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(listOf(element[name])[0]).trim();
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** RSS writes the address as text, Atom as an attribute of one of several links. */
+function linkOf(element: Element): string {
+  const links = listOf(element['link']);
+  const attributes = links.map(elementOf).filter((link) => link !== null);
+  const own = attributes.find((link) => (link['@rel'] ?? 'alternate') === 'alternate' && typeof link['@href'] === 'string');
+  const href = own?.['@href'] ?? links.map(textOf).find((text) => text.trim() !== '');
+  return typeof href === 'string' ? href.trim() : '';
+}
+
+/** A guid that is an address stands in for a missing link. */
+function entryOf(element: Element): FeedEntry {
+  const id = firstText(element, ['id', 'guid', '@rdf:about']);
+  return {
+    id,
+    title: firstText(element, ['title']),
+    content: firstText(element, ['content:encoded', 'content', 'description', 'summary']),
+    link: linkOf(element) || (/^https?:\/\//i.test(id) ? id : ''),
+    author: authorOf(element),
+    date: firstText(element, ['published', 'pubDate', 'dc:date', 'issued', 'updated']),
+  };
+}
+
+/** RSS: "ann@example.com (Ann Lee)"; an email address is nobody's name, and not ours to keep. */
+function authorOf(element: Element): string {
+  const author = listOf(element['author'])[0];
+  const person = elementOf(author);
+  const given = firstText(element, ['dc:creator']) || (person ? firstText(person, ['name', textKey]) : textOf(author));
+  const named = /\(([^()]+)\)\s*$/.exec(given)?.[1] ?? given;
+  return /\S@\S/.test(named) ? '' : named.trim();
+}
+
+/** The feed in a document, whichever kind it is. */
+function feedOf(root: Element): { head: Element; entries: unknown } | null {
+  const atom = elementOf(root['feed']);
+  if (atom) return { head: atom, entries: atom['entry'] };
+  const channel = elementOf(elementOf(root['rss'])?.['channel']);
+  if (channel) return { head: channel, entries: channel['item'] };
+  const rdf = elementOf(root['rdf:RDF']);
+  return rdf && { head: elementOf(rdf['channel']) ?? {}, entries: rdf['item'] };
+}
+
+function rootOf(xml: string): Element {
+  try {
+    const root: unknown = XMLValidator.validate(xml) === true ? parser.parse(xml) : null;
+    if (elementOf(root)) return root as Element;
+  } catch {
+    // The parser stumbles over some documents that the validator passes.
+  }
+  throw new FeedFailure('The feed breaks off, or isn’t valid XML.', 'broken');
+}
+
+/**
+ * Reads RSS 2.0, RSS 1.0, and Atom. A document that breaks off throws `FeedFailure`: it must never pass for a feed
+ * without news.
+ */
+export function readFeedDocument(text: string): FeedDocument {
+  const xml = text.replace(/^\uFEFF/, '').trimStart();
+  if (/^(?:<!doctype html|<html)/i.test(xml)) throw new FeedFailure('This address is a web page, not a feed.', 'broken');
+  if (!xml.startsWith('<')) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');
+  // Entities that a document declares itself can grow without end; feeds need none but XML's own.
+  if (/<!ENTITY/i.test(xml)) throw new FeedFailure('The feed declares its own entities, which Earshot doesn’t read.', 'broken');
+  const feed = feedOf(rootOf(xml));
+  if (!feed) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');
+  const entries = listOf(feed.entries).slice(0, maxEntries);
+  return {
+    title: firstText(feed.head, ['title']),
+    entries: entries
+      .map(elementOf)
+      .filter((entry) => entry !== null)
+      .map(entryOf),
+  };
+}

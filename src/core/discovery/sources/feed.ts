@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { feedLabel } from '#shared/origin.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
+import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { FeedFailure } from './feed-failure.ts';
+import type { OtherSource, ReadRequest, Watermark } from './source.ts';
+
+interface FeedDeps {
+  /** Addresses come from users. */
+  client: Pick<GuardedClient, 'fetch'>;
+  now: Now;
+}
+
+/** What is kept of a feed between two readings. */
+interface Cursor {
+  etag: string | null;
+  lastModified: string | null;
+  /** Entries of the last document: fullname → hash of what they said. */
+  entries: Record<string, string>;
+}
+
+const atOnce = 4;
+const defaultPauseMs = 30 * 60_000;
+const maxLabelLength = 80;
+const unreadable = 'This address couldn’t be read. It must be a public RSS or Atom feed of at most 5 MB that answers within 10 seconds.';
+
+const noCursor: Cursor = { etag: null, lastModified: null, entries: {} };
+const cursorOf = (watermark: Watermark | undefined): Cursor =>
+  watermark?.cursor ? { ...noCursor, ...(JSON.parse(watermark.cursor) as Partial<Cursor>) } : noCursor;
+
+const hashOf = ({ title, body }: FetchedItem): string => createHash('sha256').update(`${title}\0${body}`).digest('base64url').slice(0, 10);
+
+function conditionsOf({ etag, lastModified }: Cursor): Record<string, string> {
+  return { ...(etag && { 'if-none-match': etag }), ...(lastModified && { 'if-modified-since': lastModified }) };
+}
+
+async function request(
+  { client, now }: FeedDeps,
+  { stream, cursor }: { stream: Stream; cursor: Cursor },
+  signal: AbortSignal,
+): Promise<GuardedReply> {
+  const asked = { url: stream.name, headers: conditionsOf(cursor), accept: 'any' as const, signal };
+  const reply = await client.fetch(asked).catch(() => {
+    signal.throwIfAborted();
+    throw new FeedFailure(unreadable, 'unreachable');
+  });
+  const { status, headers } = reply;
+  if (status === 429 || status === 503)
+    throw new FeedFailure('The feed asks to be read later.', 'limited', now() + (retryAfterMs(headers, now()) ?? defaultPauseMs));
+  if (status === 304 || (status >= 200 && status < 300)) return reply;
+  throw new FeedFailure(`The feed answered with status ${status}.`, status === 404 || status === 410 ? 'missing' : 'broken');
+}
+
+async function readOne(
+  deps: FeedDeps,
+  { stream, watermark }: { stream: Stream; watermark: Watermark | undefined },
+  signal: AbortSignal,
+): Promise<Reading> {
+  const now = deps.now();
+  const before = cursorOf(watermark);
+  const newest = watermark?.newest ?? null;
+  const reply = await request(deps, { stream, cursor: before }, signal);
+  if (reply.status === 304) return { stream, state: 'ok', items: [], newest, gap: null, refused: 0 };
+  const { readFeedDocument } = await import('./feed-document.ts');
+  const { feedItemOf, lineOf } = await import('./feed-item.ts');
+  const { title, entries } = readFeedDocument(reply.text);
+  const label = feedLabel(lineOf(title, maxLabelLength), new URL(stream.name).host);
+  const read = entries.map((entry) => feedItemOf(entry, stream.name, { url: reply.url, label, now }));
+  const items = read.filter((item) => item !== null);
+  const hashes = new Map(items.map((item) => [item.fullname, hashOf(item)]));
+  const cursor: Cursor = {
+    etag: reply.headers.get('etag'),
+    lastModified: reply.headers.get('last-modified'),
+    entries: Object.fromEntries(hashes),
+  };
+  return {
+    stream,
+    state: 'ok',
+    items: items.filter(({ fullname }) => before.entries[fullname] !== hashes.get(fullname)),
+    newest: newestOf(items, newest, now),
+    gap: gapOf(items, before, watermark),
+    refused: read.length - items.length,
+    title: label,
+    cursor: JSON.stringify(cursor),
+  };
+}
+
+/** Reads RSS and Atom feeds of any address: one request a feed, none of it twice while the server says that nothing changed. */
+export function createFeedSource(deps: FeedDeps): OtherSource {
+  async function readSafely(stream: Stream, watermark: Watermark | undefined, signal: AbortSignal): Promise<Reading> {
+    try {
+      return await readOne(deps, { stream, watermark }, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof FeedFailure)) throw error;
+      return { stream, state: 'failed', failure: error.kind, error: error.message, retryAt: error.retryAt };
+    }
+  }
+
+  async function* read({ streams, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
+    for (let start = 0; start < streams.length; start += atOnce) {
+      const some = streams.slice(start, start + atOnce);
+      yield* await Promise.all(some.map((stream) => readSafely(stream, watermarks.get(streamKey(stream)), signal)));
+    }
+  }
+
+  return { id: 'feed', read };
+}
+
+function newestOf(items: readonly FetchedItem[], before: number | null, now: number): number | null {
+  const times = items.map(({ createdAt }) => createdAt).filter((time) => time <= now);
+  return times.reduce((a, b) => Math.max(a, b), before ?? 0) || null;
+}
+
+/** A feed lists its newest entries only: when it shares none with the last reading, some may have come and gone between. */
+function gapOf(items: readonly FetchedItem[], { entries }: Cursor, watermark: Watermark | undefined): { from: number; to: number } | null {
+  const from = watermark?.newest ?? null;
+  if (from === null || Object.keys(entries).length === 0 || items.some(({ fullname }) => fullname in entries)) return null;
+  const oldest = items.reduce((time, { createdAt }) => Math.min(time, createdAt), Infinity);
+  return oldest > from && oldest < Infinity ? { from, to: oldest } : null;
+}

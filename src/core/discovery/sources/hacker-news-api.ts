@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { version } from '#shared/product.ts';
+import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+import { type HackerNewsItem, hackerNewsItemSchema } from './hacker-news-item.ts';
+
+export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
+
+/** What a comment's thread needs of the items above it. */
+type Ancestor = Pick<HackerNewsItem, 'id' | 'parent' | 'title'>;
+
+const maxAncestors = 60;
+const maxRemembered = 50_000;
+const atOnce = 16;
+
+/** The official API: one request an item, no key, no stated limit. Throws `UpstreamError` or `Error` when it doesn't answer as documented. */
+export function createHackerNewsApi({
+  url,
+  upstream = createUpstream({ userAgent: `Earshot/${version}` }),
+}: {
+  url: string;
+  upstream?: Upstream;
+}) {
+  const ancestors = new Map<number, Ancestor>();
+
+  async function get(path: string, signal: AbortSignal): Promise<unknown> {
+    const { status, text } = await upstream.send({ url: `${url}/v0/${path}.json`, signal });
+    if (status !== 200) throw new Error(`Hacker News answered with status ${status}`);
+    return JSON.parse(text);
+  }
+
+  function remember({ id, parent, title }: Ancestor): void {
+    if (ancestors.size >= maxRemembered) ancestors.clear();
+    ancestors.set(id, { id, parent, title });
+  }
+
+  /** Null for an id that is not given out yet, or whose item is of no known form. */
+  async function item(id: number, signal: AbortSignal): Promise<HackerNewsItem | null> {
+    const found = hackerNewsItemSchema.safeParse(await get(`item/${id}`, signal)).data ?? null;
+    if (found) remember(found);
+    return found;
+  }
+
+  /** The post above a comment; null where the way up ends before one. */
+  async function storyOf({ parent }: Pick<HackerNewsItem, 'parent'>, signal: AbortSignal): Promise<Ancestor | null> {
+    let id = parent;
+    for (let steps = 0; id !== null && steps < maxAncestors; steps++) {
+      const above: Ancestor | null = ancestors.get(id) ?? (await item(id, signal));
+      if (!above || above.parent === null) return above;
+      id = above.parent;
+    }
+    return null;
+  }
+
+  return {
+    newestId: async (signal: AbortSignal): Promise<number> =>
+      z
+        .number()
+        .int()
+        .positive()
+        .parse(await get('maxitem', signal)),
+    item,
+    storyOf,
+    /** In the order of the ids, a few requests at a time. */
+    async all<T>(ids: readonly number[], read: (id: number) => Promise<T>): Promise<T[]> {
+      const found: T[] = [];
+      for (let start = 0; start < ids.length; start += atOnce)
+        found.push(...(await Promise.all(ids.slice(start, start + atOnce).map(read))));
+      return found;
+    },
+    close: () => upstream.close(),
+  };
+}
