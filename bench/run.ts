@@ -11,6 +11,7 @@ import { run as leads } from './leads.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
 import { run as model } from './model.ts';
+import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
 import { names } from './sizes.ts';
@@ -31,6 +32,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   model,
   ingest,
   lists,
+  reads,
   analytics,
   requests,
   enumeration,

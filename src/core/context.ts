@@ -11,6 +11,11 @@ import type { Secrets } from './platform/secrets.ts';
 export interface CoreContext {
   config: Config;
   db: Db;
+  /**
+   * For lists, reports, and exports outside transactions: reading here neither waits for a write nor holds one up, and sees
+   * what was committed before each statement.
+   */
+  readDb: Db;
   bus: Bus;
   log: Log;
   now: Now;

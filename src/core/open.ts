@@ -97,14 +97,14 @@ export async function openCore(config: Config, options: OpenOptions) {
   }
 }
 
-async function openOver({ db, close }: OpenDatabase, config: Config, options: OpenOptions) {
+async function openOver({ db, readDb, close }: OpenDatabase, config: Config, options: OpenOptions) {
   const { log, now = Date.now, hold } = options;
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   // After the database: a key without one says that one is missing.
   const secrets = openSecrets(config.dataDir, config.security.secret);
   const writeAudit = createAudit({ db, now }).write;
   const diskSpace = options.diskSpace ?? diskSpaceOf(config.dataDir);
-  const context: CoreContext = { config, db, bus, log, now, secrets, diskSpace, writeAudit };
+  const context: CoreContext = { config, db, readDb, bus, log, now, secrets, diskSpace, writeAudit };
   const rooms = await openRooms(context, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
   if (hold === 'own') {

@@ -32,6 +32,7 @@ export async function makeAccounts(
   const accounts = createAccounts({
     config: core.config,
     db: core.db,
+    readDb: core.readDb,
     bus: core.bus,
     log: core.log,
     now: core.now,

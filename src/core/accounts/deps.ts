@@ -27,7 +27,7 @@ export interface UserData {
   deleteContent: (trx: Trx, content: UserContent) => Promise<void>;
 }
 
-export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
+export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
   limiter: Limiter;
   passwords: Passwords;

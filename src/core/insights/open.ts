@@ -18,13 +18,14 @@ interface InsightsDeps {
 
 /** Dashboard, analytics, and competitors. */
 export function openInsights(context: CoreContext, { ai, sources, inbox: { leads, posts, items }, discovery }: InsightsDeps) {
-  const { config, db, bus, now } = context;
+  const { config, db, readDb, bus, now } = context;
   const analytics = createAnalytics({
     db,
+    readDb,
     bus,
     now,
     async listSpend({ campaignId, ...query }) {
-      const days = await listSpend(db, 'day', { ...query, ...(campaignId === null ? {} : { campaignId }) });
+      const days = await listSpend(readDb, 'day', { ...query, ...(campaignId === null ? {} : { campaignId }) });
       return days.map(({ key, cost, calls, unpriced }) => ({ day: Number(key), cost, calls, unpriced }));
     },
   });
@@ -37,9 +38,10 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
   });
   return {
     analytics,
-    competitors: { ...competitors, discover: createCompetitorDiscovery({ db, readSite: ai.readWebsite }) },
+    competitors: { ...competitors, discover: createCompetitorDiscovery({ db: readDb, readSite: ai.readWebsite }) },
     dashboard: createDashboard({
       db,
+      readDb,
       now,
       sourceIdOf: sources.transports.idOf,
       canConnect: config.reddit.clientId !== '',

@@ -14,6 +14,7 @@ import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
 }
@@ -36,25 +37,25 @@ function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
   return events;
 }
 
-async function present({ db }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
+async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
   const ids = rows.map(({ id }) => id);
-  const posts = await listPostsOf(db, ids);
+  const posts = await listPostsOf(readDb, ids);
   return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
 }
 
 async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
-  const { db, now } = deps;
+  const { readDb, now } = deps;
   const owner = ownerOf(actor);
-  if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
+  if (query.campaignId !== undefined && !(await isOwnCampaign(readDb, owner, query.campaignId)))
     throw new AppError('not_found', 'Campaign not found');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
-  const found = await listLeadIds(db, { owner, query, cursor, now: at }, query.limit + 1);
+  const found = await listLeadIds(readDb, { owner, query, cursor, now: at }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   const ids = page.map(({ id }) => id);
   return {
-    items: await present(deps, await listLeads(db, owner, ids), at),
+    items: await present(deps, await listLeads(readDb, owner, ids), at),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
     total: null,
   };
@@ -76,8 +77,8 @@ async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: L
 
 /** People that campaigns found, each with their posts. */
 export function createLeads(deps: Deps) {
-  const { db, bus, now } = deps;
-  async function getRow(actor: Actor, id: string, from: Db = db): Promise<LeadRow> {
+  const { db, readDb, bus, now } = deps;
+  async function getRow(actor: Actor, id: string, from: Db = readDb): Promise<LeadRow> {
     const row = await findLead(from, ownerOf(actor), id);
     if (!row) throw missing();
     return row;
@@ -121,7 +122,7 @@ export function createLeads(deps: Deps) {
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {
       const lead = await getRow(actor, id);
       const cursor = readCursor(query.cursor, 'timeline');
-      const found = await listEvents(db, lead.id, { cursor, limit: query.limit + 1 });
+      const found = await listEvents(readDb, lead.id, { cursor, limit: query.limit + 1 });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
       const nextCursor =

@@ -13,6 +13,7 @@ import type { Fact } from '#shared/events.ts';
 
 export interface PostDeps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
 }

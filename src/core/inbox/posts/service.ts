@@ -24,13 +24,13 @@ interface Update {
 
 const noAuthor = () => new AppError('conflict', "The author is unknown, so this can't become a lead");
 
-async function listPage({ db, now }: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
+async function listPage({ readDb, now }: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
   const owner = ownerOf(actor);
-  if (query.campaignId !== undefined && !(await isOwnCampaign(db, owner, query.campaignId)))
+  if (query.campaignId !== undefined && !(await isOwnCampaign(readDb, owner, query.campaignId)))
     throw new AppError('not_found', 'Campaign not found');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
-  const found = await listShown(db, { owner, query, cursor, now: at }, query.limit + 1);
+  const found = await listShown(readDb, { owner, query, cursor, now: at }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   return {
@@ -40,13 +40,13 @@ async function listPage({ db, now }: PostDeps, actor: Actor, query: PostListQuer
   };
 }
 
-async function getDetail({ db, now }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
-  const row = await findPost(db, ownerOf(actor), id);
+async function getDetail({ readDb, now }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
+  const row = await findPost(readDb, ownerOf(actor), id);
   if (!row) throw missingPost();
   const post = postOf(row, now());
   const explained = { components: post.components, evidence: post.evidence, createdAt: row.created_at, numComments: row.num_comments };
-  const weights = JSON.parse(await readWeights(db, row.campaign_id)) as Weights;
-  return { ...post, thread: await listThread(db, row), points: pointsOf(explained, weights, now()) };
+  const weights = JSON.parse(await readWeights(readDb, row.campaign_id)) as Weights;
+  return { ...post, thread: await listThread(readDb, row), points: pointsOf(explained, weights, now()) };
 }
 
 /** A user's discovered posts and comments, and their decisions about them. `newToken` must return unguessable undo tokens. */

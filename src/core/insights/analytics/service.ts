@@ -21,6 +21,7 @@ import { dateOf, dayOf, timeZone, type TimeZone } from '#shared/time-zone.ts';
 
 interface Deps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
   /** AI cost by UTC day; empty if no model was called. */
@@ -47,9 +48,9 @@ function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; sp
 }
 
 /** Headline figures of the range before. */
-async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
+async function readBefore({ readDb, now, listSpend }: Deps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
   const counts = newFacts();
-  for (const { facts } of await readBriefPieces(db, { ...wanted, ...rangeBefore(range, now()) })) {
+  for (const { facts } of await readBriefPieces(readDb, { ...wanted, ...rangeBefore(range, now()) })) {
     addCounts(counts, facts);
     addLatency(counts.latency, facts.latency);
   }
@@ -58,8 +59,8 @@ async function readBefore({ db, now, listSpend }: Deps, wanted: Wanted, range: R
 }
 
 /** More posts than matched items means that some posts are older than the counting of fetched items. */
-async function heardSince({ db, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
-  const since = (await firstFetchedAt(db, userId, campaignId)) ?? now();
+async function heardSince({ readDb, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
+  const since = (await firstFetchedAt(readDb, userId, campaignId)) ?? now();
   const isIncomplete = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
   return isIncomplete ? new Date(since).toISOString() : null;
 }
@@ -83,16 +84,16 @@ interface Read {
 }
 
 async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQuery & { signal: AbortSignal | undefined }): Promise<Read> {
-  const { db, now, listSpend } = deps;
+  const { db, readDb, now, listSpend } = deps;
   const userId = userIdOf(actor);
-  const names = new Map((await listCampaignNames(db, userId)).map((campaign) => [campaign.id, campaign]));
+  const names = new Map((await listCampaignNames(readDb, userId)).map((campaign) => [campaign.id, campaign]));
   const campaignId = query.campaignId === undefined ? null : Number(query.campaignId);
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
-  const range = rangeOf(query, await zoneFor(db, userId, query.zone), now());
+  const range = rangeOf(query, await zoneFor(readDb, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await catchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
-  const pieces = await readPieces(db, wanted);
+  const pieces = await readPieces(readDb, wanted);
   signal?.throwIfAborted();
   const sums = inSpelling(sumUp(pieces, range), names);
   const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
@@ -101,7 +102,7 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
     to: new Date(range.to).toISOString(),
     zone: range.zone.name,
     bucket: range.bucket,
-    counting: await countStaleDays(db, { userId, ...utcDaysOf(range, now()) }),
+    counting: await countStaleDays(readDb, { userId, ...utcDaysOf(range, now()) }),
     heardSince: await heardSince(deps, wanted, pieces),
     sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
     headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
@@ -114,7 +115,7 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
 
 /** Analytics from figures stored per campaign and UTC day; stale days are recounted before a read. */
 export function createAnalytics(deps: Deps) {
-  const { db, bus } = deps;
+  const { db, readDb, bus } = deps;
   return {
     /** Throws `invalid` for an empty range, `not_found` for another user's campaign. */
     get: async (actor: Actor, query: AnalyticsQuery, signal?: AbortSignal): Promise<Analytics> =>
@@ -138,11 +139,11 @@ export function createAnalytics(deps: Deps) {
     /** The last `days` days including today, for the dashboard. `zone` applies if the user has set no time zone. */
     async recent(actor: Actor, { days, zone }: { days: number; zone?: string | undefined }): Promise<Recent> {
       const userId = userIdOf(actor);
-      const own = await zoneFor(db, userId, zone);
+      const own = await zoneFor(readDb, userId, zone);
       const at = deps.now();
       const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
       await catchUp(db, { userId, ...utcDaysOf(range, at), limit: countedFirst });
-      return readRecent(db, { userId, range, now: at });
+      return readRecent(readDb, { userId, range, now: at });
     },
 
     /** Recounts stale days, newest first, until none is left or the signal aborts. */

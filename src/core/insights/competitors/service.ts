@@ -2,7 +2,7 @@ import type { Page } from '#shared/common.ts';
 import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQuery } from '#shared/competitors.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Log } from '#core/platform/log.ts';
-import { transact } from '#core/platform/db/connect.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
@@ -28,6 +28,7 @@ import { createCompetitorSearch, type SearchDeps } from './search.ts';
 import { createWatch } from './watch.ts';
 
 interface Deps extends SearchDeps {
+  readDb: Db;
   log: Log;
   /** Saves a fetched item as a post of the campaign. Idempotent. */
   keep: (actor: Actor, item: FetchedItem, campaignId: string) => Promise<{ postId: string; created: boolean }>;
@@ -186,7 +187,7 @@ export function createCompetitors(deps: Deps) {
   return {
     ...createEditing(deps, { get, changed }),
     ...createMentions(deps, { get, changed }),
-    ...createCompetitorAnalytics({ db, now, get }),
+    ...createCompetitorAnalytics({ db: deps.readDb, now, get }),
     scrape: search.scrape,
     /** Starts to look for mentions in stored items, for example after a restart. */
     lookSoon: watch.soon,

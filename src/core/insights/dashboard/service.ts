@@ -16,6 +16,7 @@ import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTota
 
 interface Deps {
   db: Db;
+  readDb: Db;
   now: Now;
   /** ID of the source that reads Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
@@ -128,11 +129,11 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
   days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
 /** What needs the user's attention, and what happened since their last visit. */
-export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
+export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
     const monitored: Monitored[] = [];
     const [sourceId, at] = [await sourceIdOf(userId), now()];
-    for (const row of rows) monitored.push({ row, coverage: await readCoverage(db, row, { sourceId, now: at }) });
+    for (const row of rows) monitored.push({ row, coverage: await readCoverage(readDb, row, { sourceId, now: at }) });
     return monitored;
   }
 
@@ -143,17 +144,17 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
       const userId = Number(actor.userId);
       const at = now();
       const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
-      const rows = await listCampaigns(db, String(userId), { beforeId: null, limit: maxCampaigns });
+      const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       const monitored = await listFetched(rows, userId);
       const recent = await readRecent(actor, { days: trendDays, zone });
-      const totals = await readTotals(db, userId);
-      const context: CardContext = { db, recent, running: await listRunning(db, userId) };
+      const totals = await readTotals(readDb, userId);
+      const context: CardContext = { db: readDb, recent, running: await listRunning(readDb, userId) };
       const campaigns: Dashboard['campaigns'] = [];
       for (const one of monitored) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
         hotLeads: await listHotLeads(actor, hotShown),
-        since: await sinceVisit(db, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
+        since: await sinceVisit(readDb, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
         totals,
         trend: trendOf(recent),
         recent: {
@@ -166,7 +167,7 @@ export function createDashboard({ db, now, sourceIdOf, listHotLeads, readRecent,
         },
         monitored: monitoredOf(monitored.filter(({ row }) => row.status === 'active')),
         campaigns,
-        setup: await setupOf(db, { userId, rows, canConnect }),
+        setup: await setupOf(readDb, { userId, rows, canConnect }),
       };
     },
   };

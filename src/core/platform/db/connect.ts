@@ -41,6 +41,22 @@ async function prepare(connection: RawConnection): Promise<void> {
 
 const ignore = (): void => {};
 
+const quiet = {
+  // Error messages would contain bound values: email addresses, hashes, other people's text.
+  compileSqlOnError: false,
+  // Errors are thrown as well, and logged where they are caught.
+  log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
+};
+
+const onceCreated =
+  (ready: (connection: RawConnection) => Promise<void>) =>
+  (connection: RawConnection, done: (error: unknown, connection: RawConnection) => void): void => {
+    ready(connection).then(
+      () => done(null, connection),
+      (error: unknown) => done(error, connection),
+    );
+  };
+
 /**
  * Opens a SQLite file (or `:memory:`) with one connection: SQLite has one writer, and one connection keeps every
  * statement in order. Using the outer `db` inside a transaction deadlocks: pass the `trx`.
@@ -54,20 +70,41 @@ export function connect(filename: string): Db {
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
-    // Error messages would contain bound values: email addresses, hashes, other people's text.
-    compileSqlOnError: false,
-    // Errors are thrown as well, and logged where they are caught.
-    log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
+    ...quiet,
     pool: {
       min: 1,
       max: 1,
       idleTimeoutMillis: Number.MAX_SAFE_INTEGER,
-      afterCreate: (connection: RawConnection, done: (error: unknown, connection: RawConnection) => void) => {
-        prepare(connection).then(
-          () => done(null, connection),
-          (error: unknown) => done(error, connection),
-        );
-      },
+      afterCreate: onceCreated(prepare),
+    },
+  });
+}
+
+const readPragmas = ['busy_timeout = 5000', 'query_only = ON', 'temp_store = MEMORY', 'cache_size = -8000'];
+
+async function prepareReading(connection: RawConnection): Promise<void> {
+  for (const pragma of readPragmas) await execute(connection, `PRAGMA ${pragma}`);
+}
+
+/** Two lists can be read while a report is computed; each connection holds up to 8 MB of pages. */
+const readConnections = 3;
+const readIdleMs = 30_000;
+
+/**
+ * Read-only connections to a file that `connect` has open. In WAL mode they see what was committed before each
+ * statement, and neither wait for a write nor hold one up.
+ */
+export function connectReading(filename: string): Db {
+  return knex({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    ...quiet,
+    pool: {
+      min: 0,
+      max: readConnections,
+      idleTimeoutMillis: readIdleMs,
+      afterCreate: onceCreated(prepareReading),
     },
   });
 }

@@ -1,3 +1,4 @@
+import { sleep } from '../clock.ts';
 import type { Db } from './connect.ts';
 
 /** Index pages per step, so that other writers get their turn in between. */
@@ -8,6 +9,16 @@ const totalChanges = async (db: Db): Promise<number> => {
   const [row] = await db.select<{ n: number }[]>(db.raw('total_changes() as n'));
   return row?.n ?? 0;
 };
+
+/** A reader keeps the log from being emptied until its statement is over. */
+const checkpointAttempts = 10;
+const checkpointPauseMs = 1000;
+
+/** Whether everything in the log is in the file now, and the log is empty. */
+async function emptyLog(db: Db): Promise<boolean> {
+  const [result] = await db.raw<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return result?.busy !== 1;
+}
 
 /**
  * Removes deleted text from the files as well. `secure_delete` overwrites freed rows, but the search index keeps words
@@ -20,5 +31,5 @@ export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<
     await db.raw(`insert into item_text_fts (item_text_fts, rank) values ('merge', ?)`, [step === 0 ? -stepPages : stepPages]);
     if ((await totalChanges(db)) - before < 2) break;
   }
-  await db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+  for (let attempt = 1; attempt < checkpointAttempts && !(await emptyLog(db)); attempt += 1) await sleep(checkpointPauseMs, signal);
 }

@@ -4,7 +4,7 @@ import type { Now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
-import { checkEngine, connect, type Db } from './connect.ts';
+import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
@@ -25,6 +25,8 @@ export interface OpenDatabaseOptions {
 
 export interface OpenDatabase {
   db: Db;
+  /** For reading outside transactions, beside the connection that writes. */
+  readDb: Db;
   /** Migrations applied while opening. */
   applied: readonly string[];
   /** Merges the write-ahead log into the database and releases the instance lock. */
@@ -81,7 +83,8 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
       await lock?.release();
       lock = null;
     }
-    return { db, applied, close: closing(db, lock, options.log) };
+    const readDb = connectReading(file);
+    return { db, readDb, applied, close: closing({ db, readDb }, lock, options.log) };
   } catch (error) {
     await db?.destroy();
     await lock?.release();
@@ -89,8 +92,9 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
   }
 }
 
-function closing(db: Db, lock: InstanceLock | null, log: Log): () => Promise<void> {
+function closing({ db, readDb }: Pick<OpenDatabase, 'db' | 'readDb'>, lock: InstanceLock | null, log: Log): () => Promise<void> {
   return async () => {
+    await readDb.destroy();
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
     await db.destroy();
     await lock?.release();
@@ -101,7 +105,7 @@ async function openMemory(): Promise<OpenDatabase> {
   const db = connect(':memory:');
   await checkEngine(db);
   const applied = await migrate(db);
-  return { db, applied, close: () => db.destroy() };
+  return { db, readDb: db, applied, close: () => db.destroy() };
 }
 
 /** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
