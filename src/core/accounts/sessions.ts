@@ -24,7 +24,7 @@ const iso = (time: number): string => new Date(time).toISOString();
 
 /** Recognizing who is signed in, and ending single sessions. */
 export function createSessions(deps: SessionDeps) {
-  const { db, bus, log, now, tokens, readRows, writeAudit } = deps;
+  const { db, readDb, bus, log, now, tokens, readRows, writeAudit } = deps;
 
   /** A full disk must not keep people from reading, so nothing waits for it. */
   function noteUse(id: number, { last_used_at, address }: SessionUser, from: string | undefined): void {
@@ -37,7 +37,7 @@ export function createSessions(deps: SessionDeps) {
   /** Throws `unauthenticated` for a token that is wrong, expired, or of a session that was ended. */
   async function sessionFrom(token: string, address?: string): Promise<Session> {
     const { userId, version, sessionId, expiresAt } = await tokens.verify(token);
-    const found = await findSession(db, Number(sessionId));
+    const found = await findSession(readDb, Number(sessionId));
     if (!found || found.id !== Number(userId) || found.disabled === 1 || found.token_version !== version)
       throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
     noteUse(Number(sessionId), found, address);

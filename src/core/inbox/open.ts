@@ -46,6 +46,7 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
   const learner = createLearner({ ...context, sleep, reader, listRated, pauseMs: learnPauseMs });
   const campaigns = createCampaigns({
     db,
+    readDb,
     bus,
     now,
     limits: config.limits,

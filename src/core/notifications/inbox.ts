@@ -1,9 +1,8 @@
 import type { Page } from '#shared/common.ts';
 import type { Notice } from '#shared/notify.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { CoreContext } from '#core/context.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
 import { isGone, scoreOf, textFor, titleFor } from './message.ts';
 import { countUnread, listNotices, markRead, type NoticeRow } from './notice-queries.ts';
@@ -26,16 +25,16 @@ function present(row: NoticeRow, now: number): Notice {
 }
 
 /** The inbox of notifications in the app. */
-export function createInbox({ db, bus, now }: { db: Db; bus: Bus; now: Now }) {
+export function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'>) {
   return {
     async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
       const userId = userIdOf(actor);
       const page = await pageNewest(
         { list: 'notices', ...query },
-        (below) => listNotices(db, { userId, ...below }),
+        (below) => listNotices(readDb, { userId, ...below }),
         (row) => present(row, now()),
       );
-      return { ...page, total: null, unread: await countUnread(db, userId) };
+      return { ...page, total: null, unread: await countUnread(readDb, userId) };
     },
     /** Other users' ids are treated as unknown. */
     async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {

@@ -10,6 +10,7 @@ import { hashOf, newSecret } from './secret.ts';
 
 interface Deps {
   db: Db;
+  readDb: Db;
   now: Now;
   writeAudit: WriteAudit;
 }
@@ -18,7 +19,7 @@ const usedEveryMs = minuteMs;
 const hintLength = tokenPrefix.length + 4;
 
 /** API tokens for users' own programs. */
-export function createTokens({ db, now, writeAudit }: Deps) {
+export function createTokens({ db, readDb, now, writeAudit }: Deps) {
   return {
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
@@ -45,7 +46,7 @@ export function createTokens({ db, now, writeAudit }: Deps) {
 
     /** Throws `unauthenticated` for a token that is unknown or revoked. */
     async actorFrom(token: string): Promise<Actor> {
-      const holder = await findHolder(db, hashOf(token));
+      const holder = await findHolder(readDb, hashOf(token));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
       return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope, tokenTools: holder.tools };

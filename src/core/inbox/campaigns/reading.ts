@@ -20,6 +20,7 @@ export interface FetchReader {
 }
 export interface CampaignDeps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
   limits: QuotaLimits;
@@ -43,15 +44,15 @@ export async function getRow(db: Db, actor: Actor, id: string): Promise<Campaign
 
 const noState = { pausedRules: [], counts: { posts: 0, leads: 0, newLeads: 0 } };
 
-async function present({ db, fetching }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
-  const states = await readStates(db, rows);
+async function present({ readDb, fetching }: CampaignDeps, rows: readonly CampaignRow[]): Promise<Campaign[]> {
+  const states = await readStates(readDb, rows);
   const ids = rows.map(({ id }) => id);
-  const running = new Set(await fetching.listRunning(db, ids));
+  const running = new Set(await fetching.listRunning(readDb, ids));
   return rows.map((row) => campaignOf(row, { ...(states.get(row.id) ?? noState), running: running.has(row.id) }));
 }
 
 export async function getCampaign(deps: CampaignDeps, actor: Actor, id: string): Promise<Campaign> {
-  const [campaign] = await present(deps, [await getRow(deps.db, actor, id)]);
+  const [campaign] = await present(deps, [await getRow(deps.readDb, actor, id)]);
   if (!campaign) throw new AppError('not_found', 'Campaign not found');
   return campaign;
 }
@@ -64,12 +65,12 @@ const cursorAfter = (sort: string, found: readonly { id: number | string }[], li
 
 export async function listOwn(deps: CampaignDeps, actor: Actor, { limit, cursor }: PageQuery): Promise<Page<Campaign>> {
   const owner = ownerOf(actor);
-  const found = await listCampaigns(deps.db, owner, { beforeId: readCursor(cursor, 'campaigns')?.id ?? null, limit: limit + 1 });
+  const found = await listCampaigns(deps.readDb, owner, { beforeId: readCursor(cursor, 'campaigns')?.id ?? null, limit: limit + 1 });
   const items = await present(deps, found.slice(0, limit));
-  return { items, nextCursor: cursorAfter('campaigns', found, limit), total: await countCampaigns(deps.db, owner) };
+  return { items, nextCursor: cursorAfter('campaigns', found, limit), total: await countCampaigns(deps.readDb, owner) };
 }
 
-export async function listRunsOf({ db, fetching }: CampaignDeps, row: CampaignRow, { limit, cursor }: PageQuery): Promise<Page<Run>> {
-  const found = await fetching.listRuns(db, row.id, { beforeId: readCursor(cursor, 'runs')?.id ?? null, limit: limit + 1 });
+export async function listRunsOf({ readDb, fetching }: CampaignDeps, row: CampaignRow, { limit, cursor }: PageQuery): Promise<Page<Run>> {
+  const found = await fetching.listRuns(readDb, row.id, { beforeId: readCursor(cursor, 'runs')?.id ?? null, limit: limit + 1 });
   return { items: found.slice(0, limit), nextCursor: cursorAfter('runs', found, limit), total: null };
 }

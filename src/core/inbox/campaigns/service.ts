@@ -14,7 +14,7 @@ function ownerId(actor: Actor): number {
 
 /** A user's campaigns: the target customer, the streams to monitor, and the state of fetching. */
 export function createCampaigns(deps: CampaignDeps) {
-  const { db, now, fetching, sourceIdOf } = deps;
+  const { readDb, now, fetching, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
   return {
     list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
@@ -29,10 +29,11 @@ export function createCampaigns(deps: CampaignDeps) {
     resume: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'active' }),
     /** Re-ranks stored posts with the new weights; nothing is scored again. */
     setWeights: (actor: Actor, id: string, weights: Weights): Promise<Campaign> => change(actor, id, { weights }),
-    runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> => listRunsOf(deps, await getRow(db, actor, id), query),
+    runs: async (actor: Actor, id: string, query: PageQuery): Promise<Page<Run>> =>
+      listRunsOf(deps, await getRow(readDb, actor, id), query),
     async coverage(actor: Actor, id: string): Promise<Coverage> {
-      const row = await getRow(db, actor, id);
-      return fetching.readCoverage(db, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
+      const row = await getRow(readDb, actor, id);
+      return fetching.readCoverage(readDb, row, { sourceId: await sourceIdOf(row.user_id), now: now() });
     },
   };
 }
