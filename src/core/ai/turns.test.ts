@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('runs at maxRunning three calls at once, in order, even if some fail', async () => {
+test('runs at most three calls at once, in order, even if some fail', async () => {
   const inTurn = createTurns(3);
   const { signal } = new AbortController();
   let running = 0;

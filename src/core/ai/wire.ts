@@ -36,8 +36,8 @@ function brokenBy(error: unknown): AiFailure {
   const causes = [error, error instanceof Error ? error.cause : null].filter((each) => each instanceof Error);
   const late = causes.some(({ name }) => ['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'].includes(name));
   if (late) return new AiFailure('No whole reply in time', { kind: 'timeout', cause: error });
-  const told = causes.findLast(({ message }) => message !== '');
-  return new AiFailure(told?.message ?? 'No connection', { kind: 'unreachable', cause: error });
+  const cause = causes.findLast(({ message }) => message !== '');
+  return new AiFailure(cause?.message ?? 'No connection', { kind: 'unreachable', cause: error });
 }
 
 /** OpenAI responds with 429 both to too many requests and to missing credit; waiting helps only with the first. */
@@ -60,8 +60,8 @@ function kindOf(status: number, spent: boolean): FailureKind {
 function messageIn(body: string): string {
   try {
     const { error, message } = JSON.parse(body) as { error?: string | { message?: unknown }; message?: unknown };
-    const told = typeof error === 'object' ? error?.message : (error ?? message);
-    return typeof told === 'string' ? told.slice(0, 300) : '';
+    const text = typeof error === 'object' ? error?.message : (error ?? message);
+    return typeof text === 'string' ? text.slice(0, 300) : '';
   } catch {
     return '';
   }

@@ -15,8 +15,8 @@ export function readDrafts(text: string): Draft[] | null {
   const parsed = answerSchema.safeParse(readJson(text));
   if (!parsed.success) return null;
   const drafts = draftLabels.map((label, index) => {
-    const said = parsed.data.variants[index]?.text ?? '';
-    return { label, text: normalizeText(withoutLinks(said.slice(0, 4 * longest)), longest) };
+    const written = parsed.data.variants[index]?.text ?? '';
+    return { label, text: normalizeText(withoutLinks(written.slice(0, 4 * longest)), longest) };
   });
   const isWhole =
     drafts.every(({ text: draft }) => draft.length >= shortest) && new Set(drafts.map(({ text: draft }) => draft)).size === drafts.length;

@@ -17,9 +17,9 @@ export interface Reservation {
   expiresAt: number;
 }
 
-const tokensHeld = (whose: string): string =>
-  `(select coalesce(sum(tokens_in + tokens_out), 0) from ai_ledger where day = :day ${whose})
-   + (select coalesce(sum(tokens), 0) from ai_reservations where day = :day and expires_at > :now ${whose})`;
+const tokensHeld = (filter: string): string =>
+  `(select coalesce(sum(tokens_in + tokens_out), 0) from ai_ledger where day = :day ${filter})
+   + (select coalesce(sum(tokens), 0) from ai_reservations where day = :day and expires_at > :now ${filter})`;
 const callsHeld = `(select count(*) from ai_ledger where day = :day)
    + (select count(*) from ai_reservations where day = :day and expires_at > :now)`;
 

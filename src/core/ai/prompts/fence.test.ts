@@ -36,10 +36,10 @@ describe('modelCopy', () => {
 
   test('stays within the limit and is always well formed', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 10, max: 200 }), (text, most) => {
-        const copy = modelCopy(text, most);
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), fc.integer({ min: 10, max: 200 }), (text, limit) => {
+        const copy = modelCopy(text, limit);
         expect(copy.isWellFormed()).toBe(true);
-        expect([...copy].length).toBeLessThanOrEqual(most + 40);
+        expect([...copy].length).toBeLessThanOrEqual(limit + 40);
       }),
       { numRuns: 2000, seed: 22 },
     );

@@ -8,7 +8,7 @@ const forWhom = new RegExp(
   String.raw`\b(?:(?:for|helps?|lets|targeting|serves?|serving)|(?:sell|sells|selling|offer|offers|offering|provides?)\b[^.,;:!?\n]{0,60}?\bto)\s+${plural}`,
   'giu',
 );
-const hurts =
+const painPattern =
   /\b(?:tired of|sick of|struggl\w+|stop \w+ing|no more|never again|instead of|wast\w+|hat(?:e|es|ing)\b|chas(?:e|es|ing)\b|late\b|los(?:e|es|ing|t)\b|miss(?:ed|ing)\b|manual\w*|by hand|too (?:much|many|long|hard|slow|expensive)|hard to|difficult\w*|problems?|pain\w*|frustrat\w+|spreadsheets?|forget\w*|forgotten|overwhelm\w+|expensive|messy|chaos|stress\w*|can(?:'|’)?t\b|unable|without having)/iu;
 
 const maxAudiences = 3;
@@ -35,10 +35,10 @@ export function listAudiences(text: string): string[] {
 /** Problems named in a text: clauses with words of trouble, and what it says about its target customers. */
 export function listPainPoints(text: string): string[] {
   const ofPeople = [...text.matchAll(forWhom)].flatMap(([, named = '', clause]) =>
-    isOfPeople(clause) && people.test(named) && hurts.test(clause) ? [tidy(clause)] : [],
+    isOfPeople(clause) && people.test(named) && painPattern.test(clause) ? [tidy(clause)] : [],
   );
   const clauses = text.split(/[.;:!?\n–—]+|,\s+(?=and\b|but\b|so\b|no\b|never\b)/u).map(tidy);
-  const named = clauses.filter((clause) => hurts.test(clause));
+  const named = clauses.filter((clause) => painPattern.test(clause));
   const fitting = unique([...ofPeople, ...named]).filter(({ length }) => length >= shortestPain && length <= longestPain);
   return fitting.filter((pain) => !fitting.some((other) => other !== pain && pain.includes(other))).slice(0, maxPainPoints);
 }

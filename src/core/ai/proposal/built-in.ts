@@ -55,7 +55,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
   const offered = offeredTerms(offer, speech, language).filter((word) => !except.has(word));
   const topics = terms.singles.slice(0, maxTopics).flatMap(({ words }) => words);
   const main = offered.length > 0 ? offered : topics.slice(0, 2);
-  const said = listAudiences(text).join('; ').slice(0, 1000);
+  const audiences = listAudiences(text).join('; ').slice(0, 1000);
   const isEnglish = speech === 'en';
   const rules = rulesFrom(
     {
@@ -68,7 +68,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     language,
   );
   const subreddits = chooseSubreddits(
-    { offered: main, topics, audience: `${said} ${offer.audience}`, regions: limits.regions, language: speech },
+    { offered: main, topics, audience: `${audiences} ${offer.audience}`, regions: limits.regions, language: speech },
     language,
   );
   const found = listPainPoints(text).filter((pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)));
@@ -79,7 +79,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: said !== '' && (said.length > offer.audience.length || !offer.isPeople) ? said : peopleFor(offer, speech),
+    idealCustomer: audiences !== '' && (audiences.length > offer.audience.length || !offer.isPeople) ? audiences : peopleFor(offer, speech),
     painPoints: found.length > 0 ? found : painPointsFor(offer, speech),
     ...limits,
     rules: rules.map(({ rule }) => rule),
@@ -87,13 +87,13 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     searchEverywhere: subreddits.length < fewSubreddits,
     languages: isEnglish ? [] : [speech],
   });
-  const isNamed = { customer: said !== '' || offer.audience !== '', painPoints: found.length > 0 };
+  const isNamed = { customer: audiences !== '' || offer.audience !== '', painPoints: found.length > 0 };
   return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed }) };
 }
 
 const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
 
-interface Grounds {
+interface ReasonInput {
   origin: string;
   rules: readonly ProposedRule[];
   subreddits: readonly SubredditSuggestion[];
@@ -102,7 +102,7 @@ interface Grounds {
 }
 
 /** A reason for each part of the proposal. */
-function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }: Grounds): Proposal['reasons'] {
+function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }: ReasonInput): Proposal['reasons'] {
   const from = `From ${origin}`;
   const notStated = `Not stated in ${origin}: edit it`;
   const each = (name: 'painPoints' | 'exclusions' | 'regions', why: string) =>

@@ -27,16 +27,16 @@ const longestThing = 80;
 /** Reads the first sentence of a description, or the title of a website. */
 export function readOffer({ description, pages }: Pick<ProposalSource, 'description' | 'pages'>, speech: SpeechName): Offer {
   const { opening, closing, forWhom } = speeches[speech];
-  const said = (description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description)
+  const sentence = (description.trim() === '' ? [pages[0]?.title, pages[0]?.description].filter(Boolean).join('. ') : description)
     .slice(0, 600)
     .trim();
-  const name = named.exec(said)?.[1] ?? '';
+  const name = named.exec(sentence)?.[1] ?? '';
   const isName = name !== '' && !people.test(name);
-  const whole = isName ? said.replace(named, '') : said;
+  const whole = isName ? sentence.replace(named, '') : sentence;
   const opened = whole.replace(opening, '');
   const isAction = speech === 'en' && acting.test(opened);
   const rest = isAction ? opened.replace(acting, '') : opened;
-  const audience = forWhom.exec(said)?.[1]?.trim() ?? '';
+  const audience = forWhom.exec(sentence)?.[1]?.trim() ?? '';
   const end = rest.search(isAction ? afterAction : closing);
   return {
     thing: (end > 2 ? rest.slice(0, end) : rest).slice(0, longestThing).trim(),

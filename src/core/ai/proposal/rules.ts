@@ -26,14 +26,14 @@ interface Basis {
 /** Few enough to read at a glance. */
 const maxRules = 6;
 /** A related word in fewer discussions than this is specific enough to be a rule of its own. */
-const clearShare = 0.012;
+const specificShare = 0.012;
 const leastCompany = 0.2;
-const shortestClear = 4;
+const minSpecificLength = 4;
 /** The background table covers only English: in other languages, only a long word counts as specific. */
-const shortestForeign = 9;
-const [maxOffered, maxClear] = [3, 4];
+const minForeignLength = 9;
+const [maxOffered, maxSpecific] = [3, 4];
 /** More common words add nothing to a rule. */
-const dullShare = 0.12;
+const commonShare = 0.12;
 const shortestStem = 5;
 
 /** A word with a wildcard for its other forms, if its stem is long enough. */
@@ -76,14 +76,16 @@ function rulesOfLong({ offered, pairs, singles, need }: Basis, language: Languag
   const ranked = singles
     .filter(({ company, stems }) => company === null || company >= leastCompany || stems.some((stem) => main.has(stem)))
     .toSorted((a, b) => strength(b) - strength(a));
-  const clear = ranked.filter(({ share, words: [word = ''] }) => share < clearShare && word.length >= shortestClear).slice(0, maxClear);
-  const common = ranked.filter((term) => !clear.includes(term) && term.share < dullShare);
-  const taken = new Set(clear.flatMap(({ stems }) => stems));
+  const specific = ranked
+    .filter(({ share, words: [word = ''] }) => share < specificShare && word.length >= minSpecificLength)
+    .slice(0, maxSpecific);
+  const common = ranked.filter((term) => !specific.includes(term) && term.share < commonShare);
+  const taken = new Set(specific.flatMap(({ stems }) => stems));
   const neighbors = pairs.filter(
-    ({ stems }) => !stems.some((stem) => taken.has(stem)) && stems.every((stem) => language.shareOf(stem) < dullShare),
+    ({ stems }) => !stems.some((stem) => taken.has(stem)) && stems.every((stem) => language.shareOf(stem) < commonShare),
   );
   return [
-    ...groupsOf(clear).map((terms) => ({
+    ...groupsOf(specific).map((terms) => ({
       text: terms.map(({ words: [word = ''] }) => asRuleWord(word, true)).join(' OR '),
       why: particular(Math.max(...terms.map(({ share }) => share))),
     })),
@@ -100,37 +102,38 @@ const particular = (share: number): string => `A particular word of your offer, 
 
 /** In a short text, little more than the offer's name is known. */
 function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis, language: Language): Line[] {
-  const spell = (word: string): string => asRuleWord(word, isEnglish);
+  const asWord = (word: string): string => asRuleWord(word, isEnglish);
   const shareOf = (word: string): number => language.shareOf(stemOf(word));
   const main = offered.slice(0, maxOffered);
   const [first = ''] = main;
-  const isClear =
-    first.length > (isEnglish ? shortestClear : shortestForeign - 1) && shareOf(first) < (main.length > 1 ? clearShare / 10 : clearShare);
+  const isSpecific =
+    first.length > (isEnglish ? minSpecificLength : minForeignLength - 1) &&
+    shareOf(first) < (main.length > 1 ? specificShare / 10 : specificShare);
   const stems = new Set(main.map(stemOf));
-  const withNeed = (word: string): string => `${spell(word)} (${need})`;
+  const withNeed = (word: string): string => `${asWord(word)} (${need})`;
   /** Drops pairs that the first rule already matches. */
-  const isNew = ({ words }: Term): boolean => !isClear || !words.some((word) => stemOf(word) === stemOf(first));
-  const own = isClear
-    ? [{ text: spell(first), why: particular(shareOf(first)) }]
+  const isNew = ({ words }: Term): boolean => !isSpecific || !words.some((word) => stemOf(word) === stemOf(first));
+  const own = isSpecific
+    ? [{ text: asWord(first), why: particular(shareOf(first)) }]
     : [
-        ...(main.length > 1 ? [{ text: main.map(spell).join(' '), why: 'Names what you offer' }] : []),
+        ...(main.length > 1 ? [{ text: main.map(asWord).join(' '), why: 'Names what you offer' }] : []),
         ...(first === '' ? [] : [{ text: withNeed(first), why: besideNeed }]),
       ];
   const neighbors = pairs.filter(
-    (pair) => isNew(pair) && pair.stems.some((stem) => !stems.has(stem)) && pair.words.every((word) => shareOf(word) < dullShare / 3),
+    (pair) => isNew(pair) && pair.stems.some((stem) => !stems.has(stem)) && pair.words.every((word) => shareOf(word) < commonShare / 3),
   );
   const beside = singles
-    .filter((term) => !term.stems.some((stem) => stems.has(stem)) && term.share < dullShare / 3)
+    .filter((term) => !term.stems.some((stem) => stems.has(stem)) && term.share < commonShare / 3)
     .map(({ words: [word = ''] }) =>
-      isClear || first === '' ? { text: withNeed(word), why: besideNeed } : { text: `${spell(word)} ${spell(first)}`, why: together },
+      isSpecific || first === '' ? { text: withNeed(word), why: besideNeed } : { text: `${asWord(word)} ${asWord(first)}`, why: together },
     );
   const related = field
-    .filter((word) => isClear && shareOf(word) < dullShare / 3 && !stems.has(stemOf(word)))
+    .filter((word) => isSpecific && shareOf(word) < commonShare / 3 && !stems.has(stemOf(word)))
     .map((word) => ({ text: withNeed(word), why: 'Talked about where your offer is at home' }));
-  const count = isClear ? 1 : 2;
+  const count = isSpecific ? 1 : 2;
   return [
     ...own,
-    ...neighbors.slice(0, count).map(({ words }) => ({ text: words.map(spell).join(' '), why: together })),
+    ...neighbors.slice(0, count).map(({ words }) => ({ text: words.map(asWord).join(' '), why: together })),
     ...beside.slice(0, count),
     ...related.slice(0, 3),
   ];

@@ -13,9 +13,9 @@ const maxProblems = 5;
 
 const word = <const W extends readonly [string, ...string[]]>(words: W) =>
   z.preprocess((value) => (typeof value === 'string' ? value.trim().toLowerCase() : value), z.enum(words));
-const lines = (most: number, longest: number) =>
+const lines = (maxCount: number, longest: number) =>
   z.preprocess(
-    (value) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string').slice(0, most) : []),
+    (value) => (Array.isArray(value) ? value.filter((line) => typeof line === 'string').slice(0, maxCount) : []),
     z.array(z.string().transform((line) => line.slice(0, longest))),
   );
 

@@ -81,8 +81,8 @@ function createReading() {
           title = null;
         }
         if (isHeading(tag) && heading !== null) {
-          const said = clean(heading);
-          if (said !== '' && page.headings.length < maxHeadings) page.headings.push(said);
+          const cleaned = clean(heading);
+          if (cleaned !== '' && page.headings.length < maxHeadings) page.headings.push(cleaned);
           heading = null;
         }
         if (!inline.has(tag) && text.length < longestText) text += '\n';

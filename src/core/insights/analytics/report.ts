@@ -47,11 +47,11 @@ export const ruleOf = ({ campaignId, ...rule }: RuleSum): Analytics['byRule']['i
   ...rule,
 });
 
-function maxOf(hours: readonly (readonly number[])[]): Analytics['byHour']['most'] {
-  let most: Analytics['byHour']['most'] = null;
+function busiestHourOf(hours: readonly (readonly number[])[]): Analytics['byHour']['most'] {
+  let busiest: Analytics['byHour']['most'] = null;
   for (const [weekday, counts] of hours.entries())
-    for (const [hour, leads] of counts.entries()) if (leads > (most?.leads ?? 0)) most = { weekday, hour, leads };
-  return most;
+    for (const [hour, leads] of counts.entries()) if (leads > (busiest?.leads ?? 0)) busiest = { weekday, hour, leads };
+  return busiest;
 }
 
 export const precisionOf = (campaigns: ReadonlyMap<number, CampaignSum>, names: Names): Analytics['precision']['campaigns'] =>
@@ -80,7 +80,7 @@ export function reportOf(sums: Sums, range: Range, names: Names): Parts {
     leadsOverTime: overTimeOf(sums, range, names),
     bySubreddit: { items: subreddits.slice(0, maxRows).map(subredditOf), more: Math.max(0, subreddits.length - maxRows) },
     byRule: { items: rules.slice(0, maxRows).map(ruleOf), more: Math.max(0, rules.length - maxRows) },
-    byHour: { cells: sums.hours, most: maxOf(sums.hours) },
+    byHour: { cells: sums.hours, most: busiestHourOf(sums.hours) },
     precision: { right: facts.right, wrong: facts.wrong, campaigns: precisionOf(sums.campaigns, names).slice(0, maxRows) },
     latency: {
       edges: [...edges],

@@ -55,7 +55,7 @@ async function readBefore({ readDb, now, listSpend }: Deps, wanted: Wanted, rang
     addLatency(counts.latency, facts.latency);
   }
   const days = spendDays({ firstDay: range.firstDay - range.days, days: range.days });
-  return headlineOf({ counts, spent: spentOf(await listSpend({ ...whoseOf(wanted), ...days })) });
+  return headlineOf({ counts, spent: spentOf(await listSpend({ ...spenderOf(wanted), ...days })) });
 }
 
 /** More posts than matched items means that some posts are older than the counting of fetched items. */
@@ -65,13 +65,13 @@ async function heardSince({ readDb, now }: Deps, { userId, campaignId }: Wanted,
   return isIncomplete ? new Date(since).toISOString() : null;
 }
 
-const whoseOf = ({ userId, campaignId }: Wanted) => ({
+const spenderOf = ({ userId, campaignId }: Wanted) => ({
   userId: String(userId),
   campaignId: campaignId === null ? null : String(campaignId),
 });
 
 /** Facts use lowercase subreddit names; show them in the campaigns' spelling. */
-function inSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
+function withOriginalSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
   const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
   const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
   return { ...sums, subreddits: new Map([...sums.subreddits].map(([key, stream]) => [spellings.get(key) ?? key, stream])) };
@@ -95,8 +95,8 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   signal?.throwIfAborted();
   const pieces = await readPieces(readDb, wanted);
   signal?.throwIfAborted();
-  const sums = inSpelling(sumUp(pieces, range), names);
-  const spend = await listSpend({ ...whoseOf(wanted), ...spendDays(range) });
+  const sums = withOriginalSpelling(sumUp(pieces, range), names);
+  const spend = await listSpend({ ...spenderOf(wanted), ...spendDays(range) });
   const analytics: Analytics = {
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),

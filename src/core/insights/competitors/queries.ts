@@ -23,14 +23,14 @@ const columns = [
   'created_at',
   'updated_at',
 ] as const;
-const most = 1000;
+const maxRows = 1000;
 
 export const listCompetitors = (db: Db | Trx, userId: number): Promise<CompetitorRow[]> =>
   db('competitors')
     .where({ user_id: userId })
     .orderBy('id')
     .select(...columns)
-    .limit(most);
+    .limit(maxRows);
 export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promise<CompetitorRow | undefined> =>
   db('competitors')
     .where({ id, user_id: userId })
@@ -177,7 +177,7 @@ export const listFigures = (db: Db, userId: number, since: number): Promise<Figu
       db.raw('sum(m.created_at >= ?) as lately', [since]),
       db.raw('max(m.created_at) as last_at'),
     ])
-    .limit(most);
+    .limit(maxRows);
 
 /** A mention with its competitor and its item. */
 export type MentionRow = Omit<CompetitorMentionsRow, 'user_id' | 'complains'> &
@@ -280,7 +280,7 @@ export const countByCompetitor = (db: Db, userId: number, filter: MentionFilter)
   filtered(db, userId, filter)
     .groupBy('m.competitor_id')
     .select<{ competitor_id: number; n: number }[]>(['m.competitor_id', db.raw('count(*) as n')])
-    .limit(most);
+    .limit(maxRows);
 
 export const topicsIn = (text: string): ComplaintTopic[] => JSON.parse(text) as ComplaintTopic[];
 

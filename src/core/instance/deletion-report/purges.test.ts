@@ -46,7 +46,7 @@ test('cancels and blanks replies to deleted posts and counts them in the report'
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
-  await core.replies.outbox.send(ann, post.id, 'Said at once');
+  await core.replies.outbox.send(ann, post.id, 'Sent immediately');
   await core.replies.outbox.settled();
   await core.replies.schedule.create(ann, { postId: post.id, message: 'Planned', dueAt: new Date(clock.now + hour).toISOString() });
   const row = await core

@@ -133,9 +133,9 @@ async function contentOf(
   { accept, maxBytes }: { accept: readonly string[] | 'any'; maxBytes: number },
 ): Promise<{ headers: Headers; text: string }> {
   const headers = new Headers([...reply.headers]);
-  const said = (headers.get('content-type') ?? '').toLowerCase();
-  const [type = ''] = said.split(';', 1).map((part) => part.trim());
-  const charset = /charset="?([\w.:-]{1,40})/.exec(said)?.[1] ?? 'utf-8';
+  const contentType = (headers.get('content-type') ?? '').toLowerCase();
+  const [type = ''] = contentType.split(';', 1).map((part) => part.trim());
+  const charset = /charset="?([\w.:-]{1,40})/.exec(contentType)?.[1] ?? 'utf-8';
   if (reply.ok && accept !== 'any' && reply.body && !accept.includes(type)) throw new Error(`Content type ${type || 'not given'}`);
   if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Error('Content-Length over the limit');
   const chunks = reply.body ? await Array.fromAsync(reply.body.pipeThrough(limitBytes(maxBytes))) : [];

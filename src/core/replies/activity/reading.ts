@@ -41,12 +41,12 @@ export function createReading({ db, now }: { db: Db; now: Now }) {
 
   async function keep(userId: number, username: string, answer: Awaited<ReturnType<typeof askReddit>>): Promise<void> {
     const { items, reached, failure } = answer.walk;
-    const standing = items.filter(({ gone }) => gone === null || gone === 'removed');
+    const existing = items.filter(({ gone }) => gone === null || gone === 'removed');
     await transact(db, async (trx) => {
       const before = await findActivity(trx, userId);
       if (before && before.username !== username) await forgetActivity(trx, userId);
       // An interrupted listing says nothing about older items.
-      await replaceItems(trx, userId, { rows: standing.map(rowOf), since: failure ? reached : null });
+      await replaceItems(trx, userId, { rows: existing.map(rowOf), since: failure ? reached : null });
       await saveActivity(trx, {
         user_id: userId,
         username,

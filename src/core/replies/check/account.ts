@@ -50,18 +50,17 @@ export function accountPoint(facts: Facts): CheckPoint {
   const karma = totalKarma ?? (linkKarma ?? 0) + (commentKarma ?? 0);
   const ageMs = createdAt === null ? null : now - Date.parse(createdAt);
   const wanted = wantedOf(facts);
-  const standing = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
+  const summary = `${ageMs === null ? '' : `${span(ageMs)} old, `}${formatted(karma)} karma`;
   if (wanted?.karma && karma < wanted.karma)
-    return point('ask', `Your account: ${standing}. r/${community.name} requires ${formatted(wanted.karma)} karma`, [wanted.rule]);
+    return point('ask', `Your account: ${summary}. r/${community.name} requires ${formatted(wanted.karma)} karma`, [wanted.rule]);
   if (wanted?.ageMs && ageMs !== null && ageMs < wanted.ageMs)
-    return point('ask', `Your account: ${standing}. r/${community.name} requires accounts to be ${span(wanted.ageMs)} old`, [wanted.rule]);
+    return point('ask', `Your account: ${summary}. r/${community.name} requires accounts to be ${span(wanted.ageMs)} old`, [wanted.rule]);
   if (ageMs !== null && ageMs < youngMs)
-    return point('ask', `Your account is new (${standing}): many subreddits filter posts by new accounts`);
-  if (karma < littleKarma)
-    return point('ask', `Your account has little karma (${standing}): many subreddits filter posts by such accounts`);
+    return point('ask', `Your account is new (${summary}): many subreddits filter posts by new accounts`);
+  if (karma < littleKarma) return point('ask', `Your account has little karma (${summary}): many subreddits filter posts by such accounts`);
   if (emailVerified === false)
-    return point('ask', `Your account (${standing}) has no verified email address, so some subreddits filter its posts`);
-  return point('ok', `Your account: ${standing}${wanted ? '' : '. No rule here sets a minimum'}`);
+    return point('ask', `Your account (${summary}) has no verified email address, so some subreddits filter its posts`);
+  return point('ok', `Your account: ${summary}${wanted ? '' : '. No rule here sets a minimum'}`);
 }
 
 /** Compares the number of replies sent with the daily limits. */

@@ -30,20 +30,20 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
   if (mine === '') return point('unknown', 'You haven’t written anything yet to compare');
   const sent = answers
     .filter(({ parent_fullname }) => parent_fullname !== target.fullname)
-    .map(({ subreddit, text: said, permalink, created_at }) => ({ subreddit, said: plain(said), permalink, at: created_at }));
+    .map(({ subreddit, text: content, permalink, created_at }) => ({ subreddit, content: plain(content), permalink, at: created_at }));
   const byHand = own.items
     .filter(({ parentFullname }) => parentFullname !== target.fullname)
-    .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, said: plain(body), permalink, at: createdAt }));
-  const others = [...sent, ...byHand].filter(({ said }) => said !== '');
+    .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, content: plain(body), permalink, at: createdAt }));
+  const others = [...sent, ...byHand].filter(({ content }) => content !== '');
   const isLong = mine.split(' ').length >= minTokens;
-  const same = isLong ? others.find(({ said }) => said === mine) : undefined;
+  const same = isLong ? others.find(({ content }) => content === mine) : undefined;
   if (same)
     return point('stop', `You posted this exact text in r/${same.subreddit} ${span(now - same.at)} ago. Reddit treats that as spam`, [
       same.permalink ?? '',
     ]);
   const triples = triplesOf(mine);
   const near = isLong
-    ? others.find(({ said }) => said.split(' ').length >= minTokens && overlap(triples, triplesOf(said)) >= nearlyAll)
+    ? others.find(({ content }) => content.split(' ').length >= minTokens && overlap(triples, triplesOf(content)) >= nearlyAll)
     : undefined;
   if (near)
     return point('ask', `This is almost the same as what you posted in r/${near.subreddit} ${span(now - near.at)} ago`, [

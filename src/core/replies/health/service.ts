@@ -15,7 +15,7 @@ const byJob: CheckOptions = { priority: 'background', maxAgeMs: dayMs };
 export function createHealth(deps: HealthDeps) {
   const { db, now, bus } = deps;
   const check = createChecking(deps);
-  const whose = (actor: Actor) => ({ userId: userIdOf(actor), kind: 'health' as const });
+  const filterFor = (actor: Actor) => ({ userId: userIdOf(actor), kind: 'health' as const });
   const shown = async (row: ReportRow): Promise<Health> => reportOf(row, await findOwnItems(db, row.user_id, evidenceOf(row)));
 
   return {
@@ -24,12 +24,12 @@ export function createHealth(deps: HealthDeps) {
 
     /** Null before the first report. */
     async latest(actor: Actor): Promise<Health | null> {
-      const row = await findLatest(db, whose(actor));
+      const row = await findLatest(db, filterFor(actor));
       return row ? shown(row) : null;
     },
 
     /** Newest first. */
-    history: async (actor: Actor): Promise<HealthHistory> => ({ items: (await listReports(db, whose(actor))).map(summaryOf) }),
+    history: async (actor: Actor): Promise<HealthHistory> => ({ items: (await listReports(db, filterFor(actor))).map(summaryOf) }),
 
     /** For the job: checks connected accounts once a day. Accounts that can't be read are tried again in the next run. */
     async checkDue(signal: AbortSignal): Promise<{ checked: number; failed: number }> {

@@ -99,8 +99,8 @@ test('rates an empty history as unknown if Earshot posted replies', async () => 
     Object.assign(reddit.members.me, { link_karma: 1, comment_karma: 0, total_karma: 1 }),
   );
   const at = core.now() - day;
-  const said = { account: me, parent_fullname: 't3_a', subreddit: 'freelance', text: 'An answer', text_hash: 'x', thing_fullname: 't1_a' };
-  await core.db('outbox').insert({ ...said, user_id: Number(ann.userId), state: 'sent', due_at: at, created_at: at, sent_at: at });
+  const reply = { account: me, parent_fullname: 't3_a', subreddit: 'freelance', text: 'An answer', text_hash: 'x', thing_fullname: 't1_a' };
+  await core.db('outbox').insert({ ...reply, user_id: Number(ann.userId), state: 'sent', due_at: at, created_at: at, sent_at: at });
   const { checks } = await core.replies.health.current(ann);
   expect(checks.find(({ key }) => key === 'profile')).toMatchObject({
     level: 'unknown',

@@ -65,6 +65,6 @@ export function answersTo(items: readonly FetchedItem[], { fullname, account, pe
     ({ author, gone, parentFullname }) => parentFullname === fullname && gone === null && !isSame(author, account),
   );
   const authors = [...new Set(others.flatMap(({ author }) => author ?? []))].slice(0, maxNames);
-  const said = below.filter(({ author }) => isSame(author, person) && !isSame(author, account)).map(({ createdAt }) => createdAt);
-  return { count: others.length, names: authors, personAt: said.length > 0 ? Math.min(...said) : null };
+  const times = below.filter(({ author }) => isSame(author, person) && !isSame(author, account)).map(({ createdAt }) => createdAt);
+  return { count: others.length, names: authors, personAt: times.length > 0 ? Math.min(...times) : null };
 }

@@ -54,8 +54,8 @@ class Candidates {
 
 function siteName(pages: readonly SitePage[], url: string): string {
   const [first] = pages;
-  const said = first?.siteName ?? '';
-  if (said !== '') return said;
+  const declaredName = first?.siteName ?? '';
+  if (declaredName !== '') return declaredName;
   const host = hostOfSite(url)?.split('.')[0] ?? '';
   const parts = (first?.title ?? '').split(/\s[|–—:·-]\s/).map((part) => part.trim());
   const named =
@@ -79,9 +79,9 @@ interface Wanted {
 
 /** Frequent words of the site's titles and headings: a text with none of them is about something else. */
 function termsOf(pages: readonly SitePage[]): Set<string> {
-  const said = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
+  const headlines = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
   const counts = new Map<string, number>();
-  for (const word of tokensOf(said)) if (word.length >= minLength) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of tokensOf(headlines)) if (word.length >= minLength) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Set(
     [...counts]
       .toSorted(([, a], [, b]) => b - a)
