@@ -9,7 +9,7 @@ const minute = 60_000;
 const lead = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer' };
 const rejected = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', quotes: [] };
 /** Rejects every post that mentions an odd number. */
-const rejectsHalf: Mind = (asked) =>
+const rejectOdd: Mind = (asked) =>
   JSON.stringify({
     items: itemsIn(asked).map((item) =>
       Object.assign(soberly(item), Number(/invoice (\d+)/.exec(item.text)?.[1]) % 2 === 1 ? rejected : lead),
@@ -39,8 +39,8 @@ async function ready(mind: Mind) {
   return { ...made, fake, socket, ingest, bell, sent };
 }
 
-test('sends no notification of a lead that the model rejects, by socket, bell, or channel', async () => {
-  const { core, ingest, socket, bell, sent } = await ready(rejectsHalf);
+test('announces no lead that the model rejects, by socket, bell, or channel', async () => {
+  const { core, ingest, socket, bell, sent } = await ready(rejectOdd);
   await ingest(20);
   await core.discovery.rescoring.settled();
   await core.notifications.settled();
@@ -88,7 +88,7 @@ test("announces a lead as unconfirmed immediately while the model isn't respondi
   expect(socket[0]).toMatchObject({ redditUsername: 'author_1', unconfirmed: true });
 });
 
-test("announces a lead immediately without a model, and doesn't mention one", async () => {
+test('announces a lead immediately if no model is configured, without mentioning a model', async () => {
   const { core, clock, ann } = await openNotified();
   const events: unknown[] = [];
   core.bus.on('push', ({ event, payload }) => void (event === 'new-lead' && events.push(payload)));

@@ -32,7 +32,7 @@ const scoringPass = ({ ai }: Pick<Rig, 'ai'>, count = 8) => ai.scoreWithModel(so
 const day = Math.floor(Date.UTC(2026, 10, 21) / 86_400_000);
 
 describe('retries', () => {
-  test('make up to three attempts after a temporary failure, with longer and longer waits', async () => {
+  test('make up to three attempts after a temporary failure, with increasing waits', async () => {
     const rig = await withOllama();
     rig.fake.fail(brokenGateway);
     const { counts } = await scoringPass(rig);
@@ -48,7 +48,7 @@ describe('retries', () => {
     expect(rig.naps).toEqual([7000]);
   });
 
-  test('stop when the server asks for an hour', async () => {
+  test('stop if the server asks to wait an hour', async () => {
     const rig = await withOpenai();
     rig.fake.fail(openaiFault.tooMany('3600'));
     expect((await scoringPass(rig)).counts.unreached).toBe(8);
@@ -60,7 +60,7 @@ describe('retries', () => {
     ['missing payment', openaiFault.payment, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
     ['missing credit reported as 429', openaiFault.noCredit, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
     ['a forbidden country', openaiFault.forbidden, 'OpenAI forbids the call since 14:05 UTC; scoring without AI'],
-  ])('stop after one request on %s, and pause with a single message', async (_, fault, words) => {
+  ])('stop after %s, which pauses the model and is reported once', async (_, fault, words) => {
     const rig = await withOpenai();
     rig.fake.fail(fault);
     expect((await scoringPass(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
@@ -71,14 +71,14 @@ describe('retries', () => {
     expect(rig.ai.state()).toMatchObject({ state: 'paused', words });
   });
 
-  test('stop for a missing model, with the command that installs it', async () => {
+  test('stop for a missing model, with a hint that names the command to run', async () => {
     const rig = await withOllama({}, ['mistral']);
     await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({ state: 'paused', hint: 'Ollama has no model “llama3.1”; run: ollama pull llama3.1' });
   });
 });
 
-test('use a plainer format at once for a server without JSON formats, without losing a token', async () => {
+test('falls back to plain requests for a server without JSON support, immediately and at no cost', async () => {
   const fake = await startFakeOpenai({ mind: minds.fenced, habits: { answers: [], temperature: false } });
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
   cleanups.push(fake.close, rig.close);
@@ -89,8 +89,8 @@ test('use a plainer format at once for a server without JSON formats, without lo
   expect(failed.every(({ tokens_in }) => tokens_in === 0)).toBe(true);
 });
 
-describe('unresponsive server', () => {
-  test('is left alone after five failures, probed by one call a minute, and used again once it responds', async () => {
+describe('a failing server', () => {
+  test('is not called after five failures, then probed once a minute, and used again once it responds', async () => {
     const rig = await withOllama();
     rig.fake.die();
     await scoringPass(rig, 40);
@@ -112,7 +112,7 @@ describe('unresponsive server', () => {
     expect(rig.pushed.map(({ status }) => status)).toEqual(['degraded', 'ok']);
   });
 
-  test('is also one that responds only with garbage', async () => {
+  test('counts as down if it sends only unusable answers', async () => {
     const rig = await withOllama();
     rig.fake.setMind(minds.garbage);
     const { counts } = await scoringPass(rig, 80);
@@ -123,7 +123,7 @@ describe('unresponsive server', () => {
   });
 });
 
-describe('budget', () => {
+describe('the budget', () => {
   test('records every call in the ledger with its tokens and cost', async () => {
     const rig = await withOpenai();
     await scoringPass(rig, 16);
@@ -140,7 +140,7 @@ describe('budget', () => {
     expect(await rig.db('ai_reservations').select('id')).toEqual([]);
   });
 
-  test('counts a call that may have been billed in full, and one that never arrived not at all', async () => {
+  test('charges the full reservation for a call that may have been billed, and nothing for one that never arrived', async () => {
     const late = await withOllama({ timeoutMs: 100 });
     late.fake.fail({ kind: 'late', ms: 3000 });
     await scoringPass(late);
@@ -151,7 +151,7 @@ describe('budget', () => {
     expect(await readSpend(gone.db, { from: day, to: day })).toMatchObject({ calls: 3, tokensIn: 0 });
   });
 
-  test('allows the last call of the day but no more, and starts again the next day', async () => {
+  test('allows exactly the daily number of calls and continues the next day', async () => {
     const rig = await withOllama({ callsPerDay: 10, concurrency: 8 });
     const first = await scoringPass(rig, 400);
     expect(rig.fake.requests).toHaveLength(10);

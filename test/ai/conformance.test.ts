@@ -69,7 +69,7 @@ const failureOf = async (promise: Promise<unknown>): Promise<AiFailure> =>
     (error: AiFailure) => error,
   );
 
-describe.each(subjects)('provider $name', ({ name, start }) => {
+describe.each(subjects)('the provider $name', ({ name, start }) => {
   async function ready(options: { models?: string[]; timeoutMs?: number } = {}) {
     const fake = await start(options);
     cleanups.push(fake.close);
@@ -85,7 +85,7 @@ describe.each(subjects)('provider $name', ({ name, start }) => {
     expect(provider).toMatchObject({ id: name, models: { small: 'm', strong: null } });
   });
 
-  test('reports a missing model after one request', async () => {
+  test('reports a missing model after one request, with a hint', async () => {
     const { provider, count } = await ready({ models: ['other'] });
     const failure = await failureOf(provider.generate(request()));
     expect(failure).toMatchObject({ kind: 'refused', status: 404, passing: false });
@@ -108,7 +108,7 @@ describe.each(subjects)('provider $name', ({ name, start }) => {
     ['an internal error', openaiFault.broken, { kind: 'server', status: 500 }],
     ['unexpected JSON', { kind: 'reply', reply: jsonReply(200, { hello: 1 }) }, { kind: 'garbled' }],
     ['null', { kind: 'reply', reply: jsonReply(200, null) }, { kind: 'garbled' }],
-  ] satisfies [string, Fault, object][])('classifies %s correctly after one request, and prints nothing', async (_, fault, expected) => {
+  ] satisfies [string, Fault, object][])('classifies %s after one request, without printing anything', async (_, fault, expected) => {
     const { provider, fail, count } = await ready();
     const printed = vi.spyOn(console, 'log');
     cleanups.push(async () => printed.mockRestore());
@@ -127,7 +127,7 @@ describe.each(subjects)('provider $name', ({ name, start }) => {
     expect(await failureOf(provider.generate(request()))).toMatchObject({ kind: 'timeout', passing: false, mayHaveCost: true });
   });
 
-  test('waits for a server that is only slow', async () => {
+  test('waits for a slow server', async () => {
     const { provider, fail } = await ready();
     fail({ kind: 'late', ms: 150 });
     expect((await provider.generate(request())).text).toContain('blue');
@@ -140,7 +140,7 @@ describe.each(subjects)('provider $name', ({ name, start }) => {
     expect(await failureOf(provider.generate(request()))).toMatchObject({ kind: 'unreachable', passing: true });
   });
 
-  test('stops at once when aborted, with the reason of the signal', async () => {
+  test('rejects immediately with the reason of the signal', async () => {
     const { provider, fail } = await ready();
     fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();
@@ -150,11 +150,11 @@ describe.each(subjects)('provider $name', ({ name, start }) => {
   });
 });
 
-describe('unsupported formats', () => {
+describe('unsupported parameters', () => {
   test.each([
     ['no schemas', { answers: ['json_object'] as 'json_object'[] }, ['json_schema', 'json_object']],
     ['no JSON formats, reported as 500', { answers: [], refusal: 500 }, ['json_schema', 'json_object', undefined]],
-  ])('make it send plainer requests to a server with %s from then on', async (_, habits, forms) => {
+  ])('are left out for a server with %s from then on', async (_, habits, forms) => {
     const fake = await startFakeOpenai({ mind, models: ['m'], habits });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
@@ -166,7 +166,7 @@ describe('unsupported formats', () => {
     expect(used).toEqual([...forms, forms.at(-1)]);
   });
 
-  test('make it use the newer parameter names for a model that requires them, without temperature', async () => {
+  test('are replaced for a model with the new name of the limit and no temperature', async () => {
     const fake = await startFakeOpenai({ mind, models: ['m'], habits: { limits: ['max_completion_tokens'], temperature: false } });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
@@ -177,7 +177,7 @@ describe('unsupported formats', () => {
     expect(fake.requests.at(-1)?.json).not.toHaveProperty('temperature');
   });
 
-  test("don't include a request that is too long, which is rejected instead", async () => {
+  test('are not assumed if a request is too long', async () => {
     const fake = await startFakeOpenai({ mind, models: ['m'] });
     cleanups.push(fake.close);
     fake.fail(openaiFault.tooLong);
@@ -186,8 +186,8 @@ describe('unsupported formats', () => {
   });
 });
 
-describe('wire formats of the fakes', () => {
-  test('stream lines for Ollama', async () => {
+describe('the fake servers', () => {
+  test('work with the Ollama client, including streaming', async () => {
     const fake = await startFakeOllama({ mind: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new Ollama({ host: fake.host });
@@ -198,7 +198,7 @@ describe('wire formats of the fakes', () => {
     expect((await client.list()).models.map(({ name }) => name)).toEqual(['m:latest']);
   });
 
-  test('stream events for OpenAI', async () => {
+  test('work with the OpenAI client, including streaming', async () => {
     const fake = await startFakeOpenai({ mind: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new OpenAI({ baseURL: fake.baseUrl, apiKey: fake.apiKey, logLevel: 'off' });
@@ -211,7 +211,7 @@ describe('wire formats of the fakes', () => {
 });
 
 /** `EARSHOT_LIVE_AI=1 EARSHOT_AI__PROVIDER=ollama vitest run test/ai/conformance.test.ts`; set other `ai.*` keys the same way. */
-describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('real server configured in the environment', () => {
+describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('the real server from the environment', () => {
   const live = () => {
     const provider = createProvider(loadConfig().ai, Date.now);
     if (!provider) throw new Error('Set EARSHOT_AI__PROVIDER to ollama or openai');
@@ -219,7 +219,7 @@ describe.skipIf(process.env['EARSHOT_LIVE_AI'] !== '1')('real server configured 
     return provider;
   };
 
-  test('responds according to the schema, with token counts', { timeout: 120_000 }, async () => {
+  test('follows the schema and reports token counts', { timeout: 120_000 }, async () => {
     const provider = live();
     const answer = await provider.generate({ ...request(), model: provider.models.small });
     expect(JSON.parse(answer.text)).toHaveProperty('color');

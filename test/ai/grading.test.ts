@@ -28,7 +28,7 @@ async function scoredCampaign(ai: object = {}) {
   return { core, campaign, ann };
 }
 
-test('evaluates the built-in scorer on the rated posts, and changes nothing stored', async () => {
+test('grades the built-in scorer on the rated posts without changing them', async () => {
   const { core, campaign, ann } = await scoredCampaign();
   const before = await core.db('posts').select('id', 'components', 'scored_by', 'static_points');
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: false, signal });
@@ -36,7 +36,7 @@ test('evaluates the built-in scorer on the rated posts, and changes nothing stor
   expect(await core.db('posts').select('id', 'components', 'scored_by', 'static_points')).toEqual(before);
 });
 
-test('rates a model that distinguishes them higher, and asks it only once', async () => {
+test('grades an accurate model higher and reuses its answers', async () => {
   const isEven = (title: string): boolean => Number(/\((\d+)\)/.exec(title)?.[1]) % 2 === 0;
   const fake = await startFakeOllama({
     mind: (asked) =>
@@ -61,7 +61,7 @@ test('rates a model that distinguishes them higher, and asks it only once', asyn
   expect(fake.requests).toHaveLength(calls);
 });
 
-test('refuses other users the evaluation of a campaign', async () => {
+test('does not let other users grade a campaign', async () => {
   const { core, campaign } = await scoredCampaign();
   const bob = await makeUser(core, 'bob');
   await expect(core.discovery.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });

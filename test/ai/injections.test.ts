@@ -29,12 +29,12 @@ const maxByText =
 /** Too subtle to detect; only the score arithmetic limits their effect. */
 const subtle = new Set(['subtle story', 'subtle praise', 'hostile length']);
 
-test('has a large corpus', () => {
+test('covers at least sixty injections', () => {
   expect(Object.keys(injections).length).toBeGreaterThanOrEqual(60);
 });
 
-describe('model that obeys every text it reads', () => {
-  test.each(Object.entries(injections))('gains nothing from: %s', async (name, body) => {
+describe('a model that obeys every post', () => {
+  test.each(Object.entries(injections))('raises no score beyond the limit for: %s', async (name, body) => {
     fake.setMind(minds.obedient);
     const candidate = aCandidate(1, { fullname: `t3_${name}`, title: 'Thoughts', body });
     const { results } = await rig.ai.scoreWithModel([candidate], signal);
@@ -74,7 +74,7 @@ describe('model that obeys every text it reads', () => {
     });
   });
 
-  test("can't show its instructions, links, or markup to anyone", async () => {
+  test('does not leak its instructions, links, or markup', async () => {
     fake.setMind((asked) =>
       JSON.stringify({
         items: itemsIn(asked).map(({ id }) => ({
@@ -102,7 +102,7 @@ describe('model that obeys every text it reads', () => {
 
 describe('injection detection', () => {
   const folder = new URL('../../bench/data/lead-eval/posts/', import.meta.url);
-  test('hardly ever flags ordinary posts', () => {
+  test('flags fewer than 0.5% of real posts', () => {
     const posts = readdirSync(folder).flatMap((file) =>
       gunzipSync(readFileSync(new URL(file, folder)))
         .toString('utf8')
@@ -115,7 +115,7 @@ describe('injection detection', () => {
     expect(suspects.length / posts.length).toBeLessThan(0.005);
   });
 
-  test('accepts emoji, scripts that need joiners, and links', () => {
+  test('does not flag emoji, scripts with joiners, or links', () => {
     for (const text of ['👩‍👩‍👧‍👦 '.repeat(20), 'می‌خواهم '.repeat(30), `https://example.test/${'a1B2'.repeat(20)}`, 'क्‍ष '.repeat(30)])
       expect(talksToModel(text)).toBe(false);
   });

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 type Limits = NonNullable<NonNullable<ConfigInput>['ai']>['limits'];
 
-/** A complete Earshot whose model is a fake Ollama, with a user Ann who sells invoicing. */
+/** Opens a core with a fake Ollama and Ann's campaign. */
 async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?: Limits } = {}) {
   const fake = await startFakeOllama({ mind });
   cleanups.push(fake.close);
@@ -55,11 +55,11 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
   return { fake, core, clock, ann, campaign, pushed, ingest, posts, leads, run };
 }
 
-const saying =
+const answering =
   (more: object, say: (item: SeenItem) => object = soberly): Mind =>
   (asked) =>
     JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(say(item), more)) });
-const seller = saying({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
+const seller = answering({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
 const nothing = ({ id }: SeenItem) => ({
   id,
   intent: 'none',
@@ -70,7 +70,7 @@ const nothing = ({ id }: SeenItem) => ({
   quotes: [],
   reason: 'Nothing asked for',
 });
-const buyer = saying({ role: 'customer', intent: 'buying', fit: 'exact', urgency: 'now', reason: 'Wants it today' });
+const buyer = answering({ role: 'customer', intent: 'buying', fit: 'exact', urgency: 'now', reason: 'Wants it today' });
 const words = (number: number): string =>
   Array.from({ length: 25 }, (_, index) => (number * 7919 + index * 104_729).toString(36)).join(' ');
 const weak = (number: number) => ({
@@ -79,8 +79,8 @@ const weak = (number: number) => ({
 });
 const scorers = (all: readonly { scoredBy: string }[]) => all.map(({ scoredBy }) => scoredBy);
 
-describe('model after the built-in scorer', () => {
-  test("scores kept posts in the background, and isn't asked about the same post twice", async () => {
+describe('the model', () => {
+  test('scores new posts once, in the background', async () => {
     const { fake, ingest, posts, run } = await ready();
     await ingest(10);
     expect(scorers(await posts())).toEqual(Array.from({ length: 10 }, () => 'ollama:llama3.1'));
@@ -92,7 +92,7 @@ describe('model after the built-in scorer', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test("isn't asked again when a campaign is rescored for another threshold", async () => {
+  test("isn't asked again after the rules change", async () => {
     const { fake, core, ann, campaign, ingest, posts } = await ready();
     await ingest(6);
     const calls = fake.requests.length;
@@ -103,7 +103,7 @@ describe('model after the built-in scorer', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('revokes a lead that it identifies as a seller, unless its user made a decision', async () => {
+  test('removes a lead that it rates as a seller, unless the user gave feedback', async () => {
     const { fake, core, clock, ann, ingest, leads, posts, run } = await ready();
     fake.die();
     await ingest(3);
@@ -119,14 +119,14 @@ describe('model after the built-in scorer', () => {
     expect((await posts()).filter(({ status }) => status === 'lead').map(({ id }) => id)).toEqual([decided?.id]);
   });
 
-  test('makes a lead of a post that the built-in scorer rated lower, and its user is notified', async () => {
+  test('turns a post with a low built-in score into a lead and notifies the user', async () => {
     const { ingest, leads, pushed } = await ready({ mind: buyer });
     await ingest(1, 1, weak);
     expect(pushed.filter((event) => event === 'new-lead')).toHaveLength(1);
     expect(await leads()).toMatchObject([{ redditUsername: 'author_1' }]);
   });
 
-  test('may respond in any order, with each result assigned to its post', async () => {
+  test('may answer in any order', async () => {
     const { core, ingest } = await ready({
       mind: (asked) => {
         const items = itemsIn(asked).map((item) => Object.assign(soberly(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
@@ -142,7 +142,7 @@ describe('model after the built-in scorer', () => {
     expect(rows.filter(({ reason, body }) => reason === '' || !body.includes(`${reason} `))).toEqual([]);
   });
 
-  test('may find nothing, which is stored, or leave posts out, which stay as they are', async () => {
+  test('sets a post that it rejects to zero, and leaves the built-in score of one that it skips', async () => {
     const left = (item: SeenItem) => item.text.includes('number 2 ');
     const { fake, ingest, posts, run, clock } = await ready({
       mind: (asked) => {
@@ -172,8 +172,8 @@ describe('model after the built-in scorer', () => {
   });
 });
 
-describe('unavailable model', () => {
-  test("doesn't stop leads, which are marked, and then scores the best first within each day's budget", async () => {
+describe('while the model is down', () => {
+  test('marks leads as scored without AI, and later scores the best first within each day’s limit', async () => {
     const { fake, core, clock, ingest, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
     fake.die();
     await ingest(40);
@@ -206,7 +206,7 @@ describe('unavailable model', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
-  test('loses nothing when it stops halfway', async () => {
+  test('keeps every post if the model fails midway', async () => {
     const { fake, core, clock, ingest, posts, run } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
     fake.setMind((asked) => {
@@ -226,7 +226,7 @@ describe('unavailable model', () => {
 });
 
 describe('two concurrent processes', () => {
-  test("never exceed the day's tokens, and finish the next day", async () => {
+  test('stay within the daily token limit and finish later', async () => {
     const tokensPerDay = 24_000;
     const { fake, core, clock, ingest, posts, run } = await ready({ limits: { tokensPerDay } });
     fake.die();
@@ -259,8 +259,8 @@ describe('two concurrent processes', () => {
   });
 });
 
-describe('deleted post', () => {
-  test("loses the model's result too", async () => {
+describe('a post deleted by its author', () => {
+  test('is deleted together with the model’s answer', async () => {
     const { core, clock, ingest } = await ready();
     await ingest(3);
     expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);
@@ -269,7 +269,7 @@ describe('deleted post', () => {
     expect(await core.db('ai_cache').orderBy('subject').pluck<string[]>('subject')).toEqual(['t3_item1', 't3_item3']);
   });
 
-  test("isn't stored again when it was deleted while the model was scoring it", async () => {
+  test('leaves no text behind if it is deleted while the model scores it', async () => {
     const { core, fake, ingest, clock } = await ready();
     fake.die();
     await ingest(1);

@@ -34,8 +34,8 @@ const around = (points: number): Assessment => {
   };
 };
 
-describe('good response', () => {
-  test('contains categories, from which arithmetic computes the score', async () => {
+describe('a valid answer', () => {
+  test('supplies the categories from which the score is calculated', async () => {
     const { ai } = await ready();
     const { results, counts } = await ai.scoreWithModel([aCandidate(1)], signal);
     expect(counts).toMatchObject({ model: 1, reused: 0 });
@@ -53,7 +53,7 @@ describe('good response', () => {
     });
   });
 
-  test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood when it is %s', async (name) => {
+  test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood in the format %s', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
     const { counts, results } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts.model).toBe(8);
@@ -62,7 +62,7 @@ describe('good response', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  test('is requested for at most eight items, without authors or earlier responses', async () => {
+  test('comes from a prompt with at most eight items and no authors', async () => {
     const { ai, fake } = await ready();
     await ai.scoreWithModel(someCandidates(20), signal);
     const prompts = fake.requests.map(({ json }) => JSON.stringify(json));
@@ -70,7 +70,7 @@ describe('good response', () => {
     expect(prompts.join('')).not.toContain('writer_');
   });
 
-  test('without a supporting quote weighs less', async () => {
+  test('counts for less without a literal quote', async () => {
     const { ai } = await ready({
       mind: (asked) =>
         JSON.stringify({
@@ -82,7 +82,7 @@ describe('good response', () => {
   });
 });
 
-describe('bad response', () => {
+describe('an invalid answer', () => {
   test.each([
     'garbage',
     'empty',
@@ -98,7 +98,7 @@ describe('bad response', () => {
     'lists',
     'nothing',
     'nullish',
-  ] as const)('with %s is retried once, then in halves, then replaced by the marked built-in result', async (name) => {
+  ] as const)('(%s) is retried once, then in halves, before falling back to the built-in result', async (name) => {
     const { ai, fake } = await ready({ mind: minds[name] });
     const { results, counts } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts).toMatchObject({ model: 0, unanswered: 8 });
@@ -108,13 +108,13 @@ describe('bad response', () => {
     expect(sizes).toEqual([8, 8, 4, 4]);
   });
 
-  test.each(['hugeString', 'nestedInside'] as const)('with %s never exceeds the limits', async (name) => {
+  test.each(['hugeString', 'nestedInside'] as const)('(%s) is limited in length', async (name) => {
     const { ai } = await ready({ mind: minds[name] });
     const { results } = await ai.scoreWithModel(someCandidates(2), signal);
     expect(results.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
   });
 
-  test('with missing items is retried once for those only', async () => {
+  test('without some items is retried for these items only', async () => {
     let calls = 0;
     const forgetful: Mind = (asked) =>
       JSON.stringify({
@@ -138,8 +138,8 @@ describe('bad response', () => {
   });
 });
 
-describe('cost of a run', () => {
-  test('is zero for repeated posts, but not for a changed text or profile', async () => {
+describe('reuse of answers', () => {
+  test('saves calls for the same text and profile', async () => {
     const { ai, fake } = await ready();
     const first = await ai.scoreWithModel(someCandidates(20), signal);
     const again = await ai.scoreWithModel(someCandidates(20), signal);
@@ -151,7 +151,7 @@ describe('cost of a run', () => {
     expect(fake.requests).toHaveLength(5);
   });
 
-  test('is zero for reused results even while the provider is down', async () => {
+  test('works while the provider is down', async () => {
     const { ai, fake } = await ready();
     await ai.scoreWithModel(someCandidates(8), signal);
     fake.die();
@@ -160,7 +160,7 @@ describe('cost of a run', () => {
     expect(results[0]?.scoredBy).toBe('ollama:llama3.1');
   });
 
-  test("doesn't include results that were deleted with their item, or unused for two months", async () => {
+  test('ends when the item is deleted or the answer was not used for two months', async () => {
     const { ai, db, fake, clock } = await ready();
     await ai.scoreWithModel(someCandidates(3), signal);
     expect(JSON.stringify(await db('ai_cache').select('*'))).not.toContain('reminds clients');
@@ -171,7 +171,7 @@ describe('cost of a run', () => {
     expect(await ai.prune()).toBe(3);
   });
 
-  test('is at most a quarter of a call per post for ten thousand posts, including second opinions', { timeout: 60_000 }, async () => {
+  test('and batching keep ten thousand posts below 2,500 calls, including second opinions', { timeout: 60_000 }, async () => {
     const { ai, fake, db } = await ready({ strong: true, limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, concurrency: 4 } });
     const candidates = Array.from({ length: 10_000 }, (_, index) =>
       aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
@@ -183,8 +183,8 @@ describe('cost of a run', () => {
   });
 });
 
-describe('cascade', () => {
-  test('asks about every given item, regardless of the built-in score', async () => {
+describe('the cascade', () => {
+  test('scores every candidate, regardless of its built-in score', async () => {
     const { ai, fake } = await ready();
     const points = [2, 20, 30, 42, 60, 75, 99];
     const { results } = await ai.scoreWithModel(
@@ -195,7 +195,7 @@ describe('cascade', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  test('counts the leads in an audited sample, with the confidence interval of their share', async () => {
+  test('reports the share of missed leads in the audited sample, with an interval', async () => {
     const lead = { intent: 'buying', fit: 'exact', urgency: 'now' };
     const { ai, db } = await ready({
       mind: (asked) =>
@@ -222,7 +222,7 @@ describe('cascade', () => {
     expect(results[0]?.scoredBy).toBe('without-ai');
   });
 
-  test('asks the strong model only about items near the threshold', async () => {
+  test('asks the strong model only about doubtful candidates', async () => {
     const { ai, fake } = await ready({
       strong: true,
       mind: (asked) =>
@@ -263,7 +263,7 @@ describe('cascade', () => {
     expect(counts.unreached).toBe(0);
   });
 
-  test('loses nothing when the provider fails halfway', async () => {
+  test('returns a result for every candidate if the provider fails midway', async () => {
     const { ai, fake } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
     fake.setMind((asked) => {
@@ -300,7 +300,7 @@ describe('cascade', () => {
     expect(results.filter(({ outcome }) => outcome === 'unreached').length).toBeGreaterThan(0);
   });
 
-  test('stops at once when aborted', async () => {
+  test('stops immediately when it is canceled', async () => {
     const { ai, fake } = await ready();
     fake.fail({ kind: 'late', ms: 5000 });
     const control = new AbortController();
@@ -309,7 +309,7 @@ describe('cascade', () => {
     await expect(run).rejects.toThrow('shutting down');
   });
 
-  test('keeps every built-in assessment without a provider, and reports it', async () => {
+  test('keeps the built-in assessments without a provider', async () => {
     const rig = await makeRig({ ai: {} });
     cleanups.push(rig.close);
     const { results, counts } = await rig.ai.scoreWithModel(someCandidates(3), signal);

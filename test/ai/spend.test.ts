@@ -33,7 +33,7 @@ async function ready(prices: Record<string, { in: number; out: number }> = { 'll
   return { ...made, fake, ann, bob, campaign, ledger };
 }
 
-test('returns provider, model, and limits, and advice for operators only to admins', async () => {
+test('shows provider, model, and limits, and the instance’s numbers only to admins', async () => {
   const { core, ann, ledger } = await ready();
   const { tokens, cost } = await ledger();
   const admin = await makeUser(core, 'root', 'admin');
@@ -51,7 +51,7 @@ test('returns provider, model, and limits, and advice for operators only to admi
   expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
 });
 
-test('reports the spend by day, purpose, and campaign with the cost per lead, and adds up', async () => {
+test('reports spend by day and campaign, with the cost per lead', async () => {
   const { core, ann, campaign, ledger, clock } = await ready();
   const { tokens, cost } = await ledger();
   const spend = await core.ai.usage.spend(ann, {});
@@ -66,7 +66,7 @@ test('reports the spend by day, purpose, and campaign with the cost per lead, an
   expect((await core.ai.usage.spend(ann, {})).total).toEqual({ calls: 0, tokens: 0, cost: 0 });
 });
 
-test('counts a draft for a lead as spent on that lead', async () => {
+test('assigns the cost of a draft to its lead', async () => {
   const { core, ann, fake } = await ready();
   const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
   fake.setMind(() =>
@@ -79,7 +79,7 @@ test('counts a draft for a lead as spent on that lead', async () => {
   expect((await core.ai.usage.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
 });
 
-test('counts tokens without a price, and reports the cost as unknown instead of zero', async () => {
+test('reports an unknown cost, not zero, for models without a price', async () => {
   const { core, ann } = await ready({});
   const { total, byCampaign } = await core.ai.usage.spend(ann, {});
   expect(total).toMatchObject({ calls: 2, cost: null });
@@ -108,7 +108,7 @@ test("hides other users' spend, and shows the total only to admins", async () =>
 test.each([
   [{ from: '2026-11-20', to: '2026-11-19' }, 'to'],
   [{ from: '2020-01-01' }, 'from'],
-])('rejects a range such as %j at its field', async (range, path) => {
+])('rejects the range %j', async (range, path) => {
   const { core, ann } = await ready();
   await expect(core.ai.usage.spend(ann, range)).rejects.toMatchObject({ code: 'invalid', details: [{ path }] });
 });

@@ -49,19 +49,19 @@ const promotion = {
   body: 'My invoicing tool is live, use the code LAUNCH for a discount. [for hire]',
 };
 
-test('asks the model about rule matches even below the floor, and keeps those it scores as leads', async () => {
+test('asks the model about rule matches below the floor, and keeps those it rates as leads', async () => {
   const { ingest, posts } = await ready();
   await ingest([promotion]);
   expect(await posts()).toMatchObject([{ scoredBy: 'ollama:llama3.1', status: 'lead', matchedRules: ['invoic*'] }]);
 });
 
-test('asks the model about a title-only request that no rule matched', async () => {
+test('asks the model about a title-only request even if no rule matches', async () => {
   const { ingest, posts } = await ready();
   await ingest([{ title: 'Which app do you all use to bill clients?', body: '' }]);
   expect(await posts()).toMatchObject([{ status: 'lead', matchedRules: [], evidence: [{ field: 'title' }] }]);
 });
 
-test('asks once about items that stay below the floor', async () => {
+test('asks only once about a post that stays below the floor', async () => {
   const { core, fake, ingest, posts } = await ready(minds.nothing);
   fake.setMind((asked) =>
     JSON.stringify({
@@ -76,7 +76,7 @@ test('asks once about items that stay below the floor', async () => {
   expect(fake.requests).toHaveLength(calls);
 });
 
-test('audits a sample of all other items, which are counted and never kept', async () => {
+test('audits a sample of all other items without keeping them', async () => {
   const { core, ingest, posts } = await ready();
   await ingest(
     Array.from({ length: 300 }, () => ({ title: 'A walk in the hills', body: 'It was a lovely day and we saw many birds near the lake.' })),
@@ -121,6 +121,6 @@ test.each([
     'Which invoicing app do you recommend?',
     'We are five people and tried three so far; here is what we found out about each of them.',
   ],
-] as const)("doesn't recognize a %s “%s” with the body “%s” as one", (kind, title, body) => {
+] as const)("doesn't recognize a %s “%s” with the body “%s” as a title-only request", (kind, title, body) => {
   expect(isTitleAsk({ kind, title, body })).toBe(false);
 });

@@ -12,7 +12,7 @@ afterAll(() => world.close());
 
 const read = async (path: string): Promise<unknown> => (await world.as.owner.get(path)).json;
 const keysOf = (value: unknown): string[] => Object.keys(value as object).sort();
-const words = (text: string): string[] => text.split(' ').sort();
+const sorted = (text: string): string[] => text.split(' ').sort();
 
 /** Method and path of every call that clients rely on. */
 const seedCalls = `
@@ -158,9 +158,9 @@ test('has every documented call', () => {
   expect(promised.filter((call) => !there.has(call))).toEqual([]);
 });
 
-describe('responses that clients rely on', () => {
-  test('return token and user for login and registration, a profile for the current user, and a user for an update', async () => {
-    const user = words('id username email role createdAt hasRedditConnection plan settings');
+describe('the original API', () => {
+  test('returns token and user after login and registration, and the user from profile calls', async () => {
+    const user = sorted('id username email role createdAt hasRedditConnection plan settings');
     const server = await makeServer();
     const registered = await server
       .api()
@@ -179,75 +179,75 @@ describe('responses that clients rely on', () => {
     await server.close();
   });
 
-  test('are 401 with the text Invalid credentials for wrong credentials', async () => {
+  test('responds to wrong credentials with 401 and “Invalid credentials”', async () => {
     for (const email of ['owner@example.test', 'nobody@example.test']) {
       const answer = await world.as.anonymous.post('/auth/login', { email, password: 'not that one' });
       expect([answer.status, answer.json]).toMatchObject([401, { error: 'unauthenticated', message: 'Invalid credentials' }]);
     }
   });
 
-  test('contain success and data.betaModeEnabled for beta mode', async () => {
+  test('returns beta mode as success and data.betaModeEnabled', async () => {
     expect(await read('/public-settings/beta-mode')).toEqual({ success: true, data: { betaModeEnabled: false } });
   });
 
-  test('accept _t and have seven fields for the Reddit status', async () => {
+  test('returns the seven fields of the Reddit status and accepts _t', async () => {
     expect(keysOf(await read('/reddit-oauth/status?_t=1795251600000'))).toEqual(
-      expect.arrayContaining(words('connected username scopes expiresAt canPost needsReconnect lastError')),
+      expect.arrayContaining(sorted('connected username scopes expiresAt canPost needsReconnect lastError')),
     );
   });
 });
 
-describe('shapes that other programs rely on', () => {
-  test('exist for a post', async () => {
+describe('the API', () => {
+  test('returns the documented fields of a post', async () => {
     const { items } = (await read('/posts')) as { items: { components: object; evidence: object[] }[] };
     const [post] = items;
     expect(keysOf(post)).toEqual(
       expect.arrayContaining(
-        words(
+        sorted(
           'id fullname kind subreddit author title body url permalink createdAt discoveredAt score numComments campaignId matchedRules confidence components evidence reason scoredBy status seen feedback',
         ),
       ),
     );
-    expect(keysOf(post?.components)).toEqual(words('intent fit relevance urgency reachability recency saturation'));
-    expect(keysOf(post?.evidence[0])).toEqual(words('text start end field why'));
+    expect(keysOf(post?.components)).toEqual(sorted('intent fit relevance urgency reachability recency saturation'));
+    expect(keysOf(post?.evidence[0])).toEqual(sorted('text start end field why'));
   });
 
-  test('exist for a lead', async () => {
+  test('returns the documented fields of a lead', async () => {
     const { items } = (await read('/leads')) as { items: { posts: object[] }[] };
     expect(keysOf(items[0])).toEqual(
-      expect.arrayContaining(words('id campaignId redditUsername confidence stage notes tags value posts firstSeenAt lastActivityAt')),
+      expect.arrayContaining(sorted('id campaignId redditUsername confidence stage notes tags value posts firstSeenAt lastActivityAt')),
     );
-    expect(keysOf(items[0]?.posts[0])).toEqual(expect.arrayContaining(words('id title permalink confidence')));
+    expect(keysOf(items[0]?.posts[0])).toEqual(expect.arrayContaining(sorted('id title permalink confidence')));
   });
 
-  test('exist for a campaign', async () => {
+  test('returns the documented fields of a campaign', async () => {
     const campaign = (await read(`/campaigns/${world.campaignId}`)) as { counts: object };
     expect(keysOf(campaign)).toEqual(
       expect.arrayContaining(
-        words(
+        sorted(
           'name mode status description websiteUrl offering idealCustomer painPoints rules excludes subreddits searchEverywhere includeComments languages schedule postFloor leadThreshold weights notify id createdAt lastRunAt nextRunAt counts',
         ),
       ),
     );
     expect(campaign).toMatchObject({ postFloor: 25, leadThreshold: 70 });
-    expect(keysOf(campaign.counts)).toEqual(words('posts leads newLeads'));
+    expect(keysOf(campaign.counts)).toEqual(sorted('posts leads newLeads'));
   });
 
-  test('exist for a run', async () => {
+  test('returns the documented fields of a run', async () => {
     const sent = await world.as.owner.post('/import/paste', { text: 'I need invoicing software', campaignId: world.campaignId });
     expect([sent.status, keysOf(sent.json)]).toEqual([202, ['runId']]);
     const runs = async () => ((await read(`/campaigns/${world.campaignId}/runs`)) as { items: { counts: object }[] }).items;
     await expect.poll(async () => (await runs()).length).toBeGreaterThan(0);
     const [run] = await runs();
-    expect(keysOf(run)).toEqual(expect.arrayContaining(words('id campaignId source startedAt finishedAt state counts perSubreddit')));
-    expect(keysOf(run?.counts)).toEqual(expect.arrayContaining(['heard', ...words('new filtered matched posts leads')]));
+    expect(keysOf(run)).toEqual(expect.arrayContaining(sorted('id campaignId source startedAt finishedAt state counts perSubreddit')));
+    expect(keysOf(run?.counts)).toEqual(expect.arrayContaining(['heard', ...sorted('new filtered matched posts leads')]));
   });
 
   test.each(
-    words(
+    sorted(
       '/campaigns /posts /leads /follow-ups /archived /outbox /notifications /notifications/channels /tokens /views /roadmap /competitors /competitors/mentions /feedback /admin/users /admin/jobs /admin/audit /admin/blacklist /admin/feedback /admin/beta-applications',
     ),
-  )('have items, nextCursor, and total for the list %s', async (path) => {
+  )('returns items, nextCursor, and total from %s', async (path) => {
     const api = path.startsWith('/admin') ? world.as.admin : world.as.owner;
     const { status, json } = await api.get(path);
     expect(status).toBe(200);
@@ -255,7 +255,7 @@ describe('shapes that other programs rely on', () => {
     expect(keysOf(json)).toContain('total');
   });
 
-  test('default to seven days for the schedule without a range, or next to the given end', async () => {
+  test('returns seven days of the schedule by default, from now or next to the given end', async () => {
     const scheduled = async (query: string) =>
       ((await read(`/schedule${query}`)) as { replies: { id: string }[] }).replies.map(({ id }) => id);
     expect(await scheduled('')).toEqual([world.scheduledId]);
@@ -264,7 +264,7 @@ describe('shapes that other programs rely on', () => {
     expect((await world.as.owner.get('/schedule?from=2026-11-23T00:00:00Z&to=2026-11-21T00:00:00Z')).status).toBe(400);
   });
 
-  test('exist for a single piece of feedback, for admins', async () => {
+  test('returns a single feedback message to an admin', async () => {
     const sent = (await world.as.owner.post('/feedback', { kind: 'idea', message: 'More of this', page: '/dashboard' })).json as {
       id: string;
     };
@@ -272,16 +272,18 @@ describe('shapes that other programs rely on', () => {
     expect([found.status, found.json]).toMatchObject([200, { id: sent.id, message: 'More of this', user: { username: 'owner' } }]);
   });
 
-  test('contain columns for checked rules', async () => {
+  test('returns the column of a rule’s syntax error', async () => {
     expect((await world.as.owner.post('/rules/check', { text: '(invoice' })).json).toMatchObject({
       ok: false,
       errors: [{ column: expect.any(Number), message: expect.any(String) }],
     });
   });
 
-  test('exist for what the app reads before sign-in', async () => {
+  test('returns the public settings before sign-in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
-      expect.arrayContaining(words('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider')),
+      expect.arrayContaining(
+        sorted('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider'),
+      ),
     );
   });
 });

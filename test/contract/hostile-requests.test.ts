@@ -81,7 +81,7 @@ const takesBody = allRoutes.filter(({ body }) => body !== undefined);
 const takesQuery = allRoutes.filter(({ query }) => query !== undefined);
 const takesNothing = allRoutes.filter(({ method, body, path }) => method !== 'GET' && !body && !/file$|webhook$/.test(path));
 
-describe('body', () => {
+describe('a request body', () => {
   test.each(named(takesBody))("of %s that isn't valid JSON is rejected with a readable message", async (_, route) => {
     const bad = ['', '{', 'null', '[]', '1', '"x"', 'true', '[{}]', '{"a":1e999,}', 'a=1'];
     const answers = bad.map((body) => [body, send(route, { headers: json, body })] as [string, Promise<Answer>]);
@@ -114,7 +114,7 @@ describe('body', () => {
     expect(await faultsOf(bodies.map((body) => [body, send(route, { headers: json, body })]))).toEqual([]);
   });
 
-  test.each(named(takesNothing))('of %s is not expected', async (_, route) => {
+  test.each(named(takesNothing))('of %s is rejected as unexpected', async (_, route) => {
     const answer = await send(route, { headers: json, body: '{"zzz":1}' });
     // An unknown link returns 404, whatever is sent to it.
     expect(answer.status).toBe(route.path.includes(':token') ? 404 : 400);
@@ -122,7 +122,7 @@ describe('body', () => {
   });
 });
 
-describe('query', () => {
+describe('a query', () => {
   test.each(named(takesQuery))('of %s never causes an internal error', async (key, route) => {
     const own = rows[key]?.query ?? '?';
     const names = keysOf(route.query);
@@ -145,7 +145,7 @@ describe('query', () => {
   });
 });
 
-describe('path', () => {
+describe('the path', () => {
   test.each(named(allRoutes))('%s accepts only its own methods, and lists them', async (_, route) => {
     const path = addressOf(route);
     const options = await world.as.owner.send('OPTIONS', path);

@@ -5,7 +5,7 @@ export interface SeenItem {
   text: string;
 }
 
-/** Parses the items of a prompt like a model. */
+/** Parses the items out of a prompt. */
 export function itemsIn({ prompt }: Pick<Asked, 'prompt'>): SeenItem[] {
   const boundary = /^BEGIN (\w+) OFFER$/m.exec(prompt)?.[1] ?? '';
   const pattern = new RegExp(`^BEGIN ${boundary} ITEM (\\S+)\\n([\\s\\S]*?)\\nEND ${boundary}$`, 'gm');
@@ -15,7 +15,7 @@ export function itemsIn({ prompt }: Pick<Asked, 'prompt'>): SeenItem[] {
 const sober: Mind = (asked) => JSON.stringify({ items: itemsIn(asked).map(soberly) });
 const none = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', problems: [], quotes: [], reason: 'Nothing asked for' };
 
-/** A sensible model's result for one item, based on a few words. */
+/** The answer of a sensible model for one item, based on keywords. */
 export function soberly({ id, text }: SeenItem) {
   const quote = /(?:looking for|recommend|need)[^.?!\n]{3,60}/i.exec(text)?.[0];
   if (quote === undefined) return { id, ...none };
@@ -39,7 +39,7 @@ const answerWith =
 const most = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer', problems: [], quotes: [], reason: 'Perfect lead' };
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
-/** Models by behavior; the good ones first. */
+/** Fake models by the way they answer: valid answers first, then invalid ones. */
 export const minds = {
   sober,
   fenced: (asked) => `\`\`\`json\n${sober(asked)}\n\`\`\``,
@@ -54,7 +54,7 @@ export const minds = {
     constructor: 1,
     notes: { deep: [1] },
   })),
-  /** Does whatever a text asks for, and quotes it. */
+  /** Gives every post the highest rating, with a literal quote. */
   obedient: answerWith(({ id, text }) => ({ ...most, id, quotes: [text.split('\n').findLast((line) => line.trim().length > 4) ?? ''] })),
 
   garbage: () => 'lorem ipsum dolor sit amet ¯\\_(ツ)_/¯ 0x00',

@@ -11,7 +11,7 @@ export interface Asked {
   schema: unknown;
   maxTokens: number | null;
 }
-/** The fake model's response: any text. */
+/** Generates the fake model's answer, which may be any text. */
 export type Mind = (asked: Asked) => string;
 
 export interface Reply {
@@ -21,14 +21,14 @@ export interface Reply {
   pieces: string[];
 }
 
-/** Failures on the way. */
+/** Transport faults. */
 export type Fault =
   | { kind: 'reply'; reply: Reply }
   /** The real reply, delayed by this many real milliseconds, like a model that is still loading. */
   | { kind: 'late'; ms: number }
   /** The real reply, byte by byte with this pause in between. */
   | { kind: 'drip'; ms: number }
-  /** The real reply with half of its body but the full content length. */
+  /** The first half of the real reply, sent as if it were complete. */
   | { kind: 'cut' }
   /** Drops the connection without a reply. */
   | { kind: 'drop' };
@@ -142,5 +142,5 @@ export function textsOf(messages: unknown): { system: string; prompt: string } {
   return { system: textOf('system'), prompt: textOf('user') };
 }
 
-/** Good enough for a fake: four characters per token. */
+/** A rough count: four characters per token. */
 export const countTokens = (text: string): number => Math.ceil(text.length / 4);
