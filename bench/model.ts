@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { makeCore } from '#test/support/make-core.ts';
 import { makeUser } from '#test/support/factories.ts';
-import { minds } from '#test/ai/support/minds.ts';
+import { responders } from '#test/ai/support/responders.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -17,7 +17,7 @@ const fewCalls = 60;
 const dayMs = 86_400_000;
 
 async function openBench(callsPerDay: number) {
-  const fake = await startFakeOllama({ mind: minds.sober });
+  const fake = await startFakeOllama({ respond: responders.sensible });
   const limits = { callsPerDay, tokensPerDay: 1e9, tokensPerUserDay: 1e9 };
   const { core, clock, close } = await makeCore({
     ai: { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits },

@@ -9,7 +9,7 @@ afterEach(async () => {
 });
 
 async function configured(model: string, strongModel = '') {
-  const fake = await startFakeOllama({ mind: () => '{"ok":true}', models: ['llama3.1'] });
+  const fake = await startFakeOllama({ respond: () => '{"ok":true}', models: ['llama3.1'] });
   cleanups.push(fake.close);
   return { fake, ai: parseConfig({ ai: { provider: 'ollama', ollama: { host: fake.host, model, strongModel } } }).ai };
 }

@@ -2,22 +2,22 @@ import { expect, onTestFinished, test } from 'vitest';
 import { addChannel, never, openNotified } from '#test/support/notified.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { ingestItems, makeItem } from '#test/support/factories.ts';
-import { itemsIn, minds, soberly } from './support/minds.ts';
-import type { Mind } from './support/model-server.ts';
+import { itemsIn, responders, sensibleAnswer } from './support/responders.ts';
+import type { Responder } from './support/model-server.ts';
 
 const minute = 60_000;
 const lead = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer' };
 const rejected = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', quotes: [] };
 /** Rejects every post that mentions an odd number. */
-const rejectOdd: Mind = (asked) =>
+const rejectOdd: Responder = (asked) =>
   JSON.stringify({
     items: itemsIn(asked).map((item) =>
-      Object.assign(soberly(item), Number(/invoice (\d+)/.exec(item.text)?.[1]) % 2 === 1 ? rejected : lead),
+      Object.assign(sensibleAnswer(item), Number(/invoice (\d+)/.exec(item.text)?.[1]) % 2 === 1 ? rejected : lead),
     ),
   });
 
-async function ready(mind: Mind) {
-  const fake = await startFakeOllama({ mind });
+async function ready(respond: Responder) {
+  const fake = await startFakeOllama({ respond });
   onTestFinished(fake.close);
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
   const made = await openNotified({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
@@ -59,7 +59,7 @@ test('announces no lead that the model rejects, by socket, bell, or channel', as
 });
 
 test('waits ten minutes for a slow model, then announces a lead as unconfirmed', async () => {
-  const { core, clock, fake, ingest, socket, bell, sent } = await ready(minds.sober);
+  const { core, clock, fake, ingest, socket, bell, sent } = await ready(responders.sensible);
   fake.fail({ kind: 'late', ms: 3000 });
   await ingest(1);
   await core.notifications.sendDue(never);
@@ -75,7 +75,7 @@ test('waits ten minutes for a slow model, then announces a lead as unconfirmed',
 });
 
 test("announces a lead as unconfirmed immediately while the model isn't responding", async () => {
-  const { core, clock, fake, ingest, socket } = await ready(minds.sober);
+  const { core, clock, fake, ingest, socket } = await ready(responders.sensible);
   fake.die();
   for (let round = 0; core.ai.models.state().state === 'ok' && round < 10; round += 1) {
     await ingest(round + 1);

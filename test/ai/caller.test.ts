@@ -5,7 +5,7 @@ import { migrate } from '#core/platform/db/migrate.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { someCandidates } from './support/candidates.ts';
-import { minds } from './support/minds.ts';
+import { responders } from './support/responders.ts';
 import { brokenGateway } from './support/model-server.ts';
 import { makeRig, type Rig } from './support/rig.ts';
 
@@ -16,13 +16,13 @@ afterEach(async () => {
 
 type Limits = Record<string, number>;
 async function withOllama(limits: Limits = {}, models = ['llama3.1']) {
-  const fake = await startFakeOllama({ mind: minds.sober, models });
+  const fake = await startFakeOllama({ respond: responders.sensible, models });
   const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host }, limits } });
   cleanups.push(fake.close, rig.close);
   return { fake, ...rig };
 }
 async function withOpenai(limits: Limits = {}) {
-  const fake = await startFakeOpenai({ mind: minds.sober });
+  const fake = await startFakeOpenai({ respond: responders.sensible });
   const prices = { 'gpt-4.1-mini': { in: 0.4, out: 1.6 } };
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey }, limits, prices } });
   cleanups.push(fake.close, rig.close);
@@ -79,7 +79,7 @@ describe('retries', () => {
 });
 
 test('falls back to plain requests for a server without JSON support, immediately and at no cost', async () => {
-  const fake = await startFakeOpenai({ mind: minds.fenced, habits: { answers: [], temperature: false } });
+  const fake = await startFakeOpenai({ respond: responders.fenced, habits: { answers: [], temperature: false } });
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
   cleanups.push(fake.close, rig.close);
   expect((await scoringPass(rig, 16)).counts).toMatchObject({ model: 16 });
@@ -114,7 +114,7 @@ describe('a failing server', () => {
 
   test('counts as down if it sends only unusable answers', async () => {
     const rig = await withOllama();
-    rig.fake.setMind(minds.garbage);
+    rig.fake.setResponder(responders.garbage);
     const { counts } = await scoringPass(rig, 80);
     expect(counts.model).toBe(0);
     expect(counts.unanswered + counts.unreached).toBe(80);
@@ -167,7 +167,7 @@ describe('the budget', () => {
   test('is shared by two processes on one database', async () => {
     const db = connect(':memory:');
     await migrate(db);
-    const fake = await startFakeOllama({ mind: minds.sober });
+    const fake = await startFakeOllama({ respond: responders.sensible });
     const ai = { provider: 'ollama' as const, ollama: { host: fake.host }, limits: { callsPerDay: 7, concurrency: 8 } };
     const [one, two] = [await makeRig({ ai, db }), await makeRig({ ai, db })];
     cleanups.push(() => db.destroy(), fake.close, one.close, two.close);

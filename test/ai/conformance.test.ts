@@ -17,7 +17,7 @@ const request = () => ({
   maxTokens: 100,
   signal: new AbortController().signal,
 });
-const mind = () => '{"color":"blue"}';
+const respond = () => '{"color":"blue"}';
 
 interface Subject {
   name: string;
@@ -33,7 +33,7 @@ const subjects: Subject[] = [
   {
     name: 'ollama',
     async start({ models = ['m'] } = {}) {
-      const fake = await startFakeOllama({ mind, models });
+      const fake = await startFakeOllama({ respond, models });
       return {
         ai: { provider: 'ollama', ollama: { host: fake.host, model: 'm' } },
         fail: fake.fail,
@@ -45,7 +45,7 @@ const subjects: Subject[] = [
   {
     name: 'openai',
     async start({ models = ['m'] } = {}) {
-      const fake = await startFakeOpenai({ mind, models });
+      const fake = await startFakeOpenai({ respond, models });
       const openai = { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' };
       return { ai: { provider: 'openai', openai }, fail: fake.fail, count: () => fake.requests.length, close: fake.close };
     },
@@ -155,7 +155,7 @@ describe('unsupported parameters', () => {
     ['no schemas', { answers: ['json_object'] as 'json_object'[] }, ['json_schema', 'json_object']],
     ['no JSON formats, reported as 500', { answers: [], refusal: 500 }, ['json_schema', 'json_object', undefined]],
   ])('are left out for a server with %s from then on', async (_, habits, forms) => {
-    const fake = await startFakeOpenai({ mind, models: ['m'], habits });
+    const fake = await startFakeOpenai({ respond, models: ['m'], habits });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
     for (let asked = 1; asked < forms.length; asked += 1)
@@ -167,7 +167,7 @@ describe('unsupported parameters', () => {
   });
 
   test('are replaced for a model with the new name of the limit and no temperature', async () => {
-    const fake = await startFakeOpenai({ mind, models: ['m'], habits: { limits: ['max_completion_tokens'], temperature: false } });
+    const fake = await startFakeOpenai({ respond, models: ['m'], habits: { limits: ['max_completion_tokens'], temperature: false } });
     cleanups.push(fake.close);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
     expect(await failureOf(provider.generate(request()))).toMatchObject({ kind: 'form' });
@@ -178,7 +178,7 @@ describe('unsupported parameters', () => {
   });
 
   test('are not assumed if a request is too long', async () => {
-    const fake = await startFakeOpenai({ mind, models: ['m'] });
+    const fake = await startFakeOpenai({ respond, models: ['m'] });
     cleanups.push(fake.close);
     fake.fail(openaiFault.tooLong);
     const provider = providerFor({ provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey, model: 'm' } });
@@ -188,7 +188,7 @@ describe('unsupported parameters', () => {
 
 describe('the fake servers', () => {
   test('work with the Ollama client, including streaming', async () => {
-    const fake = await startFakeOllama({ mind: () => 'one two three', models: ['m'] });
+    const fake = await startFakeOllama({ respond: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new Ollama({ host: fake.host });
     const words: string[] = [];
@@ -199,7 +199,7 @@ describe('the fake servers', () => {
   });
 
   test('work with the OpenAI client, including streaming', async () => {
-    const fake = await startFakeOpenai({ mind: () => 'one two three', models: ['m'] });
+    const fake = await startFakeOpenai({ respond: () => 'one two three', models: ['m'] });
     cleanups.push(fake.close);
     const client = new OpenAI({ baseURL: fake.baseUrl, apiKey: fake.apiKey, logLevel: 'off' });
     const words: string[] = [];

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { itemsIn, soberly } from './support/minds.ts';
+import { itemsIn, sensibleAnswer } from './support/responders.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 const signal = new AbortController().signal;
@@ -39,11 +39,11 @@ test('grades the built-in scorer on the rated posts without changing them', asyn
 test('grades an accurate model higher and reuses its answers', async () => {
   const isEven = (title: string): boolean => Number(/\((\d+)\)/.exec(title)?.[1]) % 2 === 0;
   const fake = await startFakeOllama({
-    mind: (asked) =>
+    respond: (asked) =>
       JSON.stringify({
         items: itemsIn(asked).map((item) =>
           Object.assign(
-            soberly(item),
+            sensibleAnswer(item),
             isEven(item.text)
               ? { role: 'customer', intent: 'buying', fit: 'exact' }
               : { role: 'other', intent: 'none', fit: 'none', quotes: [] },

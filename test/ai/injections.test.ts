@@ -6,14 +6,14 @@ import { talksToModel } from '#core/ai/prompts/suspect.ts';
 import { type FakeOllama, startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { aCandidate, campaign, midway } from './support/candidates.ts';
 import { injections } from './support/injections.ts';
-import { itemsIn, minds, soberly } from './support/minds.ts';
-import type { Mind } from './support/model-server.ts';
+import { itemsIn, responders, sensibleAnswer } from './support/responders.ts';
+import type { Responder } from './support/model-server.ts';
 import { makeRig, type Rig } from './support/rig.ts';
 
 let fake: FakeOllama;
 let rig: Rig;
 beforeAll(async () => {
-  fake = await startFakeOllama({ mind: minds.obedient });
+  fake = await startFakeOllama({ respond: responders.obedient });
   rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host } } });
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ test('covers at least sixty injections', () => {
 
 describe('a model that obeys every post', () => {
   test.each(Object.entries(injections))('raises no score beyond the limit for: %s', async (name, body) => {
-    fake.setMind(minds.obedient);
+    fake.setResponder(responders.obedient);
     const candidate = aCandidate(1, { fullname: `t3_${name}`, title: 'Thoughts', body });
     const { results } = await rig.ai.scoreWithModel([candidate], signal);
     const [result] = results;
@@ -64,8 +64,8 @@ describe('a model that obeys every post', () => {
       quotes: [],
       reason: '',
     }));
-    const guessing: Mind = (asked) => JSON.stringify({ items: [...wrong, ...itemsIn(asked).map(soberly)] });
-    fake.setMind(guessing);
+    const guessing: Responder = (asked) => JSON.stringify({ items: [...wrong, ...itemsIn(asked).map(sensibleAnswer)] });
+    fake.setResponder(guessing);
     const { results } = await rig.ai.scoreWithModel([bystander, attack], signal);
     expect(results[0]).toMatchObject({
       outcome: 'model',
@@ -75,7 +75,7 @@ describe('a model that obeys every post', () => {
   });
 
   test('does not leak its instructions, links, or markup', async () => {
-    fake.setMind((asked) =>
+    fake.setResponder((asked) =>
       JSON.stringify({
         items: itemsIn(asked).map(({ id }) => ({
           id,

@@ -8,13 +8,13 @@ import { listFollowedNames } from '#core/replies/activity/queries.ts';
 import { selectRepliesToPost } from '#core/replies/outbox/sent-queries.ts';
 import { openDiscovery } from '#core/discovery/open.ts';
 import { openSources } from '#core/discovery/sources/open.ts';
-import type { Mind } from '#test/ai/support/model-server.ts';
+import type { Responder } from '#test/ai/support/model-server.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { itemsIn, minds, type SeenItem, soberly } from './support/minds.ts';
+import { itemsIn, responders, type SeenItem, sensibleAnswer } from './support/responders.ts';
 
 const dayMs = 86_400_000;
 const signal = new AbortController().signal;
@@ -26,8 +26,8 @@ afterEach(async () => {
 type Limits = NonNullable<NonNullable<ConfigInput>['ai']>['limits'];
 
 /** Opens a core with a fake Ollama and Ann's campaign. */
-async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?: Limits } = {}) {
-  const fake = await startFakeOllama({ mind });
+async function ready({ respond = responders.sensible, limits = {} }: { respond?: Responder; limits?: Limits } = {}) {
+  const fake = await startFakeOllama({ respond });
   cleanups.push(fake.close);
   const ai = { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits: { timeoutMs: 5000, ...limits } };
   const made = await makeCore({ ai });
@@ -56,7 +56,7 @@ async function ready({ mind = minds.sober, limits = {} }: { mind?: Mind; limits?
 }
 
 const answering =
-  (more: object, say: (item: SeenItem) => object = soberly): Mind =>
+  (more: object, say: (item: SeenItem) => object = sensibleAnswer): Responder =>
   (asked) =>
     JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(say(item), more)) });
 const seller = answering({ role: 'seller', intent: 'none', fit: 'none', quotes: [], reason: 'Offers the same' });
@@ -112,7 +112,7 @@ describe('the model', () => {
     const decided = (await posts())[0];
     await core.inbox.posts.feedback(ann, decided?.id ?? '', { verdict: 'right' });
     fake.heal();
-    fake.setMind(seller);
+    fake.setResponder(seller);
     clock.now += 2 * 60_000;
     expect(await run()).toMatchObject({ model: 3 });
     expect((await leads()).map(({ redditUsername }) => redditUsername)).toEqual([decided?.author]);
@@ -120,7 +120,7 @@ describe('the model', () => {
   });
 
   test('turns a post with a low built-in score into a lead and notifies the user', async () => {
-    const { ingest, leads, pushed } = await ready({ mind: buyer });
+    const { ingest, leads, pushed } = await ready({ respond: buyer });
     await ingest(1, 1, weak);
     expect(pushed.filter((event) => event === 'new-lead')).toHaveLength(1);
     expect(await leads()).toMatchObject([{ redditUsername: 'author_1' }]);
@@ -128,8 +128,10 @@ describe('the model', () => {
 
   test('may answer in any order', async () => {
     const { core, ingest } = await ready({
-      mind: (asked) => {
-        const items = itemsIn(asked).map((item) => Object.assign(soberly(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }));
+      respond: (asked) => {
+        const items = itemsIn(asked).map((item) =>
+          Object.assign(sensibleAnswer(item), { reason: /number (\d+)/.exec(item.text)?.[0] ?? '' }),
+        );
         return JSON.stringify({ items: items.toReversed() });
       },
     });
@@ -145,10 +147,10 @@ describe('the model', () => {
   test('sets a post that it rejects to zero, and leaves the built-in score of one that it skips', async () => {
     const left = (item: SeenItem) => item.text.includes('number 2 ');
     const { fake, ingest, posts, run, clock } = await ready({
-      mind: (asked) => {
+      respond: (asked) => {
         const answered = itemsIn(asked).filter((item) => !left(item));
         return JSON.stringify({
-          items: answered.toReversed().map((item) => (item.text.includes('number 3 ') ? nothing(item) : soberly(item))),
+          items: answered.toReversed().map((item) => (item.text.includes('number 3 ') ? nothing(item) : sensibleAnswer(item))),
         });
       },
     });
@@ -209,9 +211,9 @@ describe('while the model is down', () => {
   test('keeps every post if the model fails midway', async () => {
     const { fake, core, clock, ingest, posts, run } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
-    fake.setMind((asked) => {
+    fake.setResponder((asked) => {
       if ((calls += 1) === 2) fake.die();
-      return minds.sober(asked);
+      return responders.sensible(asked);
     });
     await ingest(40);
     const marked = scorers(await posts()).filter((by) => by === 'without-ai').length;
@@ -277,9 +279,9 @@ describe('a post deleted by its author', () => {
     clock.now += 2 * 60_000;
     const item = await core.db('items').where({ fullname: 't3_item1' }).first<{ id: number }>('id');
     let erased: Promise<void> = Promise.resolve();
-    fake.setMind((asked) => {
+    fake.setResponder((asked) => {
       erased = transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item.id, gone: 'deleted' }], clock.now));
-      return minds.sober(asked);
+      return responders.sensible(asked);
     });
     fake.fail({ kind: 'late', ms: 50 }, 1);
     await core.discovery.rescoring.run(signal);

@@ -4,8 +4,8 @@ import type { Assessment } from '#shared/scoring.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { aCandidate, campaign, midway, someCandidates } from './support/candidates.ts';
-import { itemsIn, minds, soberly } from './support/minds.ts';
-import type { Mind } from './support/model-server.ts';
+import { itemsIn, responders, sensibleAnswer } from './support/responders.ts';
+import type { Responder } from './support/model-server.ts';
 import { makeRig } from './support/rig.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -14,12 +14,12 @@ afterEach(async () => {
 });
 
 interface Options {
-  mind?: Mind;
+  respond?: Responder;
   strong?: boolean;
   limits?: Record<string, number>;
 }
-async function ready({ mind = minds.sober, strong = false, limits = {} }: Options = {}) {
-  const fake = await startFakeOllama({ mind, models: ['llama3.1', 'large'] });
+async function ready({ respond = responders.sensible, strong = false, limits = {} }: Options = {}) {
+  const fake = await startFakeOllama({ respond, models: ['llama3.1', 'large'] });
   const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host, strongModel: strong ? 'large' : '' }, limits } });
   cleanups.push(fake.close, rig.close);
   return { fake, ...rig };
@@ -54,7 +54,7 @@ describe('a valid answer', () => {
   });
 
   test.each(['fenced', 'prose', 'bareArray', 'shouting', 'extraKeys'] as const)('is understood in the format %s', async (name) => {
-    const { ai, fake } = await ready({ mind: minds[name] });
+    const { ai, fake } = await ready({ respond: responders[name] });
     const { counts, results } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts.model).toBe(8);
     expect(fake.requests).toHaveLength(1);
@@ -72,9 +72,9 @@ describe('a valid answer', () => {
 
   test('counts for less without a literal quote', async () => {
     const { ai } = await ready({
-      mind: (asked) =>
+      respond: (asked) =>
         JSON.stringify({
-          items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'buying', quotes: ['take my money'] })),
+          items: itemsIn(asked).map((item) => Object.assign(sensibleAnswer(item), { intent: 'buying', quotes: ['take my money'] })),
         }),
     });
     const { results } = await ai.scoreWithModel([aCandidate(1)], signal);
@@ -99,7 +99,7 @@ describe('an invalid answer', () => {
     'nothing',
     'nullish',
   ] as const)('(%s) is retried once, then in halves, before falling back to the built-in result', async (name) => {
-    const { ai, fake } = await ready({ mind: minds[name] });
+    const { ai, fake } = await ready({ respond: responders[name] });
     const { results, counts } = await ai.scoreWithModel(someCandidates(8), signal);
     expect(counts).toMatchObject({ model: 0, unanswered: 8 });
     expect(fake.requests).toHaveLength(4);
@@ -109,27 +109,27 @@ describe('an invalid answer', () => {
   });
 
   test.each(['hugeString', 'nestedInside'] as const)('(%s) is limited in length', async (name) => {
-    const { ai } = await ready({ mind: minds[name] });
+    const { ai } = await ready({ respond: responders[name] });
     const { results } = await ai.scoreWithModel(someCandidates(2), signal);
     expect(results.every(({ assessment }) => assessment.reason.length <= 120)).toBe(true);
   });
 
   test('without some items is retried for these items only', async () => {
     let calls = 0;
-    const forgetful: Mind = (asked) =>
+    const forgetful: Responder = (asked) =>
       JSON.stringify({
         items: itemsIn(asked)
           .slice((calls += 1) === 1 ? 3 : 0)
-          .map(soberly),
+          .map(sensibleAnswer),
       });
-    const { ai, fake } = await ready({ mind: forgetful });
+    const { ai, fake } = await ready({ respond: forgetful });
     expect((await ai.scoreWithModel(someCandidates(8), signal)).counts).toMatchObject({ model: 8, unanswered: 0 });
     expect(JSON.stringify(fake.requests[1]?.json).match(/ITEM \d/g)).toHaveLength(3);
     expect(JSON.stringify(fake.requests[1]?.json)).toContain('could not be used');
   });
 
   test('to a batch that is too long is retried in halves', async () => {
-    const fake = await startFakeOpenai({ mind: minds.sober });
+    const fake = await startFakeOpenai({ respond: responders.sensible });
     const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey } } });
     cleanups.push(fake.close, rig.close);
     fake.fail(openaiFault.tooLong, 2);
@@ -198,8 +198,10 @@ describe('the cascade', () => {
   test('reports the share of missed leads in the audited sample, with an interval', async () => {
     const lead = { intent: 'buying', fit: 'exact', urgency: 'now' };
     const { ai, db } = await ready({
-      mind: (asked) =>
-        JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(soberly(item), item.text.includes('number 7,') ? lead : {})) }),
+      respond: (asked) =>
+        JSON.stringify({
+          items: itemsIn(asked).map((item) => Object.assign(sensibleAnswer(item), item.text.includes('number 7,') ? lead : {})),
+        }),
     });
     const audited = Array.from({ length: 20 }, (_, index) => ({
       ...aCandidate(index, { body: `I need a tool for number ${index}, please` }, around(10)),
@@ -225,10 +227,10 @@ describe('the cascade', () => {
   test('asks the strong model only about doubtful candidates', async () => {
     const { ai, fake } = await ready({
       strong: true,
-      mind: (asked) =>
+      respond: (asked) =>
         JSON.stringify({
           items: itemsIn(asked).map((item) =>
-            Object.assign(soberly(item), item.text.includes('clear') ? { intent: 'none', fit: 'none', quotes: [] } : {}),
+            Object.assign(sensibleAnswer(item), item.text.includes('clear') ? { intent: 'none', fit: 'none', quotes: [] } : {}),
           ),
         }),
     });
@@ -239,11 +241,11 @@ describe('the cascade', () => {
 
   test('uses the lower category if the strong model contradicts itself near the threshold', async () => {
     let byStrong = 0;
-    const wavering: Mind = (asked) => {
+    const wavering: Responder = (asked) => {
       const second = asked.model === 'large' && (byStrong += 1) === 2;
-      return JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(soberly(item), second ? { fit: 'partial' } : {})) });
+      return JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(sensibleAnswer(item), second ? { fit: 'partial' } : {})) });
     };
-    const { ai, fake } = await ready({ strong: true, mind: wavering });
+    const { ai, fake } = await ready({ strong: true, respond: wavering });
     const first = await ai.scoreWithModel([aCandidate(1)], signal);
     expect(first.results[0]?.assessment.components).toMatchObject({ intent: 0.8, fit: 0.4 });
     expect((await ai.scoreWithModel([aCandidate(1)], signal)).results).toEqual(first.results);
@@ -266,9 +268,9 @@ describe('the cascade', () => {
   test('returns a result for every candidate if the provider fails midway', async () => {
     const { ai, fake } = await ready({ limits: { concurrency: 1 } });
     let calls = 0;
-    fake.setMind((asked) => {
+    fake.setResponder((asked) => {
       if ((calls += 1) === 3) fake.die();
-      return minds.sober(asked);
+      return responders.sensible(asked);
     });
     const candidates = someCandidates(80);
     const { results, counts } = await ai.scoreWithModel(candidates, signal);

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { minds } from './support/minds.ts';
+import { responders } from './support/responders.ts';
 
 const dayMs = 86_400_000;
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** A campaign of Ann's whose ten posts were scored by a model, with or without a price. */
 async function ready(prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } }) {
-  const fake = await startFakeOllama({ mind: minds.sober });
+  const fake = await startFakeOllama({ respond: responders.sensible });
   cleanups.push(fake.close);
   const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, prices } });
   cleanups.push(made.close);
@@ -69,7 +69,7 @@ test('reports spend by day and campaign, with the cost per lead', async () => {
 test('assigns the cost of a draft to its lead', async () => {
   const { core, ann, fake } = await ready();
   const post = await core.db('posts').whereNotNull('lead_id').first<{ id: number; lead_id: number }>('id', 'lead_id');
-  fake.setMind(() =>
+  fake.setResponder(() =>
     JSON.stringify({
       variants: ['One thing that helps is a deposit.', 'I make a tool for it.', 'Which country are you in?'].map((text) => ({ text })),
     }),

@@ -5,14 +5,14 @@ import { postListQuery } from '#shared/posts.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { makeCore } from '#test/support/make-core.ts';
-import { itemsIn, minds, soberly } from './support/minds.ts';
-import type { Mind } from './support/model-server.ts';
+import { itemsIn, responders, sensibleAnswer } from './support/responders.ts';
+import type { Responder } from './support/model-server.ts';
 
 const signal = new AbortController().signal;
-const buyer: Mind = (asked) =>
+const buyer: Responder = (asked) =>
   JSON.stringify({
     items: itemsIn(asked).map((item) =>
-      Object.assign(soberly(item), {
+      Object.assign(sensibleAnswer(item), {
         role: 'customer',
         intent: 'buying',
         fit: 'exact',
@@ -21,8 +21,8 @@ const buyer: Mind = (asked) =>
     ),
   });
 
-async function ready(mind: Mind = buyer) {
-  const fake = await startFakeOllama({ mind });
+async function ready(respond: Responder = buyer) {
+  const fake = await startFakeOllama({ respond });
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
   const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
   onTestFinished(async () => {
@@ -62,10 +62,10 @@ test('asks the model about a title-only request even if no rule matches', async 
 });
 
 test('asks only once about a post that stays below the floor', async () => {
-  const { core, fake, ingest, posts } = await ready(minds.nothing);
-  fake.setMind((asked) =>
+  const { core, fake, ingest, posts } = await ready(responders.nothing);
+  fake.setResponder((asked) =>
     JSON.stringify({
-      items: itemsIn(asked).map((item) => Object.assign(soberly(item), { intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
+      items: itemsIn(asked).map((item) => Object.assign(sensibleAnswer(item), { intent: 'none', fit: 'none', role: 'seller', quotes: [] })),
     }),
   );
   await ingest([promotion]);

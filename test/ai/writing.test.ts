@@ -6,16 +6,16 @@ import { parseRule } from '#core/scoring/rules/parse.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { campaign } from './support/candidates.ts';
-import { minds } from './support/minds.ts';
-import type { Mind } from './support/model-server.ts';
+import { responders } from './support/responders.ts';
+import type { Responder } from './support/model-server.ts';
 import { makeRig } from './support/rig.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const clean of cleanups.splice(0).reverse()) await clean();
 });
-async function ready(mind: Mind) {
-  const fake = await startFakeOllama({ mind });
+async function ready(respond: Responder) {
+  const fake = await startFakeOllama({ respond });
   const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host } } });
   cleanups.push(fake.close, rig.close);
   return { fake, ...rig };
@@ -75,7 +75,7 @@ describe('a campaign proposal', () => {
   test.each(['garbage', 'html', 'nested', 'nullish', 'truncated', 'empty'] as const)(
     'falls back to the built-in one if the model answers %s twice',
     async (name) => {
-      const { ai, fake } = await ready(minds[name]);
+      const { ai, fake } = await ready(responders[name]);
       const { proposal: made, by } = await ai.propose(source, { userId: null, signal });
       expect(by).toBe('builtin');
       expect(made.draft.rules.length).toBeGreaterThan(2);
@@ -95,7 +95,7 @@ describe('a campaign proposal', () => {
   });
 
   test('requires a description or a website', async () => {
-    const { ai } = await ready(minds.garbage);
+    const { ai } = await ready(responders.garbage);
     await expect(ai.propose({ ...source, description: ' ' }, { userId: null, signal })).rejects.toMatchObject({ code: 'invalid' });
   });
 });
@@ -140,14 +140,14 @@ describe('drafts by a model', () => {
   });
 
   test.each(['garbage', 'nested', 'nothing'] as const)('are replaced with built-in ones if the answer is %s', async (name) => {
-    const { ai } = await ready(minds[name]);
+    const { ai } = await ready(responders[name]);
     const { variants, by } = await ai.draft(request());
     expect(by).toBe('builtin');
     expect(variants).toHaveLength(3);
   });
 
   test('are replaced with built-in ones at no cost while the server is down', async () => {
-    const { ai, fake, db } = await ready(minds.sober);
+    const { ai, fake, db } = await ready(responders.sensible);
     fake.die();
     expect((await ai.draft(request())).by).toBe('builtin');
     expect((await readSpend(db, { from: day, to: day })).tokensIn).toBe(0);

@@ -5,7 +5,7 @@ import { makeServer } from '#test/support/serve.ts';
 async function open() {
   const asked: string[] = [];
   const fake = await startFakeOllama({
-    mind: ({ prompt }) => {
+    respond: ({ prompt }) => {
       asked.push(prompt.includes('Paperboat') ? 'bob' : 'ann');
       return 'No JSON at all';
     },

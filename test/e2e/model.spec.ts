@@ -1,5 +1,5 @@
 import { expect, test } from 'playwright/test';
-import { itemsIn, soberly } from '../ai/support/minds.ts';
+import { itemsIn, sensibleAnswer } from '../ai/support/responders.ts';
 import { type FakeOllama, startFakeOllama } from '../support/fakes/ollama/server.ts';
 import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
@@ -19,7 +19,8 @@ let token: string;
 
 test.beforeAll(async () => {
   fake = await startFakeOllama({
-    mind: (asked) => (asked.system.includes('You write replies') ? drafted : JSON.stringify({ items: itemsIn(asked).map(soberly) })),
+    respond: (asked) =>
+      asked.system.includes('You write replies') ? drafted : JSON.stringify({ items: itemsIn(asked).map(sensibleAnswer) }),
   });
   instance = await startInstance({ EARSHOT_AI__PROVIDER: 'ollama', EARSHOT_AI__OLLAMA__HOST: fake.host });
   token = (await instance.register('mara')).token;

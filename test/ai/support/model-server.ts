@@ -12,7 +12,7 @@ export interface Asked {
   maxTokens: number | null;
 }
 /** Generates the fake model's answer, which may be any text. */
-export type Mind = (asked: Asked) => string;
+export type Responder = (asked: Asked) => string;
 
 export interface Reply {
   status: number;

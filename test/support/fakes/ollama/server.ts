@@ -1,14 +1,22 @@
-import { countTokens, jsonReply, type Mind, type Reply, type Request, startModelServer, textsOf } from '#test/ai/support/model-server.ts';
+import {
+  countTokens,
+  jsonReply,
+  type Responder,
+  type Reply,
+  type Request,
+  startModelServer,
+  textsOf,
+} from '#test/ai/support/model-server.ts';
 
 interface Options {
-  mind: Mind;
+  respond: Responder;
   /** Installed models. */
   models?: string[];
 }
 
 /** An Ollama on loopback: `/api/chat` (streams unless told otherwise), `/api/tags`, `/api/version`, as in its docs/api.md. */
-export async function startFakeOllama({ mind, models = ['llama3.1'] }: Options) {
-  const fake = { mind };
+export async function startFakeOllama({ respond, models = ['llama3.1'] }: Options) {
+  const fake = { respond };
   const server = await startModelServer((request) => {
     if (request.path === '/api/version') return jsonReply(200, { version: '0.5.1' });
     if (request.path === '/api/tags')
@@ -16,23 +24,23 @@ export async function startFakeOllama({ mind, models = ['llama3.1'] }: Options) 
     if (request.path !== '/api/chat' || request.method !== 'POST') {
       return { status: 404, headers: { 'content-type': 'text/plain' }, pieces: ['404 page not found'] };
     }
-    return chat(request, models, fake.mind);
+    return chat(request, models, fake.respond);
   });
   return Object.assign(server, {
     /** Value for `ai.ollama.host`. */
     host: server.origin,
-    setMind: (next: Mind): void => void (fake.mind = next),
+    setResponder: (next: Responder): void => void (fake.respond = next),
   });
 }
 export type FakeOllama = Awaited<ReturnType<typeof startFakeOllama>>;
 
-function chat({ json }: Request, models: string[], mind: Mind): Reply {
+function chat({ json }: Request, models: string[], respond: Responder): Reply {
   const model = typeof json['model'] === 'string' ? json['model'] : '';
   if (model === '') return jsonReply(400, { error: 'model is required' });
   if (!models.includes(model.replace(/:latest$/, ''))) return jsonReply(404, { error: `model '${model}' not found` });
   const { system, prompt } = textsOf(json['messages']);
   const { num_predict: maxTokens = null } = (json['options'] ?? {}) as { num_predict?: number };
-  const content = mind({ model, system, prompt, schema: json['format'] ?? null, maxTokens });
+  const content = respond({ model, system, prompt, schema: json['format'] ?? null, maxTokens });
   const base = { model, created_at: '2026-11-21T09:00:00.000000Z' };
   const counts = {
     done_reason: 'stop',

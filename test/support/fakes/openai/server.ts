@@ -2,7 +2,7 @@ import {
   countTokens,
   type Fault,
   jsonReply,
-  type Mind,
+  type Responder,
   type Reply,
   type Request,
   startModelServer,
@@ -19,7 +19,7 @@ interface Habits {
 }
 
 interface Options {
-  mind: Mind;
+  respond: Responder;
   models?: string[];
   apiKey?: string;
   habits?: Partial<Habits>;
@@ -59,8 +59,8 @@ export const openaiFault = {
 };
 
 /** A chat completions server on loopback: `/v1/chat/completions` (streams on request) and `/v1/models`, with a key. */
-export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey = 'sk-test', habits = {} }: Options) {
-  const fake = { mind };
+export async function startFakeOpenai({ respond, models = ['gpt-4.1-mini'], apiKey = 'sk-test', habits = {} }: Options) {
+  const fake = { respond };
   const server = await startModelServer((request) => {
     if (request.headers.authorization !== `Bearer ${apiKey}`) {
       return errorReply(401, 'Incorrect API key provided.', { code: 'invalid_api_key' });
@@ -68,13 +68,13 @@ export async function startFakeOpenai({ mind, models = ['gpt-4.1-mini'], apiKey 
     if (request.path === '/v1/models')
       return jsonReply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model', owned_by: 'fake' })) });
     if (request.path !== '/v1/chat/completions') return errorReply(404, `Invalid URL (${request.method} ${request.path})`);
-    return complete(request, { models, habits: { ...full, ...habits }, mind: fake.mind });
+    return complete(request, { models, habits: { ...full, ...habits }, respond: fake.respond });
   });
   return Object.assign(server, {
     /** Value for `ai.openai.baseUrl`. */
     baseUrl: `${server.origin}/v1`,
     apiKey,
-    setMind: (next: Mind): void => void (fake.mind = next),
+    setResponder: (next: Responder): void => void (fake.respond = next),
   });
 }
 interface ResponseFormat {
@@ -110,7 +110,7 @@ function refusalFor({ json }: Request, { answers, limits, temperature, refusal }
   return null;
 }
 
-function complete(request: Request, { models, habits, mind }: { models: string[]; habits: Habits; mind: Mind }): Reply {
+function complete(request: Request, { models, habits, respond }: { models: string[]; habits: Habits; respond: Responder }): Reply {
   const { json } = request;
   const model = typeof json['model'] === 'string' ? json['model'] : '';
   if (!models.includes(model))
@@ -120,7 +120,7 @@ function complete(request: Request, { models, habits, mind }: { models: string[]
   const { system, prompt } = textsOf(json['messages']);
   const schema = (json['response_format'] as ResponseFormat | undefined)?.json_schema?.schema ?? null;
   const limit = json['max_completion_tokens'] ?? json['max_tokens'];
-  const content = mind({ model, system, prompt, schema, maxTokens: typeof limit === 'number' ? limit : null });
+  const content = respond({ model, system, prompt, schema, maxTokens: typeof limit === 'number' ? limit : null });
   const usage = {
     prompt_tokens: countTokens(system + prompt),
     completion_tokens: countTokens(content),

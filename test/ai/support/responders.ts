@@ -1,4 +1,4 @@
-import type { Asked, Mind } from './model-server.ts';
+import type { Asked, Responder } from './model-server.ts';
 
 export interface SeenItem {
   id: string;
@@ -12,11 +12,11 @@ export function itemsIn({ prompt }: Pick<Asked, 'prompt'>): SeenItem[] {
   return [...prompt.matchAll(pattern)].map(([, id = '', text = '']) => ({ id, text }));
 }
 
-const sober: Mind = (asked) => JSON.stringify({ items: itemsIn(asked).map(soberly) });
+const sensible: Responder = (asked) => JSON.stringify({ items: itemsIn(asked).map(sensibleAnswer) });
 const none = { intent: 'none', fit: 'none', urgency: 'none', role: 'other', problems: [], quotes: [], reason: 'Nothing asked for' };
 
 /** The answer of a sensible model for one item, based on keywords. */
-export function soberly({ id, text }: SeenItem) {
+export function sensibleAnswer({ id, text }: SeenItem) {
   const quote = /(?:looking for|recommend|need)[^.?!\n]{3,60}/i.exec(text)?.[0];
   if (quote === undefined) return { id, ...none };
   return {
@@ -32,7 +32,7 @@ export function soberly({ id, text }: SeenItem) {
 }
 
 const answerWith =
-  (say: (item: SeenItem) => unknown): Mind =>
+  (say: (item: SeenItem) => unknown): Responder =>
   (asked) =>
     JSON.stringify({ items: itemsIn(asked).map(say) });
 
@@ -40,14 +40,14 @@ const most = { intent: 'buying', fit: 'exact', urgency: 'now', role: 'customer',
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 
 /** Fake models by the way they answer: valid answers first, then invalid ones. */
-export const minds = {
-  sober,
-  fenced: (asked) => `\`\`\`json\n${sober(asked)}\n\`\`\``,
-  prose: (asked) => `Sure! I looked at [every item] {carefully}. Here you go:\n\n${sober(asked)}\n\nLet me know if you need more.`,
-  bareArray: (asked) => JSON.stringify(itemsIn(asked).map(soberly)),
-  shouting: answerWith((item) => ({ ...soberly(item), intent: 'SEEKING ', fit: 'Good' })),
+export const responders = {
+  sensible,
+  fenced: (asked) => `\`\`\`json\n${sensible(asked)}\n\`\`\``,
+  prose: (asked) => `Sure! I looked at [every item] {carefully}. Here you go:\n\n${sensible(asked)}\n\nLet me know if you need more.`,
+  bareArray: (asked) => JSON.stringify(itemsIn(asked).map(sensibleAnswer)),
+  shouting: answerWith((item) => ({ ...sensibleAnswer(item), intent: 'SEEKING ', fit: 'Good' })),
   extraKeys: answerWith((item) => ({
-    ...soberly(item),
+    ...sensibleAnswer(item),
     score: 100,
     confidence: 9999,
     ['__proto__']: { polluted: true },
@@ -60,10 +60,10 @@ export const minds = {
   garbage: () => 'lorem ipsum dolor sit amet ¯\\_(ツ)_/¯ 0x00',
   empty: () => '',
   html: () => '<!doctype html><html><body><h1>It works</h1></body></html>',
-  truncated: (asked) => sober(asked).slice(0, 60),
+  truncated: (asked) => sensible(asked).slice(0, 60),
   wrongIds: answerWith((item) => ({ ...most, id: `${item.id}x` })),
   numericIds: answerWith((item) => ({ ...most, id: Number.parseInt(item.id, 10) })),
-  twice: (asked) => JSON.stringify({ items: itemsIn(asked).flatMap((item) => [soberly(item), { ...most, id: item.id }]) }),
+  twice: (asked) => JSON.stringify({ items: itemsIn(asked).flatMap((item) => [sensibleAnswer(item), { ...most, id: item.id }]) }),
   outOfRange: answerWith(({ id }) => ({ ...most, id, intent: 9999, fit: -1, urgency: 'high' })),
   notANumber: (asked) =>
     `{"items":[${itemsIn(asked)
@@ -79,4 +79,4 @@ export const minds = {
   lists: answerWith(({ id }) => ({ id, intent: ['buying'], fit: { value: 'exact' }, urgency: null, role: true })),
   nothing: () => '{"items":[]}',
   nullish: () => 'null',
-} satisfies Record<string, Mind>;
+} satisfies Record<string, Responder>;
