@@ -13,6 +13,8 @@ export const toneSchema = z.enum(tones);
 export const userSettingsSchema = z.strictObject({
   timezone: z.string().min(1).max(64).optional(),
   defaultTone: toneSchema.optional(),
+  /** After a conversation is dealt with, the next one opens; absent is on. */
+  opensNext: z.boolean().optional(),
 });
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 

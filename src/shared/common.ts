@@ -17,6 +17,8 @@ export const pageQuery = {
   cursor: z.string().max(400).optional(),
 };
 
+/** A list is counted up to here; a longer one has no total. */
+export const maxCounted = 10_000;
 /** A page of a list. `total` is null where counting would be too expensive. */
 export function pageOf<T extends z.ZodType>(item: T) {
   return z.object({ items: z.array(item), nextCursor: z.string().nullable(), total: z.number().int().nullable() });

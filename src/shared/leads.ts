@@ -41,6 +41,10 @@ const leadFilters = {
   q: z.string().max(300).optional(),
   tag: z.string().max(50).optional(),
   minConfidence: z.coerce.number().int().min(0).max(100).optional(),
+  /** Found at or after. */
+  since: z.union([timeSchema, z.iso.date()]).optional(),
+  /** One of the person's posts is from here. */
+  subreddit: z.string().max(50).optional(),
   sort: z.enum(leadSorts).default('-confidence'),
 };
 export const leadFilterQuery = z.object(leadFilters);

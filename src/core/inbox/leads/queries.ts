@@ -1,6 +1,7 @@
 import type { LeadListQuery, TimelineEntry } from '#shared/leads.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
+import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
@@ -109,9 +110,18 @@ function filtered(db: Db, request: LeadRequest) {
         const { sql, bindings } = confidenceSql('leads', 'basis_at', now);
         void leads.whereRaw(`${sql} >= ?`, [...bindings, query.minConfidence - 0.5]);
       }
+      if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
+      if (query.subreddit !== undefined) {
+        const key = query.subreddit.replace(/^\/?r\//i, '').toLowerCase();
+        void leads.whereExists(db('posts').select('id').whereRaw('posts.lead_id = leads.id').where('posts.subreddit_key', key));
+      }
       if (query.q?.trim()) void leads.where(whoMatches(db, request));
     });
 }
+
+/** How many leads match, counting no further than `limit`. */
+export const countLeads = (db: Db, request: LeadRequest, limit: number): Promise<number> =>
+  countRows(db, filtered(db, request).select('leads.id'), limit);
 
 const sortColumns = {
   '-createdAt': 'leads.basis_at',

@@ -79,3 +79,21 @@ test('marks a lead as seen once its posts are, and as unseen again after a new p
   await ingestItems(made.core, [makeItem(77, made.clock.now, { author: 'Author_1' })]);
   expect(await lead()).toMatchObject({ seen: false, posts: [{}, {}] });
 });
+
+test('counts the leads that match, on the first page only', async () => {
+  expect(await list({ limit: 2, minConfidence: 0 })).toMatchObject({ total: 9, nextCursor: expect.any(String) });
+  const first = await list({ limit: 2 });
+  expect((await list({ limit: 2, cursor: first.nextCursor ?? '' })).total).toBe(null);
+  const [best] = first.items;
+  await made.core.inbox.leads.update(ann, best?.id ?? '', { stage: 'won' });
+  expect(await list({ limit: 2, stage: 'new' })).toMatchObject({ total: 8 });
+  expect(await list({ limit: 2, stage: 'won' })).toMatchObject({ total: 1 });
+});
+
+test('filters leads by when they were found and by the subreddits of their posts', async () => {
+  const since = new Date(made.clock.now - 3 * 60_000).toISOString();
+  expect(await names({ since, sort: '-discoveredAt' })).toEqual(['author_9', 'author_8', 'author_7']);
+  await ingestItems(made.core, [makeItem(20, made.clock.now, { subreddit: 'SmallBusiness', author: 'author_3' })]);
+  expect(await names({ subreddit: 'r/smallbusiness' })).toEqual(['author_3']);
+  expect(await list({ subreddit: 'nowhere' })).toMatchObject({ items: [], total: 0 });
+});

@@ -1,15 +1,16 @@
-import type { Page } from '#shared/common.ts';
+import { maxCounted, type Page } from '#shared/common.ts';
 import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
-import { entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
+import { countLeads, entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
@@ -57,7 +58,9 @@ async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise
   return {
     items: await present(deps, await listLeads(readDb, owner, ids), at),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
-    total: null,
+    total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
+      countLeads(readDb, { owner, query, cursor, now: at }, limit),
+    ),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { PostListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
+import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './select-queries.ts';
@@ -114,6 +115,16 @@ function byTime(db: Db, request: ListRequest, limit: number) {
       { column: 'posts.id', order: 'desc' },
     ])
     .limit(limit);
+}
+
+/** How many posts match, counting no further than `limit`. */
+export function countShown(db: Db, request: ListRequest, limit: number): Promise<number> {
+  const { now, query } = request;
+  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const matching = filtered(db, request).modify((posts) => {
+    if (query.minScore !== undefined) void posts.whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
+  });
+  return countRows(db, matching.select('posts.id'), limit);
 }
 
 export interface Listed {

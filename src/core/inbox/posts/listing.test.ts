@@ -120,3 +120,16 @@ test('rejects a cursor from another list, and an invalid cursor', async () => {
     await expect(page({ cursor })).rejects.toMatchObject({ code: 'invalid' });
   }
 });
+
+test.each([
+  {},
+  { kind: 'comment' },
+  { minScore: 40 },
+  { minScore: 40, sort: '-createdAt' },
+  { q: 'rant' },
+  { seen: 'false', status: 'all' },
+])('counts as many posts as %o lists', async (query) => {
+  const { total } = await page({ ...query, limit: 7 });
+  expect(total).toBe((await readAll(query)).length);
+  expect(total).toBeGreaterThan(0);
+});

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from '#shared/common.ts';
+import { maxCounted, type Page } from '#shared/common.ts';
 import type { DismissReason, Post, PostDetail, PostListQuery } from '#shared/posts.ts';
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { pointsOf } from '#core/scoring/points.ts';
 import { canBe, rated, setSeen, setStatus } from './actions.ts';
 import { createBulk } from './bulk.ts';
 import { changePost, missingPost, type PostDeps } from './changing.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { listShown } from './listing-queries.ts';
+import { countShown, listShown } from './listing-queries.ts';
 import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 
@@ -36,7 +37,9 @@ async function listPage({ readDb, now }: PostDeps, actor: Actor, query: PostList
   return {
     items: page.map(({ post }) => postOf(post, at)),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
-    total: null,
+    total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
+      countShown(readDb, { owner, query, cursor, now: at }, limit),
+    ),
   };
 }
 

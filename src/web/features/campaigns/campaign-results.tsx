@@ -91,7 +91,7 @@ export function CampaignLeads({ campaign, limit = 25 }: { campaign: Campaign; li
   return (
     <Finds
       title={texts.bestLeads}
-      rows={data?.items.map(rowOfLead)}
+      rows={data?.items.map((lead) => rowOfLead(lead, null))}
       error={error}
       onRetry={() => void mutate()}
       empty={texts.noLeads}
@@ -106,7 +106,7 @@ export function CampaignPosts({ campaign, limit = 25 }: { campaign: Campaign; li
   return (
     <Finds
       title={texts.latestPosts}
-      rows={data?.items.map(rowOfPost)}
+      rows={data?.items.map((post) => rowOfPost(post, null))}
       error={error}
       onRetry={() => void mutate()}
       empty={texts.noPosts}

@@ -24,6 +24,8 @@ export interface RowView {
   isUnseen: boolean;
   isSample: boolean;
   rule: string | null;
+  /** Its campaign's name, where the list holds several campaigns. */
+  campaign: string | null;
   /** A label such as the stage, unless it's the default one. */
   mark: string | null;
 }
@@ -121,7 +123,7 @@ function RowFacts({ view }: { view: RowView }) {
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
       <bdi className="max-w-[60%] min-w-0 flex-none truncate">{subredditName(view.subreddit)}</bdi>
       <span aria-hidden>·</span>
-      <TimeAgo at={view.at} className="min-w-0 truncate" />
+      <TimeAgo at={view.at} className="flex-none" />
       {view.isComment ? (
         <>
           <span aria-hidden>·</span>
@@ -134,6 +136,14 @@ function RowFacts({ view }: { view: RowView }) {
         </Badge>
       ) : null}
       {view.mark ? <Badge className="h-4!">{view.mark}</Badge> : null}
+      {view.campaign ? (
+        <>
+          <span aria-hidden>·</span>
+          <bdi title={`${texts.campaign}: ${view.campaign}`} className="min-w-8 shrink-[9] truncate">
+            {view.campaign}
+          </bdi>
+        </>
+      ) : null}
       {view.rule ? (
         <span
           title={`${texts.matchedRule}: ${view.rule}`}

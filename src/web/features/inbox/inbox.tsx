@@ -95,10 +95,12 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
 
   const leave = (gone: ReadonlySet<string>) => {
     const successor = successorOf(items, activeId, gone);
-    if (openId !== null && gone.has(openId)) {
-      if (successor) open(successor.id, { replace: true });
-      else onClose();
-    } else position.moveTo(successor?.id ?? null, false);
+    const isOpenGone = openId !== null && gone.has(openId);
+    const goesOn = successor !== undefined && position.opensNext;
+    if (isOpenGone && !goesOn) onClose();
+    if (shownId !== null && gone.has(shownId) && !position.opensNext) position.closeAt(successor?.id ?? null);
+    else if (isOpenGone && goesOn) open(successor.id, { replace: true });
+    else position.moveTo(successor?.id ?? null, false);
     if (successor) focusRow(successor.id);
   };
   const returnTo = ([id]: readonly string[]) => {

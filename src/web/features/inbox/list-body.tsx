@@ -1,3 +1,4 @@
+import { maxCounted } from '#shared/common.ts';
 import { useEffect, type ReactNode } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -44,7 +45,8 @@ export function ListBody<T extends { id: string }>({
     );
   }
   if (items.length === 0) return empty;
-  const count = countLabel(listing.total ?? items.length, listing.total === null && listing.hasMore);
+  const isLonger = listing.total === null && listing.hasMore;
+  const count = countLabel(listing.total ?? Math.max(items.length, isLonger ? maxCounted : 0), isLonger);
   return (
     <>
       <InboxList

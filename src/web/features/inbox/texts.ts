@@ -97,6 +97,7 @@ export const texts = {
   sort: 'Sort',
   unseen: 'Unseen',
   matchedRule: 'Matched rule',
+  campaign: 'Campaign',
   loadingMore: 'Loading more',
 };
 

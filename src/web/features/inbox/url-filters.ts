@@ -1,7 +1,7 @@
 import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import { dayParam, timestampParam, oneOf } from '#web/lib/url-params.ts';
 
-const spans = ['1d', '7d', '30d'] as const;
+export const spans = ['1d', '7d', '30d'] as const;
 /** A relative span, a day, or a moment. */
 export const sincePart = (text: string): string | undefined => oneOf(spans)(text) ?? timestampParam(text) ?? dayParam(text);
 

@@ -7,6 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BoardCard } from './board-card.tsx';
+import { useMinute } from '#web/lib/minute.ts';
 import { leadQuery, type LeadFilters } from './filters.ts';
 import { boardTexts as texts, stageLabels } from './texts.ts';
 
@@ -50,7 +51,7 @@ function Cards({ listing, onMove }: { listing: Listing<Lead>; onMove: BoardColum
 export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardColumnProps) {
   const listing = useListing({
     route: leadRoutes.list,
-    input: { query: leadQuery({ ...filters, stage }, 'board') },
+    input: { query: leadQuery({ ...filters, stage }, 'board', useMinute()) },
     isHeld: heldFrom !== null,
   });
   const { patch, items, hasMore } = listing;
@@ -67,7 +68,9 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
     >
       <h2 className="flex flex-none items-center justify-between px-3 pt-3 pb-2 text-13 font-semibold">
         {stageLabels[stage]}
-        <span className="font-normal text-muted tabular-nums">{items ? texts.count(items.length, hasMore) : null}</span>
+        <span className="font-normal text-muted tabular-nums">
+          {items ? texts.count(listing.total ?? items.length, listing.total === null && hasMore) : null}
+        </span>
       </h2>
       <div className="min-h-24 flex-1 overflow-y-auto px-2 pb-2 [scrollbar-width:thin]">
         <Cards listing={listing} onMove={onMove} />

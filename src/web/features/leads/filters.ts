@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import { leadSorts, leadStages, type leadListQuery, type LeadStage } from '#shared/leads.ts';
+import { momentOf, sincePart } from '#web/features/inbox/url-filters.ts';
 import { idParam, integerParam, oneOf, readUrlParams, textParam, type UrlParams } from '#web/lib/url-params.ts';
 
 const readers = {
@@ -7,6 +8,8 @@ const readers = {
   stage: oneOf(leadStages),
   minConfidence: integerParam(1, 100),
   tag: textParam(50),
+  since: sincePart,
+  subreddit: textParam(50),
   q: textParam(300),
   sort: oneOf(leadSorts),
 };
@@ -25,9 +28,10 @@ export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({
   ...readUrlParams(address, readers),
 });
 
-/** The query for the server. A stage chosen by the user overrides the view's. */
-export function leadQuery(filters: LeadFilters, view: LeadView): z.input<typeof leadListQuery> {
-  return view === 'needs-me' && filters.stage === undefined ? { ...filters, stage: 'new' } : filters;
+/** The query for the server at `now` (milliseconds). A stage chosen by the user overrides the view's. */
+export function leadQuery({ since, ...rest }: LeadFilters, view: LeadView, now: number): z.input<typeof leadListQuery> {
+  const query = { ...rest, ...(since && { since: momentOf(since, now) }) };
+  return view === 'needs-me' && rest.stage === undefined ? { ...query, stage: 'new' } : query;
 }
 
 /** Whether a lead whose stage has just changed still belongs in the list. */

@@ -1,5 +1,6 @@
 import { leadStages } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import { foundOptions } from '#web/features/inbox/found-since.ts';
 import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -43,6 +44,21 @@ export function LeadFilterForm({ filters, onChange }: LeadFilterFormProps) {
             onChange={(score) => onChange({ minConfidence: score ? Number(score) : undefined })}
           />
         </Field>
+      </div>
+      <div className="grid grid-cols-2 gap-3">
+        <Field label={texts.since}>
+          <Select
+            full
+            options={[{ value: '', label: texts.anySince }, ...foundOptions]}
+            value={foundOptions.find(({ value }) => value === filters.since)?.value ?? ''}
+            onChange={(since) => onChange({ since: since || undefined })}
+          />
+        </Field>
+        <TypedFilter
+          label={texts.subreddit}
+          value={filters.subreddit}
+          onCommit={(name) => onChange({ subreddit: name?.replace(/^\/?r\//i, '') })}
+        />
       </div>
       <TypedFilter label={texts.tag} value={filters.tag} onCommit={(tag) => onChange({ tag })} />
     </>

@@ -39,7 +39,7 @@ export function LeadsPage() {
   const isNarrow = useIsNarrow();
   const [isHeld, setHeld] = useState(false);
   const { view, filters, query, grouping, listing } = useLeadList(address, isHeld);
-  const { nameOf } = useCampaignNames();
+  const { nameOf, rowNameOf } = useCampaignNames(filters.campaignId);
 
   const change = (next: Partial<LeadFilters>) => setFilters({ ...next, lead: undefined });
   const addressOf = useCallback((id: string | undefined) => withFilters(address, { lead: id }), [address]);
@@ -90,7 +90,7 @@ export function LeadsPage() {
       scrollKey={`leads?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}
-      viewOf={rowOfLead}
+      viewOf={(lead) => rowOfLead(lead, rowNameOf(lead.campaignId))}
       hrefOf={({ id }) => `/dashboard/leads/${id}`}
       postIdsOf={postIdsOf}
       applyAction={applyAction}

@@ -4,7 +4,7 @@ import { authorName } from '#web/lib/format.ts';
 import { stageLabels } from './texts.ts';
 
 /** A lead's row shows its best post. */
-export function rowOfLead(lead: Lead): RowView {
+export function rowOfLead(lead: Lead, campaign: string | null): RowView {
   const best = lead.posts[0];
   return {
     id: lead.id,
@@ -17,6 +17,7 @@ export function rowOfLead(lead: Lead): RowView {
     isUnseen: !lead.seen,
     isSample: lead.sample,
     rule: null,
+    campaign,
     mark: lead.stage === 'new' ? null : stageLabels[lead.stage],
   };
 }

@@ -1,5 +1,6 @@
 import type { LeadStage, leadSorts, TimelineEntry } from '#shared/leads.ts';
-import { counted } from '#web/lib/format.ts';
+import { foundLabel } from '#web/features/inbox/found-since.ts';
+import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
 import type { LeadFilterName, LeadFilters } from './filters.ts';
 
 export const stageLabels: Record<LeadStage, string> = {
@@ -23,6 +24,8 @@ export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilt
   stage: (stage) => stageLabels[stage],
   minConfidence: (score) => `Score ${score}+`,
   tag: (tag) => `Tag ${tag}`,
+  since: foundLabel,
+  subreddit: subredditName,
   q: (q) => `“${q}”`,
 };
 
@@ -48,7 +51,7 @@ export const boardTexts = {
   failed: "Couldn't load these leads.",
   empty: 'No leads in this stage',
   more: 'Show more',
-  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+` : String(count)),
+  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+` : fullNumber(count)),
   open: (name: string) => `Open ${name}`,
   handle: (name: string) => `Move ${name} with the arrow keys`,
   moveNamed: (name: string) => `Move ${name} to a stage`,
@@ -63,7 +66,7 @@ export const boardTexts = {
 export const texts = {
   title: 'Leads',
   noun: 'lead',
-  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+ leads` : counted(count, 'lead')),
+  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+ leads` : counted(count, 'lead')),
   done: "You're done.",
   nextCheck: (when: string) => `Next check at ${when}.`,
   noNextCheck: 'No campaign is scheduled to run.',
@@ -86,6 +89,9 @@ export const texts = {
   minScore: 'Score',
   anyScore: 'Any',
   tag: 'Tag',
+  since: 'Found',
+  anySince: 'Any time',
+  subreddit: 'Subreddit',
   search: 'Text or username',
   moved: (name: string, stage: string) => `Moved ${name} to ${stage}`,
   followUp: 'Follow up',

@@ -6,6 +6,7 @@ import { byVisit, type Grouping } from '#web/features/inbox/groups.ts';
 import type { Read } from '#web/features/inbox/use-prefetch.ts';
 import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { leadQuery, readLeadFilters, readLeadView, type LeadFilters, type LeadView } from './filters.ts';
 
 const score = (lead: Lead) => lead.confidence;
@@ -17,7 +18,7 @@ export const readsOfLead = ({ id, posts }: Lead): Read[] => [
   ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
 ];
 
-/** Long lists come without a total, but the dashboard has it for unfiltered views. */
+/** Very long lists come without a total, but the dashboard has it for unfiltered views. */
 function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | null {
   if (!dashboard) return null;
   return view === 'needs-me' ? dashboard.needAnswer : dashboard.totals.leads;
@@ -35,7 +36,7 @@ export interface LeadList {
 export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList {
   const filters = useMemo(() => readLeadFilters(address), [address]);
   const view = readLeadView(address);
-  const query = leadQuery(filters, view);
+  const query = leadQuery(filters, view, useMinute());
   const { data: dashboard, error } = useDashboard();
   const listing = useListing({ route: leadRoutes.list, input: { query }, isHeld });
   const lastVisit = dashboard?.since.at;

@@ -1,11 +1,12 @@
 import { postStatuses } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
+import { foundOptions } from '#web/features/inbox/found-since.ts';
 import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { PostFilters } from './filters.ts';
-import { sinceLabel, statusLabels, texts } from './texts.ts';
+import { statusLabels, texts } from './texts.ts';
 
 interface PostFilterFormProps {
   filters: PostFilters;
@@ -13,12 +14,11 @@ interface PostFilterFormProps {
 }
 
 const scores = ['60', '70', '80'] as const;
-const spans = ['1d', '7d', '30d'] as const;
 
 /** An empty value removes the filter. */
 export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
   const { options } = useCampaignNames();
-  const since = spans.find((span) => span === filters.since) ?? '';
+  const since = foundOptions.find(({ value }) => value === filters.since)?.value ?? '';
   return (
     <>
       <TypedFilter label={texts.search} value={filters.q} onCommit={(q) => onChange({ q })} />
@@ -42,7 +42,7 @@ export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
         <Field label={texts.since}>
           <Select
             full
-            options={[{ value: '', label: texts.anySince }, ...spans.map((span) => ({ value: span, label: sinceLabel(span) }))]}
+            options={[{ value: '', label: texts.anySince }, ...foundOptions]}
             value={since}
             onChange={(span) => onChange({ since: span || undefined })}
           />

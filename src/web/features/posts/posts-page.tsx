@@ -33,7 +33,7 @@ export function PostsPage() {
   const [isHeld, setHeld] = useState(false);
   const query = postQuery(filters, useMinute());
   const listing = useListing({ route: postRoutes.list, input: { query }, isHeld });
-  const { nameOf } = useCampaignNames();
+  const { nameOf, rowNameOf } = useCampaignNames(filters.campaignId);
 
   const change = (next: Partial<PostFilters>) => setFilters({ ...next, post: undefined });
   const addressOf = useCallback((id: string | undefined) => withFilters(address, { post: id }), [address]);
@@ -67,7 +67,7 @@ export function PostsPage() {
       scrollKey={`posts?${addressOf(undefined).toString()}`}
       listing={listing}
       grouping={grouping}
-      viewOf={rowOfPost}
+      viewOf={(post) => rowOfPost(post, rowNameOf(post.campaignId))}
       hrefOf={({ id }) => `?${addressOf(id).toString()}`}
       postIdsOf={idsOf}
       applyAction={applyAction}

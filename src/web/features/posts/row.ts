@@ -4,7 +4,7 @@ import { statusLabels } from './texts.ts';
 
 const gone = 'Deleted by its author';
 
-export function rowOfPost(post: Post): RowView {
+export function rowOfPost(post: Post, campaign: string | null): RowView {
   const [rule = null] = post.matchedRules;
   return {
     id: post.id,
@@ -17,6 +17,7 @@ export function rowOfPost(post: Post): RowView {
     isUnseen: !post.seen,
     isSample: post.sample,
     rule,
+    campaign,
     mark: post.status === 'dismissed' || post.status === 'archived' ? statusLabels[post.status] : null,
   };
 }

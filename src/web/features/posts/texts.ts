@@ -1,5 +1,6 @@
 import type { postSorts, postStatuses } from '#shared/posts.ts';
-import { counted, subredditName } from '#web/lib/format.ts';
+import { foundLabel } from '#web/features/inbox/found-since.ts';
+import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
 import type { PostFilterName, PostFilters } from './filters.ts';
 
 export const statusLabels: Record<(typeof postStatuses)[number] | 'all', string> = {
@@ -16,20 +17,13 @@ export const sortLabels: Record<(typeof postSorts)[number], string> = {
   '-discoveredAt': 'Recently found',
 };
 
-export const sinceLabel = (since: NonNullable<PostFilters['since']>): string => {
-  if (since === '1d') return 'Last 24 hours';
-  if (since === '7d') return 'Last 7 days';
-  if (since === '30d') return 'Last 30 days';
-  return `Since ${new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', ...(since.includes('T') && { hour: '2-digit', minute: '2-digit' }) }).format(new Date(since))}`;
-};
-
 export const filterLabels: { [N in PostFilterName]: (value: NonNullable<PostFilters[N]>) => string } = {
   campaignId: () => 'One campaign',
   minScore: (score) => `Score ${score}+`,
   subreddit: subredditName,
   kind: (kind) => (kind === 'post' ? 'Posts only' : 'Comments only'),
   status: (status) => statusLabels[status],
-  since: sinceLabel,
+  since: foundLabel,
   rule: (rule) => rule,
   q: (q) => `“${q}”`,
   unseen: () => 'Unseen',
@@ -38,7 +32,7 @@ export const filterLabels: { [N in PostFilterName]: (value: NonNullable<PostFilt
 export const texts = {
   title: 'Posts',
   noun: 'post',
-  count: (count: number, isMore: boolean) => (isMore ? `${String(count)}+ posts` : counted(count, 'post')),
+  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+ posts` : counted(count, 'post')),
   emptyFiltered: 'No posts match these filters.',
   empty: 'No posts yet. They appear here when a campaign finds a match.',
   toCampaigns: 'Go to campaigns',
@@ -53,7 +47,7 @@ export const texts = {
   anyKind: 'Posts and comments',
   status: 'Status',
   defaultStatus: 'New and leads',
-  since: 'Found',
+  since: 'Posted',
   anySince: 'Any time',
   rule: 'Matched rule',
   unseen: 'Only unseen posts',

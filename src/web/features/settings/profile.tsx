@@ -7,7 +7,7 @@ import { useForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { RadioGroup } from '#web/ui/choice.tsx';
+import { Checkbox, RadioGroup } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
@@ -62,6 +62,13 @@ export function Profile() {
         />
         <p className="text-12 text-muted">{profileTexts.toneHint}</p>
       </div>
+      <Checkbox
+        checked={settings.opensNext ?? true}
+        hint={profileTexts.opensNextHint}
+        onChange={(event) => setSettings({ ...settings, opensNext: event.target.checked })}
+      >
+        {profileTexts.opensNext}
+      </Checkbox>
       <div>
         <Button type="submit" busy={form.busy}>
           {profileTexts.save}

@@ -15,6 +15,8 @@ export const profileTexts = {
   chooseTimezone: 'Same as browser',
   findTimezone: 'Find a city',
   noTimezone: 'Time zone not found.',
+  opensNext: 'Open the next conversation when one is done',
+  opensNextHint: 'After you send, dismiss, or archive. Otherwise the list stays and nothing is open.',
   tone: 'Tone of drafts',
   toneHint: 'Reply drafts start in this tone. You can change each one before you send it.',
   tones: {

@@ -1,0 +1,20 @@
+import type { Knex } from 'knex';
+import type { Db } from './connect.ts';
+
+/** How many rows a query finds, counting no further than `limit`. */
+export async function countRows(db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> {
+  const found = await db.from(rows.limit(limit).as('counted')).count<{ count: number }[]>({ count: '*' }).first();
+  return found?.count ?? 0;
+}
+
+/** The total of a list by its first page; null for later pages, and for what is longer than `limit`. */
+export async function totalOf(
+  { shown, hasMore, isFirst }: { shown: number; hasMore: boolean; isFirst: boolean },
+  limit: number,
+  count: (limit: number) => Promise<number>,
+): Promise<number | null> {
+  if (!isFirst) return null;
+  if (!hasMore) return shown;
+  const counted = await count(limit + 1);
+  return counted > limit ? null : counted;
+}
