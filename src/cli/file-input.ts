@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
@@ -8,6 +8,16 @@ import { checkAgainst } from '#shared/issue-messages.ts';
 export function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (cause) {
+    throw new AppError('not_found', `Couldn’t read ${file}`, { cause });
+  }
+}
+
+/** Throws `not_found` before any work for a file that can't be read. */
+export function requireFile(file: string): void {
+  try {
+    accessSync(file, constants.R_OK);
+    if (!statSync(file).isFile()) throw new Error('Not a file');
   } catch (cause) {
     throw new AppError('not_found', `Couldn’t read ${file}`, { cause });
   }

@@ -32,7 +32,7 @@ describe('invalid input', () => {
     [['score', 'explain', 'abc'], 3, 'Post abc not found\n'],
     [['token', 'create', 'x', '--scope', 'all'], 2, 'Couldn’t create the token\n  scope: One of: read, write\n'],
     [['competitor', 'add', 'X'], 2, 'Couldn’t add the competitor\n  name: At least 2 characters\n'],
-    [['restore', 'none.db', '--yes'], 3, 'File none.db not found\n'],
+    [['restore', 'none.db', '--yes'], 3, 'Couldn’t read none.db\n'],
   ] as const)('of %j gives a message without a stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
   });
@@ -67,7 +67,7 @@ describe('invalid input', () => {
       '',
     ]);
     expect(earshot(['user', 'list'], { EARSHOT_HTTP__PROT: '1' })).toMatchObject({ status: 2, out: '' });
-    expect(earshot(['user', 'list', '--config', 'none.yaml'])).toMatchObject({ status: 2, out: '' });
+    expect(earshot(['user', 'list', '--config', 'none.yaml'])).toEqual({ status: 3, out: '', err: 'Couldn’t read none.yaml\n' });
   });
 
   test("reports a data folder that isn't a folder in one line", () => {

@@ -69,7 +69,8 @@ export const mentionSchema = z.object({
   subreddit: z.string(),
   author: z.string().nullable(),
   permalink: z.string().nullable(),
-  createdAt: timeSchema,
+  /** Null for an import that has no date. */
+  createdAt: timeSchema.nullable(),
   /** The post, if it was kept as one. */
   postId: idSchema.nullable(),
 });

@@ -15,7 +15,7 @@ export const importRoutes = {
     response: z.object({ runId: idSchema }),
     status: 202,
   }),
-  /** Multipart: field `file` (JSONL, NDJSON, CSV, each also .gz), optional field `campaignId`. */
+  /** Multipart: field `file` (JSON, JSONL, CSV, each also .gz or .zip), optional field `campaignId`. */
   file: defineRoute({
     method: 'POST',
     path: '/import/file',

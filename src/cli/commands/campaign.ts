@@ -7,7 +7,7 @@ import { campaignInputSchema, campaignUpdateSchema, describePriceRange, type Cam
 import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { readCampaign } from '../file-input.ts';
+import { readCampaign, requireFile } from '../file-input.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {
@@ -95,13 +95,15 @@ async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOp
   throw new AppError('invalid', 'Either `--file FILE` or `--describe TEXT` is required');
 }
 
-const runCreate = (options: CreateOptions) =>
-  withCore(options, async (core, out) => {
+async function runCreate(options: CreateOptions): Promise<void> {
+  if (options.file !== undefined && options.file !== '-') requireFile(options.file);
+  await withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
     const made = await core.inbox.campaigns.create(actor, await createFrom(core, actor, options));
     await core.discovery.pipeline.settled();
     out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
   });
+}
 
 const runEdit = (id: string, options: Shared & { file: string }) =>
   withCore(options, async (core, out) => {

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { PurgeReport } from '#shared/purges.ts';
+import { requireFile } from '../file-input.ts';
 import { leaf, toolsOf, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -30,6 +31,7 @@ const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
 
 async function runRestore(file: string, shared: Shared & { yes?: boolean }): Promise<void> {
   const { config, out } = toolsOf(shared);
+  requireFile(file);
   if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
   const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
     import('#core/platform/db/restore.ts'),

@@ -13,7 +13,8 @@ function positive(text: string): number {
 export function addScan(program: Command): void {
   leaf(program, {
     usage: 'scan',
-    about: 'Find leads in files of posts and comments (JSONL, NDJSON, or CSV, optionally gzipped) without a server or database',
+    about:
+      'Find leads in files of posts and comments (JSON, JSONL, or CSV with any columns, also .gz and .zip) without a server or database',
     example: 'earshot scan --describe "Invoicing for freelancers" --input posts.jsonl.gz',
   })
     .option('--campaign <file>', 'campaign file, JSON or YAML')

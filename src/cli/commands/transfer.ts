@@ -9,6 +9,7 @@ import { postFilterQuery } from '#shared/exports.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
+import { requireFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
@@ -30,8 +31,9 @@ function campaignIdOf(text: string | undefined): string | undefined {
   return parsed.data;
 }
 
-const runImport = (file: string, options: ImportOptions) =>
-  withCore(options, async (core, out) => {
+async function runImport(file: string, options: ImportOptions): Promise<void> {
+  requireFile(file);
+  await withCore(options, async (core, out) => {
     const campaignId = campaignIdOf(options.campaign);
     const actor = campaignId === undefined ? await actingUser(core, options.user) : systemActor;
     const progress = startProgress(file, () => 0);
@@ -59,6 +61,7 @@ const runImport = (file: string, options: ImportOptions) =>
     );
     if (done.some(({ state }) => state === 'failed')) process.exitCode = 1;
   });
+}
 
 async function runExport(options: ExportOptions): Promise<void> {
   await withCore(options, async (core) => {
@@ -75,7 +78,8 @@ async function runExport(options: ExportOptions): Promise<void> {
 export function addTransferCommands(program: Command): void {
   leaf(program, {
     usage: 'import <file>',
-    about: 'Import posts and comments from a file (JSONL, NDJSON, or CSV, optionally gzipped) into one or all active campaigns',
+    about:
+      'Import posts and comments from a file (JSON, JSONL, or CSV with any columns, also .gz and .zip) into one or all active campaigns',
     example: 'earshot import posts.jsonl.gz --campaign 1',
   })
     .option('--campaign <id>', 'import into this campaign only')

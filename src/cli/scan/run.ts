@@ -6,6 +6,7 @@ import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { readFileItems, type FileEntry } from '#core/discovery/sources/file.ts';
 import type { Shared } from '../command.ts';
+import { requireFile } from '../file-input.ts';
 import { counted, createOutput, type Output } from '../output.ts';
 import { describedCampaign, readCampaignFile } from './campaign.ts';
 import { Best, foundOf, type Found } from './found.ts';
@@ -70,8 +71,7 @@ async function scanFile(file: string, work: Work): Promise<void> {
   const progress = startProgress(file, () => work.tally.read);
   const input = file === '-' ? process.stdin : file;
   try {
-    for await (const entry of readFileItems({ input, now: Date.now, onBytes: (bytes) => progress.at(bytes) }))
-      await scanEntry(entry, file, work);
+    for await (const entry of readFileItems({ input, onBytes: (bytes) => progress.at(bytes) })) await scanEntry(entry, file, work);
   } finally {
     progress.stop();
   }
@@ -95,6 +95,7 @@ export async function runScan(options: ScanOptions): Promise<void> {
   const form = formOf(options);
   const out = createOutput(options.json === true);
   const campaign = campaignOf(options);
+  for (const file of options.input) if (file !== '-') requireFile(file);
   const languageOf = await openLanguageOf([campaign]);
   const scorer = createScorer({
     campaigns: [campaign],

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -98,4 +98,65 @@ test('scores pasted text like a fetched post, and rejects a link to another site
 test('rejects an import when there are no campaigns', async () => {
   const eve = await makeUser(made.core, 'eve');
   await expect(made.core.discovery.pipeline.importPaste(eve, { text: 'words' })).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test.each(['json', 'jsonl', 'csv'] as const)('imports its own export of posts as %s without loss', async (form) => {
+  const at = made.clock.now;
+  const formula = { title: '=SUM(A1) Looking for invoicing software, would pay today', body: '-1 line\n@two "quoted", and; more' };
+  await ingestItems(made.core, [
+    makeItem(1, at),
+    makeItem(2, at, formula),
+    makeItem(3, at, {
+      kind: 'comment',
+      fullname: 't1_reply3',
+      linkFullname: 't3_item1',
+      permalink: 'https://www.reddit.com/r/freelance/comments/item1/_/reply3/',
+    }),
+  ]);
+  const readAll = async ({ core }: typeof made, of: typeof ann) =>
+    (await core.inbox.posts.list(of, { limit: 50, sort: '-createdAt' })).items
+      .map(({ id: _id, campaignId: _campaign, leadId: _lead, ...post }) => post)
+      .toSorted((a, b) => a.fullname.localeCompare(b.fullname));
+  const before = await readAll(made, ann);
+  expect(before).toHaveLength(3);
+  const { pieces } = await made.core.inbox.exports.posts(ann, { sort: '-confidence' }, form);
+  const path = join(made.core.config.dataDir, `export.${form}`);
+  writeFileSync(path, (await Array.fromAsync(pieces)).join(''));
+  const there = await makeCore();
+  const eve = await makeUser(there.core, 'eve');
+  await makeCampaign(there.core, eve);
+  await there.core.discovery.pipeline.importFile(eve, path, {});
+  await there.core.discovery.pipeline.settled();
+  expect(await readAll(there, eve)).toEqual(before);
+  await there.close();
+});
+
+test('counts what waited to be scored with what was read, so that the counts of a run add up', async () => {
+  const lines = Array.from({ length: 20 }, (_, index) => lineOf(index));
+  await importLines(lines);
+  const late = await makeCampaign(made.core, ann, { name: 'Later' });
+  const { path } = await importLines([lineOf(99)]);
+  expect(path).not.toBe('');
+  const [run] = (await made.core.inbox.campaigns.runs(ann, late.id, page)).items;
+  expect(run?.counts.matched).toBeGreaterThan(1);
+  for (const { items } of [
+    await made.core.inbox.campaigns.runs(ann, late.id, page),
+    await made.core.inbox.campaigns.runs(ann, campaignId, page),
+  ])
+    for (const { counts } of items) {
+      expect(counts.heard).toBeGreaterThanOrEqual(counts.matched);
+      expect(counts.heard).toBeGreaterThanOrEqual(counts.new);
+      expect(counts.heard).toBeGreaterThanOrEqual(counts.posts);
+      expect(counts.matched).toBeGreaterThanOrEqual(counts.leads);
+    }
+});
+
+test('shows an import without a date as such, and never as posted now', async () => {
+  const { title, body } = makeItem(1, made.clock.now);
+  await importLines([JSON.stringify({ Headline: title, Text: body, author: 'ann_1' })]);
+  const { items } = await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' });
+  expect(items).toMatchObject([{ title, createdAt: null }]);
+  const post = await made.core.inbox.posts.get(ann, items[0]?.id ?? '');
+  expect(post.points.find(({ name }) => name === 'recency')).toMatchObject({ words: 'Date unknown' });
+  expect((await made.core.inbox.posts.list(ann, { limit: 5, sort: '-createdAt' })).items).toHaveLength(1);
 });

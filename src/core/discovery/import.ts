@@ -12,7 +12,7 @@ import type { Ingest } from './ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { requireImportSpace, requireItemSpace } from './import-quota.ts';
-import { noteItems, type OpenRun, openRun } from './open-run.ts';
+import { noteItems, type OpenRun, openRun, unreadable } from './open-run.ts';
 import { advanceImport, insertImport, type PendingImport } from './pending-import-queries.ts';
 import { insertRun } from './run-queries.ts';
 
@@ -57,7 +57,7 @@ class BadLines {
     if (this.#count === 0) return;
     const more = this.#count - this.#shown.length;
     for (const run of runs) {
-      run.tally.filtered['unreadable line'] = this.#count;
+      run.tally.filtered[unreadable] = this.#count;
       run.notes.push(...this.#shown, ...(more > 0 ? [`… and ${more} more lines that could not be read`] : []));
     }
   }
@@ -132,7 +132,7 @@ export function createImport(deps: ImportDeps) {
     let batch: FetchedItem[] = [];
     let toSkip = work.itemsDone;
     const bad = new BadLines();
-    for await (const entry of readFileItems({ input: path, now, signal, ...(onBytes ? { onBytes } : {}) })) {
+    for await (const entry of readFileItems({ input: path, signal, ...(onBytes ? { onBytes } : {}) })) {
       signal.throwIfAborted();
       if ('bad' in entry) bad.add(entry.bad);
       else if (toSkip > 0) toSkip -= 1;

@@ -5,6 +5,9 @@ import { isOnReddit, nameKeyOf, type Stream, type Reading } from '#core/reddit/s
 import type { OpenRunRow, RunResult } from './run-queries.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
+/** Among the reasons of what was filtered out; such a line is no item, so no count includes it. */
+export const unreadable = 'unreadable line';
+
 type StreamResult = Run['perSubreddit'][number];
 
 /** An open run: what was read for it, and its results so far. */
@@ -43,8 +46,8 @@ export function reopenRun(
 ): OpenRun {
   const run = openRun({ ...row, scope, asked: true });
   const { matched = 0, posts = 0, leads = 0 } = row.counts;
-  addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
-  return { ...run, fetched: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
+  addTally(run.tally, { ...run.tally, filtered: row.filtered, scored: itemsNew, matched, posts, leads });
+  return { ...run, fetched: Math.max(itemsDone, row.counts.heard ?? 0), fresh: { posts: itemsNew, comments: 0 } };
 }
 
 /** Worst first: a name that is read as two streams has the worse of their states. */
@@ -149,12 +152,15 @@ function errorOf(run: OpenRun, state: Run['state']): string | null {
 /** The stored result of a run; `state` overrides the one derived from its streams. */
 export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): RunResult {
   const { tally, fresh } = run;
-  const filtered = Object.values(tally.filtered).reduce((sum, count) => sum + count, 0);
+  const filtered = Object.entries(tally.filtered).reduce((sum, [reason, count]) => (reason === unreadable ? sum : sum + count), 0);
+  const added = fresh.posts + fresh.comments;
+  // Items that waited, because the campaign is new or was paused, are scored in its next run and count there.
+  const waited = Math.max(0, tally.scored - added);
   return {
     state,
     counts: {
-      heard: run.fetched,
-      new: fresh.posts + fresh.comments,
+      heard: run.fetched + waited,
+      new: added,
       filtered,
       matched: tally.matched,
       posts: tally.posts,

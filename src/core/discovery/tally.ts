@@ -18,6 +18,8 @@ export interface Tally {
   scope: string;
   /** Reason → number of items. */
   filtered: Record<string, number>;
+  /** Items that were scored: those of the run, and older ones that waited. */
+  scored: number;
   matched: number;
   posts: number;
   leads: number;
@@ -29,6 +31,7 @@ export const newTally = (campaignId: number, scope: string): Tally => ({
   campaignId,
   scope,
   filtered: {},
+  scored: 0,
   matched: 0,
   posts: 0,
   leads: 0,
@@ -46,6 +49,7 @@ export function talliesOf(findings: readonly Finding[], written: Written): Tally
   for (const { campaign, item, verdict } of findings) {
     if (!written.campaigns.has(campaign.id)) continue;
     const tally = tallyFor(campaign.id, item.scope);
+    tally.scored += 1;
     if (verdict.outcome === 'scored') tally.matched += 1;
     const reason = written.duplicates.has(`${campaign.id} ${item.id}`) ? 'near-duplicate' : verdict.reason;
     if (reason !== null) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + 1;
@@ -61,6 +65,7 @@ export function talliesOf(findings: readonly Finding[], written: Written): Tally
 
 export function addTally(tally: Tally, more: Tally): void {
   for (const [reason, count] of Object.entries(more.filtered)) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + count;
+  tally.scored += more.scored;
   tally.matched += more.matched;
   tally.posts += more.posts;
   tally.leads += more.leads;

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
 import { environmentKeys } from './config-environment.ts';
+import { AppError } from './errors.ts';
 import { parseNetwork } from './http/network.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -184,6 +185,7 @@ function readFileKeys(file: string): unknown {
   try {
     return withoutNulls(parse(readFileSync(file, 'utf8')) ?? {});
   } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new AppError('not_found', `Couldn’t read ${file}`);
     throw new ConfigError([
       { path: file, message: error instanceof Error ? (error.message.split('\n')[0] ?? 'Unreadable') : 'Unreadable' },
     ]);

@@ -1,7 +1,6 @@
 import { communityLabel } from '#shared/origin.ts';
-import { unknownTime } from '#core/platform/item.ts';
 import { describePriceRange } from '#shared/campaigns.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';
 import { scoringExamples } from './examples.ts';

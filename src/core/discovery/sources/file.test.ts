@@ -5,11 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicPosts } from '#test/support/fixtures.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import { type FileEntry, readFileItems } from './file.ts';
 
-const noon = Date.UTC(2026, 10, 20, 12);
-const now = () => noon;
 let folder = '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'earshot-file-'));
@@ -20,7 +18,7 @@ async function* inPieces(bytes: Uint8Array, size: number) {
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 const entriesOf = (input: string | Uint8Array, size = 7): Promise<FileEntry[]> =>
-  Array.fromAsync(readFileItems({ input: inPieces(Buffer.from(input), size), now }));
+  Array.fromAsync(readFileItems({ input: inPieces(Buffer.from(input), size) }));
 const itemsOf = (entries: FileEntry[]): FetchedItem[] => entries.flatMap((entry) => ('item' in entry ? [entry.item] : []));
 const badOf = (entries: FileEntry[]) => entries.flatMap((entry) => ('bad' in entry ? [entry.bad] : []));
 
@@ -78,7 +76,7 @@ describe('reading a file of posts and comments', () => {
     const zipped = gzipSync(lines);
     await writeFile(path, zipped);
     let total = 0;
-    const entries = await Array.fromAsync(readFileItems({ input: path, now, onBytes: (bytes) => (total = bytes) }));
+    const entries = await Array.fromAsync(readFileItems({ input: path, onBytes: (bytes) => (total = bytes) }));
     expect(itemsOf(entries)).toHaveLength(2);
     expect(total).toBe(zipped.length);
   });
@@ -136,7 +134,7 @@ describe('reading a file of posts and comments', () => {
     expect(one?.fullname).toMatch(/^t3_x[0-9a-f]{20}$/);
     expect(two?.fullname).toBe(one?.fullname);
     expect(three?.fullname).not.toBe(one?.fullname);
-    expect(one).toMatchObject({ createdAt: noon, subreddit: '', permalink: null });
+    expect(one).toMatchObject({ createdAt: unknownTime, subreddit: '', permalink: null });
   });
 
   it('reports where a truncated gzip file ends, after returning what could be read', async () => {
@@ -153,12 +151,12 @@ describe('reading a file of posts and comments', () => {
   });
 
   it("rejects a file that doesn't exist", async () => {
-    await expect(Array.fromAsync(readFileItems({ input: join(folder, 'missing'), now }))).rejects.toMatchObject({ code: 'not_found' });
+    await expect(Array.fromAsync(readFileItems({ input: join(folder, 'missing') }))).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('stops when aborted', async () => {
     const control = new AbortController();
-    const reading = readFileItems({ input: inPieces(Buffer.from(`${lines}\n`.repeat(1000)), 512), now, signal: control.signal });
+    const reading = readFileItems({ input: inPieces(Buffer.from(`${lines}\n`.repeat(1000)), 512), signal: control.signal });
     const take = async () => {
       for await (const entry of reading) if ('item' in entry) control.abort(new Error('enough'));
     };
@@ -173,7 +171,7 @@ describe('reading a file of posts and comments', () => {
       for (; handedOut < 30_000; handedOut++) yield line;
     }
     let read = 0;
-    for await (const entry of readFileItems({ input: endless(), now })) {
+    for await (const entry of readFileItems({ input: endless() })) {
       if ('item' in entry) read += 1;
       ahead = Math.max(ahead, handedOut - read);
     }
@@ -184,6 +182,6 @@ describe('reading a file of posts and comments', () => {
 
 it('reads all 17,288 public-domain posts of a gzipped file', async () => {
   let items = 0;
-  for await (const entry of readFileItems({ input: fileURLToPath(publicPosts), now })) if ('item' in entry) items += 1;
+  for await (const entry of readFileItems({ input: fileURLToPath(publicPosts) })) if ('item' in entry) items += 1;
   expect(items).toBe(17_288);
 });

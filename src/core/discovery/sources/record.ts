@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Now } from '#core/platform/clock.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
 import { absolutePermalink, parseRedditLink } from '#core/reddit/client/links.ts';
 import { cleanText } from '#core/reddit/client/text.ts';
 import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#core/reddit/client/wire.ts';
@@ -9,13 +8,14 @@ const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
 
 /**
  * Reads an item with Reddit's field names, any of which may be missing; numbers and flags may be JSON or CSV text. Returns the
- * item, or why it is invalid. An item without a time gets the current one.
+ * item, or why it is invalid. An item without a time keeps none.
  */
-export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
+export function itemOfRecord(record: unknown): FetchedItem | string {
   const outer = fieldsOf(record);
   // Saved API responses wrap each item as `{kind, data}`.
   const given = outer && typeof outer.kind === 'string' ? (fieldsOf(outer.data) ?? outer) : outer;
   if (!given) return 'Not an object with fields';
+  if (outer?.kind !== undefined && outer !== given && outer.kind !== 't1' && outer.kind !== 't3') return 'Neither a post nor a comment';
   const kind = kindOf(given);
   const text = given.selftext || given.body;
   const words = [given.title, given.link_title, text].map((part) => cleanText(part)).join('\n');
@@ -26,12 +26,14 @@ export function itemOfRecord(record: unknown, now: Now): FetchedItem | string {
     [kind === 't3' ? 'selftext' : 'body']: text,
     name: name ?? `${kind}_0`,
     subreddit: 'x',
-    created_utc: secondsOf(given.created_utc) ?? now() / 1000,
+    // Replaced below: the reader of Reddit's answers refuses what has no time.
+    created_utc: 1,
   };
   const item = readThing(kind, wire);
-  if (!item) return 'Its time is no time';
+  if (!item) return 'Not readable as a post or comment';
   const stream = { subreddit: subredditOf(given), permalink: item.permalink ?? permalinkOf(item, name) };
-  return { ...item, ...stream, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
+  const createdAt = timeOf(given.created_utc);
+  return { ...item, ...stream, createdAt, fullname: name ?? textFullname(words), url: isOwnPage(item.url) ? null : item.url };
 }
 
 /** A fullname for text that has none on Reddit; the same text always gets the same one. */
@@ -69,13 +71,26 @@ function typed(fields: Fields): Fields {
   };
 }
 
-/** Unix time in seconds from seconds, milliseconds, or a date string; null when there is none. */
-function secondsOf(value: unknown): number | null {
+/** Times before are typing errors or placeholders, such as 1601, 1900 and 1970. */
+const earliestTime = Date.UTC(1990, 0);
+const latestTime = Date.UTC(2100, 0);
+
+/** UTC ms from seconds, milliseconds, or a date as text, which is UTC if it names no zone. */
+function timeOf(value: unknown): number {
   const given = typeof value === 'string' && value.trim() !== '' ? value.trim() : value;
   const number = typeof given === 'string' ? Number(given) : given;
-  if (typeof number === 'number' && Number.isFinite(number)) return number > 1e11 ? number / 1000 : number;
-  const time = typeof given === 'string' ? Date.parse(given) : Number.NaN;
-  return Number.isNaN(time) ? null : time / 1000;
+  const time = typeof number === 'number' && Number.isFinite(number) ? millisecondsOf(number) : dateOf(given);
+  return time >= earliestTime && time < latestTime ? Math.round(time) : unknownTime;
+}
+
+const millisecondsOf = (number: number): number => (number > 1e14 ? number / 1000 : number > 1e11 ? number : number * 1000);
+
+function dateOf(value: unknown): number {
+  // Without a year, the engine makes a date of nearly any text with a number in it.
+  if (typeof value !== 'string' || !/\b\d{4}\b/.test(value)) return Number.NaN;
+  const isBare = /^\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(value);
+  const time = Date.parse(isBare ? `${value.replace(' ', 'T')}Z` : value);
+  return Number.isNaN(time) ? Date.parse(value.replace(/ UTC$/, 'Z').replace(' ', 'T')) : time;
 }
 
 function subredditOf(fields: Fields): string {

@@ -58,6 +58,6 @@ export function createSources(access: RedditAccess, deps: RedditDeps): Sources {
     feeds,
     app: client?.app ?? null,
     apiTransport: client && apiTransportOf(client, transport),
-    paste: createPaste({ transport: live, now: deps.now }),
+    paste: createPaste({ transport: live }),
   };
 }

@@ -6,7 +6,7 @@ import type { ListingPage } from '#core/reddit/client/wire.ts';
 /** How far a stream was read: the newest `createdAt` (UTC ms) stored, and fullnames known near it. */
 export interface Watermark {
   newest: number | null;
-  /** UTC ms of the last successful reading; for a quiet stream more telling than the newest item. */
+  /** UTC ms of the last successful reading; for a quiet stream more useful than the newest item. */
   readAt?: number | null;
   known: ReadonlySet<string>;
   /** As the last good reading gave it. */

@@ -62,6 +62,10 @@ export const postColumns: Columns<Post> = {
     'createdAt',
     'discoveredAt',
     'permalink',
+    'fullname',
+    'url',
+    'score',
+    'numComments',
   ],
   row: (post) => [
     post.id,
@@ -78,5 +82,9 @@ export const postColumns: Columns<Post> = {
     post.createdAt,
     post.discoveredAt,
     post.permalink,
+    post.fullname,
+    post.url,
+    post.score,
+    post.numComments,
   ],
 };

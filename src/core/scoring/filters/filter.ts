@@ -1,5 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import { hostOf, type LanguageOf } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { NearDuplicates } from './near-duplicates.ts';
@@ -57,7 +57,7 @@ export function createFilter({
       if (isFrom(hostOf(item.url), domains)) return 'blacklisted domain';
       const state = stateReason(item);
       if (state) return state;
-      if (now && maxAgeDays !== null && now() - item.createdAt > maxAgeDays * day) return 'too old';
+      if (now && maxAgeDays !== null && item.createdAt !== unknownTime && now() - item.createdAt > maxAgeDays * day) return 'too old';
       return duplicates?.add(item) ? 'near-duplicate' : null;
     },
     forCampaign: (index, item) => {

@@ -66,7 +66,7 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
         <Field label={texts.fileLabel} hint={texts.fileHint} className="mt-4">
           <Input
             type="file"
-            accept=".jsonl,.ndjson,.json,.csv,.gz"
+            accept=".jsonl,.ndjson,.json,.csv,.tsv,.gz,.zip"
             className="py-1"
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />

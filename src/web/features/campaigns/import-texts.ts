@@ -8,7 +8,7 @@ export const importTexts = {
   pasteLabel: 'Reddit link or text',
   pasteHint: 'A link to a post or comment, or its text.',
   fileLabel: 'File',
-  fileHint: "JSONL, NDJSON or CSV with Reddit's field names, also as .gz.",
+  fileHint: 'JSON, JSONL or CSV, also as .gz or .zip: your own export, Reddit’s listing, or any columns.',
   confirm: 'Import posts',
   cancel: 'Cancel',
   nothing: 'Paste a link or text first.',

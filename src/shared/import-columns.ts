@@ -1,0 +1,50 @@
+import * as z from 'zod';
+
+/** What a column of an imported file can hold. */
+export const importFields = ['title', 'text', 'author', 'subreddit', 'url', 'date', 'id', 'comments', 'score', 'flair'] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** Field → name of its column, as the file spells it. A field that isn't named is not in the file. */
+export const importMappingSchema = z.partialRecord(z.enum(importFields), z.string().trim().min(1).max(200));
+export type ImportMapping = z.output<typeof importMappingSchema>;
+
+/** Column names as files spell them, most specific first, without case, spaces and marks. */
+const knownNames: Record<ImportField, readonly string[]> = {
+  title: ['posttitle', 'title', 'headline', 'threadtitle', 'subject'],
+  text: ['selftext', 'posttext', 'postbody', 'commentbody', 'body', 'text', 'content', 'message', 'comment', 'description'],
+  author: ['author', 'redditusername', 'username', 'authorname', 'user', 'postedby', 'creator'],
+  subreddit: ['subreddit', 'subredditname', 'community', 'communityname', 'forum'],
+  url: ['permalink', 'posturl', 'url', 'link', 'commenturl', 'threadurl', 'postlink', 'href'],
+  date: [
+    'createdutc',
+    'createdat',
+    'created',
+    'datecreated',
+    'creationdate',
+    'publishedat',
+    'published',
+    'postedat',
+    'dateposted',
+    'posted',
+    'date',
+    'datetime',
+    'timestamp',
+    'time',
+  ],
+  id: ['fullname', 'postid', 'commentid', 'redditid', 'id'],
+  comments: ['numcomments', 'commentcount', 'commentscount', 'numberofcomments', 'replies'],
+  score: ['score', 'upvotes', 'ups', 'points', 'votes'],
+  flair: ['linkflairtext', 'flair', 'postflair'],
+};
+
+export const plainName = (column: string): string => column.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** The likely column of each field. */
+export function guessMapping(columns: readonly string[]): ImportMapping {
+  const byName = new Map(columns.toReversed().map((column) => [plainName(column), column]));
+  const pairs = importFields.flatMap((field) => {
+    const column = knownNames[field].map((name) => byName.get(name)).find((found) => found !== undefined);
+    return column === undefined ? [] : [[field, column] as const];
+  });
+  return Object.fromEntries(pairs);
+}
