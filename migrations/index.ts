@@ -10,6 +10,7 @@ import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { tokenTools } from './2026-11-22-token-tools.ts';
 import { feedChanges } from './2026-11-22-feed-changes.ts';
 import { onePostForAnId } from './2026-11-23-one-post-for-an-id.ts';
+import { emailProofs } from './2026-11-23-email-proofs.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-one-post-for-an-id', up: onePostForAnId },
   { name: '2026-11-23-sessions', up: sessions },
   { name: '2026-11-23-other-sources', up: otherSources },
+  { name: '2026-11-23-email-proofs', up: emailProofs },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

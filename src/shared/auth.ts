@@ -55,11 +55,14 @@ export const registrationSchema = z.strictObject({ username: usernameSchema, ema
 export type Registration = z.infer<typeof registrationSchema>;
 export const resetRequestSchema = z.strictObject({ email: emailSchema });
 export const passwordResetSchema = z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema });
+export const emailLinkSchema = z.strictObject({ token: z.string().min(1).max(200) });
 export const passwordChangeSchema = z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
 export const accountDeletionSchema = z.strictObject({ password: givenPasswordSchema });
 export const profileSchema = z.strictObject({
   username: usernameSchema.optional(),
   email: emailSchema.optional(),
+  /** Needed for a new email address. */
+  currentPassword: givenPasswordSchema.optional(),
   settings: userSettingsSchema.optional(),
 });
 export type ProfileUpdate = z.infer<typeof profileSchema>;
@@ -78,6 +81,16 @@ export const sessionSchema = z.object({
   current: z.boolean(),
 });
 export type SignedInDevice = z.output<typeof sessionSchema>;
+
+export const emailStateSchema = z.object({
+  /** A link sent to the account's address was opened. */
+  confirmed: z.boolean(),
+  /** The address that replaces the account's once the link sent there is opened. */
+  pendingEmail: z.string().nullable(),
+  /** The instance can send such links. */
+  canConfirm: z.boolean(),
+});
+export type EmailState = z.output<typeof emailStateSchema>;
 
 export const accountExportSchema = z.object({
   product: z.string(),
@@ -115,7 +128,7 @@ export const authRoutes = {
     path: '/auth/profile',
     access: 'user',
     tokens: 'none',
-    summary: 'Change your own name, email or settings',
+    summary: 'Change your own name, email or settings; a new email needs the password and is confirmed by a link',
     body: profileSchema,
     response: userSchema,
   }),
@@ -135,6 +148,41 @@ export const authRoutes = {
     tokens: 'none',
     summary: 'Set a new password with a reset token',
     body: passwordResetSchema,
+    response: z.object({ message: z.string() }),
+  }),
+  emailState: defineRoute({
+    method: 'GET',
+    path: '/auth/confirm-email',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Whether your email address is confirmed, and which one is to replace it',
+    response: emailStateSchema,
+  }),
+  requestConfirmation: defineRoute({
+    method: 'POST',
+    path: '/auth/confirm-email/request',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Send a link that confirms your email address, or the one that is to replace it',
+    response: z.object({ message: z.string() }),
+    status: 202,
+  }),
+  confirmEmail: defineRoute({
+    method: 'POST',
+    path: '/auth/confirm-email',
+    access: 'public',
+    tokens: 'none',
+    summary: 'Confirm an email address with the token of a link sent there',
+    body: emailLinkSchema,
+    response: z.object({ message: z.string() }),
+  }),
+  undoEmailChange: defineRoute({
+    method: 'POST',
+    path: '/auth/undo-email-change',
+    access: 'public',
+    tokens: 'none',
+    summary: 'Bring the previous email address back with the token of the link sent there; ends all sessions',
+    body: emailLinkSchema,
     response: z.object({ message: z.string() }),
   }),
   changePassword: defineRoute({

@@ -18,6 +18,8 @@ export const publicPages = [
   page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
   page('/beta-application', () => import('./features/beta/application-page.tsx'), 'ApplicationPage'),
   page('/beta-verification/:token', () => import('./features/beta/verification-page.tsx'), 'VerificationPage'),
+  page('/confirm-email', () => import('./features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
+  page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 

@@ -23,6 +23,7 @@ export interface Bench {
 export async function makeAccounts(
   config: ConfigInput = {},
   passwords: Passwords = createPasswords({ N: 16, r: 8, p: 1 }),
+  { canSend = true } = {},
 ): Promise<Bench> {
   const made = await makeCore({ http: { publicUrl: 'https://earshot.test' }, ...config });
   const { core, clock } = made;
@@ -48,7 +49,7 @@ export async function makeAccounts(
       isOutdated: (stored) => passwords.isOutdated(stored),
     },
     mailer: {
-      isConfigured: true,
+      isConfigured: canSend,
       async send(mail) {
         if (failing.mail) throw new Error('no mail today');
         emails.push(mail);

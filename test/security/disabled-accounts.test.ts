@@ -101,7 +101,9 @@ describe('invitation', () => {
     const { link } = (await admin.patch('/admin/beta-applications/1', { status: 'accepted' })).json as { link: string };
     await server.api().post('/beta/verify', { token: link.split('/').at(-1) });
     const { token } = (await server.api().post('/auth/register', account('lin'))).json as { token: string };
-    expect((await server.api(token).put('/auth/profile', { email: 'elsewhere@example.test' })).status).toBe(200);
+    expect(
+      (await server.api(token).put('/auth/profile', { email: 'elsewhere@example.test', currentPassword: account('').password })).status,
+    ).toBe(200);
     expect((await server.api().post('/auth/register', account('lin2'))).status).toBe(403);
     await server.close();
   });
@@ -110,9 +112,11 @@ describe('invitation', () => {
 test('limits how many email addresses a user can check for accounts', async () => {
   const server = await makeServer();
   await server.member('root', 'admin');
-  const api = server.api((await server.member('ann')).token);
+  const ann = await server.member('ann');
+  const api = server.api(ann.token);
   const statuses: number[] = [];
-  for (let n = 0; n < 20; n += 1) statuses.push((await api.put('/auth/profile', { email: 'root@example.test' })).status);
+  const taken = { email: 'root@example.test', currentPassword: ann.password };
+  for (let n = 0; n < 20; n += 1) statuses.push((await api.put('/auth/profile', taken)).status);
   expect(statuses.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 409));
   expect(statuses.slice(12)).toEqual(Array.from({ length: 8 }, () => 429));
   expect((await api.put('/auth/profile', { settings: { defaultTone: 'short' } })).status).toBe(200);

@@ -60,7 +60,7 @@ const contentsOf = (rows: Map<string, Row[]>): string[] =>
   [...rows.values()].map((all) => JSON.stringify(all.map((row) => JSON.stringify(Object.values(row))).sort())).sort();
 
 /** What migrations added since the fixture was made. Everything else must be unchanged by the upgrade. */
-const addedTables = ['unseen_candidates', 'pending_imports', 'clock', 'sessions'];
+const addedTables = ['unseen_candidates', 'pending_imports', 'clock', 'sessions', 'email_links'];
 const addedColumns = [
   'exclusions',
   'regions',
@@ -74,6 +74,10 @@ const addedColumns = [
   'feeds',
   'cursor',
   'shown_name',
+  'email_confirmed_at',
+  'email_changed_at',
+  'pending_email',
+  'pending_email_until',
 ];
 
 describe('database from before the baseline', () => {

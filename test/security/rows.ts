@@ -64,6 +64,11 @@ export const rows: Record<string, Row> = {
   'PUT /auth/profile': sending(plain, { settings: { defaultTone: 'short' } }),
   'POST /auth/forgot-password': sending(plain, { email: 'x@example.test' }),
   'POST /auth/reset-password': sending({ ok: 400 }, { token: 'x', password: 'another good one' }),
+  'GET /auth/confirm-email': plain,
+  // Without a mail server.
+  'POST /auth/confirm-email/request': { ok: 503 },
+  'POST /auth/confirm-email': sending({ ok: 400 }, { token: 'x' }),
+  'POST /auth/undo-email-change': sending({ ok: 400 }, { token: 'x' }),
   'POST /auth/change-password': sending({ ok: 400 }, { currentPassword: 'wrong one', newPassword: 'another good one' }),
   'POST /auth/logout-everywhere': { ok: 204 },
   'POST /auth/logout': { ok: 204 },

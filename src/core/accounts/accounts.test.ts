@@ -257,9 +257,13 @@ describe('own account', () => {
   });
 
   test("can't take another account's email address or name", async () => {
+    await bench.close();
+    bench = await makeAccounts({}, undefined, { canSend: false });
     await bench.accounts.register(ann, home);
     const { user } = await bench.accounts.register(bob, home);
-    await expect(bench.accounts.updateProfile(as(user), { email: 'Ann@example.test' })).rejects.toMatchObject({
+    await expect(
+      bench.accounts.updateProfile(as(user), { email: 'Ann@example.test', currentPassword: bob.password }),
+    ).rejects.toMatchObject({
       code: 'conflict',
       details: [{ path: 'email' }],
     });

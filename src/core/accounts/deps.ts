@@ -3,6 +3,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
 import type { DeviceTokens } from './device-tokens.ts';
+import type { LateWork } from './late-work.ts';
 import type { Passwords } from './passwords.ts';
 import type { AccessTokens } from './tokens.ts';
 
@@ -33,6 +34,7 @@ export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb
   passwords: Passwords;
   tokens: AccessTokens;
   deviceTokens: DeviceTokens;
+  later: LateWork['later'];
   userData: UserData;
   isBetaMode: () => Promise<boolean>;
   /** Whether this email address may register although the instance is in beta. */

@@ -31,7 +31,7 @@ export async function openAccounts(
 ) {
   const { config, db, secrets } = context;
   await mirrorPlans(db, config.billing.plans);
-  const plans = createPlans({ ...context, usage: planUsage });
+  const plans = createPlans({ ...context, usage: planUsage, canConfirm: mailer.isConfigured });
   const gateway = config.billing.stripeKey === '' ? null : createGateway(config.billing);
   const billing = createBilling({ ...context, gateway, origin: ownOrigin(config), plans });
   const beta = createBeta({ ...context, mailer });

@@ -37,3 +37,18 @@ export function requireFreeSeat({ payerId, limits }: EffectivePlan, { userId, ta
       : `All ${limits.seats} seats of your plan are taken. Remove one or upgrade your plan.`;
   throw new AppError('forbidden', message, { details: [{ path: 'plan.seats', message }] });
 }
+
+/** Without email, an address counts as its user's unless they changed it themselves. */
+export const isOwnAddress = (user: Pick<UserRow, 'email_confirmed_at' | 'email_changed_at'>, canConfirm: boolean): boolean =>
+  user.email_confirmed_at !== null || (!canConfirm && user.email_changed_at === null);
+
+/** Throws `conflict` for an address that may be somebody else's. */
+export function requireOwnAddress(user: Pick<UserRow, 'email_confirmed_at' | 'email_changed_at'>, canConfirm: boolean): void {
+  if (isOwnAddress(user, canConfirm)) return;
+  throw new AppError(
+    'conflict',
+    canConfirm
+      ? 'Confirm your email address first, under Settings → Profile.'
+      : 'You changed your email address yourself, so this instance can’t tell that it is yours. Ask its administrator for an account with this address.',
+  );
+}

@@ -15,6 +15,10 @@ export const userColumns = [
   'settings',
   'created_at',
   'last_login_at',
+  'email_confirmed_at',
+  'email_changed_at',
+  'pending_email',
+  'pending_email_until',
 ] as const;
 export type UserRow = Pick<UsersRow, (typeof userColumns)[number]>;
 

@@ -1,31 +1,19 @@
-import { product } from '#shared/product.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import { findReset, findUser, updateUser, useReset, type UserRow } from './queries.ts';
+import { passwordChangedEmail, resetEmail } from './emails.ts';
+import { findReset, findUser, updateUser, useReset } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
-import { digestOf, type ResetLinks } from './reset-links.ts';
+import { digestOf, ownOrigin, type ResetLinks } from './reset-links.ts';
 import { endAccess } from './session-queries.ts';
 import { keyOf } from './user.ts';
 
 const sameAnswer = { message: 'If an account with this email address exists, we have sent it a link to set a new password.' };
 
-const emailFor = (user: UserRow, link: string) => ({
-  to: user.email,
-  subject: `Set a new password for ${product}`,
-  text: [
-    `Hi ${user.username},`,
-    `Open this link within 30 minutes to set a new password:`,
-    link,
-    `If you didn’t ask for this, ignore this email. Your password stays the same.`,
-  ].join('\n\n'),
-});
-
 /** Resets passwords by link. Work that could reveal who has an account happens after the response. */
 export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
-  const { db, bus, log, now, limiter, mailer, passwords, writeAudit, links } = deps;
-  const underway = new Set<Promise<void>>();
+  const { config, db, bus, log, now, limiter, mailer, passwords, writeAudit, links, later } = deps;
 
   async function answerLater(emailKey: string, address: string): Promise<void> {
     const user = await findUser(db, { email_key: emailKey });
@@ -38,19 +26,13 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       );
       return;
     }
-    await mailer.send(emailFor(user, (await links.make(user)).link));
+    await mailer.send(resetEmail(user, (await links.make(user)).link));
   }
 
   return {
     async forgotPassword(email: string, address: string): Promise<{ message: string }> {
       const emailKey = keyOf(email);
-      if (await limiter.forgot(emailKey, address)) {
-        const work: Promise<void> = new Promise<void>((resolve) => setImmediate(resolve))
-          .then(() => answerLater(emailKey, address))
-          .catch((error: unknown) => log.error({ err: error }, 'could not send a password reset email'))
-          .finally(() => underway.delete(work));
-        underway.add(work);
-      }
+      if (await limiter.forgot(emailKey, address)) later('could not send a password reset email', () => answerLater(emailKey, address));
       return sameAnswer;
     },
     /**
@@ -80,11 +62,8 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       bus.emit('session:ended', { userId: String(user.id) });
       browser.keepDeviceToken(await deps.deviceTokens.issue(user.id));
       await writeAudit(null, { action: 'password-reset', target: `user:${user.id}`, address });
+      if (mailer.isConfigured) later('could not tell of a new password', () => mailer.send(passwordChangedEmail(user, ownOrigin(config))));
       return { message: 'Password changed. Sign in with your new password.' };
-    },
-    /** Resolves once every email in progress is sent. */
-    async settle(): Promise<void> {
-      await Promise.all(underway);
     },
   };
 }

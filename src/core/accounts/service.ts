@@ -4,23 +4,29 @@ import { createAdministration } from './administration.ts';
 import { createDeletion } from './deletion.ts';
 import type { AccountDeps } from './deps.ts';
 import { createDeviceTokens } from './device-tokens.ts';
+import { createEmailChange } from './email-change.ts';
+import { createEmailConfirmation } from './email-confirmation.ts';
+import { createLateWork } from './late-work.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { UserRow } from './queries.ts';
+import { createProfile } from './profile.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
 import { createResetLinks } from './reset-links.ts';
 import { createSessions, createSignIn } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
 
-interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'deviceTokens'> {
+interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'deviceTokens' | 'later'> {
   signingKey: Uint8Array;
 }
 
 /** The public interface of accounts; `address` is the client's IP address, for limits and the audit log. */
 export function createAccounts({ signingKey, ...given }: Given) {
-  const { config, db, now } = given;
+  const { config, db, log, now } = given;
+  const { later, settle } = createLateWork(log);
   const deps: AccountDeps = {
     ...given,
+    later,
     limiter: createLimiter({ db, now }),
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
     deviceTokens: createDeviceTokens({ key: signingKey, now }),
@@ -30,8 +36,11 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions({ ...deps, readRows });
   const { signIn, signInFirst } = createSignIn(deps);
   const { registrationState, register, addUser } = createRegistration(deps);
-  const { forgotPassword, resetPassword, settle } = createRecovery({ ...deps, links });
-  const { getUser, updateProfile, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
+  const { forgotPassword, resetPassword } = createRecovery({ ...deps, links });
+  const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
+  const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
+  const { updateProfile } = createProfile({ ...deps, sendConfirmLink });
+  const { getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
   const { exportAccount, deleteOwn } = createDeletion(deps);
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
@@ -48,6 +57,10 @@ export function createAccounts({ signingKey, ...given }: Given) {
     forgotPassword,
     resetPassword,
     settle,
+    emailState,
+    requestConfirmation,
+    confirmEmail,
+    undoEmailChange,
     getUser,
     updateProfile,
     changePassword,

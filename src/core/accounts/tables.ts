@@ -20,6 +20,19 @@ export interface UsersRow {
   last_login_at: number | null;
   visit_at: number | null;
   previous_visit_at: number | null;
+  email_confirmed_at: number | null;
+  email_changed_at: number | null;
+  pending_email: string | null;
+  pending_email_until: number | null;
+}
+
+export interface EmailLinksRow {
+  id: number;
+  user_id: number;
+  purpose: 'confirm' | 'undo';
+  email: string;
+  token_hash: string;
+  expires_at: number;
 }
 
 export interface PasswordResetsRow {
@@ -113,6 +126,7 @@ declare module 'knex/types/tables.js' {
   interface Tables {
     users: UsersRow;
     password_resets: PasswordResetsRow;
+    email_links: EmailLinksRow;
     sessions: SessionsRow;
     api_tokens: ApiTokensRow;
     beta_applications: BetaApplicationsRow;

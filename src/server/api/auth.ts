@@ -12,6 +12,10 @@ export function mountAuth(mount: Mount, { config, accounts: { users: accounts } 
   mount(authRoutes.profile, ({ body }, actor) => accounts.updateProfile(actor, body));
   mount(authRoutes.forgotPassword, ({ body }, _, ctx) => accounts.forgotPassword(body.email, ctx.state.address));
   mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address, browserOf(ctx)));
+  mount(authRoutes.emailState, (_, actor) => accounts.emailState(actor));
+  mount(authRoutes.requestConfirmation, (_, actor) => accounts.requestConfirmation(actor));
+  mount(authRoutes.confirmEmail, ({ body }, _, ctx) => accounts.confirmEmail(body.token, ctx.state.address));
+  mount(authRoutes.undoEmailChange, ({ body }, _, ctx) => accounts.undoEmailChange(body.token, ctx.state.address));
   mount(authRoutes.changePassword, ({ body }, actor, ctx) =>
     accounts.changePassword(actor, body, { address: ctx.state.address, browser: browserOf(ctx) }),
   );

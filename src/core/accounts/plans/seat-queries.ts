@@ -35,7 +35,8 @@ export async function insertSeat(trx: Trx, seat: Omit<PlanSeatsRow, 'id' | 'memb
 export const giveSeat = (trx: Trx, id: number, memberId: number | null) => trx('plan_seats').where({ id }).update({ member_id: memberId });
 export const deleteSeat = (trx: Trx, id: number) => trx('plan_seats').where({ id }).delete();
 
-export const findMember = (db: Db | Trx, id: number): Promise<Pick<UsersRow, 'id' | 'username' | 'email_key' | 'plan'> | undefined> =>
-  db('users').where({ id }).first('id', 'username', 'email_key', 'plan');
+export type Member = Pick<UsersRow, 'id' | 'username' | 'email_key' | 'plan' | 'email_confirmed_at' | 'email_changed_at'>;
+export const findMember = (db: Db | Trx, id: number): Promise<Member | undefined> =>
+  db('users').where({ id }).first('id', 'username', 'email_key', 'plan', 'email_confirmed_at', 'email_changed_at');
 
 export const writePlan = (trx: Trx, userId: number, plan: string) => trx('users').where({ id: userId }).update({ plan });

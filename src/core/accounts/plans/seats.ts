@@ -5,7 +5,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { requireFreeSeat } from '../policy.ts';
+import { isOwnAddress, requireFreeSeat, requireOwnAddress } from '../policy.ts';
 import { keyOf } from '../user.ts';
 import { pauseBeyondLimit, type PlanUsage } from './limits.ts';
 import { readPlan } from './queries.ts';
@@ -17,11 +17,13 @@ interface SeatDeps {
   now: Now;
   writeAudit: WriteAudit;
   usage: PlanUsage;
+  /** The instance can send email, and so have addresses confirmed. */
+  canConfirm: boolean;
 }
 
 const missing = () => new AppError('not_found', 'Seat not found');
 /** Users who share a plan: its limits count for all of them together, but each has their own campaigns. */
-export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
+export function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: SeatDeps) {
   const announce = (...userIds: (number | null)[]): void => {
     for (const id of userIds) if (id !== null) bus.announce(String(id), ['seats-changed']);
   };
@@ -56,6 +58,7 @@ export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
         const found = await findSeat(trx, Number(id));
         const member = await findMember(trx, userId);
         if (!found || !member || found.email_key !== member.email_key || found.member_id !== null) throw missing();
+        requireOwnAddress(member, canConfirm);
         const { payerId } = await readPlan(trx, userId);
         if (payerId !== userId) throw new AppError('conflict', 'You already use another account’s plan. Leave it first.');
         if ((await listSeats(trx, userId)).length > 0)
@@ -74,7 +77,7 @@ export function createSeats({ db, bus, now, writeAudit, usage }: SeatDeps) {
       const seat = await transact(db, async (trx) => {
         const found = await findSeat(trx, Number(id));
         const member = await findMember(trx, userId);
-        const isOffered = found?.member_id === null && found.email_key === member?.email_key;
+        const isOffered = found?.member_id === null && found.email_key === member?.email_key && isOwnAddress(member, canConfirm);
         if (!found || !(found.user_id === userId || found.member_id === userId || isOffered)) throw missing();
         await deleteSeat(trx, found.id);
         if (found.member_id !== null) await pauseBeyondLimit(trx, found.member_id, { ...usage, now: now() });

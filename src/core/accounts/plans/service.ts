@@ -18,6 +18,8 @@ export interface PlanDeps {
   now: Now;
   writeAudit: WriteAudit;
   usage: PlanUsage;
+  /** The instance can send email, and so have addresses confirmed. */
+  canConfirm: boolean;
 }
 
 /** Promotes posts that waited for the plan to leads, best first, and returns how many. */

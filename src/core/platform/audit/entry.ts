@@ -13,6 +13,8 @@ export type AuditAction =
   | 'session-ended'
   | 'sessions-ended'
   | 'profile-changed'
+  | 'email-changed'
+  | 'email-change-undone'
   | 'role-changed'
   | 'user-disabled'
   | 'user-enabled'

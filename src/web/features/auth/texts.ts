@@ -56,6 +56,22 @@ export const resetTexts = {
   again: 'Request a new link',
 };
 
+export const emailLinkTexts = {
+  confirm: {
+    title: 'Confirm your email address',
+    lead: 'Confirm that this email address belongs to your account.',
+    action: 'Confirm email address',
+  },
+  undo: {
+    title: 'Bring your email address back',
+    lead: 'Your account gets its previous email address back, and all sessions and API tokens end. Then you set a new password.',
+    action: 'Restore email address',
+  },
+  incomplete: 'This link is incomplete. Open it again from the email.',
+  failed: 'Something went wrong. Try again.',
+  open: 'Open the dashboard',
+};
+
 /** Invented samples shown beside the forms. */
 export const samplePosts = {
   before: [

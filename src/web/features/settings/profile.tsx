@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
+import { authRoutes, profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
+import { markStale } from '#web/lib/api.ts';
 import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -12,6 +13,8 @@ import { Combobox } from '#web/ui/combobox.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
+import { PasswordField } from '#web/features/auth/password-field.tsx';
+import { EmailState } from './email-state.tsx';
 import { profileTexts } from './texts.ts';
 
 const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
@@ -19,17 +22,23 @@ const toneOptions = tones.map((value) => {
   const { label, hint } = profileTexts.tones[value];
   return { value, label, hint };
 });
-const identitySchema = profileSchema.pick({ username: true, email: true });
+const identitySchema = profileSchema.pick({ username: true, email: true, currentPassword: true });
 
 export function Profile() {
   const user = useUser();
   const { updateProfile } = useAuth();
   const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(zoneOption), []);
+  const [hasNewEmail, setHasNewEmail] = useState(false);
+  const [saves, setSaves] = useState(0);
   const { isDirty, settle, onInput } = useDirtyForm();
   const form = useForm(identitySchema, async (identity) => {
     await updateProfile({ ...identity, settings });
     settle();
+    setHasNewEmail(false);
+    markStale([authRoutes.emailState.path]);
+    // An address that waits for its link is not the account's yet.
+    setSaves((before) => before + 1);
   });
   const isChanged = isDirty || (Object.keys(settings) as (keyof typeof settings)[]).some((name) => settings[name] !== user.settings[name]);
   return (
@@ -40,8 +49,25 @@ export function Profile() {
         <Input name="username" defaultValue={user.username} autoComplete="username" />
       </Field>
       <Field label={profileTexts.email} error={form.errors['email']}>
-        <Input name="email" type="email" defaultValue={user.email} autoComplete="email" />
+        <Input
+          key={`${user.email} ${saves}`}
+          name="email"
+          type="email"
+          defaultValue={user.email}
+          autoComplete="email"
+          onChange={(event) => setHasNewEmail(event.target.value.trim().toLowerCase() !== user.email.toLowerCase())}
+        />
       </Field>
+      <EmailState />
+      {hasNewEmail ? (
+        <PasswordField
+          label={profileTexts.currentPassword}
+          hint={profileTexts.currentPasswordHint}
+          error={form.errors['currentPassword']}
+          name="currentPassword"
+          autoComplete="current-password"
+        />
+      ) : null}
       <Field label={profileTexts.timezone} hint={profileTexts.timezoneHint(browserTimeZone())} error={form.errors['settings.timezone']}>
         <Combobox
           label={profileTexts.timezones}

@@ -1,0 +1,30 @@
+import type { Actor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { AccountDeps } from './deps.ts';
+import { findUser, type UserRow } from './queries.ts';
+
+/** A user's own row, and the proof that it is the user who asks. */
+export function createOwnRow({ db, limiter, passwords, writeAudit }: Pick<AccountDeps, 'db' | 'limiter' | 'passwords' | 'writeAudit'>) {
+  async function getRow(actor: Actor): Promise<UserRow> {
+    const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
+    if (!user) throw new AppError('not_found', 'Account not found');
+    return user;
+  }
+
+  /** Throws `invalid` without the password, and `too_many` after several wrong ones. */
+  async function requirePassword(
+    actor: Actor,
+    user: UserRow,
+    { given, otherwise }: { given: string | undefined; otherwise: string },
+  ): Promise<void> {
+    const attempt = given === undefined ? null : await limiter.ownPassword(String(user.id));
+    if (given === undefined || !(await passwords.verify(given, user.password_hash))) {
+      if (attempt) await writeAudit(actor, { action: 'password-change-failed', target: `user:${user.id}` });
+      const message = given === undefined ? otherwise : 'Wrong current password';
+      throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });
+    }
+    await attempt?.succeed();
+  }
+
+  return { getRow, requirePassword };
+}

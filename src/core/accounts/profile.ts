@@ -1,0 +1,74 @@
+import type { ProfileUpdate, User } from '#shared/auth.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { AccountDeps } from './deps.ts';
+import { confirmLifeMs } from './email-confirmation.ts';
+import { createOwnRow } from './own-row.ts';
+import { deleteInvitation, deleteResets, updateUser, type UserRow } from './queries.ts';
+import { refuseTaken } from './registration.ts';
+import { keyOf, presentUser, settingsOf } from './user.ts';
+
+function refuseUnknownZone(timezone: string | undefined): void {
+  try {
+    new Date().toLocaleString('en', { timeZone: timezone });
+  } catch (error) {
+    const message = 'Invalid time zone';
+    throw new AppError('invalid', message, { details: [{ path: 'settings.timezone', message }], cause: error });
+  }
+}
+
+function changesOf(user: UserRow, { username, email, settings }: Omit<ProfileUpdate, 'currentPassword'>) {
+  return {
+    ...(username !== undefined && { username, username_key: keyOf(username) }),
+    ...(email !== undefined && { email, email_key: keyOf(email) }),
+    ...(settings && { settings: JSON.stringify({ ...settingsOf(user), ...settings }) }),
+  };
+}
+
+const hasOtherName = (user: UserRow, { username }: ProfileUpdate): boolean =>
+  username !== undefined && keyOf(username) !== user.username_key;
+
+interface ProfileDeps extends AccountDeps {
+  sendConfirmLink: (userId: number, to: string) => void;
+}
+
+/** A user's own name, email address, and settings. */
+export function createProfile(deps: ProfileDeps) {
+  const { db, now, limiter, mailer, sendConfirmLink, writeAudit } = deps;
+  const { getRow, requirePassword } = createOwnRow(deps);
+
+  async function saveAddress(trx: Trx, user: UserRow): Promise<void> {
+    await updateUser(trx, user.id, { email_confirmed_at: null, email_changed_at: now() });
+    // A link sent to the old address must not give access to the account.
+    await deleteResets(trx, user.id);
+    await deleteInvitation(trx, user.email_key);
+  }
+
+  return {
+    /**
+     * A new email address needs the password. Where the instance can send email, the address changes once a link sent there
+     * is opened, and the response is the same if another account has it. Throws `invalid`, `conflict`.
+     */
+    async updateProfile(actor: Actor, { currentPassword, ...update }: ProfileUpdate): Promise<User> {
+      const user = await getRow(actor);
+      refuseUnknownZone(update.settings?.timezone);
+      const newEmail = update.email !== undefined && keyOf(update.email) !== user.email_key ? update.email : null;
+      // The response reveals whether another account has that address or name, so attempts are limited.
+      if (newEmail !== null || hasOtherName(user, update)) await limiter.naming(String(user.id));
+      if (newEmail !== null)
+        await requirePassword(actor, user, { given: currentPassword, otherwise: 'Enter your password to change your email address' });
+      const waits = newEmail !== null && mailer.isConfigured;
+      const saved = waits ? { username: update.username, settings: update.settings } : update;
+      await transact(db, async (trx) => {
+        await refuseTaken(trx, saved, user.id);
+        await updateUser(trx, user.id, changesOf(user, saved));
+        if (waits) await updateUser(trx, user.id, { pending_email: newEmail, pending_email_until: now() + confirmLifeMs });
+        else if (newEmail !== null) await saveAddress(trx, user);
+      });
+      if (waits) sendConfirmLink(user.id, newEmail);
+      await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
+      return presentUser(deps, await getRow(actor));
+    },
+  };
+}
