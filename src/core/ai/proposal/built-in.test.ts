@@ -101,7 +101,7 @@ describe('a proposal without a model', () => {
     ['Dog beds, $60 to $1,800.', { priceRange: { min: 60, max: 1800, currency: 'USD' } }],
     ['Hosting for agencies; we do not offer custom development.', { exclusions: ['custom development'], priceRange: null }],
     ['Hosting for 20 € or $30.', { priceRange: null }],
-  ])('takes regions, prices and exclusions from “%s”', (description, limits) => {
+  ])('takes regions, prices, and exclusions from “%s”', (description, limits) => {
     expect(from(description).draft).toMatchObject(limits);
   });
 
@@ -136,7 +136,7 @@ describe('a proposal without a model', () => {
       offering: string;
       idealCustomer: string;
     }[];
-    const count = { posts: 0, heard: 0, good: 0, goodFetched: 0 };
+    const count = { posts: 0, fetched: 0, good: 0, goodFetched: 0 };
     for (const { id, offering, idealCustomer } of campaigns) {
       const { rules } = from(`${offering} ${idealCustomer}`).draft;
       expect(rules.length).toBeLessThanOrEqual(6);
@@ -146,13 +146,13 @@ describe('a proposal without a model', () => {
         const isFetched = matcher.match(anItem(1, { title, body: selftext })).length > 0;
         const isGood = (labels.get(name) ?? 0) >= 2;
         count.posts += 1;
-        count.heard += isFetched ? 1 : 0;
+        count.fetched += isFetched ? 1 : 0;
         count.good += isGood ? 1 : 0;
         count.goodFetched += isFetched && isGood ? 1 : 0;
       }
     }
     expect(count.good).toBeGreaterThan(100);
     expect(count.goodFetched / count.good).toBeGreaterThan(0.55);
-    expect(count.heard / count.posts).toBeLessThan(0.5);
+    expect(count.fetched / count.posts).toBeLessThan(0.5);
   });
 });

@@ -303,8 +303,8 @@ describe('time zones', () => {
   });
 });
 
-describe('reading', () => {
-  test('shows only the user’s own campaigns, and one of them when the request names it', async () => {
+describe('a report', () => {
+  test('covers only the user’s own campaigns, or just the requested one', async () => {
     const eve = await makeUser(made.core, 'eve');
     const [one, two] = [
       await makeCampaign(made.core, ann),

@@ -89,7 +89,7 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('excludes posts fetched before the competitor was added or written more than two days ago', async () => {
+  test('is not announced for a post fetched before the competitor was added or written more than two days ago', async () => {
     const { core, clock, add, ann, quillbill, say, ingest, notices } = await openWatching();
     await ingest(say(1, 'Any alternative to Ledgerly?'));
     clock.now += hour;
@@ -102,7 +102,7 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('excludes mentions of the user’s own product', async () => {
+  test('is not announced for the user’s own product', async () => {
     const { add, say, ingest, notices } = await openWatching();
     await add({ name: 'Paperboat', own: true });
     await ingest(say(1, 'Any alternative to Paperboat? It is terrible.'));
@@ -119,7 +119,7 @@ describe('an opportunity', () => {
     expect([(await notices()).length, await notices(bob), (await notices(cy)).length]).toEqual([1, [], 1]);
   });
 
-  test('skips channels that exclude this kind of notification', async () => {
+  test('is not sent through channels that exclude this kind', async () => {
     const { say, ingest, notices, delivered } = await openWatching({ kinds: ['new-lead', 'health'] });
     await ingest(say(1, 'Any alternative to Quillbill?'));
     expect([(await notices()).length, delivered()]).toEqual([1, []]);

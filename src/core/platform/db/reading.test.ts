@@ -23,13 +23,13 @@ afterEach(async () => {
   await db.destroy();
 });
 
-test('a reading connection sees what was committed before its statement', async () => {
+test('shows a reading connection the rows committed before its statement', async () => {
   const before = await countSettings(readDb);
   await db('settings').insert(setting('a'));
   expect(await countSettings(readDb)).toBe(before + 1);
 });
 
-test('a reading connection answers while a transaction is open, without its rows', async () => {
+test('lets a reading connection read during an open transaction, without its rows', async () => {
   const before = await countSettings(readDb);
   await transact(db, async (trx) => {
     await trx('settings').insert(setting('a'));
@@ -38,7 +38,7 @@ test('a reading connection answers while a transaction is open, without its rows
   expect(await countSettings(readDb)).toBe(before + 1);
 });
 
-test('reading connections answer each other without waiting', async () => {
+test('does not make reading connections wait for each other', async () => {
   const slow = `with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select count(*) as n from n`;
   const finished: string[] = [];
   await Promise.all([
@@ -51,11 +51,11 @@ test('reading connections answer each other without waiting', async () => {
   expect(finished.at(-1)).toBe('slow');
 });
 
-test('a reading connection refuses to write', async () => {
+test('refuses writes on a reading connection', async () => {
   await expect(readDb('settings').insert(setting('a'))).rejects.toThrow(/readonly/);
 });
 
-test('forgetting deleted pages waits for a reader and then empties the log', async () => {
+test('waits for a reader before emptying the log of deleted pages', async () => {
   await db('settings').insert(setting('secret'));
   const reader = await readDb.transaction();
   await reader('settings').first('key');

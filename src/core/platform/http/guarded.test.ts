@@ -179,7 +179,7 @@ describe('private addresses', () => {
     'http://example.com:8080/',
     'not an address',
     '',
-  ])('(or other schemes, ports, and credentials) in “%s” are refused without resolving a name', async (url) => {
+  ])('are refused like the invalid URL “%s”, for which no name is resolved', async (url) => {
     let asked = 0;
     const client = open({ resolve: async () => [{ address: '93.184.216.34', family: (asked += 1) }] });
     await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'Couldn’t read this address' });

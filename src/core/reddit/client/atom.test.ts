@@ -39,7 +39,7 @@ describe('a captured feed', () => {
   });
 });
 
-describe('reading a feed', () => {
+describe('readFeed', () => {
   const entry = (inner: string) => `<feed xmlns="http://www.w3.org/2005/Atom"><entry>${inner}</entry></feed>`;
   const whole =
     '<id>t1_abc</id><author><name>/u/ann</name></author><category term="a" label="r/a"/><title>/u/ann on Which CRM on earth?</title><link href="https://www.reddit.com/r/a/comments/def/which/abc/"/><updated>2026-08-08T11:00:00+00:00</updated><content type="html">&lt;div class="md"&gt;&lt;p&gt;This &amp;amp; that&lt;/p&gt;&lt;/div&gt;</content>';

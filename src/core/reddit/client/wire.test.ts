@@ -139,7 +139,7 @@ describe('recorded replies', () => {
   });
 });
 
-describe('reading one thing', () => {
+describe('the reader', () => {
   const post = { name: 't3_abc', subreddit: 'SaaS', created_utc: 1_700_000_000, author: 'ann', title: 'Help', selftext: 'text' };
 
   it.each([

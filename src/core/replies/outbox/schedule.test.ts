@@ -183,7 +183,7 @@ describe('a held reply', () => {
   });
 });
 
-describe('pace', () => {
+describe('the schedule', () => {
   test('sends replies of the same minute 90 seconds apart and says why the second one waits', async () => {
     const { reddit, plan, advance, list } = await openConnected();
     await plan(hour, 'One');

@@ -183,7 +183,7 @@ describe('an unclear result', () => {
   });
 });
 
-describe('pace', () => {
+describe('the outbox', () => {
   test('posts replies of one account 90 seconds apart', async () => {
     const { core, ann, clock, reddit, send } = await openConnected();
     const other = await ingestOn(core, { reddit, actor: ann, number: 2 });

@@ -272,7 +272,7 @@ describe('a removed reply', () => {
     expect(await notices()).toEqual([]);
   });
 
-  test('is not assumed in a private subreddit', async () => {
+  test('is not assumed if the subreddit is private', async () => {
     const { reddit, after, reply, notices } = await openAnswered();
     reddit.world.community('freelance', { state: 'private' });
     await after(2 * hour);

@@ -132,7 +132,7 @@ describe('mention kind', () => {
     ['Fed up with Quillbill, it lost all our data. What next?', true],
     ['Looking for a Quillbill alternative that works on Linux.', false],
     ['We use Quillbill but we are looking for a replacement', false],
-  ])('of “%s” is alternative, and complains is %s', (text, complains) => {
+  ])('of “%s” is alternative, with complains = %s', (text, complains) => {
     expect(read(text)).toMatchObject({ kind: 'alternative', complains });
   });
 
@@ -140,7 +140,7 @@ describe('mention kind', () => {
     ['Quillbill keeps crashing on my phone.', true],
     ['I love Quillbill, it just works.', false],
     ['We launched an alternative to Quillbill, which keeps crashing!', false],
-  ])('of “%s” comes with complains = %s', (text, complains) => {
+  ])('of “%s” has complains = %s', (text, complains) => {
     expect(read(text).complains).toBe(complains);
   });
 
@@ -149,7 +149,7 @@ describe('mention kind', () => {
     expect(read('Quillbill does not work with my bank.').sentiment).toBeLessThanOrEqual(-0.25);
   });
 
-  test('comes with the topics of a complaint', () => {
+  test('includes the topics of a complaint', () => {
     expect(read('Quillbill is so slow and their support never answers. Way too expensive.').topics).toEqual(
       expect.arrayContaining(['speed', 'support', 'price']),
     );
