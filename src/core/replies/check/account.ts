@@ -2,7 +2,7 @@ import type { CheckPoint } from '#shared/reply-check.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Facts, span } from './facts.ts';
 
-/** Many subreddits filter posts by accounts newer than this. */
+/** Many subreddits filter posts from accounts newer than this. */
 const youngMs = 14 * dayMs;
 const littleKarma = 10;
 const karmaRule =

@@ -30,7 +30,6 @@ export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: De
         campaign,
         tone,
         subredditRules: (rules ?? []).map(({ name, text }) => (text === '' ? name : `${name}: ${text}`)),
-        // Campaigns have no switch for links, so none is offered.
         spender: { userId: ownerOf(actor), campaignId: campaign.id, leadId: post.leadId },
         signal: ending.signal,
       });
