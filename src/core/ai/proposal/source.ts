@@ -40,7 +40,7 @@ export function ownNames({ websiteUrl, pages }: ProposalSource): Set<string> {
 /** Campaign name: the site's title or the first words of the description. */
 export function nameFor({ description, pages }: ProposalSource): string {
   const title = pages[0]?.title.split(/\s[|–—:-]\s/)[0]?.trim() ?? '';
-  const firstWords =
+  const opening =
     description
       .split(/[.!?\n]/)[0]
       ?.trim()
@@ -48,7 +48,7 @@ export function nameFor({ description, pages }: ProposalSource): string {
         /^(?:i|we)(?:'m| am|'re| are)?\s+(?:sell(?:ing)?|offer(?:ing)?|make|making|build(?:ing)?|run(?:ning)?|provide|have)\s+(?:an?\s+|the\s+)?/i,
         '',
       ) ?? '';
-  const name = visibleText(title === '' ? firstWords : title).trim();
+  const name = visibleText(title === '' ? opening : title).trim();
   const cut =
     name.length <= 60
       ? name

@@ -10,7 +10,7 @@ export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget';
 }
 
-/** A URL that may be called, as far as it can be told without resolving its host. */
+/** A URL that may be called, as far as known without resolving its host. */
 export interface Target {
   url: URL;
   /** On the operator's list, so private addresses are allowed. */

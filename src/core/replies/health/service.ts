@@ -11,7 +11,7 @@ const batch = 20;
 const byHand: CheckOptions = { priority: 'interactive', maxAgeMs: minuteMs };
 const byJob: CheckOptions = { priority: 'background', maxAgeMs: dayMs };
 
-/** How Reddit treats the user's own account, judging by what it shows them and visitors. */
+/** How Reddit treats the user's own account, based on what it shows them and visitors. */
 export function createHealth(deps: HealthDeps) {
   const { db, now, bus } = deps;
   const check = createChecking(deps);
