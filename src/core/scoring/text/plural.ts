@@ -24,7 +24,7 @@ const unchanged = new Set([
   'plus',
 ]);
 
-/** A folded word without its plural ending, judging by spelling alone. */
+/** A folded word without its plural ending, based on spelling alone. */
 export function singularOf(word: string): string {
   if (word.length <= 3 || !word.endsWith('s') || unchanged.has(word) || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith('ies') && word.length > 4) return `${word.slice(0, -3)}y`;
