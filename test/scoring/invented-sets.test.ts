@@ -20,15 +20,15 @@ function readSet(name: string) {
 }
 
 describe.each([
-  ['comments', 20, 24],
-  ['short-asks', 20, 10],
-  ['languages', 10, 15],
-])('invented set %s', (name, campaigns, each) => {
+  ['comments', [10, 10], [24]],
+  ['short-asks', [22, 10], [10, 12]],
+  ['languages', [5, 5], [15]],
+])('the invented set %s', (name, [fitted, tested], sizes) => {
   const set = readSet(name);
 
-  test(`has ${campaigns} campaigns of ${each} items, half of them for testing`, () => {
-    expect(set.map(({ items }) => items.length)).toEqual(Array.from({ length: campaigns }, () => each));
-    expect(set.filter(({ split }) => split === 'test')).toHaveLength(campaigns / 2);
+  test(`has ${fitted} campaigns for fitting and ${tested} for testing, of ${sizes.join(' or ')} items`, () => {
+    expect([...new Set(set.map(({ items }) => items.length))].toSorted((a, b) => a - b)).toEqual(sizes);
+    expect([fitted, tested]).toEqual(['fit', 'test'].map((half) => set.filter(({ split }) => split === half).length));
   });
 
   test('labels each item once, with leads and others in every campaign', () => {

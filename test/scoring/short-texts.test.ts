@@ -4,7 +4,7 @@ import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
 import { makeCampaign, makeItem } from '#core/scoring/scoring.fixtures.ts';
 
-const leadScore = 65;
+const leadScore = 70;
 
 const invoicing = makeCampaign({
   id: 'invoicing',
@@ -103,7 +103,9 @@ describe('title-only post', () => {
     ['Best managed WordPress hosting?', wordpress],
     ['Looking for an alternative to LastPass for our team', passwords],
     ['Password manager for 15 people?', passwords],
-  ])('is a lead with and without a polite line below if it is %j', (title, campaign) => {
+    ['Which password manager should we use instead of LastPass?', passwords],
+    ['Managed WordPress hosting recommendations', wordpress],
+  ])('%j is a lead with and without a polite line beneath', (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
     expect(score({ title, body: 'Any recommendations would be appreciated. Thanks!' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
   });
@@ -113,6 +115,8 @@ describe('title-only post', () => {
     ['What do you think of WordPress in 2026?', wordpress],
     ['LastPass hit by another breach', passwords],
     ['I made an invoice template you can have for free', invoicing],
+    ['Where can I buy a used camera for my WordPress photos?', wordpress],
+    ['Invoicing clients, what is the worst that happened to you?', invoicing],
     ['[For hire] Bookkeeper with 10 years of experience, invoicing too', invoicing],
   ])("isn't a lead if it is %j", (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeLessThan(leadScore);
@@ -136,7 +140,25 @@ describe('ability to buy', () => {
     expect(score(job, design).score).toBeLessThan(score(hiring, design).score - 15);
   });
 
-  test('counts [Hiring] as a job where a tool is offered', () => {
+  test.each([
+    'Logo designer looking for paid work',
+    '[For Hire] Logo and brand designer',
+    'Designer looking for new clients, logos from $400',
+  ])('%j is an offer where people are the product', (title) => {
+    expect(score({ title, body: 'My portfolio is online. I have made logos for ten years.' }, design)).toMatchObject({ role: 'seller' });
+  });
+
+  test('who looks for work is no seller where work is what is offered', () => {
+    const jobs = makeCampaign({
+      offering: 'Professional writers rewrite your resume for the job you want.',
+      idealCustomer: 'Job seekers.',
+      painPoints: [],
+      rules: [{ text: 'resume' }, { text: 'job search' }],
+    });
+    expect(score({ title: 'Designer looking for work, resume help wanted', body: 'I get no replies.' }, jobs).role).not.toBe('seller');
+  });
+
+  test('[Hiring] is a job for whom a tool is offered', () => {
     const job = {
       title: '[Hiring] Part-time billing assistant',
       body: 'Send invoices and chase late payers for our agency. 15 hours a week.',

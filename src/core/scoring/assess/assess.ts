@@ -3,11 +3,12 @@ import { recencyOf, saturationOf } from '../arithmetic.ts';
 import { calibrate, moveTo } from '../calibration.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readBrief, withBrief } from './brief.ts';
+import { readBrief } from './brief.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
-import { gradeOf, matchOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
+import { gradeOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
+import { matchOf, withBrief } from './ranking.ts';
 import { reasonOf } from './reason.ts';
 import { fitsNot, isSolved, roleOf } from './result.ts';
 
@@ -36,9 +37,9 @@ export interface Weighed {
 export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
   const features = listFeatures(profile, reading);
   const brief = readBrief(profile, reading, features);
-  const sums = withBrief(sumsOf(model, features), brief);
+  const sums = sumsOf(model, features);
   const likeness = requestLikeness(profile, reading);
-  return { features, sums, likeness, match: matchOf({ sums, likeness, brief: brief?.share ?? 0, kind: reading.item.kind }) };
+  return { features, sums: withBrief(sums, brief), likeness, match: matchOf({ sums, likeness, brief }) };
 }
 
 /** Scores one item for one campaign by its text alone. */

@@ -1,18 +1,25 @@
+import { askedFit, picksOffer } from './object.ts';
 import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { BuyingFeatures } from './buying.ts';
 import type { Sums } from './model.ts';
 import { needIn } from './need.ts';
-import { namesOther } from './object.ts';
 import type { Profile } from './profile.ts';
 
 /**
  * A short text states its need in one or two sentences, so counts and densities are meaningless: the need is read from the form
  * of these sentences, the topic from what they name.
  */
-interface Brief extends Sums {
+export interface Brief extends Sums {
+  kind: 'post' | 'comment';
+  /** A post in English: its form is read as an ask for something. */
+  isTitleAsk: boolean;
   /** 1 for a text scored by its sentences alone, falling to 0 for a long one. */
   share: number;
+  /** How surely something is asked for, whatever it is, 0 to 1. */
+  asks: number;
+  /** How surely just what is offered is asked for, 0 to 1. */
+  asksForOffer: number;
 }
 
 /**
@@ -29,31 +36,46 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
   return plain <= most ? plain : most + 0.25 * (plain - most);
 };
 
-/** Null for an empty text, or one too long to be brief. */
-export function readBrief(profile: Profile, reading: Reading, features: Pick<BuyingFeatures, 'hiresPeople' | 'fillsJob'>): Brief | null {
+/** Null for a text that is too long to be read so, or empty. */
+export function readBrief(
+  profile: Profile,
+  reading: Reading,
+  features: Pick<BuyingFeatures, 'hiresPeople' | 'fillsJob' | 'outOfRange'>,
+): Brief | null {
   const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = reading.tokens.length;
   if (length === 0 || length >= none) return null;
   const need = features.hiresPeople > 0 ? hiringNeed : needIn(reading) * (features.fillsJob > 0 ? jobWorth : 1);
+  const fit = features.hiresPeople > 0 ? 1 : askedFit(profile, reading);
+  const asks = picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
+  const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   return {
+    kind: reading.item.kind,
+    isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
+    asks,
+    asksForOffer: stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
-    topic: scaled(topicScale, subjectOf(profile, reading, need > clearNeed)),
+    topic: scaled(topicScale, own),
   };
 }
 
-/** The sums of a brief text, mixed with the model's as it gets longer. */
-export function withBrief(sums: Sums, brief: Brief | null): Sums {
-  if (!brief) return sums;
-  const mix = (own: number, model: number): number => brief.share * own + (1 - brief.share) * model;
-  return { need: mix(brief.need, sums.need), topic: mix(brief.topic, sums.topic) };
-}
+/** From the first value on it rises from 0 to 1, over the second. */
+const askSteps = { from: 0.45, over: 0.2 };
+const fitSteps = { from: 0.2, over: 0.25 };
+const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
+/** Of the subject, where an ask names no object: "Any recommendations?" */
+const unnamedFit = 0.6;
+const unaffordable = 0.5;
+const pickedAsk = 0.8;
 
 /** A text that names this much of the offering can't be about something else. */
 const ownEnough = 0.6;
 const hiringNeed = 1;
 const jobWorth = 0.3;
 const clearNeed = 0.55;
+/** What is asked for and fits less than this is something else: "which camera did you use?" */
+const otherFit = 0.4;
 const otherWorth = 0.5;
 const threadWorth = 0.95;
 const subredditWorth = 0.75;
@@ -64,11 +86,11 @@ const homeWorth = 0.2;
  * How much the text is about the offering, 0 to 1: by its own words, or, if it names nothing else, by its thread or its
  * subreddit's name. A subreddit counts only for a text that asks.
  */
-function subjectOf(profile: Profile, reading: Reading, asks: boolean): number {
+function subjectOf(profile: Profile, reading: Reading, { asks, fit }: { asks: boolean; fit: number | null }): number {
   const { thread, titleStems, bodyStems, gist } = reading;
   const asked = Math.max(0, ...reading.asking.map((sentence) => termsIn(profile, reading, sentence)));
   const own = Math.max(asked, aboutOf(profile, [titleStems, bodyStems], gist));
-  if (own < ownEnough && namesOther(profile, reading)) return own * otherWorth;
+  if (own < ownEnough && (fit ?? 1) < otherFit) return own * otherWorth;
   const around = Math.max(
     thread ? threadWorth * aboutOf(profile, [thread.stems], thread.gist) : 0,
     asks ? subredditWorth * nameOf(profile, reading.item.subreddit) : 0,

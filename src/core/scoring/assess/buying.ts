@@ -6,7 +6,11 @@ import type { Profile } from './profile.ts';
 export interface BuyingFeatures {
   /** Hires for a project, and the offering is people's work. */
   hiresPeople: number;
-  /** Fills a job: with a salary, or when the offering isn't people's work. */
+  /** Looks for people where people's work is what is offered: "[LFA] …", "artist needed", "tutor wanted". */
+  wantsPeople: number;
+  /** Offers work where people's work is what is offered: "artist looking for paid work", "[for hire] …". */
+  seeksWork: number;
+  /** Fills a job: with a salary, or where no people are offered. */
   fillsJob: number;
   /** The budget is far below or above the offering's prices. */
   outOfRange: number;
@@ -38,11 +42,15 @@ const employed = new Set([
 ]);
 const alone = new Set(['it myself', 'this myself', 'them myself', 'on my', 'my own', 'do myself', 'diy']);
 
-export function buyingFeatures({ kind, prices }: Profile, reading: Reading): BuyingFeatures {
+export function buyingFeatures(profile: Profile, reading: Reading): BuyingFeatures {
+  const { kind, prices } = profile;
   const hires = isHiring(reading);
   const buys = hires && kind.people === 1 && !speaksOfEmployment(reading);
+  const works = kind.people === 1 && !isAboutJobs(profile) && seeksWork(reading);
   return {
     hiresPeople: buys ? 1 : 0,
+    wantsPeople: kind.people === 1 && !works && wantsPeople(reading) ? 1 : 0,
+    seeksWork: works ? 1 : 0,
     fillsJob: hires && !buys ? 1 : 0,
     outOfRange:
       prices !== null &&
@@ -63,6 +71,42 @@ function isHiring({ tokens, titleLength, item }: Reading): boolean {
   const at = tokens.slice(0, Math.min(titleLength, hiringWithin)).findIndex(({ text }) => text === 'hiring');
   if (at === -1) return false;
   return at === 0 || item.title.charAt((tokens[at]?.start ?? 0) - 1) === '[';
+}
+
+const lookFor = new Set(['looking', 'seeking', 'searching', 'available', 'open', 'lf']);
+const workNouns = new Set(
+  'work project projects job jobs gig gigs client clients hire employment commission commissions collaborate'.split(' '),
+);
+/** What may stand between: "looking for some paid freelance work". */
+const beforeWork = new Set(
+  'for to a an some any more new paid unpaid freelance contract remote part full time side small fun steady temporary permanent collaboration interesting other'.split(
+    ' ',
+  ),
+);
+const jobStems = new Set(['job', 'resum', 'career', 'interview', 'employ', 'recruit']);
+
+/** Where the campaign itself serves people who look for work, looking for work is no offer. */
+const isAboutJobs = ({ offered, language }: Profile): boolean =>
+  [...offered].some((stem) => jobStems.has(language.vocabulary.stems[stem] ?? ''));
+
+function seeksWork({ tokens, titleLength }: Reading): boolean {
+  return tokens.slice(0, titleLength).some(({ text }, at) => {
+    if (text === 'hire' && tokens[at - 1]?.text === 'for') return true;
+    if (!lookFor.has(text)) return false;
+    let next = at + 1;
+    while (next < titleLength && beforeWork.has(tokens[next]?.text ?? '')) next += 1;
+    return next > at + 1 && next < titleLength && workNouns.has(tokens[next]?.text ?? '');
+  });
+}
+
+/** "[LFA]" and the like name who is looked for by a letter. */
+function wantsPeople({ tokens, titleLength, item }: Reading): boolean {
+  return tokens
+    .slice(0, titleLength)
+    .some(
+      ({ text, start }) =>
+        text === 'wanted' || text === 'needed' || text === 'lf' || (text.startsWith('lf') && item.title.charAt(start - 1) === '['),
+    );
 }
 
 function speaksOfEmployment({ tokens }: Reading): boolean {

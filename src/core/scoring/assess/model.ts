@@ -68,32 +68,3 @@ export function togetherOf({ need, topic }: Sums): number {
 }
 
 export const gradeOf = ({ slope, center }: Grade, value: number): number => 1 / (1 + Math.exp(-slope * (value - center)));
-
-/** Scales the need to about one standard deviation, like the similarity it is added to. */
-const needShare = 0.77;
-/** Lower, because similarity already covers part of the topic. */
-const topicShare = 0.5;
-/** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
-const maxLikeness = 5;
-const leastBound = 1;
-const capSharpness = 1.5;
-/** In a short text a few words determine the similarity, and the sums can't grow as large as in a long one. */
-const briefLikeness = { post: 0.5, comment: 0.2 } as const;
-const briefLift = { post: 2.5, comment: 3.4 } as const;
-
-export interface MatchParts {
-  sums: Sums;
-  /** Similarity to the campaign's requests, in standard deviations. */
-  likeness: number;
-  /** 1 for a text scored as a short one, 0 for a long one. */
-  brief: number;
-  kind: 'post' | 'comment';
-}
-
-/** The value that items are ranked by, from need, topic, and similarity in meaning to the campaign's requests. */
-export function matchOf({ sums, likeness, brief, kind }: MatchParts): number {
-  const bound = Math.max(leastBound, maxLikeness + Math.min(0, sums.need));
-  const bounded = -Math.log(Math.exp(-capSharpness * likeness) + Math.exp(-capSharpness * bound)) / capSharpness;
-  const shareOfLikeness = 1 - (1 - briefLikeness[kind]) * brief;
-  return needShare * sums.need + topicShare * sums.topic + shareOfLikeness * bounded + briefLift[kind] * brief;
-}

@@ -44,7 +44,11 @@ const offers = new Set(
 const paying = new Set(['cost', 'costs', 'pay', 'charge', 'spend', 'run']);
 const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
 const joining = new Set('same mine ours ditto following seconded me'.split(' '));
+/** "X, thoughts?", "X: why?" ask for talk. */
+const discussing = new Set(['how', 'why', 'thoughts', 'opinions']);
 const longestFragment = 14;
+const shortHeading = 7;
+const worths = new Set(['worth']);
 
 /** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
 export function needIn(reading: Reading): number {
@@ -77,15 +81,36 @@ function requestIn(said: Said, isComment: boolean): number {
 function formOf(said: Said, isComment: boolean): number {
   const { cues, question, first } = said;
   if (hasAny(said, explaining)) return 0.5;
+  if (!isComment && asksOthers(said)) return 0.3;
   if (cues.has('seek')) return question ? 0.95 : 0.85;
   if (openings.has(first)) return 0.85;
   if (question && (hasAny(said, somebody) || hasAny(said, offers) || choosesOne(said))) return 0.85;
   if (wantsSomething(said)) return 0.75;
-  if (question && cues.has('choose')) return 0.85;
+  if (question && (cues.has('choose') || (!isComment && hasAny(said, worths)))) return 0.85;
   if (question && isFragment(said)) return isComment ? 0.5 : 0.85;
   if (cues.has('help')) return isComment && question ? 0.7 : 0.5;
   if (question) return questionForm(said, isComment);
-  return superlatives.has(first) && !isComment ? 0.5 : 0;
+  return isComment ? 0 : headingForm(said);
+}
+
+/** A title that asks without a question mark: "Online notary recommendations", "Best stroller for city living". */
+function headingForm({ words, first, cues }: Said): number {
+  if (cues.has('teach')) return 0;
+  if (words.length <= shortHeading && offers.has(words.at(-1) ?? '')) return 0.85;
+  if (superlatives.has(first)) return words.includes('for') ? 0.8 : 0.5;
+  return 0;
+}
+
+/** "How much do you charge?", "Why do clients never pay?", "Best tip you ever got?" */
+function asksOthers({ words, question }: Said): boolean {
+  if (!question) return false;
+  const isAbout = (at: number): boolean => secondPerson.has(words[at] ?? '');
+  return words.some(
+    (word, at) =>
+      (word === 'charge' && isAbout(at - 1)) ||
+      (word === 'ever' && isAbout(at - 1) && words[at + 1] !== 'use') ||
+      (word === 'why' && at === words.length - 1),
+  );
 }
 
 const hasAny = ({ words }: Said, wanted: ReadonlySet<string>): boolean => words.some((word) => wanted.has(word));
@@ -116,7 +141,11 @@ function choosesOne({ words, first }: Said): boolean {
 
 function isFragment({ words, first }: Said): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
+  if (words.some((word) => discussing.has(word))) return false;
   const question = words.findIndex((word) => wh.has(word) || word === 'any' || word === 'that');
+  const asked = question === -1 ? [] : words.slice(question);
+  // "Dentists, what do patients lie about?"
+  if (asked[0]?.startsWith('what') && !asked.some((word) => choosing.has(word) || firstPerson.has(word))) return false;
   return !words.slice(0, question === -1 ? words.length : question).some((word) => verbs.has(word));
 }
 

@@ -1,50 +1,188 @@
+import { likenessTo } from '../encoder/meaning.ts';
+import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence, Token } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
-const selectors = new Set(['which', 'what', 'whats', 'any', 'kind', 'type', 'brand', 'sort', 'there']);
-/** Words that may be between "which" and the thing, and words that end it. */
+/** After these stands what is asked for: "which CRM", "best mattress", "any good trainers", "need a host". */
+const openers = new Set(
+  'which what whats any some best cheapest easiest simplest fastest safest better good decent affordable reliable cheap cheaper recommended favorite another need needs needed wanted want seeking hire iso wtb anything something someone somebody anyone does'.split(
+    ' ',
+  ),
+);
+/** Before these stands what is asked for: "mattress recommendations". */
+const closers = new Set('recommendation recommendations recs suggestion suggestions alternative alternatives'.split(' '));
+/** What may stand before the thing without naming it. */
 const skipped = new Set(
-  'of a an the other else good best better great decent cheap cheaper cheapest new are is local simple small online independent affordable reliable trustworthy patient similar specific particular comparable real actual easy easier fair quick free paid some more most really very'.split(
+  'of a an the other else good best better great decent cheap cheaper cheapest easiest simplest affordable reliable trustworthy patient new are is local simple small online independent specific particular comparable similar real actual easy easier fair quick free paid some any more most really very nice solid quality kind type brand sort my our this that your first one no'.split(
     ' ',
   ),
 );
 const stops = new Set(
-  'do does did would should could can will has have had was were i you we they he she it to for in on at with from that this these those about your my our and or if when how be'.split(
+  'do does did would should could can will has have had was were i im ive you we they he she it its to for in on at with from these those about if or when how be who which what where than under over without near around please because but by so as out there while after before and am not cant dont doesnt wont do next per like'.split(
     ' ',
   ),
 );
-/** Names that fit any offering. */
+/** What follows them says where or when, not what. */
+const aside = new Set('in at near around within before after because but when if'.split(' '));
+/** Names that fit whatever is offered. */
 const general = new Set(
-  'one ones tool tools software app apps program programs system systems service services company companies firm shop place site sites website platform product products brand brands model option options alternative alternatives solution solutions replacement thing things something anything someone anyone somebody anybody person people guy guys provider providers vendor pro pros professional professionals expert experts recommendation recommendations suggestion suggestions recs advice way ways kind type sort tips ideas idea luck experience experiences info help setup insurer everyone everybody yall folks teacher teachers'.split(
+  'one ones tool tools software app apps program programs system systems service services company companies firm shop store place places site sites website websites platform product products brand brands model option options alternative alternatives solution solutions replacement thing things stuff something anything someone anyone somebody anybody person people guy guys provider providers vendor pro pros professional professionals expert experts recommendation recommendations suggestion suggestions recs advice way ways kind type sort tips ideas idea luck experience experiences info help setup set starter source sources resource resources insurer everyone everybody yall folks teacher teachers need needs money worth anyone'.split(
     ' ',
   ),
 );
-const alike = 0.3;
-const longestObject = 3;
+const verbs = new Set('get use buy go choose pick recommend suggest hire try call order take find have'.split(' '));
+const isName = ({ text }: Token): boolean => !general.has(text) && !verbs.has(text);
+const longest = 4;
+const maxPhrases = 3;
+/** After them stands what is left or compared with, not what is asked for. */
+const compared = new Set(['than', 'from', 'over', 'beats']);
+const breaks = /[,:;()[\]!?]|\s[-–—/]|[.–—](?:\s|$)/;
 
-/** Whether the author asks for something specific that isn't the offering: "which camera did you use?". */
-export function namesOther(profile: Profile, reading: Reading): boolean {
-  const objects = reading.asking.map((sentence) => objectOf(reading.tokens, sentence)).filter((object) => object.length > 0);
-  return (
-    objects.length > 0 &&
-    !objects.some((object) => object.every(({ text }) => general.has(text)) || object.some((token) => fits(profile, token)))
-  );
+/** Words that are asked for, or are said of what is asked for after "for", "with", "to". */
+interface Asked {
+  named: readonly Token[];
+  /** Whether it is what is asked for. */
+  isHead: boolean;
 }
 
-function fits({ terms, direction, language }: Profile, { stem }: Token): boolean {
-  return (terms.get(stem) ?? 0) > 0.2 || language.likeness.of(stem, direction) > alike;
+interface Phrases {
+  asked: readonly Asked[];
+  /** What questions choose among: "What dental plan covers implants?" */
+  picked: readonly (readonly Token[])[];
 }
 
-/** The words after "which", "what", or "any"; empty when there are none. */
-function objectOf(tokens: readonly Token[], { from, to }: Sentence): Token[] {
-  const words = tokens.slice(from, to);
-  const at = words.findIndex(({ text }) => selectors.has(text));
+/** The same for all campaigns. */
+const known = new WeakMap<Reading, Phrases>();
+
+function phrasesOf(reading: Reading): Phrases {
+  const found = known.get(reading) ?? {
+    asked: reading.sentences.flatMap((sentence, index) => askedIn(reading, sentence, index)),
+    picked: reading.thread ? [] : reading.sentences.flatMap((sentence, index) => pickedIn(reading, sentence, index)),
+  };
+  known.set(reading, found);
+  return found;
+}
+
+/** How surely what a text asks for is what is offered, 0 to 1; null when it names nothing. */
+export function askedFit(profile: Profile, reading: Reading): number | null {
+  const { asked } = phrasesOf(reading);
+  return asked.length === 0 ? null : Math.max(...asked.map(({ named, isHead }) => (isHead ? 1 : detailWorth) * phraseFit(profile, named)));
+}
+
+/** Whether a question chooses among what is offered. */
+export const picksOffer = (profile: Profile, reading: Reading): boolean =>
+  phrasesOf(reading).picked.some((phrase) => phraseFit(profile, phrase) >= clearFit);
+
+const clearFit = 0.6;
+const detailWorth = 0.3;
+const termWorth = 1.3;
+const likeFrom = 1;
+const likeBy = 2.5;
+/** Meaning alone says less than a name. */
+const maxByLikeness = 0.8;
+
+function phraseFit({ terms, wish, language }: Profile, phrase: readonly Token[]): number {
+  const sum = [...new Set(phrase.map(({ stem }) => stem))].reduce((total, stem) => total + (terms.get(stem) ?? 0), 0);
+  const gist = language.meaning.gistOfTokens(phrase);
+  const named = 1 - Math.exp(-termWorth * sum);
+  // Names of products are in no table of words.
+  const alike = gist ? Math.min(1, Math.max(0, (likenessTo(wish, gist) - likeFrom) / likeBy)) : named;
+  return Math.max(maxByLikeness * alike, named === 0 ? 0 : Math.sqrt(named * Math.max(alike, 0.5)));
+}
+
+function pickedIn(reading: Reading, sentence: Sentence, index: number): Token[][] {
+  if (!sentence.question || !selectors.has(reading.tokens[sentence.from]?.text ?? '')) return [];
+  if (reading.hits.some((hit) => hit.sentence === index && talk.has(hit.cue))) return [];
+  const { phrase } = phraseAt(reading, sentence.from + 1, sentence.to);
+  return phrase.length > 0 ? [phrase] : [];
+}
+
+const talk = new Set<Cue>(['opines', 'discuss', 'crowd']);
+
+/** In replies much is said around an ask: there, only what "which" and the like choose among is what is asked for. */
+function askedIn(reading: Reading, sentence: Sentence, index: number): Asked[] {
+  if (reading.thread) return reading.asking.includes(sentence) ? chosenIn(reading, sentence) : [];
+  const starts = startsIn(reading, sentence, index);
+  const found: Asked[] = [];
+  for (const start of starts) found.push(...phrasesFrom(reading, start, sentence.to));
+  found.push(...phrasesBefore(reading, sentence));
+  return [...found, ...headingOf(reading, sentence)];
+}
+
+/** What stands first in a title: "Stroller for tall parents, suggestions?", "Gusto or ADP?", "First smoker under 600, what should I get?" */
+function headingOf(reading: Reading, { from, to }: Sentence): Asked[] {
+  if (from >= reading.titleLength) return [];
+  return phrasesFrom(reading, from, to).slice(0, 1);
+}
+
+const selectors = new Set(['which', 'what', 'whats', 'any', 'kind', 'type', 'brand', 'sort', 'there']);
+
+function chosenIn(reading: Reading, { from, to }: Sentence): Asked[] {
+  const at = reading.tokens.slice(from, to).findIndex(({ text }) => selectors.has(text));
   if (at === -1) return [];
-  const object: Token[] = [];
-  for (const token of words.slice(at + 1)) {
-    if (stops.has(token.text) || object.length === longestObject) break;
-    if (!skipped.has(token.text)) object.push(token);
+  const { phrase } = phraseAt(reading, from + at + 1, to);
+  return phrase.some(isName) ? [{ named: phrase, isHead: true }] : [];
+}
+
+function startsIn({ tokens, hits }: Reading, { from, to }: Sentence, index: number): number[] {
+  const cued = hits.filter(({ cue, sentence }) => sentence === index && (cue === 'seek' || cue === 'choose')).map((hit) => hit.to);
+  const opened: number[] = [];
+  for (let at = from; at < to; at += 1) if (openers.has(tokens[at]?.text ?? '')) opened.push(at + 1);
+  return [...new Set([...cued, ...opened])];
+}
+
+/** The phrase that begins here, and the ones after "for", "to", "with": of what is asked for while nothing named it yet. */
+function phrasesFrom(reading: Reading, start: number, end: number): Asked[] {
+  const found: Asked[] = [];
+  let at = start;
+  let isHead = true;
+  while (at < end && found.length < maxPhrases) {
+    const { phrase, next } = phraseAt(reading, at, end);
+    const isNamed = phrase.some(isName);
+    if (isNamed) found.push({ named: phrase, isHead });
+    isHead &&= !isNamed || isCompared(reading.tokens, at) || opensGeneral(reading.tokens, start);
+    if (aside.has(reading.tokens[next]?.text ?? '')) break;
+    at = next + 1;
   }
-  return object;
+  return found;
+}
+
+/** "cheaper than X", "alternative to X", "instead of X": X is what is left. */
+function isCompared(tokens: readonly Token[], at: number): boolean {
+  const [left, right] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
+  return compared.has(right) || (right === 'to' && left.startsWith('alternative')) || (right === 'of' && left === 'instead');
+}
+
+/** "someone to …", "something that …" */
+const opensGeneral = (tokens: readonly Token[], start: number): boolean =>
+  general.has(tokens[start - 1]?.text ?? '') || general.has(tokens[start]?.text ?? '');
+
+function phraseAt({ tokens, titleLength, item }: Reading, start: number, end: number): { phrase: Token[]; next: number } {
+  const phrase: Token[] = [];
+  let at = start;
+  for (; at < end && phrase.length < longest; at += 1) {
+    const token = tokens[at];
+    if (!token) break;
+    const field = at < titleLength ? item.title : item.body;
+    if (phrase.length > 0 && breaks.test(field.slice(tokens[at - 1]?.end, token.start))) return { phrase, next: at - 1 };
+    if (stops.has(token.text)) break;
+    if (!skipped.has(token.text)) phrase.push(token);
+  }
+  return { phrase, next: at };
+}
+
+function phrasesBefore({ tokens }: Reading, { from, to }: Sentence): Asked[] {
+  const found: Asked[] = [];
+  for (let at = from; at < to; at += 1) {
+    if (!closers.has(tokens[at]?.text ?? '')) continue;
+    const phrase: Token[] = [];
+    for (let back = at - 1; back >= from && phrase.length < longest; back -= 1) {
+      const token = tokens[back];
+      if (!token || stops.has(token.text)) break;
+      if (!skipped.has(token.text)) phrase.unshift(token);
+    }
+    if (phrase.some(isName)) found.push({ named: phrase, isHead: true });
+  }
+  return found;
 }

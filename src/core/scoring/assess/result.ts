@@ -11,6 +11,7 @@ const fitNoneBar = -1.2;
 /** The author's role. A seller must show clearly more offering than need, because a customer mistaken for one would be lost. */
 export function roleOf(features: Features, { need }: Sums): SpeakerRole {
   if (features.promotesInReply > 0 && need < askingBar) return 'seller';
+  if (features.seeksWork > 0) return 'seller';
   if (features.hiresPeople > 0) return 'customer';
   const offers =
     1.2 * features.sellerTitle + 0.8 * Math.min(1.5, features.sellerDensity) + 0.5 * features.tradePerson + 0.4 * features.ownTrade;

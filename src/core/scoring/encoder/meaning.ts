@@ -6,10 +6,22 @@ import { readEncoderTable } from './table.ts';
 
 /** What customers might write, as one direction per kind of request. */
 export interface Wish {
-  directions: readonly Float32Array[];
-  /** Similarity of texts in general to each direction. */
-  usual: readonly Spread[];
+  directions: readonly Direction[];
 }
+
+interface Direction {
+  vector: Float32Array;
+  /** How like it texts at large are. */
+  usual: Spread;
+  /** How much it counts among the others. */
+  weight: number;
+}
+
+/**
+ * Of the kinds of `writeRequests`: rules are many and say what customers write about; the name of the offering is one
+ * phrase, and recommendations are asked for in a few words that all fields share.
+ */
+const kindWeights = [0.25, 0.55, 0.2];
 
 interface Spread {
   mean: number;
@@ -57,30 +69,31 @@ export class Meaning {
   }
 
   *wishSteps(campaign: Described): Steps<Wish> {
-    const directions: Float32Array[] = [];
-    for (const requests of writeRequests(campaign).filter(({ length }) => length > 0)) {
+    const directions: Direction[] = [];
+    for (const [kind, requests] of writeRequests(campaign).entries()) {
+      if (requests.length === 0) continue;
       const vectors: Float32Array[] = [];
       for (const text of requests) {
         vectors.push(without(this.#encoder.encode(termsOf(text)), this.#titleCenter));
         yield;
       }
-      directions.push(meanOf(vectors, this.#encoder.dimensions));
+      const vector = meanOf(vectors, this.#encoder.dimensions);
+      directions.push({ vector, usual: spreadOf(this.#usual.map((text) => dot(text, vector))), weight: kindWeights[kind] ?? 0 });
     }
-    return { directions, usual: directions.map((direction) => spreadOf(this.#usual.map((vector) => dot(vector, direction)))) };
+    return { directions };
   }
 }
 
-/**
- * How much more similar a text is to the campaign's requests than texts in general, in standard deviations; 0 when nothing is
- * known.
- */
-export function likenessTo({ directions, usual }: Wish, gist: Float32Array | null): number {
+/** How much more like the campaign's requests a text is than texts at large, in their standard deviations; 0 when nothing is known. */
+export function likenessTo({ directions }: Wish, gist: Float32Array | null): number {
   if (!gist || directions.length === 0) return 0;
-  const sum = directions.reduce((total, direction, at) => {
-    const { mean, deviation } = usual[at] ?? { mean: 0, deviation: 1 };
-    return total + (dot(gist, direction) - mean) / deviation;
-  }, 0);
-  return sum / directions.length;
+  let sum = 0;
+  let weights = 0;
+  for (const { vector, usual, weight } of directions) {
+    sum += (weight * (dot(gist, vector) - usual.mean)) / usual.deviation;
+    weights += weight;
+  }
+  return sum / weights;
 }
 
 let shipped: Meaning | null = null;

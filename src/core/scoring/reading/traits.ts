@@ -31,7 +31,7 @@ export interface Traits {
   thanksTitle: number;
   addressesReader: number;
   links: number;
-  bracketTitle: number;
+  questionTitle: number;
 }
 
 const nearEnds = 60;
@@ -62,7 +62,7 @@ const editMarks = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3',
 export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
 
 export function traitsOf(reading: TextParts): Traits {
-  const { tokens, titleLength, item } = reading;
+  const { tokens, titleLength } = reading;
   const count = cueCounter(reading);
   return {
     seekTitle: count.title('seek'),
@@ -93,7 +93,7 @@ export function traitsOf(reading: TextParts): Traits {
     thanksTitle: tokens.slice(0, titleLength).some(({ text }) => text === 'thanks' || text === 'thank') ? 1 : 0,
     addressesReader: (10 * tokens.filter(({ text }) => secondPerson.has(text)).length) / (tokens.length + 20),
     links: Math.min(3, tokens.filter(({ text }) => text === 'http' || text === 'https').length),
-    bracketTitle: titleLength > 0 && item.title.trimStart().startsWith('[') ? 1 : 0,
+    questionTitle: reading.sentences.some(({ field, question }) => field === 'title' && question) ? 1 : 0,
   };
 }
 
