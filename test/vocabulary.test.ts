@@ -9,28 +9,11 @@ const checked = [
   'SECURITY.md',
   'CONTRIBUTING.md',
   'docs/**/*.md',
-  'src/core/ai/**/*.ts',
-  'src/core/insights/**/*.ts',
-  'src/core/reddit/**/*.ts',
-  'src/core/scoring/**/*.ts',
-  'migrations/{columns,index}.ts',
-  'migrations/baseline/{accounts,ai,discovery,insights,instance,notifications,platform,reddit,replies,stale-days}.ts',
-  'src/core/accounts/**/*.ts',
-  'src/core/discovery/**/*.ts',
-  'src/core/inbox/**/*.ts',
-  'src/core/instance/**/*.ts',
-  'src/core/notifications/**/*.ts',
-  'src/core/platform/**/*.ts',
-  'src/core/replies/**/*.ts',
-  'src/jobs/**/*.ts',
-  'src/web/**/*.{ts,tsx}',
-  'src/cli/**/*.ts',
-  'src/server/**/*.ts',
-  'src/shared/**/*.ts',
-  'test/contract/**/*.ts',
-  'test/e2e/**/*.ts',
-  'test/support/**/*.ts',
-  'bench/*.ts',
+  'src/**/*.{ts,tsx,css}',
+  'test/**/*.ts',
+  'bench/**/*.{ts,mjs}',
+  'migrations/**/*.ts',
+  '*.ts',
 ];
 /** Lists of phrases in their authors' spelling. */
 const spelledByOthers = new Set([
@@ -40,6 +23,15 @@ const spelledByOthers = new Set([
   'src/core/scoring/assess/constraints.ts',
   'src/core/scoring/reading/lexicon.ts',
   'src/core/scoring/reading/reply-lexicon.ts',
+]);
+
+/** Files that name columns and tables of earlier schemas, and this one with its examples. */
+const oldNames = new Set([
+  'migrations/2026-11-22-plain-column-names.ts',
+  'migrations/baseline/inbox.ts',
+  'migrations/upgrade-from-0015.ts',
+  'test/security/migrations.test.ts',
+  'test/vocabulary.test.ts',
 ]);
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');
@@ -101,7 +93,7 @@ describe('vocabulary', () => {
   test('keeps banned words out of the checked folders', () => {
     const files = checked
       .flatMap((pattern) => globSync(pattern))
-      .filter((file) => file !== 'docs/glossary.md' && !spelledByOthers.has(file));
+      .filter((file) => file !== 'docs/glossary.md' && !spelledByOthers.has(file) && !oldNames.has(file));
     expect(files.length).toBeGreaterThan(40);
     expect(files.flatMap((file) => findBanned(file, readFileSync(file, 'utf8')))).toEqual([]);
   });

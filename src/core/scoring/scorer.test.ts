@@ -8,33 +8,33 @@ const buyer = makeItem({
   body: 'We have a new puppy who bites and pulls on the leash. Is there a good online puppy training course? Our budget is $100. Thanks in advance!',
 });
 
-const scoringPass = (item = buyer, options: Partial<ScorerOptions> = {}) =>
+const scoreItem = (item = buyer, options: Partial<ScorerOptions> = {}) =>
   createScorer({ campaigns: [makeCampaign()], now: null, ...options }).scoringPass(item);
 
 describe('score result', () => {
   test('exists for each campaign, in their order', () => {
-    const verdicts = scoringPass(buyer, { campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b', rules: [{ text: 'parrot' }] })] });
-    expect(verdicts.map(({ campaignId, outcome }) => [campaignId, outcome])).toEqual([
+    const results = scoreItem(buyer, { campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b', rules: [{ text: 'parrot' }] })] });
+    expect(results.map(({ campaignId, outcome }) => [campaignId, outcome])).toEqual([
       ['a', 'scored'],
       ['b', 'unmatched'],
     ]);
   });
 
   test('for a buyer is a lead with the matching rules, a score, and reasons', () => {
-    const [verdict] = scoringPass();
-    expect(verdict).toMatchObject({ outcome: 'scored', reason: null, matchedRules: ['puppy', 'dog trainer', 'leash'], decision: 'lead' });
-    expect(verdict?.score).toBe(Math.round(verdict?.exactScore ?? 0));
-    expect(verdict?.assessment?.evidence.length).toBeGreaterThan(2);
+    const [result] = scoreItem();
+    expect(result).toMatchObject({ outcome: 'scored', reason: null, matchedRules: ['puppy', 'dog trainer', 'leash'], decision: 'lead' });
+    expect(result?.score).toBe(Math.round(result?.exactScore ?? 0));
+    expect(result?.assessment?.evidence.length).toBeGreaterThan(2);
   });
 
   test('for a filtered or unmatched item has no assessment unless requested, and never a decision', () => {
     const adult = makeItem({ ...buyer, over18: true });
-    expect(scoringPass(adult)).toMatchObject([{ outcome: 'filtered', reason: 'over 18', assessment: null, score: null, decision: 'none' }]);
-    const [whole] = scoringPass(adult, { assessAll: true });
+    expect(scoreItem(adult)).toMatchObject([{ outcome: 'filtered', reason: 'over 18', assessment: null, score: null, decision: 'none' }]);
+    const [whole] = scoreItem(adult, { assessAll: true });
     expect(whole).toMatchObject({ outcome: 'filtered', decision: 'none' });
     expect(whole?.score).toBeGreaterThan(70);
-    expect(scoringPass(makeItem())).toMatchObject([{ outcome: 'unmatched', score: null }]);
-    expect(scoringPass(makeItem(), { assessAll: true })[0]?.score).toBeLessThan(25);
+    expect(scoreItem(makeItem())).toMatchObject([{ outcome: 'unmatched', score: null }]);
+    expect(scoreItem(makeItem(), { assessAll: true })[0]?.score).toBeLessThan(25);
   });
 
   test('requires only the lowest threshold among the matching rules', () => {
@@ -45,21 +45,21 @@ describe('score result', () => {
           { text: 'leash', minScore: 100 },
         ],
       });
-    expect(scoringPass(buyer, { campaigns: [strict(50)] })[0]?.decision).toBe('lead');
-    expect(scoringPass(buyer, { campaigns: [strict(99)] })[0]?.decision).toBe('none');
+    expect(scoreItem(buyer, { campaigns: [strict(50)] })[0]?.decision).toBe('lead');
+    expect(scoreItem(buyer, { campaigns: [strict(99)] })[0]?.decision).toBe('none');
   });
 
   test('goes by relevance alone in a campaign without rules', () => {
     const campaigns = [makeCampaign({ rules: [] })];
-    expect(scoringPass(buyer, { campaigns })[0]).toMatchObject({ outcome: 'scored', matchedRules: [], decision: 'lead' });
-    expect(scoringPass(makeItem({ title: 'Best laptop', body: 'The screen is bright.' }), { campaigns })[0]?.outcome).toBe('unmatched');
+    expect(scoreItem(buyer, { campaigns })[0]).toMatchObject({ outcome: 'scored', matchedRules: [], decision: 'lead' });
+    expect(scoreItem(makeItem({ title: 'Best laptop', body: 'The screen is bright.' }), { campaigns })[0]?.outcome).toBe('unmatched');
   });
 
   test('follows the campaign’s weights and thresholds', () => {
     const only = { intent: 0, fit: 0, relevance: 1, urgency: 0, reachability: 0, recency: 0, saturation: 0 };
-    const [verdict] = scoringPass(buyer, { campaigns: [makeCampaign({ weights: only })] });
-    expect(verdict?.exactScore).toBeCloseTo(100 * (verdict?.assessment?.components.relevance ?? 0), 1);
-    expect(scoringPass(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
+    const [result] = scoreItem(buyer, { campaigns: [makeCampaign({ weights: only })] });
+    expect(result?.exactScore).toBeCloseTo(100 * (result?.assessment?.components.relevance ?? 0), 1);
+    expect(scoreItem(buyer, { campaigns: [makeCampaign({ leadThreshold: 100 })] })[0]?.decision).toBe('post');
   });
 
   test('for a repeated text is near-duplicate', () => {

@@ -14,7 +14,7 @@ import { countShown, listShown } from './listing-queries.ts';
 import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 
-interface ModelResult {
+interface FeedbackInput {
   verdict: 'right' | 'wrong';
   reason?: DismissReason | undefined;
 }
@@ -66,7 +66,7 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
         return status === undefined ? shown : setStatus(shown, status, now());
       }),
 
-    feedback: (actor: Actor, id: string, { verdict, reason }: ModelResult): Promise<Post> =>
+    feedback: (actor: Actor, id: string, { verdict, reason }: FeedbackInput): Promise<Post> =>
       changePost(deps, { actor, id }, (post) => rated(post, { verdict, reason: reason ?? null }, now())),
 
     undoFeedback: (actor: Actor, id: string): Promise<Post> => changePost(deps, { actor, id }, (post) => rated(post, null, now())),

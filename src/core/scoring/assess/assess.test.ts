@@ -13,7 +13,7 @@ import { compileProfile } from './profile.ts';
 const language = createLanguage(readBackground());
 const model = readModel();
 
-function scoringPass(item: Partial<FetchedItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
+function scoreItem(item: Partial<FetchedItem>, campaign: Partial<ScoringCampaign> = {}, now: number | null = null) {
   const compiled = makeCampaign(campaign);
   const assessment = assess(compileProfile(compiled, language), language.reader.read(makeItem(item)), { model, now });
   return { ...assessment, score: exactScoreOf(assessment.components, compiled.weights, assessment) ?? 0 };
@@ -39,31 +39,31 @@ const guide = {
 
 describe('built-in scorer', () => {
   test('gives a clear buyer a lead’s score', () => {
-    const { score, role, reason } = scoringPass(buyer);
+    const { score, role, reason } = scoreItem(buyer);
     expect(score).toBeGreaterThanOrEqual(75);
     expect(role).toBe('customer');
     expect(reason).toMatch(/^Looking for: “.*(dog trainer|puppy training).*” · budget \$100$/i);
   });
 
   test('scores talk below needs, and other topics below talk', () => {
-    const scores = [buyer, chatter, noise].map((item) => scoringPass(item).score);
+    const scores = [buyer, chatter, noise].map((item) => scoreItem(item).score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
-    expect(scoringPass(chatter).score).toBeLessThan(scoringPass(buyer).score - 20);
-    expect(scoringPass(noise).score).toBeLessThan(25);
-    expect(scoringPass(noise).fitNone).toBe(true);
+    expect(scoreItem(chatter).score).toBeLessThan(scoreItem(buyer).score - 20);
+    expect(scoreItem(noise).score).toBeLessThan(25);
+    expect(scoreItem(noise).fitNone).toBe(true);
   });
 
   test('recognizes authors who offer or teach', () => {
-    expect(scoringPass(seller).role).toBe('seller');
-    expect(scoringPass(seller).score).toBeLessThanOrEqual(20);
-    expect(scoringPass(guide).score).toBeLessThan(50);
+    expect(scoreItem(seller).role).toBe('seller');
+    expect(scoreItem(seller).score).toBeLessThanOrEqual(20);
+    expect(scoreItem(guide).score).toBeLessThan(50);
   });
 
   test('recognizes that a need is already met', () => {
-    const solved = scoringPass({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
+    const solved = scoreItem({ ...buyer, body: `${buyer.body} EDIT: we bought a course, it works!` });
     expect(solved.solved).toBe(true);
     expect(solved.score).toBeLessThanOrEqual(40);
-    expect(scoringPass(buyer).solved).toBe(false);
+    expect(scoreItem(buyer).solved).toBe(false);
   });
 
   test('gives the same text no score in a campaign about something else', () => {
@@ -73,40 +73,40 @@ describe('built-in scorer', () => {
       painPoints: [],
       rules: [{ text: 'payroll' }],
     };
-    expect(scoringPass(buyer, other).score).toBeLessThan(scoringPass(buyer).score - 40);
+    expect(scoreItem(buyer, other).score).toBeLessThan(scoreItem(buyer).score - 40);
   });
 
   test('leaves out components that depend on the current time when there is none', () => {
-    expect(scoringPass(buyer).components).toMatchObject({ recency: null, saturation: null });
+    expect(scoreItem(buyer).components).toMatchObject({ recency: null, saturation: null });
     const now = makeItem().createdAt;
-    expect(scoringPass(buyer, {}, now).components.recency).toBe(1);
-    expect(scoringPass({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
+    expect(scoreItem(buyer, {}, now).components.recency).toBe(1);
+    expect(scoreItem({ ...buyer, numComments: null }, {}, now).components.saturation).toBeNull();
   });
 
   test('counts a locked thread as unreachable', () => {
-    expect(scoringPass({ ...buyer, locked: true }).components.reachability).toBe(0);
-    expect(scoringPass(buyer).components.reachability).toBeGreaterThan(0.9);
+    expect(scoreItem({ ...buyer, locked: true }).components.reachability).toBe(0);
+    expect(scoreItem(buyer).components.reachability).toBeGreaterThan(0.9);
   });
 
   test('counts urgency only when the need fits', () => {
     const hasty = { ...buyer, body: `${buyer.body} I need help as soon as possible, it is urgent.` };
-    expect(scoringPass(hasty).components.urgency).toBeGreaterThan(0.7);
-    expect(scoringPass({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
-    expect(scoringPass(hasty).reason).toContain('in a hurry');
+    expect(scoreItem(hasty).components.urgency).toBeGreaterThan(0.7);
+    expect(scoreItem({ ...noise, body: `${noise.body} As soon as possible, urgent.` }).components.urgency).toBeLessThan(0.1);
+    expect(scoreItem(hasty).reason).toContain('in a hurry');
   });
 
   test('works with only a description, and with only rules', () => {
     const texts = { offering: '', idealCustomer: '', painPoints: [] };
-    expect(scoringPass(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(
-      scoringPass(noise).score,
+    expect(scoreItem(buyer, { ...texts, description: 'Training for puppies and dogs', rules: [] }).score).toBeGreaterThan(
+      scoreItem(noise).score,
     );
-    expect(scoringPass(buyer, texts).score).toBeGreaterThan(60);
+    expect(scoreItem(buyer, texts).score).toBeGreaterThan(60);
   });
 });
 
 describe('evidence', () => {
   test('contains at most four whole clauses that name what is wanted and why it fits, in reading order', () => {
-    const { evidence } = scoringPass({
+    const { evidence } = scoreItem({
       ...buyer,
       body: `${buyer.body} He keeps barking all night and I am exhausted. I need help by Friday.`,
     });
@@ -118,7 +118,7 @@ describe('evidence', () => {
   });
 
   test('begins and ends at word boundaries', () => {
-    const { evidence } = scoringPass({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
+    const { evidence } = scoreItem({ title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` });
     const whole = { title: buyer.title, body: `puppy ${'and then the puppy bites the leash '.repeat(30)} again` };
     for (const { field, start, end } of evidence) {
       expect(whole[field].slice(Math.max(0, start - 1), start)).toMatch(/^\W?$/);
@@ -127,7 +127,7 @@ describe('evidence', () => {
   });
 
   test('gives the asker’s need and constraints as the reason instead of repeating the title', () => {
-    const { reason } = scoringPass({
+    const { reason } = scoreItem({
       title: 'Dog trouble',
       body: 'I want to switch from Barkbuddy. Can anyone recommend a dog trainer for two puppies? Our budget is $80.',
     });
@@ -140,7 +140,7 @@ describe('evidence', () => {
       description: 'Invoicing software for small studios',
     };
     const reasonFor = (body: string) =>
-      scoringPass({ kind: 'comment', title: 'Time to buy real billing software. Help me choose', body }, invoicing).reason;
+      scoreItem({ kind: 'comment', title: 'Time to buy real billing software. Help me choose', body }, invoicing).reason;
     const need = 'Need deposits and a client portal, five people, willing to go up to 60 a month';
     expect(reasonFor(`We have the same three tabs open. ${need}. Tell me if you find a fourth.`)).toContain(need);
     expect(reasonFor('Slide deck invoices, respect.')).toBe('Mentions it, asks for nothing');
@@ -167,7 +167,7 @@ describe('evidence', () => {
     const text = fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 60 }).map((parts) => parts.join(' '));
     fc.assert(
       fc.property(text, text, (title, body) => {
-        const { evidence, reason, score, components } = scoringPass({ title, body });
+        const { evidence, reason, score, components } = scoreItem({ title, body });
         for (const { text: quoted, start, end, field } of evidence)
           expect((field === 'title' ? title : body).slice(start, end)).toBe(quoted);
         expect(evidence.every(({ text: quoted }) => quoted !== '')).toBe(true);
@@ -184,7 +184,7 @@ describe('evidence', () => {
   test('reads only the relevant beginning of a text of a hundred thousand characters', () => {
     const { tokens } = language.reader.read(makeItem({ body: 'puppy? '.repeat(20_000) }));
     expect(tokens.length).toBeLessThan(3000);
-    expect(scoringPass({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
+    expect(scoreItem({ title: 'x', body: 'y'.repeat(100_000) }).evidence).toEqual([]);
   });
 });
 
