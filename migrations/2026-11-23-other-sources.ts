@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** Campaigns monitor Hacker News and feeds too, and a stream keeps where its source stopped reading and its own title. */
+/** Campaigns also monitor Hacker News and feeds. A stream stores where its source stopped reading, and its own title. */
 export async function otherSources(db: Knex): Promise<void> {
   await db.raw('alter table campaigns add column hacker_news integer not null default 0');
   await db.raw(`alter table campaigns add column feeds text not null default '[]'`);

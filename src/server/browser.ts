@@ -7,14 +7,14 @@ const cookieName = 'earshot_device';
 /** Browsers keep no cookie for longer. */
 const lifeMs = 400 * dayMs;
 
-/** The browser of a sign-in. The cookie tells that it signed in before and opens nothing, so no other request needs it. */
+/** The browser of a sign-in. Its cookie only shows that it signed in before, so no other request needs it. */
 export function createBrowserOf({ publicUrl }: Pick<Config['http'], 'publicUrl'>): (ctx: ServerContext) => Browser {
   const isSecure = publicUrl.startsWith('https:');
   return (ctx) => ({
     userAgent: ctx.get('user-agent'),
     deviceToken: ctx.cookies.get(cookieName) ?? null,
     keepDeviceToken(token) {
-      // The library would ask the socket, which a proxy in front keeps from seeing TLS.
+      // The library would check the socket, but a proxy terminates TLS.
       ctx.cookies.secure = isSecure;
       ctx.cookies.set(cookieName, token, { httpOnly: true, sameSite: 'strict', secure: isSecure, maxAge: lifeMs, path: '/api/auth' });
     },

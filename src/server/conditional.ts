@@ -10,8 +10,8 @@ interface Version {
 const tagsOf = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\/"|^"|"$/g, ''));
 
 /**
- * Whether a reader has this version already (RFC 9110, 13.1). Koa's own check takes `Cache-Control: no-cache` for a
- * refusal of 304, and programs that use fetch send that with every If-None-Match.
+ * Whether a reader already has this version (RFC 9110, 13.1). Koa's own check treats `Cache-Control: no-cache` as a refusal of
+ * 304, but fetch sends that with every If-None-Match.
  */
 export function isUnchanged(headers: IncomingHttpHeaders, { etag, changedAt }: Version): boolean {
   const known = headers['if-none-match'];

@@ -1,16 +1,16 @@
-/** What the client of a sign-in says of itself, and what an earlier sign-in left there. */
+/** The client of a sign-in, and what an earlier sign-in stored there. */
 export interface Browser {
   userAgent: string;
   /** From `keepDeviceToken` of an earlier sign-in; null if there was none. */
   deviceToken: string | null;
-  /** Keeps it where scripts can't read it. */
+  /** Stores the token where scripts can't read it. */
   keepDeviceToken: (token: string) => void;
 }
 
-/** The command line, and whatever else keeps nothing. */
+/** The command line, and other clients that store nothing. */
 export const noBrowser: Browser = { userAgent: '', deviceToken: null, keepDeviceToken: () => undefined };
 
-/** Whoever names several browsers or systems is the first of these: Edge calls itself Chrome, and Chrome Safari. */
+/** The first match counts when a user agent names several browsers or systems: Edge also names Chrome, and Chrome Safari. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -31,7 +31,7 @@ const systems = [
 
 const firstOf = (kinds: readonly (readonly [RegExp, string])[], text: string): string => kinds.find(([form]) => form.test(text))?.[1] ?? '';
 
-/** Such as `Firefox on Linux`; empty where neither is known. The rest of a user agent says more about people than they need kept. */
+/** Such as `Firefox on Linux`; empty if neither is known. The full user agent would reveal more about users than needed. */
 export function deviceOf(userAgent: string): string {
   const text = userAgent.slice(0, 500);
   const [browser, system] = [firstOf(browsers, text), firstOf(systems, text)];

@@ -8,8 +8,8 @@ const audience = 'earshot-device';
 const lifeMs = 400 * dayMs;
 
 /**
- * Says that somebody once signed in to this account from this browser. It opens nothing: guesses from there are only
- * counted apart from those of everyone else, so that an attack can't lock the owner out (OWASP, device cookies).
+ * Shows that someone once signed in to this account from this browser. It grants no access: failed attempts from there are only
+ * counted separately, so that an attack can't lock the owner out (OWASP, device cookies).
  */
 export function createDeviceTokens({ key, now }: { key: Uint8Array; now: Now }) {
   return {
@@ -25,7 +25,7 @@ export function createDeviceTokens({ key, now }: { key: Uint8Array; now: Now }) 
         .setExpirationTime(at + lifeMs / 1000)
         .sign(key);
     },
-    /** Which device it is; null for one that never signed in to this account. */
+    /** The device's id; null if it never signed in to this account. */
     async read(token: string | null, userId: number | undefined): Promise<string | null> {
       if (token === null || userId === undefined) return null;
       try {

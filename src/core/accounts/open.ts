@@ -52,7 +52,7 @@ export async function openAccounts(
     plans,
     billing,
     beta,
-    /** Whom a bearer token stands for: a session's or an API token's user. */
+    /** The user of a bearer token, which is a session's or an API token. */
     actorFrom: (token: string, address?: string): Promise<Actor> =>
       token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token, address),
     async close(): Promise<void> {

@@ -5,7 +5,7 @@ import type { SessionsRow } from './tables.ts';
 
 export type SessionUser = UserRow & Pick<SessionsRow, 'last_used_at' | 'device' | 'address'>;
 
-/** The session with its user, in one read by primary key. */
+/** The session with its user, read by primary key in one statement. */
 export const findSession = (db: Db, id: number): Promise<SessionUser | undefined> =>
   db('sessions')
     .join('users', 'users.id', 'sessions.user_id')
@@ -46,13 +46,13 @@ export async function noteSessionUse(db: Db, id: number, use: Pick<SessionsRow, 
   await db('sessions').where({ id }).update(use);
 }
 
-/** Every token of a session issued so far is rejected afterwards. */
+/** Rejects every session token issued so far. */
 export async function endSessions(trx: Trx, userId: number): Promise<void> {
   await raiseTokenVersion(trx, userId);
   await trx('sessions').where({ user_id: userId }).delete();
 }
 
-/** Sessions and API tokens: whoever got hold of either is out. */
+/** Ends sessions and API tokens, because either may have been stolen. */
 export async function endAccess(trx: Trx, userId: number): Promise<void> {
   await endSessions(trx, userId);
   await deleteTokensOf(trx, userId);

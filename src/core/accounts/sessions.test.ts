@@ -12,7 +12,7 @@ const minute = 60_000;
 interface Kept extends Browser {
   deviceToken: string | null;
 }
-/** Keeps what it is given, as a browser keeps a cookie. */
+/** Stores what it is given, like a browser's cookies. */
 function openBrowser(userAgent = firefox): Kept {
   const browser: Kept = { userAgent, deviceToken: null, keepDeviceToken: (token) => void (browser.deviceToken = token) };
   return browser;
@@ -27,8 +27,8 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-describe('the list of sessions', () => {
-  test('shows device, address, and last use, and which one asks', async () => {
+describe('list of sessions', () => {
+  test('shows device, address, and last use, and marks the current session', async () => {
     const { token } = await signIn(openBrowser('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1'));
     bench.clock.now += 5 * minute;
     await actorOf(token, '198.51.100.7');
@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
     ]);
   });
 
-  test('leaves out what has expired, and deletes it at the next sign-in of anyone', async () => {
+  test('leaves out expired sessions, which are deleted at the next sign-in of any user', async () => {
     bench.clock.now += 8 * 86_400_000;
     await bench.accounts.register(bob, home);
     expect(await bench.core.db('sessions').pluck('user_id').limit(10)).toEqual([2]);
@@ -47,7 +47,7 @@ describe('the list of sessions', () => {
     expect((await bench.accounts.listSessions(await actorOf(token))).items).toHaveLength(1);
   });
 
-  test('holds fifty: the least recently used ones end', async () => {
+  test('is limited to fifty, ending the least recently used ones', async () => {
     const first = await signIn();
     for (let n = 0; n < 50; n += 1) {
       bench.clock.now += 1;
@@ -58,7 +58,7 @@ describe('the list of sessions', () => {
     await expect(actorOf(first.token)).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('is written at most once a minute, and reading does not wait for it', async () => {
+  test('is updated at most once a minute, without delaying reads', async () => {
     const { token } = await signIn();
     const writes: string[] = [];
     bench.core.db.on('query', ({ sql }: { sql: string }) => void (sql.startsWith('update `sessions`') && writes.push(sql)));
@@ -71,8 +71,8 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('ending one session', () => {
-  test('ends that one, on its socket too, and no other', async () => {
+describe('ending a session', () => {
+  test("disconnects its socket, and doesn't affect other sessions", async () => {
     const [kept, lost] = [await signIn(), await signIn()];
     const actor = await actorOf(kept.token);
     const ended: unknown[] = [];
@@ -85,7 +85,7 @@ describe('ending one session', () => {
     await expect(bench.accounts.endSession(actor, sessionId)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('is for its owner: those of others are not found', async () => {
+  test("returns not found for other users' sessions", async () => {
     const { token } = await signIn();
     const { sessionId = '' } = (await bench.accounts.sessionFrom(token)).actor;
     const other = await actorOf((await bench.accounts.register(bob, home)).token);
@@ -93,14 +93,14 @@ describe('ending one session', () => {
     await actorOf(token);
   });
 
-  test('happens at logging out, for the session that asks', async () => {
+  test('happens to the current session on logout', async () => {
     const [kept, left] = [await signIn(), await signIn()];
     await bench.accounts.logout(await actorOf(left.token));
     await expect(actorOf(left.token)).rejects.toMatchObject({ code: 'unauthenticated' });
     await actorOf(kept.token);
   });
 
-  test('a token of another user does not fit a session', async () => {
+  test('rejects a token of another user for a session', async () => {
     const { token } = await signIn();
     const { user } = await bench.accounts.register(bob, home);
     await bench.core.db('sessions').update({ user_id: Number(user.id) });
@@ -108,12 +108,12 @@ describe('ending one session', () => {
   });
 });
 
-describe('a browser that signed in before', () => {
+describe('known browser', () => {
   const attack = async () => {
     for (let n = 0; n < 25; n += 1) await signIn(openBrowser(), 'wrong one', `203.0.113.${n}`).catch(() => {});
   };
 
-  test('signs in while others guess the password from many addresses, and a new browser is delayed', async () => {
+  test('signs in while others guess the password from many addresses, which delays a new browser', async () => {
     const known = openBrowser();
     await signIn(known);
     await attack();
@@ -121,7 +121,7 @@ describe('a browser that signed in before', () => {
     await signIn(known);
   });
 
-  test('includes one that set a new password by a link', async () => {
+  test('is also one that set a new password by a link', async () => {
     await attack();
     const browser = openBrowser();
     await bench.accounts.forgotPassword(ann.email, home);
@@ -131,7 +131,7 @@ describe('a browser that signed in before', () => {
     expect((await signIn(browser, bob.password)).user.email).toBe(ann.email);
   });
 
-  test('is known for its own account only, and no made-up token makes one', async () => {
+  test("is known only for its own account, and can't be forged", async () => {
     const bobs = openBrowser();
     await bench.accounts.register(bob, home, bobs);
     const session = openBrowser();
@@ -142,7 +142,7 @@ describe('a browser that signed in before', () => {
     for (const browser of [bobs, session, noise]) await expect(signIn(browser)).rejects.toMatchObject({ code: 'too_many' });
   });
 
-  test('opens nothing by itself', async () => {
+  test('grants no access without the password', async () => {
     const known = openBrowser();
     await signIn(known);
     await expect(actorOf(known.deviceToken ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
@@ -160,4 +160,4 @@ test.each([
   ['curl/8.5.0', 'curl'],
   ['', ''],
   ['<script>alert(1)</script>', ''],
-])('%s is %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
+])('reads the device from %s as %s', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));

@@ -22,11 +22,11 @@ interface SessionDeps extends AccountDeps {
 
 const iso = (time: number): string => new Date(time).toISOString();
 
-/** Recognizing who is signed in, and ending single sessions. */
+/** Verifies sessions, and ends single ones. */
 export function createSessions(deps: SessionDeps) {
   const { db, readDb, bus, log, now, tokens, readRows, writeAudit } = deps;
 
-  /** A full disk must not keep people from reading, so nothing waits for it. */
+  /** Not awaited, because a full disk must not keep users from reading. */
   function noteUse(id: number, { last_used_at, address }: SessionUser, from: string | undefined): void {
     if (now() - last_used_at < minuteMs) return;
     noteSessionUse(db, id, { last_used_at: now(), address: from ?? address }).catch((error: unknown) =>
@@ -34,7 +34,7 @@ export function createSessions(deps: SessionDeps) {
     );
   }
 
-  /** Throws `unauthenticated` for a token that is wrong, expired, or of a session that was ended. */
+  /** Throws `unauthenticated` for a token that is invalid, expired, or from an ended session. */
   async function sessionFrom(token: string, address?: string): Promise<Session> {
     const { userId, version, sessionId, expiresAt } = await tokens.verify(token);
     const found = await findSession(readDb, Number(sessionId));
@@ -70,9 +70,9 @@ export function createSessions(deps: SessionDeps) {
         })),
       };
     },
-    /** Throws `not_found` for a session of somebody else. */
+    /** Throws `not_found` for another user's session. */
     endSession: (actor: Actor, id: string): Promise<null> => end(actor, id).then(() => null),
-    /** Ends the session that asks. */
+    /** Ends the current session. */
     async logout(actor: Actor): Promise<null> {
       if (actor.kind === 'user' && actor.sessionId !== undefined) await end(actor, actor.sessionId);
       return null;
@@ -80,7 +80,7 @@ export function createSessions(deps: SessionDeps) {
   };
 }
 
-/** Signing in by password. */
+/** Signs users in with a password. */
 export function createSignIn(deps: AccountDeps) {
   const { db, now, limiter, passwords, deviceTokens, writeAudit } = deps;
   async function refreshHash(user: UserRow, password: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { UserRow } from './queries.ts';
 import { deleteExpiredSessions, deleteSessions, insertSession, listSessions } from './session-queries.ts';
 import { presentUser } from './user.ts';
 
-/** The least recently used ones end. */
+/** Beyond this number, the least recently used sessions end. */
 const maxSessions = 50;
 
 export interface Client {
@@ -15,7 +15,7 @@ export interface Client {
   browser: Browser;
 }
 
-/** Signs a user in, and lets the browser keep that it was here. */
+/** Signs a user in, and marks the browser as known. */
 export async function startSession(deps: AccountDeps, user: UserRow, { address, browser }: Client): Promise<AuthResult> {
   const { config, db, now, tokens, deviceTokens } = deps;
   const at = now();

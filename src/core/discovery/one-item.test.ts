@@ -35,7 +35,7 @@ async function listen({ core, clock }: Ann): Promise<void> {
   await core.discovery.pipeline.settled();
 }
 
-/** Brings the post of this name here in one of the four ways. */
+/** Ingests the post with this name in one of the four ways. */
 async function take(made: Ann, way: Way, fullname: string): Promise<void> {
   const { core, ann, reddit } = made;
   const { title, text, author } = reddit.world.get(fullname);
@@ -54,7 +54,7 @@ async function take(made: Ann, way: Way, fullname: string): Promise<void> {
 const listPosts = async ({ core, ann }: Ann) =>
   (await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' })).items.map(({ fullname }) => fullname);
 
-test.each(orders)('shows a post once that came by %s, %s, %s, and %s', async (...order) => {
+test.each(orders)('shows a post only once if it arrived by %s, %s, %s, and %s', async (...order) => {
   const made = await openAnn(feeds);
   const { core, ann, reddit } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
@@ -70,7 +70,7 @@ test.each(orders)('shows a post once that came by %s, %s, %s, and %s', async (..
   expect(preview.best.map((post) => post.fullname)).toEqual([fullname]);
 });
 
-test('keeps a post archived that comes again in another way', async () => {
+test('keeps a post archived when it arrives again in another way', async () => {
   const made = await openAnn(feeds);
   const { core, ann } = made;
   const item = makeItem(1, made.clock.now);
@@ -82,7 +82,7 @@ test('keeps a post archived that comes again in another way', async () => {
   expect(items.map(({ id, status }) => [id, status])).toEqual([[post?.id, 'archived']]);
 });
 
-test('saves a post found by a search into the one that an import made of it', async () => {
+test('saves a search result into the existing post from an import', async () => {
   const made = await openAnn(feeds);
   const { core, ann, reddit } = made;
   reddit.world.community('freelance');
@@ -93,7 +93,7 @@ test('saves a post found by a search into the one that an import made of it', as
   expect(await listPosts(made)).toEqual([fullname]);
 });
 
-test('counts one mention of a competitor in a post that came twice', async () => {
+test('counts a single mention of a competitor in a post that arrived twice', async () => {
   const made = await openAnn(feeds);
   const { core, ann } = made;
   const { id } = await core.insights.competitors.create(ann, tallybird);
@@ -118,7 +118,7 @@ test('erases the imported copies of a post when its author deletes it on Reddit'
   expect(JSON.stringify(await made.core.db('items'))).not.toMatch(/canary|author_1/);
 });
 
-test("changes nothing of what others read when one user's file says something else", async () => {
+test("doesn't change what others read when one user's file has a different text", async () => {
   const made = await openAnn(feeds);
   const item = makeItem(1, made.clock.now);
   await ingestItems(made.core, [item]);
@@ -128,7 +128,7 @@ test("changes nothing of what others read when one user's file says something el
   expect(post).toMatchObject({ title: item.title, body: item.body, author: item.author });
 });
 
-test('reads the id of an imported post from its address', async () => {
+test('reads the id of an imported post from its URL', async () => {
   const made = await openAnn(feeds);
   const item = makeItem(1, made.clock.now);
   await ingestItems(made.core, [item]);
@@ -142,7 +142,7 @@ test('reads the id of an imported post from its address', async () => {
   expect(await listPosts(made)).toEqual([item.fullname]);
 });
 
-test('keeps a post in each campaign of its user that it fits', async () => {
+test("keeps a post in each of its user's matching campaigns", async () => {
   const made = await openAnn(feeds);
   await makeCampaign(made.core, made.ann, { name: 'Second' });
   const item = makeItem(1, made.clock.now);

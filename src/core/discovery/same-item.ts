@@ -15,14 +15,14 @@ const nameKey = (campaignId: number, fullname: string): string => `${campaignId}
 const isHeld = ({ open, touched }: NamedPost): boolean => open === 1 || touched === 1;
 
 /**
- * What campaigns have of the things on Reddit that a batch is about. A post that was fetched and imported is two items,
- * because nobody's import may change what others read; each campaign has one post of it. What was fetched on Reddit
- * wins, so that edits and deletions reach it.
+ * The posts that campaigns already have of a batch's items. A post that was both fetched and imported is two items, because an
+ * import must not change what others read, but each campaign has a single post of it. The fetched item wins, so that edits and
+ * deletions on Reddit apply.
  */
 export class HeldPosts {
   readonly existing: Map<string, NamedPost>;
   readonly moves: Moved[] = [];
-  /** `campaign item`: the campaign has this from another source. */
+  /** `campaign item`: the campaign already has this post from another source. */
   readonly known = new Set<string>();
   readonly #named: Map<string, NamedPost[]>;
   readonly #taken = new Set<string>();
@@ -32,7 +32,7 @@ export class HeldPosts {
     this.#named = Map.groupBy(posts, (post) => nameKey(post.campaign_id, post.fullname));
   }
 
-  /** Whether the campaign's post is to be made from this item. Ask for fetched items before imported ones. */
+  /** Whether the campaign's post should use this item. Call it for fetched items before imported ones. */
   claim(campaignId: number, item: ItemRow): boolean {
     const name = nameKey(campaignId, item.fullname);
     const key = postKey(campaignId, item.id);

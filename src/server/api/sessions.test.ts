@@ -12,7 +12,7 @@ const login = (headers: Record<string, string> = {}): Promise<Answer> =>
   });
 const cookieOf = ({ headers }: Answer): string => headers.get('set-cookie') ?? '';
 
-test('signing in leaves a cookie that scripts cannot read and that goes to sign-ins of this site only', async () => {
+test("sets a cookie on sign-in that scripts can't read and that is only sent to this site's sign-in", async () => {
   await server.member('ann');
   expect(cookieOf(await login())).toMatch(/^earshot_device=[\w.-]+; path=\/api\/auth; expires=[^;]+; samesite=strict; httponly$/);
   await server.close();
@@ -21,14 +21,14 @@ test('signing in leaves a cookie that scripts cannot read and that goes to sign-
   expect(cookieOf(await login())).toContain('; secure');
 });
 
-test('a failed sign-in leaves none, and so does every other answer', async () => {
+test('sets no cookie on a failed sign-in or any other response', async () => {
   const ann = await server.member('ann');
   const failed = await server.api().post('/auth/login', { email: ann.email, password: 'wrong one' });
   expect([failed.status, cookieOf(failed)]).toEqual([401, '']);
   expect(cookieOf(await server.api(ann.token).get('/auth/me'))).toBe('');
 });
 
-test('a browser with the cookie signs in while others guess, one without it waits', async () => {
+test('signs in a browser with the cookie while others guess, and delays one without it', async () => {
   const ann = await server.member('ann');
   const cookie = cookieOf(await login()).split(';')[0] ?? '';
   for (let n = 0; n < 25; n += 1)
@@ -37,7 +37,7 @@ test('a browser with the cookie signs in while others guess, one without it wait
   expect((await login({ cookie })).status).toBe(200);
 });
 
-test('sessions are listed with their device and ended one by one', async () => {
+test('lists sessions with their device, and ends them one by one', async () => {
   const ann = await server.member('ann');
   const phone = (await login({ 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Firefox/140.0' })).json as { token: string };
   const api = server.api(ann.token);

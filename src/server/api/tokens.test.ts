@@ -122,7 +122,7 @@ describe('campaign feed', () => {
     });
   });
 
-  test.each(['.atom', '.json'])('%s answers 304 until something changes, and may be kept by its reader alone', async (ending) => {
+  test.each(['.atom', '.json'])('%s returns 304 until something changes, and may only be cached by its reader', async (ending) => {
     await ingestItems(server.core, [makeItem(1, server.clock.now), makeItem(2, server.clock.now)]);
     const path = (await renew()).replace('.atom', ending);
     const first = await server.api().get(path);
@@ -152,7 +152,7 @@ describe('campaign feed', () => {
     }
   });
 
-  test('tells nothing of a deleted feed to a reader that knew it', async () => {
+  test('returns 404 for a deleted feed even with a matching ETag', async () => {
     const path = await renew();
     const etag = (await server.api().get(path)).headers.get('etag') ?? '';
     await api.delete(`/campaigns/${campaignId}/feed`);

@@ -4,7 +4,7 @@ import type { FactNode, RuleNode, PhraseNode } from '#core/scoring/rules/tree.ts
 import { hackerNewsName } from '#shared/origin.ts';
 import { isOnReddit, type Stream } from '#core/reddit/stream.ts';
 
-type Listening = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'> &
+type MonitoredFields = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'> &
   Partial<Pick<CampaignInput, 'hackerNews' | 'feeds'>>;
 
 const maxQueries = 10;
@@ -31,7 +31,7 @@ function queryOf(node: RuleNode): string | null {
   return `(${parts.join(node.kind === 'and' ? ' AND ' : ' OR ')})`;
 }
 
-function listQueries({ rules, painPoints }: Listening): string[] {
+function listQueries({ rules, painPoints }: MonitoredFields): string[] {
   const fromRules = rules.flatMap(({ text }) => {
     const parsed = parseRule(text);
     return parsed.ok ? (queryOf(parsed.tree) ?? []) : [];
@@ -41,7 +41,7 @@ function listQueries({ rules, painPoints }: Listening): string[] {
 }
 
 /** Every stream that a campaign monitors. */
-export function streamsOf(campaign: Listening): Stream[] {
+export function streamsOf(campaign: MonitoredFields): Stream[] {
   const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
   return [
     ...names.map((name) => ({ kind: 'posts' as const, name })),

@@ -3,7 +3,7 @@ import type { FeedContent, FeedEntry } from './content.ts';
 
 const builder = new XMLBuilder({ ignoreAttributes: false, attributeNamePrefix: '@', suppressEmptyNode: true });
 
-/** XML 1.0 has no way at all to write these, not even escaped. */
+/** XML 1.0 can't represent these characters, not even escaped. */
 const clean = (text: string): string =>
   [...text.toWellFormed()]
     .filter((char) => char >= ' ' || char === '\n' || char === '\t')

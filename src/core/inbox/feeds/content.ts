@@ -33,7 +33,7 @@ function entryOf(lead: Lead): FeedEntry {
   };
 }
 
-/** What both kinds of feed say of a campaign's leads, in the order given. */
+/** Content of a campaign's lead feed in either format, in the order given. */
 export const contentOf = ({ id, name, leads }: { id: string; name: string; leads: readonly Lead[] }): FeedContent => ({
   id: `urn:earshot:campaign:${id}`,
   title: `${name}: leads`,

@@ -19,9 +19,9 @@ interface Deps {
 export type FeedForm = 'atom' | 'json';
 export interface FeedFile {
   text: string;
-  /** Of the content: the same for both forms. */
+  /** Hash of the content, the same for both formats. */
   hash: string;
-  /** UTC milliseconds. */
+  /** UTC ms. */
   changedAt: number;
 }
 
@@ -54,7 +54,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       return null;
     },
 
-    /** Throws `not_found` for an address that is wrong, or was replaced. */
+    /** Throws `not_found` for an address that is unknown or was replaced. */
     async read(secret: string, form: FeedForm): Promise<FeedFile> {
       const feed = await findFeedByHash(db, hashOf(secret));
       if (!feed) throw new AppError('not_found', 'There is nothing here');
@@ -63,7 +63,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       const content = contentOf({ id: campaignId, name: feed.name, leads: items });
       const hash = contentHash(content);
       const changedAt = hash === feed.content_hash ? feed.changed_at : now();
-      // A lead that leaves changes a feed too, so the newest lead's time would not do.
+      // A removed lead also changes a feed, so the newest lead's time isn't enough.
       if (hash !== feed.content_hash) await noteContent(db, feed.campaign_id, { content_hash: hash, changed_at: changedAt });
       if (form === 'json') return { text: jsonFeedOf(content), hash, changedAt };
       const { atomOf } = await import('./atom.ts');

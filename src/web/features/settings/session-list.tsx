@@ -38,7 +38,7 @@ function SessionRow({ id, device, address, lastUsedAt, current }: SignedInDevice
   );
 }
 
-/** Where this account is logged in, most recently used first. */
+/** Devices where this account is logged in, most recently used first. */
 export function SessionList() {
   const { data, error, mutate, isValidating } = useApi(authRoutes.sessions, {});
   if (!data) {
