@@ -1,4 +1,4 @@
-// How long the first page of Leads takes while somebody exports all leads and posts come in, beside its time alone.
+// Time of the first page of Leads while another user exports all leads and posts are ingested, compared with its time alone.
 import { transact } from '#core/platform/db/connect.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
@@ -14,7 +14,7 @@ const pauseMs = 20;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Milliseconds of each first page that one reader asks for, one after another. */
+/** Milliseconds of each first page that one reader requests, one after another. */
 async function readPages(core: Core, reader: User, until: number): Promise<number[]> {
   const times: number[] = [];
   while (performance.now() < until) {
@@ -39,7 +39,7 @@ async function exportUntil(core: Core, owner: User, until: number): Promise<numb
   return pieces;
 }
 
-/** About as many posts a second as all of Reddit writes. */
+/** About as many posts per second as all of Reddit. */
 async function ingestUntil(core: Core, until: number): Promise<number> {
   let items = 0;
   for (; performance.now() < until; items += batch) {

@@ -12,8 +12,8 @@ export interface CoreContext {
   config: Config;
   db: Db;
   /**
-   * For lists, reports, and exports outside transactions: reading here neither waits for a write nor holds one up, and sees
-   * what was committed before each statement.
+   * For lists, reports, and exports outside transactions: reading here neither waits for writes nor delays them, and sees what
+   * was committed before each statement.
    */
   readDb: Db;
   bus: Bus;

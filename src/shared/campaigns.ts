@@ -119,9 +119,9 @@ export const streamKinds = ['posts', 'comments', 'search', 'hackernews', 'feed']
 export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
 /** State of fetching one stream. `empty` (nothing new) and `failed` (couldn't be read) are always distinct. */
 export const streamStateSchema = z.object({
-  /** A subreddit, a search, Hacker News, or the address of a feed. */
+  /** A subreddit, a search, Hacker News, or the URL of a feed. */
   name: z.string(),
-  /** What a feed calls itself, once it was read. */
+  /** A feed's own title, once it was read. */
   title: z.string().nullable(),
   kind: z.enum(streamKinds),
   state: z.enum(coverageStates),

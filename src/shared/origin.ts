@@ -6,36 +6,36 @@ export const hackerNewsName = 'Hacker News';
 
 const prefixes: Readonly<Record<Exclude<Origin, 'reddit'>, string>> = { hackernews: 'hn_', feed: 'feed_' };
 
-/** Known from the fullname: Reddit's start with `t1_` or `t3_`. */
+/** Derived from the fullname: those of Reddit start with `t1_` or `t3_`. */
 export function originOf(fullname: string): Origin {
   if (fullname.startsWith(prefixes.hackernews)) return 'hackernews';
   return fullname.startsWith(prefixes.feed) ? 'feed' : 'reddit';
 }
 
 export const fullnameAt = (origin: Exclude<Origin, 'reddit'>, id: string): string => `${prefixes[origin]}${id}`;
-/** The other way round; null for a fullname of another origin. */
+/** The id in a fullname; null for one of another origin. */
 export const idAt = (origin: Exclude<Origin, 'reddit'>, fullname: string): string | null =>
   fullname.startsWith(prefixes[origin]) ? fullname.slice(prefixes[origin].length) : null;
 
-/** Other origins never use a name that a subreddit can have, so that the name alone says how to show it. */
+/** Other origins never use a valid subreddit name, so that the name alone determines how it is shown. */
 const isSubredditName = (name: string): boolean => /^[\w-]{1,40}$/.test(name);
 
-/** Where a post stands, for people: "r/freelance", "Hacker News", or the title of a feed. */
+/** Where a post was written, as shown: "r/freelance", "Hacker News", or the title of a feed. */
 export function communityLabel(subreddit: string): string {
   const name = subreddit.replace(/^\/?r\//i, '');
   return isSubredditName(name) ? `r/${name}` : subreddit;
 }
 
-/** Who wrote it, for people: "u/ann", "ann (Hacker News)", or "Ann Lee (forum.example.com)". */
+/** Who wrote it, as shown: "u/ann", "ann (Hacker News)", or "Ann Lee (forum.example.com)". */
 export function authorLabel(author: string): string {
   const name = author.replace(/^\/?u\//i, '');
   return isSubredditName(name) ? `u/${name}` : author;
 }
 
-/** An author's name that no account on Reddit can have: the same name elsewhere is another person. */
+/** An author's name that can't be a Reddit account, because the same name elsewhere is another person. */
 export const authorAt = (name: string, site: string): string => `${name} (${site})`;
 
-/** A feed's own title, unless it could pass for a subreddit, an account, or Hacker News. */
+/** A feed's own title, unless it could be mistaken for a subreddit, an account, or Hacker News. */
 export function feedLabel(title: string, host: string): string {
   if (title === '') return host.includes('.') ? host : `Feed of ${host}`;
   const mimics = isSubredditName(title) || /^\/?[ru]\//i.test(title) || title.toLowerCase() === hackerNewsName.toLowerCase();

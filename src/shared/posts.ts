@@ -16,7 +16,7 @@ export const postSchema = z.object({
   id: idSchema,
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),
-  /** Where it was written; what only Reddit has is absent elsewhere. */
+  /** Where it was written. Fields that only Reddit has are absent elsewhere. */
   origin: z.enum(origins),
   /** The subreddit, "Hacker News", or the title of the feed. */
   subreddit: z.string(),
@@ -25,7 +25,7 @@ export const postSchema = z.object({
   body: z.string(),
   url: z.string().nullable(),
   permalink: z.string().nullable(),
-  /** Null where the source does not tell. */
+  /** Null when the source doesn't report it. */
   createdAt: timeSchema.nullable(),
   discoveredAt: timeSchema,
   /** Points on Reddit; null when the source doesn't report them. */
@@ -44,7 +44,7 @@ export const postSchema = z.object({
   seen: z.boolean(),
   feedback: feedbackSchema.nullable(),
   leadId: idSchema.nullable(),
-  /** Set when it was deleted where it was written: the texts are empty then. */
+  /** Set when the original was deleted; its texts are empty then. */
   goneAt: timeSchema.nullable(),
   sample: z.boolean(),
 });

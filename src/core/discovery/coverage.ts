@@ -59,7 +59,7 @@ function streamsOfRun(run: Run): StreamState[] {
   }));
 }
 
-/** Which source reads a stream, where `redditId` is the one that reads Reddit. */
+/** The source that reads a stream; `redditId` is the one for Reddit. */
 export const sourceIdOf = (stream: Stream, redditId: string): string => (isOnReddit(stream) ? redditId : stream.kind);
 
 async function listStreamStates(

@@ -11,7 +11,7 @@ interface Deps {
   db: Db;
   bus: Bus;
   now: Now;
-  /** Reads Reddit. */
+  /** Source for Reddit. */
   source: Source | null;
   others: readonly OtherSource[];
   itemStore: Items;
@@ -87,8 +87,8 @@ async function syncScope(
 }
 
 /**
- * Checks everything kept again, oldest check first; what its author deleted or a moderator removed is erased here too.
- * One source that fails keeps the others from nothing.
+ * Rechecks everything stored, oldest check first, and erases what its author deleted or a moderator removed. A failing source
+ * doesn't stop the others.
  */
 export async function syncDeletions(deps: Deps, signal: AbortSignal): Promise<DeletionSync> {
   const { source, others } = deps;

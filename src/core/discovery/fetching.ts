@@ -23,7 +23,7 @@ export interface ListeningDeps {
   now: Now;
   scoringPass: ScoringPass;
   transports: Transports;
-  /** Read what is not on Reddit. */
+  /** Sources outside Reddit. */
   others: readonly OtherSource[];
   sample: Source;
   /** Creates and replaces sample campaigns. */
@@ -54,13 +54,13 @@ async function ownersByTransport(transports: Transports, owners: readonly number
   return byTransport;
 }
 
-/** Without a source to Reddit, a campaign that wants to fetch from it says so, and reads what else it monitors. */
+/** Without a Reddit source, a campaign that fetches from Reddit reports that, and reads its other streams. */
 function noteSwitchedOff(listeners: readonly Listener[], source: Source | null): void {
   if (source !== null) return;
   for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(switchedOff);
 }
 
-/** Fetches from Reddit and the other sources, and from the sample source that stands in for Reddit. */
+/** Fetches from Reddit and the other sources, or from the sample source in Reddit's place. */
 export function createFetching({ db, now, scoringPass, transports, others, sample, campaigns, ingest, runner }: Tools) {
   const live = (source: Source | null) => ({ source, others, scope: '', remember: true });
 

@@ -34,11 +34,11 @@ export interface Listener {
 }
 
 export interface Transport {
-  /** Reads Reddit; null: fetching from Reddit is turned off. */
+  /** Source for Reddit; null when fetching from Reddit is turned off. */
   source: Pick<Source, 'id' | 'read'> | null;
-  /** Read everything else. */
+  /** All other sources. */
   others?: readonly OtherSource[];
-  /** `''`, or whose items from Reddit these are. */
+  /** `''`, or the user or campaign that the items from Reddit belong to. */
   scope: string;
   /** False for a source whose streams aren't tracked after the run. */
   remember: boolean;
@@ -111,7 +111,7 @@ interface ReadingDeps {
   notifyFetched: (scope: string) => void;
 }
 
-/** Reads streams through their sources, and stores and scores what comes. */
+/** Reads streams through their sources, and stores and scores the items. */
 function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
   async function take(reading: Reading, going: Going, wanting: readonly OpenRun[]): Promise<void> {
     const { source, remember, signal } = going;
@@ -146,7 +146,7 @@ function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progre
     for await (const reading of source.read({ streams: due, watermarks, signal })) await take(reading, going, runsFor(reading.stream));
   }
 
-  /** Each source at its own pace: one that is slow or down keeps no other waiting. */
+  /** Sources run independently, so that a slow or failing one doesn't delay the others. */
   async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
     const { streams, runsFor } = unite(listeners);
     const { source: reddit, others = [], scope, remember } = transport;

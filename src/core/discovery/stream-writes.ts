@@ -101,9 +101,9 @@ export function standingReading(stream: Stream, row: StreamsRow | undefined, now
   return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
 }
 
-/** Feeds change rarely, and whoever serves one pays for each request. */
+/** Feeds rarely change, and every request costs their server something. */
 const feedIntervalMs = 10 * 60_000;
 
-/** A feed that was read a few minutes ago waits for a later run. */
+/** Whether a feed was read so recently that it waits for a later run. */
 export const isReadLately = ({ kind }: Stream, row: StreamsRow | undefined, now: number): boolean =>
   kind === 'feed' && row?.failure === null && Math.abs(now - (row.last_success_at ?? 0)) < feedIntervalMs;

@@ -82,7 +82,7 @@ export const configSchema = section({
     rssIntervalMs: z.coerce.number().int().min(0).default(minuteMs),
   }),
   hackerNews: section({
-    /** Where Hacker News' own API is. */
+    /** URL of Hacker News' own API. */
     url: webUrl.default('https://hacker-news.firebaseio.com'),
   }),
   ai: section({

@@ -21,11 +21,11 @@ const blocks = new Set([
 ]);
 const lines = new Set(['br', 'li', 'tr']);
 
-/** The text that HTML shows, without its markup. Takes any text; never throws. */
+/** The visible text of HTML, without markup. Accepts any text; never throws. */
 export function textOfHtml(html: string): string {
   const parts: string[] = [];
   let hidden = 0;
-  // Plain text has lines of its own.
+  // Line breaks of plain text are kept.
   let verbatim = /<[a-z!/]/i.test(html) ? 0 : 1;
   const parser = new Parser({
     onopentag(name) {

@@ -1,7 +1,7 @@
-/** Stands for a time that nobody told: long before any post, so that such an item is never taken for a new one. */
+/** An unknown time: long before any post, so that the item never counts as new. */
 export const unknownTime = 0;
 
-/** ISO 8601; null when nobody told. */
+/** ISO 8601; null when unknown. */
 export const writtenAt = (time: number): string | null => (time === unknownTime ? null : new Date(time).toISOString());
 
 /** A post or comment, the same for all sources. Text is well formed (no NUL, no lone surrogates); times are UTC ms. */
@@ -9,7 +9,7 @@ export interface FetchedItem {
   /** `t3_…` or `t1_…`; imports without one get `t3_x` + a hash of their text. Elsewhere: `hn_…`, `feed_…`; see shared/origin.ts. */
   fullname: string;
   kind: 'post' | 'comment';
-  /** Outside Reddit: the name of where it stands, as shown. */
+  /** Outside Reddit, the name of the site or feed as shown. */
   subreddit: string;
   /** Null if the account was deleted or the source doesn't provide it. */
   author: string | null;
@@ -19,7 +19,7 @@ export interface FetchedItem {
   url: string | null;
   /** Absolute; null for pasted text. */
   permalink: string | null;
-  /** `unknownTime` when nobody told. */
+  /** `unknownTime` if the source doesn't provide it. */
   createdAt: number;
   /** Points on Reddit; null if the source doesn't provide them (RSS, paste). */
   score: number | null;

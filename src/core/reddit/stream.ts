@@ -8,7 +8,7 @@ export interface Stream {
   name: string;
 }
 
-/** Read from Reddit, over whichever source to it there is. */
+/** Whether the stream is on Reddit, whichever source reads it. */
 export const isOnReddit = ({ kind }: Stream): boolean => kind !== 'hackernews' && kind !== 'feed';
 
 export type FailureKind =
@@ -34,9 +34,9 @@ export type Reading =
       gap: { from: number; to: number } | null;
       /** Number of unreadable items. */
       refused: number;
-      /** Where the source stopped, in a form that only it reads; absent for sources that go by time. */
+      /** Where the source stopped, in a format of its own; absent for sources that go by time. */
       cursor?: string;
-      /** What the stream calls itself. */
+      /** The stream's own title. */
       title?: string;
     }
   | {
@@ -49,6 +49,6 @@ export type Reading =
       retryAt: number | null;
     };
 
-/** Names of subreddits and searches are the same in any case; addresses are not. */
+/** Names of subreddits and searches are case-insensitive, URLs aren't. */
 export const nameKeyOf = ({ kind, name }: Stream): string => (kind === 'feed' ? name : name.toLowerCase());
 export const streamKey = (stream: Stream): string => `${stream.kind}:${nameKeyOf(stream)}`;

@@ -1,4 +1,4 @@
-/** An entry of a feed; what is absent is left out of the document. */
+/** An entry of a feed; absent fields are left out of the document. */
 export interface Entry {
   id?: string;
   title?: string;
@@ -11,7 +11,7 @@ export interface Entry {
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const element = (name: string, text: string | undefined): string => (text === undefined ? '' : `<${name}>${escaped(text)}</${name}>`);
 
-/** RSS 2.0, as https://www.rssboard.org/rss-specification describes it. */
+/** RSS 2.0 (https://www.rssboard.org/rss-specification). */
 export const rss = (title: string, entries: readonly Entry[]): string =>
   `<?xml version="1.0" encoding="utf-8"?><rss version="2.0" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel>${element('title', title)}<link>https://example.com/</link><description/>${entries
     .map(
@@ -20,7 +20,7 @@ export const rss = (title: string, entries: readonly Entry[]): string =>
     )
     .join('')}</channel></rss>`;
 
-/** Atom, as RFC 4287 describes it. */
+/** Atom (RFC 4287). */
 export const atom = (title: string, entries: readonly Entry[]): string =>
   `<?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom">${element('title', title)}<id>urn:feed</id>${entries
     .map(
@@ -29,7 +29,7 @@ export const atom = (title: string, entries: readonly Entry[]): string =>
     )
     .join('')}</feed>`;
 
-/** RSS 1.0, as https://web.resource.org/rss/1.0/spec describes it. */
+/** RSS 1.0 (https://web.resource.org/rss/1.0/spec). */
 export const rdf = (title: string, entries: readonly Entry[]): string =>
   `<?xml version="1.0"?><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel rdf:about="https://example.com/">${element('title', title)}</channel>${entries
     .map(

@@ -1,6 +1,6 @@
 import { page, startSite } from './site.ts';
 
-/** Fields as https://github.com/HackerNews/API names them. */
+/** Field names of https://github.com/HackerNews/API. */
 interface Item {
   id: number;
   type: 'story' | 'comment' | 'job' | 'poll' | 'pollopt';
@@ -16,7 +16,7 @@ interface Item {
   dead?: boolean;
 }
 
-/** A Hacker News on loopback with its official API: `maxitem`, and `item` by id; null for an id that isn't there. */
+/** A Hacker News on loopback with its official API: `maxitem`, and `item` by id; null for an unknown id. */
 export async function startFakeHackerNews(now: () => number, firstId = 1000) {
   const items = new Map<number, Item>();
   const state = { isDown: false };
@@ -42,7 +42,7 @@ export async function startFakeHackerNews(now: () => number, firstId = 1000) {
     add,
     change: (id: number, fields: Partial<Item>): void => void items.set(id, { ...(items.get(id) ?? { id, type: 'story' }), ...fields }),
     vanish: (id: number): void => void items.delete(id),
-    /** Ids that were given out, of which nothing can be read yet. */
+    /** Assigns ids whose items can't be read yet. */
     reserve: (count: number): void => void (lastId += count),
     itemRequests: () => site.requests.filter(({ path }) => path.startsWith('/v0/item/')).length,
   };

@@ -7,7 +7,7 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => voi
 
 const notFound: Handle = (_, response) => void response.writeHead(404).end('Not found');
 
-/** A website on loopback: real HTTP, a handler for each path, and one for the rest. */
+/** A website on loopback: real HTTP, a handler per path, and one for all others. */
 export async function startSite(pages: Record<string, Handle> = {}, otherwise: Handle = notFound) {
   const handlers = new Map(Object.entries(pages));
   const requests: { path: string; headers: IncomingMessage['headers'] }[] = [];
@@ -34,7 +34,7 @@ export async function startSite(pages: Record<string, Handle> = {}, otherwise: H
 }
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Answers 200 with this text. */
+/** Responds 200 with this text. */
 export const page =
   (text: string, headers: Record<string, string> = { 'content-type': 'application/rss+xml' }): Handle =>
   (_, response) =>

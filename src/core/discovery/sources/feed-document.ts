@@ -1,16 +1,16 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { FeedFailure } from './feed-failure.ts';
 
-/** An entry of a feed as it was written, before anything is made of it. */
+/** An unprocessed entry of a feed. */
 export interface FeedEntry {
-  /** What its feed knows it by; empty where it gives nothing. */
+  /** The entry's id in its feed; empty when it has none. */
   id: string;
   title: string;
-  /** HTML, or text. */
+  /** HTML or plain text. */
   content: string;
   link: string;
   author: string;
-  /** As written; empty where there is none. */
+  /** Unparsed; empty when absent. */
   date: string;
 }
 export interface FeedDocument {
@@ -20,7 +20,7 @@ export interface FeedDocument {
 
 type Element = Readonly<Record<string, unknown>>;
 
-/** More than any feed lists, and few enough to be read at once. */
+/** More than feeds usually list, but few enough to process at once. */
 const maxEntries = 500;
 const textKey = '#text';
 
@@ -35,7 +35,7 @@ const elementOf = (value: unknown): Element | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Element) : null;
 const listOf = (value: unknown): unknown[] => (value === undefined ? [] : Array.isArray(value) ? value : [value]);
 
-/** The text of an element and of what lies in it. */
+/** The text of an element and its descendants. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(textOf).join(' ');
@@ -46,7 +46,7 @@ function textOf(value: unknown): string {
     .join(' ');
 }
 
-/** The first of these elements that says something. */
+/** The first nonempty text among these elements. */
 function firstText(element: Element, names: readonly string[]): string {
   for (const name of names) {
     const text = textOf(listOf(element[name])[0]).trim();
@@ -55,7 +55,7 @@ function firstText(element: Element, names: readonly string[]): string {
   return '';
 }
 
-/** RSS writes the address as text, Atom as an attribute of one of several links. */
+/** RSS gives the URL as text, Atom as an attribute of one of several links. */
 function linkOf(element: Element): string {
   const links = listOf(element['link']);
   const attributes = links.map(elementOf).filter((link) => link !== null);
@@ -64,7 +64,7 @@ function linkOf(element: Element): string {
   return typeof href === 'string' ? href.trim() : '';
 }
 
-/** A guid that is an address stands in for a missing link. */
+/** A guid that is a URL replaces a missing link. */
 function entryOf(element: Element): FeedEntry {
   const id = firstText(element, ['id', 'guid', '@rdf:about']);
   return {
@@ -77,7 +77,7 @@ function entryOf(element: Element): FeedEntry {
   };
 }
 
-/** RSS: "ann@example.com (Ann Lee)"; an email address is nobody's name, and not ours to keep. */
+/** RSS has "ann@example.com (Ann Lee)"; the email address must not be stored. */
 function authorOf(element: Element): string {
   const author = listOf(element['author'])[0];
   const person = elementOf(author);
@@ -86,7 +86,7 @@ function authorOf(element: Element): string {
   return /\S@\S/.test(named) ? '' : named.trim();
 }
 
-/** The feed in a document, whichever kind it is. */
+/** The feed in a document, in any supported format. */
 function feedOf(root: Element): { head: Element; entries: unknown } | null {
   const atom = elementOf(root['feed']);
   if (atom) return { head: atom, entries: atom['entry'] };
@@ -101,20 +101,20 @@ function rootOf(xml: string): Element {
     const root: unknown = XMLValidator.validate(xml) === true ? parser.parse(xml) : null;
     if (elementOf(root)) return root as Element;
   } catch {
-    // The parser stumbles over some documents that the validator passes.
+    // The parser throws on some documents that the validator accepts.
   }
   throw new FeedFailure('The feed breaks off, or isn’t valid XML.', 'broken');
 }
 
 /**
- * Reads RSS 2.0, RSS 1.0, and Atom. A document that breaks off throws `FeedFailure`: it must never pass for a feed
- * without news.
+ * Reads RSS 2.0, RSS 1.0, and Atom. Throws `FeedFailure` for a truncated document, which must never count as a feed without new
+ * entries.
  */
 export function readFeedDocument(text: string): FeedDocument {
   const xml = text.replace(/^\uFEFF/, '').trimStart();
   if (/^(?:<!doctype html|<html)/i.test(xml)) throw new FeedFailure('This address is a web page, not a feed.', 'broken');
   if (!xml.startsWith('<')) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');
-  // Entities that a document declares itself can grow without end; feeds need none but XML's own.
+  // Custom entities can expand without limit, and feeds need only those of XML.
   if (/<!ENTITY/i.test(xml)) throw new FeedFailure('The feed declares its own entities, which Earshot doesn’t read.', 'broken');
   const feed = feedOf(rootOf(xml));
   if (!feed) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');

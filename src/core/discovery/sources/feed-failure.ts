@@ -1,10 +1,10 @@
 import type { FailureKind } from '#core/reddit/stream.ts';
 
-/** A feed could not be read; the message is for people. */
+/** A feed couldn't be read; the message may be shown to users. */
 export class FeedFailure extends Error {
   override readonly name = 'FeedFailure';
   readonly kind: FailureKind;
-  /** UTC ms before which another try is useless. */
+  /** UTC ms before which a retry is pointless. */
   readonly retryAt: number | null;
   constructor(message: string, kind: FailureKind, retryAt: number | null = null) {
     super(message);

@@ -7,24 +7,24 @@ import { cleanText, maxTitleLength } from '#core/reddit/client/text.ts';
 import type { FeedEntry } from './feed-document.ts';
 
 interface From {
-  /** Where the document was found, for links that are relative to it. */
+  /** URL of the document, for resolving relative links. */
   url: string;
-  /** What its items are shown under. */
+  /** Name that its items are shown under. */
   label: string;
   now: number;
 }
 
 const maxAuthorLength = 80;
-/** Feeds are younger; an earlier time is a mistake. */
+/** No feed is older; an earlier time is an error. */
 const earliest = Date.UTC(1995, 0);
-/** Marks that turn the direction of a text around, and characters that can't be seen. */
+/** Invisible characters, including those that change the text direction. */
 const unseen = /[\p{Cc}\p{Cf}]+/gu;
 
 /** One line of plain text. */
 export const lineOf = (html: string, max: number): string =>
   cleanText(textOfHtml(html).replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
 
-/** Nobody knows when an entry was written that has no time, one before there were feeds, or one that is still to come. */
+/** The time is unknown if it is missing, before there were feeds, or in the future. */
 function timeOf(date: string, now: number): number {
   const time = Date.parse(date);
   return time >= earliest && time <= now + dayMs ? time : unknownTime;
@@ -37,11 +37,11 @@ function linkOf(link: string, base: string): string | null {
 
 const hashOf = (...parts: string[]): string => createHash('sha256').update(parts.join('\0')).digest('hex').slice(0, 24);
 
-/** The same entry gets the same name at each reading; the same text in two feeds is two items. */
+/** The same entry always gets the same fullname; the same text in two feeds is two items. */
 const fullnameOf = ({ id, link, title, content }: FeedEntry, feedUrl: string): string =>
   fullnameAt('feed', hashOf(feedUrl, id || link || `${title}\n${content}`));
 
-/** Null for an entry that says nothing. */
+/** Null for an entry without text. */
 export function feedItemOf(entry: FeedEntry, feedUrl: string, { url, label, now }: From): FetchedItem | null {
   const title = lineOf(entry.title, maxTitleLength);
   const body = cleanText(textOfHtml(entry.content));

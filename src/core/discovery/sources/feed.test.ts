@@ -18,7 +18,7 @@ const entry = (number: number, over: Entry = {}): Entry => ({
   ...over,
 });
 
-/** A source over a site on loopback, which keeps where it stopped as the pipeline does. */
+/** A source for a website on loopback, which stores its cursor like the pipeline does. */
 async function open(guarded: Partial<GuardedOptions> = {}) {
   const site = await startSite();
   const client = createGuardedClient({ allowPrivateHosts: [site.host], ...guarded });
@@ -43,12 +43,12 @@ async function open(guarded: Partial<GuardedOptions> = {}) {
   return { site, clock, read, good };
 }
 
-describe('a feed', () => {
+describe('feed', () => {
   test.each([
     ['RSS 2.0', rss],
     ['RSS 1.0', rdf],
     ['Atom', atom],
-  ])('in %s yields its entries as posts, under its own title', async (_, write) => {
+  ])('in %s yields its entries as posts under its own title', async (_, write) => {
     const { site, good } = await open();
     site.serve('/feed.xml', page(write('Forum of Freelancers', [entry(1), entry(2, { date: new Date(noon - 120_000).toISOString() })])));
     const { items, title, newest, refused } = await good();
@@ -70,7 +70,7 @@ describe('a feed', () => {
     expect(items[0]?.fullname).toMatch(/^feed_[0-9a-f]{24}$/);
   });
 
-  test('yields an entry once, again when its text changes, and nothing while the server says that nothing changed', async () => {
+  test('yields an entry once, again when its text changes, and nothing while the server reports no change', async () => {
     const { site, good } = await open();
     const sent = { 'content-type': 'text/xml', etag: '"one"', 'last-modified': 'Fri, 20 Nov 2026 10:00:00 GMT' };
     site.serve('/feed.xml', page(rss('Forum', [entry(1), entry(2)]), sent));
@@ -88,7 +88,7 @@ describe('a feed', () => {
     expect(later.items[1]?.fullname).toBe(first.items[0]?.fullname);
   });
 
-  test('reports a gap when it shares no entry with its last reading', async () => {
+  test('reports a gap when it has no entry in common with its last reading', async () => {
     const { site, good, clock } = await open();
     site.serve('/feed.xml', page(rss('Forum', [entry(1), entry(2)])));
     expect((await good()).gap).toBeNull();
@@ -97,7 +97,7 @@ describe('a feed', () => {
     expect((await good()).gap).toEqual({ from: noon - 60_000, to: noon + 20 * 60_000 });
   });
 
-  test('keeps a date unknown that is missing, before there were feeds, or still to come', async () => {
+  test('keeps a date unknown that is missing, before there were feeds, or in the future', async () => {
     const { site, good } = await open();
     const dates = [undefined, 'Mon, 01 Jan 1601 00:00:00 GMT', '3000-01-01T00:00:00Z', 'tomorrow', new Date(noon - 5000).toUTCString()];
     site.serve(
@@ -154,22 +154,22 @@ describe('a feed', () => {
   });
 });
 
-describe('what is no readable feed fails, and never counts as a feed without news', () => {
+describe('unreadable feed fails, and never counts as one without new entries', () => {
   const whole = rss('Forum', [entry(1)]);
   test.each([
     ['a web page', '<!DOCTYPE html><html><body>Sign in</body></html>', 'web page'],
     ['JSON', '{"items":[]}', 'RSS or Atom'],
-    ['an empty answer', '', 'RSS or Atom'],
+    ['an empty response', '', 'RSS or Atom'],
     ['a sitemap', '<?xml version="1.0"?><urlset><url/></urlset>', 'RSS or Atom'],
-    ['a feed that breaks off', whole.slice(0, -30), 'breaks off'],
-    ['entities of its own', `<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${whole}`, 'entities'],
-  ])('%s', async (_, body, words) => {
+    ['a truncated feed', whole.slice(0, -30), 'breaks off'],
+    ['a feed with custom entities', `<!DOCTYPE rss [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${whole}`, 'entities'],
+  ])('because it is %s', async (_, body, words) => {
     const { site, read } = await open();
     site.serve('/feed.xml', page(body, { 'content-type': 'text/html' }));
     expect(await read()).toMatchObject({ state: 'failed', failure: 'broken', error: expect.stringContaining(words) });
   });
 
-  test('50 MB, sent plainly or as a small gzip file', async () => {
+  test('because it is 50 MB, plain or as a small gzip file', async () => {
     const { site, read } = await open();
     const large = rss('Forum', [entry(1, { text: 'x'.repeat(50 * 1024 * 1024) })]);
     site.serve('/plain', page(large));
@@ -180,7 +180,7 @@ describe('what is no readable feed fails, and never counts as a feed without new
       expect(await read(path)).toMatchObject({ state: 'failed', failure: 'unreachable', error: expect.stringContaining('5 MB') });
   });
 
-  test('a loop of redirects, a private address, and a redirect to one', async () => {
+  test('because of a redirect loop, a private address, or a redirect to one', async () => {
     const { site, read } = await open();
     const inner = await startSite({ '/feed.xml': page(whole) });
     const to =
@@ -196,7 +196,7 @@ describe('what is no readable feed fails, and never counts as a feed without new
     expect(inner.requests).toEqual([]);
   });
 
-  test('a missing feed, an error of the server, and one that asks to be read later', async () => {
+  test('because it is missing, on a server error, or when the server asks to retry later', async () => {
     const { site, read, clock } = await open();
     expect(await read('/gone.xml')).toMatchObject({ state: 'failed', failure: 'missing', error: expect.stringContaining('404') });
     site.serve('/error', (_, response) => void response.writeHead(500).end());

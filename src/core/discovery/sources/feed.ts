@@ -9,16 +9,16 @@ import { FeedFailure } from './feed-failure.ts';
 import type { OtherSource, ReadRequest, Watermark } from './source.ts';
 
 interface FeedDeps {
-  /** Addresses come from users. */
+  /** For URLs given by users. */
   client: Pick<GuardedClient, 'fetch'>;
   now: Now;
 }
 
-/** What is kept of a feed between two readings. */
+/** State of a feed between two readings. */
 interface Cursor {
   etag: string | null;
   lastModified: string | null;
-  /** Entries of the last document: fullname → hash of what they said. */
+  /** Entries of the last document: fullname → hash of the content. */
   entries: Record<string, string>;
 }
 
@@ -88,7 +88,7 @@ async function readOne(
   };
 }
 
-/** Reads RSS and Atom feeds of any address: one request a feed, none of it twice while the server says that nothing changed. */
+/** Reads RSS and Atom feeds from any URL: one request per feed, and no download while the server reports no change. */
 export function createFeedSource(deps: FeedDeps): OtherSource {
   async function readSafely(stream: Stream, watermark: Watermark | undefined, signal: AbortSignal): Promise<Reading> {
     try {
@@ -115,7 +115,7 @@ function newestOf(items: readonly FetchedItem[], before: number | null, now: num
   return times.reduce((a, b) => Math.max(a, b), before ?? 0) || null;
 }
 
-/** A feed lists its newest entries only: when it shares none with the last reading, some may have come and gone between. */
+/** A feed lists only its newest entries: if none is left from the last reading, some may have been missed. */
 function gapOf(items: readonly FetchedItem[], { entries }: Cursor, watermark: Watermark | undefined): { from: number; to: number } | null {
   const from = watermark?.newest ?? null;
   if (from === null || Object.keys(entries).length === 0 || items.some(({ fullname }) => fullname in entries)) return null;

@@ -5,14 +5,17 @@ import { type HackerNewsItem, hackerNewsItemSchema } from './hacker-news-item.ts
 
 export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
 
-/** What a comment's thread needs of the items above it. */
+/** Fields of a comment's ancestors that identify its thread. */
 type Ancestor = Pick<HackerNewsItem, 'id' | 'parent' | 'title'>;
 
 const maxAncestors = 60;
 const maxRemembered = 50_000;
 const atOnce = 16;
 
-/** The official API: one request an item, no key, no stated limit. Throws `UpstreamError` or `Error` when it doesn't answer as documented. */
+/**
+ * The official API: one request per item, no key, no stated limit. Throws `UpstreamError` or `Error` when it doesn't respond as
+ * documented.
+ */
 export function createHackerNewsApi({
   url,
   upstream = createUpstream({ userAgent: `Earshot/${version}` }),
@@ -33,14 +36,14 @@ export function createHackerNewsApi({
     ancestors.set(id, { id, parent, title });
   }
 
-  /** Null for an id that is not given out yet, or whose item is of no known form. */
+  /** Null for an id that doesn't exist yet, or an item of an unknown type. */
   async function item(id: number, signal: AbortSignal): Promise<HackerNewsItem | null> {
     const found = hackerNewsItemSchema.safeParse(await get(`item/${id}`, signal)).data ?? null;
     if (found) remember(found);
     return found;
   }
 
-  /** The post above a comment; null where the way up ends before one. */
+  /** The post above a comment; null if it can't be found. */
   async function storyOf({ parent }: Pick<HackerNewsItem, 'parent'>, signal: AbortSignal): Promise<Ancestor | null> {
     let id = parent;
     for (let steps = 0; id !== null && steps < maxAncestors; steps++) {

@@ -8,7 +8,7 @@ import { cleanText, maxTitleLength } from '#core/reddit/client/text.ts';
 const text = z.string().catch('');
 const number = z.number().int().nullable().catch(null);
 
-/** An item as the API writes it; https://github.com/HackerNews/API names the fields. All but `id` may be absent. */
+/** An item of the API; https://github.com/HackerNews/API names the fields. All but `id` may be absent. */
 export const hackerNewsItemSchema = z.object({
   id: z.number().int().positive(),
   type: text,
@@ -27,17 +27,17 @@ export const hackerNewsItemSchema = z.object({
 export type HackerNewsItem = z.output<typeof hackerNewsItemSchema>;
 
 const posts = new Set(['story', 'poll']);
-/** Job ads and the options of polls are nobody's conversation. */
+/** Job ads and poll options aren't conversations. */
 export const isConversation = ({ type }: Pick<HackerNewsItem, 'type'>): boolean => type === 'comment' || posts.has(type);
 
-/** Where people read an item, whatever address the API is configured with. */
+/** The public page of an item, independent of the configured API URL. */
 const pageOf = (id: number): string => `https://news.ycombinator.com/item?id=${id}`;
 
-/** `deleted`: by its author. `dead`: by software, moderators or users. */
+/** `deleted`: by its author. `dead`: by software, moderators, or users. */
 export const goneOf = ({ deleted, dead }: Pick<HackerNewsItem, 'deleted' | 'dead'>): FetchedItem['gone'] =>
   deleted ? 'deleted' : dead ? 'removed' : null;
 
-/** `story`: of a comment, the post of its thread, as far as that is known. */
+/** `story`: for a comment, the post of its thread, if known. */
 export function itemOf(item: HackerNewsItem, story: Pick<HackerNewsItem, 'id' | 'title'> | null): FetchedItem {
   const isPost = posts.has(item.type);
   return {

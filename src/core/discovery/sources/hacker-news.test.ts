@@ -29,7 +29,7 @@ async function open(options: { backfill?: number; maxBehind?: number } = {}) {
 }
 
 describe('Hacker News', () => {
-  test('yields stories and comments, a comment under the title of its story, and each of them once', async () => {
+  test('yields each story and comment once, comments with the title of their story', async () => {
     const { site, items } = await open();
     const story = site.add({
       by: 'ann',
@@ -78,7 +78,7 @@ describe('Hacker News', () => {
     expect((await items()).map(({ fullname }) => fullname)).toEqual([`hn_${later}`]);
   });
 
-  test('finds the story of a comment whose thread is older than what was read', async () => {
+  test('finds the story of a comment in a thread older than what was read', async () => {
     const { site, items } = await open({ backfill: 1 });
     const story = site.add({ title: 'An old story' });
     const first = site.add({ type: 'comment', parent: story, text: 'One' });
@@ -86,7 +86,7 @@ describe('Hacker News', () => {
     expect(await items()).toMatchObject([{ body: 'Two', title: 'An old story', linkFullname: `hn_${story}` }]);
   });
 
-  test('asks again for ids that can’t be read yet', async () => {
+  test('requests ids again that can’t be read yet', async () => {
     const { site, items } = await open();
     site.add({ title: 'One' });
     site.reserve(2);
@@ -112,7 +112,7 @@ describe('Hacker News', () => {
     ]);
   });
 
-  test('fails when it is down, and goes on where it stopped', async () => {
+  test('fails while the API is down, and then continues where it stopped', async () => {
     const { site, read, items } = await open();
     site.add({ title: 'One' });
     await read();
@@ -125,7 +125,7 @@ describe('Hacker News', () => {
     expect((await items()).map(({ title }) => title)).toEqual(['Two']);
   });
 
-  test('says of kept items what became of them, and nothing while it is down', async () => {
+  test('reports the current state of stored items, and nothing while the API is down', async () => {
     const { site, source, items } = await open();
     const ids = ['Kept', 'Deleted', 'Killed', 'Vanished'].map((title) => site.add({ title }));
     const names = (await items()).map(({ fullname }) => fullname);
@@ -143,7 +143,7 @@ describe('Hacker News', () => {
     expect((await source.recheck?.(names, never))?.size).toBe(0);
   });
 
-  test('leaves out what was deleted or killed before it was read', async () => {
+  test('leaves out items that were deleted or killed before they were read', async () => {
     const { site, items } = await open();
     site.add({ title: 'Spam', dead: true });
     site.add({ deleted: true });

@@ -6,9 +6,9 @@ import { goneOf, type HackerNewsItem, isConversation, itemOf } from './hacker-ne
 import type { OtherSource, ReadRequest, Recheck, Watermark } from './source.ts';
 
 interface HackerNewsOptions {
-  /** How many of the newest items are read the first time: about two hours. */
+  /** Number of newest items read the first time: about two hours. */
   backfill?: number;
-  /** How many items one run catches up with at most: more than a day. What is older is reported as a gap. */
+  /** Maximum number of items per run when catching up: more than a day. Older ones are reported as a gap. */
   maxBehind?: number;
 }
 
@@ -18,7 +18,7 @@ const batchSize = 500;
 const down = 'Hacker News couldn’t be reached.';
 
 const isPast = (id: number | null): id is number => id !== null && Number.isSafeInteger(id) && id > 0;
-/** Ids grow by one with each item of the site, so the last one read says where to go on. */
+/** Ids increase by one per item, so the last one read is where to continue. */
 function lastIdOf(watermark: Watermark | undefined): number | null {
   const id = watermark?.cursor ? Number(watermark.cursor) : null;
   return isPast(id) ? id : null;
@@ -36,7 +36,7 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
       told.map((_, index) => index),
       (index) => readItem(told[index] as HackerNewsItem, signal),
     );
-    // The newest ids may not be readable yet: the next round asks for them again.
+    // The newest ids may not be readable yet, so the next round requests them again.
     return { items, upTo: found.at(-1)?.id ?? null };
   }
 
@@ -83,7 +83,7 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
     }
   }
 
-  /** Items that didn't answer are left out: nothing is known of them. */
+  /** Items without a response are left out, because their state is unknown. */
   async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {
     const ids = fullnames.map((fullname) => Number(idAt('hackernews', fullname))).filter(isPast);
     const fates = await api.all(ids, async (id) => [fullnames[ids.indexOf(id)] ?? '', await recheckOne(id, signal)] as const);

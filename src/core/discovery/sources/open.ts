@@ -16,7 +16,7 @@ export function openSources({ now, config }: CoreContext, reddit: RedditRoom, on
   const hackerNews = createHackerNewsApi(config.hackerNews);
   const feedClient = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   return {
-    /** Every source outside Reddit: one entry each. They need no key, and work where fetching from Reddit is turned off. */
+    /** One entry per source outside Reddit. They need no key, and work when fetching from Reddit is turned off. */
     others: [createHackerNewsSource(hackerNews), createFeedSource({ client: feedClient, now })] satisfies OtherSource[],
     close: async (): Promise<void> => void (await Promise.all([hackerNews.close(), feedClient.close()])),
     /** Rechecks stored items; null when fetching is turned off. */

@@ -9,7 +9,7 @@ export interface Watermark {
   /** UTC ms of the last successful reading; for a quiet stream more useful than the newest item. */
   readAt?: number | null;
   known: ReadonlySet<string>;
-  /** As the last good reading gave it. */
+  /** As returned by the last successful reading. */
   cursor?: string | null;
 }
 
@@ -38,7 +38,7 @@ export interface Source {
   status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };
 }
 
-/** A source outside Reddit; its id is the kind of the streams that it reads. One file each and one line in `open.ts`. */
+/** The port of a source outside Reddit, whose id is the kind of its streams: one file per source and one line in `open.ts`. */
 export interface OtherSource extends Pick<Source, 'read' | 'recheck'> {
   readonly id: 'hackernews' | 'feed';
 }

@@ -28,7 +28,7 @@ const due = (db: Db, { now, openRuns, periods }: At) =>
 export const listDueOwners = (db: Db, at: At): Promise<number[]> =>
   due(db, at).distinct().orderBy('user_id').limit(maxAtOnce).pluck<number[]>('user_id');
 
-/** `onlyElsewhere`: those that monitor something outside Reddit. */
+/** `onlyElsewhere`: only those that monitor something outside Reddit. */
 export const listDueCampaigns = (db: Db, owners: readonly number[], at: At & { onlyElsewhere: boolean }): Promise<CampaignRow[]> =>
   due(db, at)
     .whereIn('user_id', owners)

@@ -52,16 +52,16 @@ export function streamsOf(campaign: MonitoredFields): Stream[] {
   ];
 }
 
-/** Of the items of a stream: `''` for Reddit. Who monitors a feed knows its address; nobody else gets to see what it holds. */
+/** Scope of a stream's items: `''` for Reddit. A feed's items are only visible to users who monitor its URL. */
 export function scopeOf(stream: Stream): string {
   if (isOnReddit(stream)) return '';
   return stream.kind === 'feed' ? `feed:${stream.name}` : stream.kind;
 }
 
-/** Fetched from somewhere, and not imported by a user. */
+/** Fetched by a source, not imported by a user. */
 export const isFetchedScope = (scope: string): boolean => scope === '' || scope === 'hackernews' || scope.startsWith('feed:');
 
-/** Of the items that a campaign monitors outside Reddit. */
+/** Scopes of the items that a campaign monitors outside Reddit. */
 export const otherScopesOf = ({ hackerNews, feeds }: Pick<CampaignInput, 'hackerNews' | 'feeds'>): string[] => [
   ...(hackerNews ? ['hackernews'] : []),
   ...feeds.map((url) => `feed:${url}`),

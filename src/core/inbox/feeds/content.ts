@@ -5,9 +5,9 @@ import type { Lead } from '#shared/leads.ts';
 export interface FeedEntry {
   id: string;
   title: string;
-  /** As shown; empty once the account is gone. */
+  /** As shown; empty once the account is deleted. */
   author: string;
-  /** Where it was written; null where there is no web address. */
+  /** URL of the original; null if there is no web address. */
   url: string | null;
   summary: string;
   /** ISO 8601. */

@@ -52,7 +52,7 @@ interface FetchedFilter {
   at: number;
   subreddits: readonly string[];
   everywhere: boolean;
-  /** Outside Reddit. */
+  /** Scopes outside Reddit. */
   scopes: readonly string[];
 }
 

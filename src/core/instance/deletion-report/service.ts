@@ -18,7 +18,7 @@ interface DeletionReportDeps {
 const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
-/** Items of these scopes are checked again. */
+/** Scopes whose items are rechecked. */
 const checkedScopes = ['', 'hackernews'];
 const feedWhy = 'Read from feeds, which don’t say what was deleted. Users can delete these posts.';
 const importedWhy = 'Imported by users. Earshot doesn’t check imports with Reddit; their users can delete them.';

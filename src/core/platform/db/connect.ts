@@ -86,13 +86,13 @@ async function prepareReading(connection: RawConnection): Promise<void> {
   for (const pragma of readPragmas) await execute(connection, `PRAGMA ${pragma}`);
 }
 
-/** Two lists can be read while a report is computed; each connection holds up to 8 MB of pages. */
+/** Enough for two lists while a report is computed; each connection caches up to 8 MB of pages. */
 const readConnections = 3;
 const readIdleMs = 30_000;
 
 /**
- * Read-only connections to a file that `connect` has open. In WAL mode they see what was committed before each
- * statement, and neither wait for a write nor hold one up.
+ * Read-only connections to a file that `connect` has open. In WAL mode they see what was committed before each statement, and
+ * neither wait for writes nor delay them.
  */
 export function connectReading(filename: string): Db {
   return knex({

@@ -10,11 +10,11 @@ const totalChanges = async (db: Db): Promise<number> => {
   return row?.n ?? 0;
 };
 
-/** A reader keeps the log from being emptied until its statement is over. */
+/** A reader keeps the log from being emptied until its statement ends. */
 const checkpointAttempts = 10;
 const checkpointPauseMs = 1000;
 
-/** Whether everything in the log is in the file now, and the log is empty. */
+/** Whether everything in the log was moved to the file, and the log is empty. */
 async function emptyLog(db: Db): Promise<boolean> {
   const [result] = await db.raw<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
   return result?.busy !== 1;

@@ -60,7 +60,7 @@ test('waits for a reader before emptying the log of deleted pages', async () => 
   const reader = await readDb.transaction();
   await reader('settings').first('key');
   await db('settings').where({ key: 'secret' }).delete();
-  // The checkpoint gives up after the busy timeout of five seconds, so a shorter one keeps the test short.
+  // The checkpoint gives up after a busy timeout of five seconds; a shorter one keeps the test fast.
   await db.raw('PRAGMA busy_timeout = 50');
   const forgotten = forgetDeletedPages(db);
   await new Promise((resolve) => setTimeout(resolve, 300));

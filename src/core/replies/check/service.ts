@@ -51,7 +51,7 @@ const worstOf = (points: readonly CheckPoint[]): ReplyCheck['level'] => {
   return has('stop') ? 'stop' : has('ask') ? 'ask' : 'ok';
 };
 
-/** There is nothing to ask Reddit about what was written elsewhere. */
+/** Reddit knows nothing about posts from elsewhere. */
 const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
   postId: id,
   subreddit,

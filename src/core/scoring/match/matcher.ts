@@ -218,7 +218,7 @@ function readFact(item: FetchedItem, field: FactNode['field'], languageOf: Langu
     case 'flair':
       return item.flair ?? '';
     case 'site':
-      // Reddit is where posts are from, and no site that they are about.
+      // Reddit hosts its posts, so it isn't the site that they are about.
       return hostOf(item.url ?? (originOf(item.fullname) === 'reddit' ? null : item.permalink));
     case 'lang':
       return languageOf(item) ?? '';

@@ -14,7 +14,7 @@ export interface Grouping<T> {
   /** Milliseconds; the user's last visit. */
   since?: number | undefined;
   score: (item: T) => number;
-  /** Null: nobody knows. */
+  /** Null when unknown. */
   at: (item: T) => string | null;
 }
 

@@ -18,7 +18,7 @@ export interface RowView {
   title: string;
   why: string;
   subreddit: string;
-  /** Null: nobody knows. */
+  /** Null when unknown. */
   at: string | null;
   isComment: boolean;
   isUnseen: boolean;
