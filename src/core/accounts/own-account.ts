@@ -24,7 +24,7 @@ export function createOwnAccount(deps: OwnAccountDeps) {
 
   return {
     getUser: async (actor: Actor): Promise<User> => presentUser(deps, readRows.get(actor) ?? (await getRow(actor))),
-    /** Ends every session and API token and answers with a new session. Throws `invalid` for a wrong current password. */
+    /** Ends every session and API token and returns a new session. Throws `invalid` for a wrong current password. */
     async changePassword(
       actor: Actor,
       { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
