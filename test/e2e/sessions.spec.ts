@@ -205,11 +205,18 @@ for (const [what, block] of [
   });
 }
 
-test('ends the session with a message when the server fails at the start', async ({ context }) => {
+test('keeps the session while the server restarts, and ends it when the server stays away', async ({ context }) => {
   await signIn(context, token);
   const page = await context.newPage();
-  await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
+  let isAway = true;
+  await page.route('**/api/auth/me', (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()));
   await page.goto(`${instance.url}/dashboard`);
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page.getByText("Can't reach the server. Trying again …")).toBeVisible();
+  isAway = false;
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+
+  isAway = true;
+  await page.reload();
+  await expect(page).toHaveURL(/\/login$/, { timeout: 60_000 });
   await expect(page.getByText('Authentication failed. Please try logging in again.')).toBeVisible();
 });

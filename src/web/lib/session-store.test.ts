@@ -70,6 +70,7 @@ function open(stored?: string, isUnloading = () => false) {
     showToast: { info: speak, success: speak, error: speak },
     isUnloading,
     clearPrivateData: store.removePrivate,
+    retryAfter: [1, 1],
   });
   return { session, store, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
 }
@@ -111,6 +112,41 @@ describe('session start', () => {
     expect(session.getState().status).toBe('anonymous');
     expect(tokens.read()).toBeNull();
     expect(said).toEqual([words]);
+  });
+});
+
+describe('a server that restarts', () => {
+  it.each([502, 503, 504])('keeps the token and tries again after %i', async (status) => {
+    answers['GET /api/auth/me'] = { status, body: 'Bad gateway' };
+    const { session, tokens, said } = open(token);
+    const states: unknown[] = [];
+    session.subscribe(() => {
+      states.push(session.getState());
+      answers['GET /api/auth/me'] = { status: 200, body: mara };
+    });
+    await session.start();
+    expect(states).toEqual([
+      { status: 'loading', isServerAway: true },
+      { status: 'authenticated', user: mara, token },
+    ]);
+    expect(tokens.read()).toBe(token);
+    expect(said).toEqual([]);
+  });
+
+  it('gives up after the last repetition', async () => {
+    answers['GET /api/auth/me'] = { status: 503, body: refusal('unavailable', 'no') };
+    const { session, tokens } = open(token);
+    await session.start();
+    expect(asked).toHaveLength(3);
+    expect(tokens.read()).toBeNull();
+  });
+
+  it('does not repeat a request that the server refuses', async () => {
+    answers['GET /api/auth/me'] = { status: 500, body: refusal('internal', 'no') };
+    const { session } = open(token);
+    await session.start();
+    expect(asked).toHaveLength(1);
+    expect(session.getState().status).toBe('anonymous');
   });
 });
 

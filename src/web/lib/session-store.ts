@@ -8,7 +8,8 @@ import { loginFailure, registrationFailure, sessionTexts, updateFailure } from '
 import { isExpired, type TokenStore } from './token.ts';
 
 export type SessionState =
-  | { status: 'loading' }
+  /** `isServerAway`: the server doesn't answer, and the request is repeated. */
+  | { status: 'loading'; isServerAway?: boolean }
   /** `left`: the user signed out, so the next sign-in shouldn't return to the old page. */
   | { status: 'anonymous'; left: boolean }
   | { status: 'authenticated'; user: User; token: string };
@@ -24,6 +25,8 @@ interface Parts {
   isUnloading?: () => boolean;
   /** Clears the user's data from the browser. */
   clearPrivateData: () => void;
+  /** Milliseconds to wait before each repetition while the server doesn't answer. */
+  retryAfter?: readonly number[];
 }
 
 /** The current session. Failures show the fixed messages and are passed on to the caller as `ApiError`. */
@@ -45,12 +48,32 @@ export interface SessionStore {
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
+/** No response, or one that a proxy or a starting server gives. */
+const isTemporary = (error: unknown): boolean => error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+/** A restart takes a second or two, and one that migrates the database a few more. */
+const defaultRetryAfter = [500, 1000, 2000, 4000, 8000];
+
+/** Fetches the user; while the server doesn't answer, says so and tries again. */
+async function fetchUser(stored: string, state: Cell<SessionState>, { call, token, isUnloading, retryAfter }: Parts): Promise<User> {
+  for (const wait of retryAfter ?? defaultRetryAfter) {
+    try {
+      return await call(authRoutes.me, {});
+    } catch (error) {
+      if (!isTemporary(error) || isUnloading?.() || token.read() !== stored) throw error;
+    }
+    state.set({ status: 'loading', isServerAway: true });
+    await new Promise((resolve) => setTimeout(resolve, wait));
+  }
+  return call(authRoutes.me, {});
+}
+
 function rephrase(error: unknown, message: (error: ApiError) => string): never {
   throw error instanceof ApiError ? error.saying(message(error)) : error;
 }
 
 /** Turns a stored token into a user, or clears it and shows why. */
-async function load(stored: string, state: Cell<SessionState>, { call, token, showToast, log, now, isUnloading }: Parts): Promise<void> {
+async function load(stored: string, state: Cell<SessionState>, parts: Parts): Promise<void> {
+  const { token, showToast, log, now, isUnloading } = parts;
   const fail = (message: string) => {
     token.remove();
     state.set({ status: 'anonymous', left: false });
@@ -61,7 +84,7 @@ async function load(stored: string, state: Cell<SessionState>, { call, token, sh
     return;
   }
   try {
-    const user = await call(authRoutes.me, {});
+    const user = await fetchUser(stored, state, parts);
     if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
     if (isUnloading?.()) return;

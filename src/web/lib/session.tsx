@@ -6,6 +6,8 @@ import type { SessionState, SessionStore } from './session-store.ts';
 
 export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout' | 'forget' | 'updateProfile' | 'adopt'> {
   status: SessionState['status'];
+  /** While loading: the server doesn't answer, and the request is repeated. */
+  isServerAway: boolean;
   user: User | null;
   token: string | null;
   /** The user chose to sign out. */
@@ -34,6 +36,7 @@ export function AuthProvider({ session, children }: { session: SessionStore; chi
       updateProfile,
       adopt,
       status: state.status,
+      isServerAway: state.status === 'loading' && state.isServerAway === true,
       user: signedIn ? state.user : null,
       token: signedIn ? state.token : null,
       left: state.status === 'anonymous' && state.left,
