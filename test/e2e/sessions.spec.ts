@@ -206,7 +206,7 @@ for (const [what, block] of [
 }
 
 test('keeps the session while the server restarts, and ends it when the server stays away', async ({ context }) => {
-  await signIn(context, token);
+  await signIn(context, (await instance.register('patient')).token);
   const page = await context.newPage();
   let isAway = true;
   await page.route('**/api/auth/me', (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()));
