@@ -198,6 +198,11 @@ describe('command line', () => {
     const made = await run(['campaign', 'create', '--file', file, '--json'], { dataDir });
     const { id } = JSON.parse(made.out) as { id: string };
     expect((await run(['campaign', 'export', id], { dataDir })).out).toContain('- invoic* tool');
+    const feed = 'https://forum.example.com/feed.xml';
+    expect((await run(['campaign', 'edit', id, '--hacker-news', '--feed', feed], { dataDir })).out).toContain(
+      `Monitors: r/freelance, Hacker News, ${feed}`,
+    );
+    expect((await run(['campaign', 'edit', id, '--no-hacker-news', '--feed', 'freelance'], { dataDir })).status).toBe(2);
     expect((await run(['campaign', 'delete', id], { dataDir })).status).toBe(4);
     expect((await run(['campaign', 'delete', id, '--yes'], { dataDir })).status).toBe(0);
     expect((await run(['campaign', 'show', id], { dataDir })).status).toBe(3);

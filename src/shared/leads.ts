@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { origins } from './origin.ts';
 import { defineRoute } from './route.ts';
 
 export const leadStages = ['new', 'contacted', 'replied', 'qualified', 'won', 'lost'] as const;
@@ -11,6 +12,8 @@ export const leadPostSchema = z.object({
   title: z.string(),
   permalink: z.string().nullable(),
   confidence: z.number().int(),
+  origin: z.enum(origins),
+  /** The subreddit, "Hacker News", or the title of the feed. */
   subreddit: z.string(),
   kind: z.enum(['post', 'comment']),
   createdAt: timeSchema.nullable(),
@@ -19,7 +22,7 @@ export const leadPostSchema = z.object({
 export const leadSchema = z.object({
   id: idSchema,
   campaignId: idSchema,
-  /** Empty once the Reddit account is deleted. */
+  /** Empty once the account is deleted. Outside Reddit it says where the name is from: "ann (Hacker News)". */
   redditUsername: z.string(),
   confidence: z.number().int().min(0).max(100),
   stage: leadStageSchema,

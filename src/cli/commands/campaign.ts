@@ -3,14 +3,29 @@ import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { campaignInputSchema, campaignUpdateSchema, describePriceRange, type Campaign, type Run } from '#shared/campaigns.ts';
+import {
+  campaignInputSchema,
+  campaignUpdateSchema,
+  describePriceRange,
+  feedUrlSchema,
+  type Campaign,
+  type CampaignUpdate,
+  type Run,
+} from '#shared/campaigns.ts';
+import { communityLabel, hackerNewsName } from '#shared/origin.ts';
 import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
-interface CreateOptions extends Shared {
+/** What is monitored beside subreddits. */
+interface ElsewhereOptions {
+  hackerNews?: boolean;
+  feed?: string[];
+}
+
+interface CreateOptions extends Shared, ElsewhereOptions {
   user?: string;
   file?: string;
   describe?: string;
@@ -51,14 +66,20 @@ function limitsOf({ exclusions, regions, priceRange }: Campaign): string[] {
   ];
 }
 
+const streamNames = ({ subreddits, hackerNews, feeds }: Campaign): string[] => [
+  ...subreddits.map(communityLabel),
+  ...(hackerNews ? [hackerNewsName] : []),
+  ...feeds,
+];
+
 function showCampaign(campaign: Campaign): string {
-  const { counts, rules, subreddits } = campaign;
+  const { counts, rules } = campaign;
   const lines = [
     `${campaign.name} (${campaign.status}${campaign.sample ? ', sample posts' : ''})`,
     `Offers: ${campaign.offering || '–'}`,
     `Target customer: ${campaign.idealCustomer || '–'}`,
     ...limitsOf(campaign),
-    `Monitors: ${subreddits.map((name) => `r/${name}`).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches all of Reddit' : ''}`,
+    `Monitors: ${streamNames(campaign).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches all of Reddit' : ''}`,
     'Rules:',
     ...rules.map(({ text, minScore }) => `  ${text}${minScore === undefined ? '' : `   (from ${minScore})`}`),
     `${counted(counts.posts, 'post')}, ${counted(counts.leads, 'lead')}, ${counts.newLeads} of them new. Last run: ${day(campaign.lastRunAt) ?? 'never'}. Next run: ${day(campaign.nextRunAt) ?? 'not scheduled'}.`,
@@ -88,6 +109,16 @@ const runShow = (id: string, shared: Shared) =>
     out.result(campaign, () => showCampaign(campaign));
   });
 
+/** Throws `invalid` for what is no address. */
+function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdate, 'hackerNews' | 'feeds'> {
+  const feeds = feed?.map((text) => {
+    const parsed = feedUrlSchema.safeParse(text);
+    if (!parsed.success) throw new AppError('invalid', `--feed: ${text} isn’t an address such as https://example.com/feed.xml`);
+    return parsed.data;
+  });
+  return { ...(hackerNews === undefined ? {} : { hackerNews }), ...(feeds && { feeds }) };
+}
+
 async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOptions) {
   if (file !== undefined && describe === undefined) return readCampaign(file, campaignInputSchema, withRules);
   if (describe !== undefined && file === undefined)
@@ -99,22 +130,27 @@ async function runCreate(options: CreateOptions): Promise<void> {
   if (options.file !== undefined && options.file !== '-') requireFile(options.file);
   await withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const made = await core.inbox.campaigns.create(actor, await createFrom(core, actor, options));
+    const fields = { ...(await createFrom(core, actor, options)), ...elsewhereOf(options) };
+    const made = await core.inbox.campaigns.create(actor, campaignInputSchema.parse(fields));
     await core.discovery.pipeline.settled();
     out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
   });
 }
 
-const runEdit = (id: string, options: Shared & { file: string }) =>
+const runEdit = (id: string, options: Shared & ElsewhereOptions & { file?: string }) =>
   withCore(options, async (core, out) => {
-    const changed = await core.inbox.campaigns.update(systemActor, idOf(id), readCampaign(options.file, campaignUpdateSchema, withRules));
+    const elsewhere = elsewhereOf(options);
+    if (options.file === undefined && Object.keys(elsewhere).length === 0)
+      throw new AppError('invalid', 'Nothing to change. Use `--file FILE`, `--feed ADDRESS`, or `--hacker-news`');
+    const fields = options.file === undefined ? {} : readCampaign(options.file, campaignUpdateSchema, withRules);
+    const changed = await core.inbox.campaigns.update(systemActor, idOf(id), { ...fields, ...elsewhere });
     await core.discovery.pipeline.settled();
     out.result(changed, () => showCampaign(changed));
   });
 
 function sayRun(out: Output, run: Run | undefined): void {
   const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
-  for (const { name, error } of failed) out.say(`r/${name}: ${error ?? 'couldn’t be read'}`);
+  for (const { name, title, error } of failed) out.say(printable(`${title ?? communityLabel(name)}: ${error ?? 'couldn’t be read'}`));
   if (run?.error) out.say(run.error);
   out.result(run ?? null, () =>
     run
@@ -173,15 +209,20 @@ export function addCampaignCommands(program: Command): void {
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
   })
     .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
+    .option('--hacker-news', 'monitor Hacker News too')
+    .option('--feed <address...>', 'monitor these RSS or Atom feeds too')
     .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
     .option('--user <email>', 'owner of the campaign (optional if there is only one account)')
     .action(runCreate);
   leaf(campaign, {
     usage: 'edit <id>',
-    about: 'Update a campaign with the fields in a file',
+    about: 'Update a campaign with the fields in a file, or what it monitors beside subreddits',
     example: 'earshot campaign export 1 > c.yaml; earshot campaign edit 1 --file c.yaml',
   })
-    .requiredOption('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
+    .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
+    .option('--hacker-news', 'monitor Hacker News too')
+    .option('--no-hacker-news', 'stop monitoring Hacker News')
+    .option('--feed <address...>', 'monitor these RSS or Atom feeds, in place of those it has')
     .action(runEdit);
   leaf(campaign, { usage: 'run <id>', about: 'Fetch and score new posts now', example: 'earshot campaign run 1' }).action(runRun);
   leaf(campaign, { usage: 'pause <id>', about: 'Pause a campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));

@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import type { Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
@@ -27,7 +28,7 @@ const mentionRows = (items: readonly Mention[]) =>
   items.map(({ competitor, kind, subreddit, createdAt, quote }) => [
     competitor,
     kind,
-    `r/${subreddit}`,
+    communityLabel(subreddit),
     day(createdAt),
     quote.slice(0, 90),
   ]);

@@ -1,3 +1,4 @@
+import { authorLabel, communityLabel } from '#shared/origin.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +49,7 @@ async function printLead(core: Core, out: Output, { leadId, userId }: { leadId: 
   out.result(
     { ...lead, reason, evidence },
     () =>
-      `\n${String(lead.confidence).padStart(3)}  ${cut(title, 90)}\n     ${printable(reason)}.${quote}\n     r/${subreddit} · u/${printable(lead.redditUsername)}`,
+      `\n${String(lead.confidence).padStart(3)}  ${cut(title, 90)}\n     ${printable(reason)}.${quote}\n     ${communityLabel(subreddit)} · ${printable(authorLabel(lead.redditUsername))}`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Message, MessageNotice } from './channel.ts';
-import { bytesOf, cut, factsOf, oneLine } from './plain.ts';
+import { bytesOf, cut, factsOf, oneLine, threadLabel } from './plain.ts';
 
 const maxNotices = 50;
 /** Email clients truncate longer messages. */
@@ -21,7 +21,7 @@ function partOf(notice: MessageNotice): string {
   const figure = score === null ? '' : `<span style="color:#0b766e;font-weight:700">${score}</span>&nbsp;&nbsp;`;
   const links = [
     link(notice.appUrl, 'Open in Earshot'),
-    link(notice.redditUrl, 'On Reddit'),
+    link(notice.redditUrl, threadLabel(notice)),
     link(notice.notALeadUrl, 'Not a lead', quiet),
   ].filter(Boolean);
   return `<tr><td class="line" style="padding:18px 0;border-top:1px solid #dfe4e8">

@@ -1,5 +1,5 @@
 import type { Message, MessageNotice } from './channel.ts';
-import { cut, factsOf, oneLine, titleOf } from './plain.ts';
+import { cut, factsOf, oneLine, threadLabel, titleOf } from './plain.ts';
 
 const maxNotices = 50;
 
@@ -10,7 +10,7 @@ const partOf = (notice: MessageNotice): string =>
     cut(oneLine(notice.text), 400),
     notice.excerpt ? `> ${cut(oneLine(notice.excerpt), 400)}` : '',
     notice.appUrl ? `Open: ${notice.appUrl}` : '',
-    notice.redditUrl ? `Reddit: ${notice.redditUrl}` : '',
+    notice.redditUrl ? `${threadLabel(notice).replace(/^On /, '')}: ${notice.redditUrl}` : '',
     notice.notALeadUrl ? `Not a lead: ${notice.notALeadUrl}` : '',
   ]
     .filter(Boolean)

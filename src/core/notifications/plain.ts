@@ -1,4 +1,4 @@
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel, hackerNewsName } from '#shared/origin.ts';
 import type { Message, MessageNotice } from './channel.ts';
 
 const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
@@ -29,6 +29,12 @@ export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** "82 · Title", or just the title when there is no score. */
 export const titleOf = ({ score, title }: MessageNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
+
+/** What a link to the post itself is called. Never a feed's own title: links stand in marked-up text. */
+export function threadLabel({ subreddit }: Pick<MessageNotice, 'subreddit'>): string {
+  if (subreddit === hackerNewsName) return 'On Hacker News';
+  return subreddit === null || communityLabel(subreddit).startsWith('r/') ? 'On Reddit' : 'Open the page';
+}
 
 /** "r/freelance · u/ann · Invoicing" */
 export const factsOf = ({ subreddit, author, campaign }: MessageNotice): string =>

@@ -1,7 +1,7 @@
 import type { Channel, Message, MessageNotice } from './channel.ts';
 import { hintOfUrl } from './hint.ts';
 import { postJson, resultOf } from './http-result.ts';
-import { cut, factsOf, oneLine, plainText, titleOf } from './plain.ts';
+import { cut, factsOf, oneLine, plainText, threadLabel, titleOf } from './plain.ts';
 
 /** A message takes 50 blocks, a text 3,000 characters (docs.slack.dev, Block Kit). */
 const maxNotices = 20;
@@ -13,7 +13,7 @@ const link = (url: string | null, label: string): string => (url ? `<${escape(ur
 
 function blocksOf(notice: MessageNotice) {
   const lines = [titleOf(notice), factsOf(notice), oneLine(notice.text), cut(oneLine(notice.excerpt), 280)].filter(Boolean);
-  const links = [link(notice.appUrl, 'Open in Earshot'), link(notice.redditUrl, 'On Reddit')].filter(Boolean).join('  ·  ');
+  const links = [link(notice.appUrl, 'Open in Earshot'), link(notice.redditUrl, threadLabel(notice))].filter(Boolean).join('  ·  ');
   // Untrusted text goes into plain_text, which has no formatting or mentions.
   const section = { type: 'section', text: plain(lines.join('\n')) };
   return links ? [section, { type: 'context', elements: [{ type: 'mrkdwn', text: links }] }] : [section];

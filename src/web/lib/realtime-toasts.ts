@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import type { EventName, EventPayload } from '#shared/events.ts';
 import { counted } from './format.ts';
 import type { ShowToast } from './show-toast.ts';
@@ -8,7 +9,7 @@ type Announcers = { [E in EventName]?: (payload: EventPayload<E>, showToast: Sho
 export const announcers: Announcers = {
   'scrape-start': (_, showToast) => showToast.info('Monitoring started for campaign', 3000),
   'scrape-progress': ({ subreddit, leads }, showToast) => {
-    if (leads > 0) showToast.info(`Found ${counted(leads, 'new lead')} in r/${subreddit}`, 4000);
+    if (leads > 0) showToast.info(`Found ${counted(leads, 'new lead')} in ${communityLabel(subreddit)}`, 4000);
   },
   'scrape-complete': ({ totalPosts, totalComments, newLeads }, showToast) =>
     showToast.success(

@@ -51,6 +51,7 @@ const postColumns = [
   'posts.id',
   'posts.lead_id',
   'posts.kind',
+  'items.fullname',
   'items.subreddit',
   'items.title',
   'items.permalink',

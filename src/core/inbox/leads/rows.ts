@@ -1,4 +1,5 @@
 import type { Lead } from '#shared/leads.ts';
+import { originOf } from '#shared/origin.ts';
 import { writtenAt } from '#core/platform/item.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { CampaignsRow, ItemsRow, LeadsRow, PostsRow } from '../tables.ts';
@@ -6,7 +7,7 @@ import type { CampaignsRow, ItemsRow, LeadsRow, PostsRow } from '../tables.ts';
 export type LeadRow = Omit<LeadsRow, 'author_key' | 'announce_since'> & Pick<CampaignsRow, 'sample'>;
 export type LeadPostRow = Pick<PostsRow, 'id' | 'kind' | 'reason' | 'static_points' | 'recency_points' | 'cap' | 'created_at'> & {
   lead_id: number;
-} & Pick<ItemsRow, 'subreddit' | 'title' | 'permalink'>;
+} & Pick<ItemsRow, 'fullname' | 'subreddit' | 'title' | 'permalink'>;
 
 const rankOf = (row: Pick<LeadRow, 'static_points' | 'recency_points' | 'cap'>) => ({
   staticPoints: row.static_points,
@@ -22,6 +23,7 @@ export function leadOf(row: LeadRow, posts: readonly LeadPostRow[], now: number)
     title: post.title,
     permalink: post.permalink,
     confidence: confidenceAt(rankOf(post), post.created_at, now),
+    origin: originOf(post.fullname),
     subreddit: post.subreddit,
     kind: post.kind,
     createdAt: writtenAt(post.created_at),

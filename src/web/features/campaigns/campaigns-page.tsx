@@ -79,10 +79,13 @@ function CampaignName({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const streamsLabel = ({ subreddits, searchEverywhere }: Campaign): string => {
-  if (subreddits.length === 0) return searchEverywhere ? texts.everywhere : texts.nowhere;
-  return `${String(subreddits.length)}${searchEverywhere ? ' +' : ''}`;
+const streamsLabel = ({ subreddits, searchEverywhere, hackerNews, feeds }: Campaign): string => {
+  const count = subreddits.length + feeds.length + (hackerNews ? 1 : 0);
+  if (count === 0) return searchEverywhere ? texts.everywhere : texts.nowhere;
+  return `${String(count)}${searchEverywhere ? ' +' : ''}`;
 };
+const streamsHint = (campaign: Campaign): string =>
+  [texts.monitors(campaign), ...(campaign.searchEverywhere ? [texts.everywhere] : [])].join(', ');
 
 function Leads({ campaign: { id, counts } }: { campaign: Campaign }) {
   return (
@@ -107,10 +110,10 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
     { key: 'status', header: columns.status, render: (campaign) => <CampaignStatus campaign={campaign} /> },
     {
       key: 'streams',
-      header: columns.subreddits,
+      header: columns.streams,
       figures: true,
       optional: true,
-      render: (campaign) => <span title={campaign.searchEverywhere ? texts.everywhere : undefined}>{streamsLabel(campaign)}</span>,
+      render: (campaign) => <span title={streamsHint(campaign)}>{streamsLabel(campaign)}</span>,
     },
     { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
     { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },

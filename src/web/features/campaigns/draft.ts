@@ -1,5 +1,6 @@
 import {
   campaignInputSchema,
+  feedUrlSchema,
   priceRangeSchema,
   subredditNameSchema,
   type Campaign,
@@ -74,6 +75,13 @@ export function normalizeSubreddit(text: string): string | null {
     .replace(/^\/?r\//i, '')
     .replace(/\/.*$/, '');
   return subredditNameSchema.safeParse(name).data ?? null;
+}
+
+/** "forum.example.com/feed" becomes "https://forum.example.com/feed"; null for what is no address. */
+export function normalizeFeed(text: string): string | null {
+  const url = text.trim().replace(/^feed:(?:\/\/)?/i, '');
+  const address = /^https?:\/\//i.test(url) ? url : `https://${url.replace(/^\/+/, '')}`;
+  return /[\s]/.test(address) || !/\.|:\d/.test(address) ? null : (feedUrlSchema.safeParse(address).data ?? null);
 }
 
 export const normalizeLanguage = (text: string): string | null => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : null);

@@ -1,4 +1,4 @@
-import { schedules, type Preview } from '#shared/campaigns.ts';
+import { maxFeeds, schedules, type Preview } from '#shared/campaigns.ts';
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
 import { subredditName } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { normalizeLanguage, normalizeSubreddit } from './draft.ts';
+import { normalizeFeed, normalizeLanguage, normalizeSubreddit } from './draft.ts';
 import type { EditorPartProps } from './editor-parts.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts, scheduleLabels } from './texts.ts';
@@ -48,6 +48,13 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
           >
             {texts.searchEverywhere}
           </Switch>
+          <Switch
+            checked={draft.hackerNews}
+            hint={texts.hackerNewsHint}
+            onChange={(event) => onChange({ hackerNews: event.target.checked })}
+          >
+            {texts.hackerNews}
+          </Switch>
           <Switch checked={draft.includeComments} onChange={(event) => onChange({ includeComments: event.target.checked })}>
             {texts.includeComments}
           </Switch>
@@ -55,6 +62,15 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
             {texts.notify}
           </Switch>
         </div>
+        <Field label={texts.feeds} hint={texts.feedsHint} error={errors.feeds}>
+          <ChipInput
+            values={draft.feeds}
+            max={maxFeeds}
+            placeholder={texts.addFeed}
+            normalize={normalizeFeed}
+            onChange={(feeds) => onChange({ feeds })}
+          />
+        </Field>
         <div className="grid gap-4 md:grid-cols-2">
           <Field label={texts.languages} hint={texts.languagesHint} error={errors.languages}>
             <ChipInput values={draft.languages} max={20} normalize={normalizeLanguage} onChange={(languages) => onChange({ languages })} />

@@ -20,12 +20,14 @@ export const streamLevels: Record<StreamState['state'], CheckLevel> = {
 };
 
 /** "r/freelance", "r/freelance, comments", "“late payment”, search". */
-export function streamName({ name, kind }: Pick<StreamState, 'name' | 'kind'>): string {
+export function streamName({ name, title, kind }: Pick<StreamState, 'name' | 'title' | 'kind'>): string {
+  if (kind === 'feed') return title ?? name;
   if (kind === 'search') return `“${name}”, ${texts.kinds.search}`;
   return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
 }
 
-/** A stream as runs name it: a subreddit name or a search text. */
-export const streamNameInRun = (name: string): string => (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
+/** A stream as runs name it: a subreddit name, a search text, or the title of a feed. */
+export const streamNameInRun = (name: string, title?: string | null): string =>
+  title ?? (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
 
 export const hasProblem = ({ state }: Pick<StreamState, 'state'>): boolean => state === 'failed' || state === 'limited';

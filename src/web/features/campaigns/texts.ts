@@ -73,7 +73,7 @@ export const texts = {
   columns: {
     name: 'Campaign',
     status: 'Status',
-    subreddits: 'Subreddits',
+    streams: 'Monitors',
     posts: 'Posts',
     leads: 'Leads',
     lastRun: 'Last run',
@@ -85,7 +85,12 @@ export const texts = {
   everywhere: 'everywhere',
   running: 'running now',
   newLeads: (count: number) => `${String(count)} new`,
-  subreddits: (count: number) => counted(count, 'subreddit'),
+  monitors: ({ subreddits, hackerNews, feeds }: Pick<CampaignInput, 'subreddits' | 'hackerNews' | 'feeds'>) =>
+    [
+      ...(subreddits.length > 0 || !(hackerNews || feeds.length > 0) ? [counted(subreddits.length, 'subreddit')] : []),
+      ...(hackerNews ? ['Hacker News'] : []),
+      ...(feeds.length > 0 ? [counted(feeds.length, 'feed')] : []),
+    ].join(', '),
   // Texts of the campaign page.
   tabs: {
     overview: 'Overview',
@@ -151,7 +156,7 @@ export const texts = {
   source: 'Source',
   // Texts of the coverage tab.
   coverageLead: 'Items read in the last 24 hours. Periods when Reddit couldn’t be read are marked.',
-  coverageEmpty: 'This campaign doesn’t monitor any streams yet. Add subreddits in its settings.',
+  coverageEmpty: 'This campaign doesn’t monitor any streams yet. Add some in its settings.',
   coverageFailed: 'Couldn’t load the coverage.',
   coverageColumns: {
     stream: 'Stream',
@@ -163,7 +168,7 @@ export const texts = {
     gap: 'Gap',
     next: 'Next try',
   },
-  kinds: { posts: 'posts', comments: 'comments', search: 'search' },
+  kinds: { posts: 'posts', comments: 'comments', search: 'search', hackernews: 'Hacker News', feed: 'feed' },
   unknown: 'unknown',
   until: 'now',
   allStreams: 'All streams',
@@ -233,6 +238,11 @@ export const editorTexts = {
   searchEverywhere: 'Search all of Reddit',
   searchEverywhereHint: 'Also runs the rules through Reddit’s own search.',
   includeComments: 'Include comments',
+  hackerNews: 'Hacker News',
+  hackerNewsHint: 'All stories and comments.',
+  feeds: 'Feeds',
+  feedsHint: 'Addresses of RSS or Atom feeds: a forum, a blog, an alert. Anyone must be able to read them.',
+  addFeed: 'Add https://…',
   languages: 'Languages',
   languagesHint: 'Codes such as en or de. Leave empty for all languages.',
   schedule: 'Schedule',

@@ -119,7 +119,7 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
 
 function ConversationText({ post }: { post: PostDetail }) {
   const link = post.url === post.permalink ? null : externalUrl(post.url);
-  if (post.goneAt) return <p className="text-soft-text">{texts.gone}</p>;
+  if (post.goneAt) return <p className="text-soft-text">{texts.gone(post.origin)}</p>;
   return (
     <div>
       {post.body ? <MarkdownText source={post.body} field="body" /> : <p className="text-muted">{texts.noText}</p>}

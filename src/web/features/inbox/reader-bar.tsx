@@ -1,6 +1,6 @@
 import { Archive, ArrowDown, ArrowLeft, ArrowUp, ArrowUpRight, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { DismissReason } from '#shared/posts.ts';
+import type { DismissReason, Post } from '#shared/posts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { externalUrl, externalRel } from './external-link.ts';
@@ -15,6 +15,7 @@ interface ReaderBarProps {
   children?: ReactNode;
   isDone: boolean;
   permalink: string | null;
+  origin: Post['origin'];
   asking: boolean;
   onAsk: (asking: boolean) => void;
   onAct: (action: BulkAction, reason?: DismissReason) => void;
@@ -29,6 +30,7 @@ export function ReaderBar({
   children,
   isDone,
   permalink,
+  origin,
   asking,
   onAsk,
   onAct,
@@ -58,9 +60,9 @@ export function ReaderBar({
       <span className="min-w-0 flex-1" />
       {thread ? (
         <Button variant="ghost" size="sm" asChild className="max-md:px-3!">
-          <a href={thread} target="_blank" rel={externalRel} aria-label={texts.openOnReddit}>
-            <span className="max-xl:hidden">{texts.openOnReddit}</span>
-            <span className="xl:hidden">Reddit</span>
+          <a href={thread} target="_blank" rel={externalRel} aria-label={texts.openOn(origin)}>
+            <span className="max-xl:hidden">{texts.openOn(origin)}</span>
+            <span className="xl:hidden">{texts.originName(origin)}</span>
             <ArrowUpRight aria-hidden className="size-3.5" />
           </a>
         </Button>

@@ -25,16 +25,16 @@ export async function copyText(text: string): Promise<void> {
 interface ReplyBoxProps {
   postId: string;
   permalink: string | null;
-  /** An invented post, so there is no thread to reply to. */
-  sample: boolean;
+  /** False for an invented post, and for what was written elsewhere: there is nothing to check or post on Reddit. */
+  isOnReddit: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
 
 /** The text stays on this device until it is sent, even if the page is left or the session ends. */
-export function ReplyBox({ postId, permalink, sample, ref }: ReplyBoxProps) {
+export function ReplyBox({ postId, permalink, isOnReddit, ref }: ReplyBoxProps) {
   const [text, change] = useDraftText(`answer ${postId}`);
   const thread = externalUrl(permalink);
-  const canPost = usePublicSettings().data?.postingEnabled === true && thread !== null && !sample;
+  const canPost = usePublicSettings().data?.postingEnabled === true && thread !== null && isOnReddit;
   return (
     <>
       <div className="flex min-w-0 flex-col">
@@ -74,7 +74,7 @@ export function ReplyBox({ postId, permalink, sample, ref }: ReplyBoxProps) {
         </div>
         <OutboxList postId={postId} enabled={canPost} />
       </div>
-      {thread !== null && !sample ? <BeforeSending postId={postId} text={text} /> : null}
+      {thread !== null && isOnReddit ? <BeforeSending postId={postId} text={text} /> : null}
     </>
   );
 }

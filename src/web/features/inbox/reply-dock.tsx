@@ -10,7 +10,7 @@ import { externalUrl } from './external-link.ts';
 import { ReplyBox } from './reply-box.tsx';
 import { texts } from './texts.ts';
 
-export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample'>;
+export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample' | 'origin'>;
 
 export interface ReplyDockHandle {
   focus: () => void;
@@ -36,7 +36,7 @@ export function ReplyDock({ post, ref }: { post: ReplyTarget; ref: Ref<ReplyDock
     <div className="max-h-[40dvh] flex-none overflow-y-auto border-t bg-background [scrollbar-width:thin]">
       {isOpen ? (
         <div className={`${readerGrid} py-3`}>
-          <ReplyBox ref={field} postId={post.id} permalink={post.permalink} sample={post.sample} />
+          <ReplyBox ref={field} postId={post.id} permalink={post.permalink} isOnReddit={post.origin === 'reddit' && !post.sample} />
         </div>
       ) : (
         <ClosedDock key={post.id} post={post} onOpen={focus} />
@@ -52,7 +52,8 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
 }
 
 function ClosedDock({ post, onOpen }: { post: ReplyTarget; onOpen: () => void }) {
-  const isPosting = usePublicSettings().data?.postingEnabled === true && externalUrl(post.permalink) !== null && !post.sample;
+  const isPosting =
+    usePublicSettings().data?.postingEnabled === true && externalUrl(post.permalink) !== null && !post.sample && post.origin === 'reddit';
   return (
     <div className="max-w-[920px] px-8 py-2 max-md:px-4 md:max-xl:px-6">
       <div className="mb-2 empty:hidden">

@@ -1,3 +1,4 @@
+import type { Origin } from '#shared/origin.ts';
 import type { bulkActions } from '#shared/posts.ts';
 import { counted } from '#web/lib/format.ts';
 
@@ -43,11 +44,12 @@ export const texts = {
   comment: 'comment',
   sample: 'sample',
   sampleHint: 'A made-up post that shows how Earshot works',
-  gone: 'The author deleted this on Reddit, so Earshot deleted its copy.',
+  gone: (origin: Origin) => `The author deleted this${origin === 'reddit' ? ' on Reddit' : ''}, so Earshot deleted its copy.`,
   noText: 'This post has a title but no text.',
   showWhole: 'Show the whole post',
   table: 'Table in the post',
-  openOnReddit: 'Open on Reddit',
+  originName: (origin: Origin) => ({ reddit: 'Reddit', hackernews: 'HN', feed: 'Page' })[origin],
+  openOn: (origin: Origin) => ({ reddit: 'Open on Reddit', hackernews: 'Open on Hacker News', feed: 'Open the page' })[origin],
   openLink: 'Open the link',
   lead: 'Mark as lead',
   isLead: 'Lead',

@@ -63,7 +63,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
     <Reader
       key={post.id}
       postId={post.id}
-      replyTarget={{ id: post.id, permalink: post.permalink, sample: lead.sample }}
+      replyTarget={{ id: post.id, permalink: post.permalink, sample: lead.sample, origin: post.origin }}
       handle={tools.handle}
       onSeen={tools.onSeen}
       swipe={tools.onKeep && { onDismiss: () => tools.onAsk(true), onKeep: tools.onKeep }}
@@ -82,6 +82,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
             }
             isDone={false}
             permalink={post.permalink}
+            origin={post.origin}
             asking={tools.asking}
             onAsk={tools.onAsk}
             onAct={tools.onAct}

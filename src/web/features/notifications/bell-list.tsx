@@ -1,3 +1,4 @@
+import { communityLabel } from '#shared/origin.ts';
 import { Link } from 'react-router-dom';
 import type { SWRResponse } from 'swr';
 import { type Notice, noticeRoutes } from '#shared/notify.ts';
@@ -21,7 +22,7 @@ async function markRead(body: { ids: string[] } | { all: true }): Promise<void> 
 
 function Entry({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const { id, kind, title, text, path, campaign, subreddit, score, createdAt, read } = notice;
-  const facts = [inboxNames[kind], campaign, subreddit && `r/${subreddit}`].filter(Boolean).join(' · ');
+  const facts = [inboxNames[kind], campaign, subreddit && communityLabel(subreddit)].filter(Boolean).join(' · ');
   const open = () => {
     if (!read) void markRead({ ids: [id] });
     onLeave();

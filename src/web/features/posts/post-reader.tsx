@@ -23,6 +23,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
             state={<PostState post={post} onLead={() => tools.onAct('lead')} />}
             isDone={post.status === 'dismissed' || post.status === 'archived'}
             permalink={post.permalink}
+            origin={post.origin}
             asking={tools.asking}
             onAsk={tools.onAsk}
             onAct={tools.onAct}

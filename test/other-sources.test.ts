@@ -1,0 +1,230 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
+import type { Lead } from '#shared/leads.ts';
+import type { Post, PostDetail } from '#shared/posts.ts';
+import type { ReplyCheck } from '#shared/reply-check.ts';
+import { invoicing } from '#test/support/factories.ts';
+import { type Entry, rss } from '#test/support/fakes/feed.ts';
+import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { page, startSite } from '#test/support/fakes/site.ts';
+import { makeServer } from '#test/support/serve.ts';
+
+const hour = 3_600_000;
+const never = new AbortController().signal;
+const wish = (where: string) =>
+  `I am a freelancer and looking for an invoicing tool with payment reminders as soon as possible. Which one do you recommend in ${where}? My budget is $20 a month.`;
+
+/** A server whose three sources are programs on loopback, and a campaign that monitors all of them. */
+async function open(source: 'rss' | 'off' = 'rss') {
+  const clock = { now: Date.UTC(2026, 10, 21, 9) };
+  const reddit = await startFakeReddit({ now: () => clock.now });
+  onTestFinished(() => reddit.close());
+  const hackerNews = await startFakeHackerNews(() => clock.now);
+  const forum = await startSite();
+  const server = await makeServer({
+    reddit: { source, wwwUrl: reddit.url, apiUrl: reddit.url, rssIntervalMs: 0 },
+    hackerNews: { url: hackerNews.url },
+    security: { allowPrivateHosts: [forum.host] },
+    jobs: { enabled: false },
+  });
+  onTestFinished(() => server.close());
+  const feedUrl = `${forum.url}/feed.xml`;
+  const publish = (...entries: Entry[]) => forum.serve('/feed.xml', page(rss('Forum of Freelancers', entries)));
+  const ann = server.api((await server.member('ann')).token);
+  const write = async (fields: object = {}) => {
+    const answer = await ann.post('/campaigns', {
+      ...invoicing({ subreddits: ['freelance'], includeComments: false }),
+      hackerNews: true,
+      feeds: [feedUrl],
+      ...fields,
+    });
+    expect(answer.status).toBe(201);
+    return (answer.json as Campaign).id;
+  };
+  const tick = async (ms = hour) => {
+    clock.now += ms;
+    server.clock.now = clock.now;
+    await server.core.discovery.pipeline.listen(never);
+    await server.core.discovery.pipeline.settled();
+  };
+  const read = async <T>(path: string): Promise<T> => (await ann.get(path)).json as T;
+  const posts = async () => (await read<{ items: Post[] }>('/posts?status=all&sort=-discoveredAt')).items;
+  const states = async (id: string) => {
+    const { places, summary } = await read<Coverage>(`/campaigns/${id}/coverage`);
+    return { summary, places: Object.fromEntries(places.map((place) => [place.title ?? place.name, place.state])) };
+  };
+  const lastRun = async (id: string) => (await read<{ items: Run[] }>(`/campaigns/${id}/runs`)).items[0];
+  return { server, clock, reddit, hackerNews, forum, feedUrl, publish, ann, write, tick, read, posts, states, lastRun };
+}
+
+describe('a campaign that monitors Reddit, Hacker News, and a feed', () => {
+  test('finds people on all three, named as what they are, and the coverage stays true when one is down', async () => {
+    const { reddit, hackerNews, publish, forum, feedUrl, write, tick, posts, states, lastRun, read, clock } = await open();
+    reddit.world.community('freelance');
+    reddit.world.post({ subreddit: 'freelance', author: 'ann_lee', title: 'Looking for invoicing software', text: wish('this subreddit') });
+    const story = hackerNews.add({
+      by: 'ann_lee',
+      title: 'Ask HN: looking for invoicing software?',
+      text: wish('this very forum of hackers'),
+    });
+    publish({
+      id: '1',
+      title: 'Looking for invoicing software',
+      text: wish('our forum, dear members'),
+      author: 'Ann_Lee',
+      link: 'https://forum.example.com/t/1',
+    });
+    const id = await write();
+    await tick();
+    expect(
+      (await posts())
+        .map(({ origin, subreddit, author, createdAt }) => ({ origin, subreddit, author, dated: createdAt !== null }))
+        .toSorted((a, b) => a.origin.localeCompare(b.origin)),
+    ).toEqual([
+      { origin: 'feed', subreddit: 'Forum of Freelancers', author: `Ann_Lee (${forum.host})`, dated: false },
+      { origin: 'hackernews', subreddit: 'Hacker News', author: 'ann_lee (Hacker News)', dated: true },
+      { origin: 'reddit', subreddit: 'freelance', author: 'ann_lee', dated: true },
+    ]);
+    const leads = (await read<{ items: Lead[] }>('/leads')).items;
+    expect(new Set(leads.map(({ redditUsername }) => redditUsername)).size, 'the same name elsewhere is another person').toBe(leads.length);
+    expect(await states(id)).toMatchObject({
+      summary: { total: 3, monitored: 3 },
+      places: { freelance: 'ok', 'Hacker News': 'ok', 'Forum of Freelancers': 'ok' },
+    });
+    expect(await lastRun(id)).toMatchObject({ state: 'ok', counts: { heard: 3, new: 3 } });
+
+    hackerNews.state.isDown = true;
+    await tick();
+    expect(await states(id)).toMatchObject({
+      summary: { total: 3, monitored: 2, failed: 1 },
+      places: { freelance: 'empty', 'Hacker News': 'failed', 'Forum of Freelancers': 'empty' },
+    });
+    expect(await lastRun(id)).toMatchObject({ state: 'partial' });
+    hackerNews.state.isDown = false;
+    forum.serve('/feed.xml', page('<html><body>Sign in</body></html>', { 'content-type': 'text/html' }));
+    await tick();
+    expect((await states(id)).places).toEqual({ freelance: 'empty', 'Hacker News': 'empty', 'Forum of Freelancers': 'failed' });
+    publish();
+    reddit.faults.add({ fault: fault.serverError(503), until: clock.now + 3 * hour });
+    await tick();
+    const { places } = await states(id);
+    expect(places).toMatchObject({ 'Hacker News': 'empty', 'Forum of Freelancers': 'empty' });
+    expect(['failed', 'limited']).toContain(places['freelance']);
+    expect((await read<Coverage>(`/campaigns/${id}/coverage`)).places.find(({ kind }) => kind === 'feed')?.name).toBe(feedUrl);
+    expect(story).toBeGreaterThan(0);
+  });
+
+  test('offers nothing for a post elsewhere that only Reddit has', async () => {
+    const { hackerNews, write, tick, posts, read, ann, reddit } = await open('off');
+    hackerNews.add({ by: 'cat', title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
+    await write({ subreddits: [], feeds: [] });
+    await tick();
+    const [post] = await posts();
+    const id = post?.id ?? '';
+    expect(await read<ReplyCheck>(`/posts/${id}/reply-check`)).toMatchObject({
+      level: 'stop',
+      subreddit: 'Hacker News',
+      points: [{ key: 'thread', level: 'stop' }],
+      ruleCount: null,
+    });
+    expect((await ann.post(`/posts/${id}/post-to-reddit`, { message: 'Hello' })).status).toBe(409);
+    expect((await ann.post('/schedule', { postId: id, message: 'Hello', dueAt: '2026-12-01T00:00:00Z' })).status).toBe(409);
+    const drafts = await ann.post(`/posts/${id}/draft-reply`, { tone:  });
+    expect(drafts.status).toBe(200);
+    expect(reddit.requests).toEqual([]);
+  });
+});
+
+describe('with fetching from Reddit turned off', () => {
+  test('still reads Hacker News and feeds, on schedule and by hand, and says what of Reddit is not read', async () => {
+    const { hackerNews, publish, write, tick, states, lastRun, ann, server } = await open('off');
+    hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
+    publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
+    const elsewhere = await write({ subreddits: [] });
+    const both = await write({ feeds: [] });
+    const onReddit = await write({ feeds: [], hackerNews: false });
+    await tick();
+    expect(await lastRun(elsewhere)).toMatchObject({ state: 'ok', counts: { new: 2 }, error: null });
+    expect(await lastRun(both)).toMatchObject({ state: 'partial', error: expect.stringContaining('turned off') });
+    expect((await states(both)).places).toEqual({ freelance: 'failed', 'Hacker News': 'ok' });
+    expect(await lastRun(onReddit), 'not run every minute for nothing').toBeUndefined();
+    expect((await ann.post(`/campaigns/${elsewhere}/run`)).status).toBe(202);
+    await server.core.discovery.pipeline.settled();
+    expect(await lastRun(elsewhere)).toMatchObject({ state: 'ok', counts: { new: 0 } });
+  });
+});
+
+test('what stands in a feed is seen only by those who monitor its address', async () => {
+  const { server, publish, write, tick, posts, feedUrl, hackerNews } = await open('off');
+  publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
+  hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
+  const eve = server.api((await server.member('eve')).token);
+  const fields = { ...invoicing({ subreddits: ['freelance'] }), searchEverywhere: true };
+  expect((await eve.post('/campaigns', fields)).status).toBe(201);
+  await write();
+  await tick();
+  expect(await posts()).toHaveLength(2);
+  const foundBy = async () => ((await eve.get('/posts?status=all')).json as { items: Post[] }).items.length;
+  expect(await foundBy()).toBe(0);
+  const preview = await eve.post('/campaigns/preview', fields);
+  expect(preview.json).toMatchObject({ considered: 0 });
+  const own = await eve.post('/campaigns/preview', { ...fields, feeds: [feedUrl] });
+  expect(own.json).toMatchObject({ considered: 1, matched: 1 });
+});
+
+test('what was deleted on Hacker News is erased within the same job, and what a feed no longer lists is not known', async () => {
+  const { hackerNews, publish, write, tick, posts, server, read } = await open('off');
+  const kept = hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
+  const gone = hackerNews.add({
+    by: 'regretful',
+    title: 'Need invoicing software, which one?',
+    text: wish('an entirely different part of the world'),
+  });
+  publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
+  await write({ subreddits: [] });
+  await tick();
+  expect(await posts()).toHaveLength(3);
+  hackerNews.change(gone, { deleted: true });
+  publish();
+  server.clock.now += 30 * hour;
+  expect(await server.core.discovery.pipeline.syncDeletions(never)).toMatchObject({ checked: 2, gone: 1 });
+  const after = await posts();
+  expect(after.find(({ fullname }) => fullname === `hn_${gone}`)).toMatchObject({
+    title: '',
+    body: '',
+    author: null,
+    goneAt: expect.any(String),
+  });
+  expect(after.find(({ fullname }) => fullname === `hn_${kept}`)).toMatchObject({ goneAt: null });
+  const feed = after.find(({ origin }) => origin === 'feed');
+  expect(feed).toMatchObject({ goneAt: null });
+  expect(await read<PostDetail>(`/posts/${feed?.id ?? ''}`)).toMatchObject({ createdAt: null });
+});
+
+test.each([
+  ['no address', 'freelance'],
+  ['another protocol', 'file:///etc/passwd'],
+  ['a user name', 'https://ann:secret@example.com/feed'],
+])('refuses a feed that is %s', async (_, url) => {
+  const { ann } = await open('off');
+  const answer = await ann.post('/campaigns', { ...invoicing(), feeds: [url] });
+  expect(answer.status).toBe(400);
+  expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: 'feeds.0' }] });
+});
+
+test('finds posts elsewhere by the name of where they stand, and by the site that they link to', async () => {
+  const { publish, write, tick, posts, read } = await open('off');
+  publish({
+    id: '1',
+    title: 'Looking for invoicing software',
+    text: wish('our forum, dear members'),
+    link: 'https://forum.example.com/t/1',
+  });
+  await write({ subreddits: [], hackerNews: false, rules: [{ text: 'site:forum.example.com' }] });
+  await tick();
+  expect((await posts()).map(({ matchedRules }) => matchedRules)).toEqual([['site:forum.example.com']]);
+  const found = await read<{ items: Post[] }>(`/posts?status=all&subreddit=${encodeURIComponent('Forum of Freelancers')}`);
+  expect(found.items).toHaveLength(1);
+});
