@@ -131,7 +131,7 @@ describe('a campaign that monitors Reddit, Hacker News, and a feed', () => {
     });
     expect((await ann.post(`/posts/${id}/post-to-reddit`, { message: 'Hello' })).status).toBe(409);
     expect((await ann.post('/schedule', { postId: id, message: 'Hello', dueAt: '2026-12-01T00:00:00Z' })).status).toBe(409);
-    const drafts = await ann.post(`/posts/${id}/draft-reply`, { tone:  });
+    const drafts = await ann.post(`/posts/${id}/draft-reply`, { tone: 'helpful' });
     expect(drafts.status).toBe(200);
     expect(reddit.requests).toEqual([]);
   });
