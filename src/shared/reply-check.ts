@@ -8,7 +8,11 @@ import { promotionLevels } from './subreddits.ts';
 export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
+/** Starts a note of an outline, which its user writes over; a reply that still has one is not sent. */
+export const outlineNote = '[note:';
+
 export const checkKeys = [
+  'outline',
   'community',
   'links',
   'disclosure',

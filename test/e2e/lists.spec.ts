@@ -128,6 +128,18 @@ test('shows a post once that was imported for one campaign and for all', async (
   await expect(listed(page, 'Posts')).toHaveAccessibleName('1 post');
 });
 
+test('outlines a reply without a model: their question, a note to write over, and no advice', async ({ page }) => {
+  await open(page, '/dashboard/leads');
+  await expect(page.getByText('Why this score')).toBeVisible();
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Write drafts' }).click();
+  const box = page.getByRole('textbox', { name: 'Your reply' });
+  await expect(box).toHaveValue(/^> .*\n\n\[note: Your answer\]/);
+  await page.getByRole('button', { name: 'Outline with your offer' }).click();
+  await expect(box).toHaveValue(/\[note: From your offer: “Invoicing software for freelancers”.* Say that it is yours\]/);
+  await expect(page.getByText(/^An outline, because no AI model is set up/)).toBeVisible();
+});
+
 test('ends with what was done and when the next check is', async ({ page }) => {
   const { token: own } = await instance.register('finisher');
   const { id } = await instance.api<Campaign>('POST', '/campaigns', {

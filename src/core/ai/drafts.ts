@@ -1,7 +1,7 @@
 import { askTwice, type ModelClient } from './ask-twice.ts';
 import { readDrafts } from './draft/model-answer.ts';
 import type { Draft, DraftRequest } from './draft/request.ts';
-import { draftFromSkeletons } from './draft/skeletons.ts';
+import { draftOutlines } from './draft/outline.ts';
 import { draftPrompt, draftSchema, draftSystem } from './prompts/draft.ts';
 import { createFence } from './prompts/fence.ts';
 
@@ -14,7 +14,7 @@ export interface Drafts {
 
 const answerTokens = 900;
 
-/** Drafts three replies with the model, or from built-in skeletons if there is none or it fails. Throws only the signal's reason. */
+/** Drafts three replies with the model, or outlines them if there is none or it fails. Throws only the signal's reason. */
 export function createDrafts(client: ModelClient | null) {
   return async (request: DraftRequest): Promise<Drafts> => {
     const answer =
@@ -29,6 +29,6 @@ export function createDrafts(client: ModelClient | null) {
         signal: request.signal,
         read: (text) => readDrafts(text),
       }));
-    return answer ? { variants: answer.value, by: answer.by } : { variants: draftFromSkeletons(request), by: 'builtin' };
+    return answer ? { variants: answer.value, by: answer.by } : { variants: draftOutlines(request), by: 'builtin' };
   };
 }

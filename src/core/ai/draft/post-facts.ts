@@ -4,8 +4,6 @@ import { withoutLinks } from './links.ts';
 
 /** What a post says about its author's situation, quoted; null if it doesn't. */
 export interface PostFacts {
-  /** What they look for: "a tool that reminds clients". */
-  wish: string | null;
   /** What goes wrong: "I am tired of chasing clients". */
   problem: string | null;
   /** As written: "$30 a month". */
@@ -16,8 +14,6 @@ export interface PostFacts {
 }
 
 const longestQuote = 110;
-const needPattern =
-  /\b(?:looking for|in need of|need(?:ing)?|searching for|recommend(?:ation|ations)?(?: for| me)?|suggest(?:ion|ions)?(?: for)?|alternatives? to|any(?:one|body) (?:know|use|using|tried)(?: of)?|best way to|how do (?:you|i|people)|how can i|help (?:me )?(?:with|to))\s+([^.?!\n;()]{4,160})/iu;
 const problemPattern =
   /\b(?:tired of|sick of|struggl\w+|frustrat\w+|annoy\w+|hat(?:e|ing)\b|can(?:'|’)?t\b|cannot|do(?:es)?n(?:'|’)?t (?:work|pay|reply|answer|scale)|wast\w+|takes (?:me )?(?:too|so|hours|forever|ages)|keeps? (?:\w+ing)|late\b|los(?:e|ing|t)\b|forget\w*|mess\b|chaos|overwhelm\w+|too (?:expensive|slow|complicated|much|many)|problem|issue|pain)/iu;
 const money =
@@ -42,11 +38,8 @@ function quotable(text: string): string {
 export function readPostFacts({ title, body }: { title: string; body: string }): PostFacts {
   const text = withoutLinks(visibleText(`${title}\n${body}`).slice(0, 8000));
   const sentences = sentencesOf(text);
-  const need = sentences.map((sentence) => needPattern.exec(sentence)?.[1]).find((wish) => wish !== undefined);
   const problemSentence = sentences.find((sentence) => problemPattern.test(sentence) && !sentence.endsWith('?'));
-  const heading = quotable(withoutLinks(visibleText(title)));
   return {
-    wish: need === undefined ? (heading.length >= 8 ? heading : null) : quotable(need),
     problem: problemSentence === undefined ? null : quotable(problemSentence),
     budget: money.exec(text)?.[0].trim() ?? null,
     mentionsTried: /\b(?:tried|tested|switched from|used to use|currently (?:use|using)|we use|i use|been using)\b/i.test(text),

@@ -184,6 +184,9 @@ test('checks the reply against rules about links, promotion, and disclosure', as
     const check = await core.replies.check.check(ann, post.id, text);
     return { community: levelOf(check, 'community'), links: levelOf(check, 'links'), disclosure: levelOf(check, 'disclosure') };
   };
+  const outline = (await core.replies.drafts.draftReply(ann, post.id, 'helpful')).variants[0]?.text ?? '';
+  expect(levelOf(await core.replies.check.check(ann, post.id, outline), 'outline')).toBe('stop');
+  expect(levelOf(await core.replies.check.check(ann, post.id, 'Ask for a deposit.'), 'outline')).toBe(undefined);
   expect(await levels('Ask for a deposit.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
   expect(await levels('See https://example.org/deposits')).toEqual({ community: 'ok', links: 'ask', disclosure: undefined });
   expect(await levels('Paperboat does that.')).toEqual({ community: 'ask', links: 'ok', disclosure: 'ask' });

@@ -13,6 +13,7 @@ import { type Facts } from './facts.ts';
 import { brandsOf, promotionPoint } from './own-share.ts';
 import { communityPoint, disclosurePoint, linksPoint } from './subreddit.ts';
 import { findTarget, listAnswers, listWebsites } from './queries.ts';
+import { outlinePoint } from './outline.ts';
 import { repeatedPoint } from './repeated.ts';
 import { createThreadStates } from './thread-state.ts';
 import { answeredPoint, notOnReddit, threadPoint } from './thread.ts';
@@ -32,6 +33,7 @@ const missing = () => new AppError('not_found', 'Post not found');
 
 function pointsOf(facts: Facts): CheckPoint[] {
   const points = [
+    outlinePoint(facts),
     communityPoint(facts),
     linksPoint(facts),
     disclosurePoint(facts),

@@ -19,7 +19,7 @@ interface Deps {
 export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: Deps) {
   const ending = new AbortController();
   return {
-    /** Three variants, from built-in skeletons if no model answers. Throws `not_found`, and `conflict` for a deleted post. */
+    /** Three variants, outlines if no model answers. Throws `not_found`, and `conflict` for a deleted post. */
     async draftReply(actor: Actor, postId: string, tone: Tone): Promise<DraftReply> {
       const post = await getPost(actor, postId);
       if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this, so you can’t reply to it');

@@ -27,6 +27,7 @@ export const draftTexts = {
   undo: 'Restore my text',
   failed: "Couldn't write drafts.",
   retry: 'Try again',
-  builtIn: 'Based on the post and your offer, without an AI model. Read it carefully before you send it.',
+  builtIn:
+    'An outline, because no AI model is set up: what they ask, what in your offer has to do with it, and the rules. Write your reply over the notes.',
   byModel: (by: string) => `Written by ${by}. Read it carefully before you send it.`,
 };
