@@ -5,7 +5,7 @@ import { stemOf } from '#core/scoring/text/stem.ts';
 import { associate, embed } from './embed.ts';
 import { publicPosts, readPosts } from './posts.ts';
 
-const fewestDocuments = 8;
+const minDocuments = 8;
 const dimensions = 96;
 const window = 8;
 
@@ -20,7 +20,7 @@ const documents = posts.map((post) =>
 const frequency = new Map<string, number>();
 for (const stems of documents) for (const stem of new Set(stems)) frequency.set(stem, (frequency.get(stem) ?? 0) + 1);
 const stems = [...frequency]
-  .filter(([stem, count]) => count >= fewestDocuments && stem.length > 1 && stem.length < 24 && /^[a-z+#]+[0-9]{0,2}$/.test(stem))
+  .filter(([stem, count]) => count >= minDocuments && stem.length > 1 && stem.length < 24 && /^[a-z+#]+[0-9]{0,2}$/.test(stem))
   .toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
   .map(([stem]) => stem);
 const ids = new Map(stems.map((stem, id) => [stem, id]));

@@ -1,6 +1,6 @@
 const gap = 2;
 /** Below this width, words become unreadable. */
-const narrowest = 8;
+const minWidth = 8;
 
 const lengthOf = (text: string): number => [...text].length;
 
@@ -8,8 +8,8 @@ const lengthOf = (text: string): number => [...text].length;
 export function widthsWithin(natural: readonly number[], room: number): number[] {
   const free = room - gap * (natural.length - 1);
   const sum = (limit: number): number => natural.reduce((total, width) => total + Math.min(width, limit), 0);
-  let limit = Math.max(...natural, narrowest);
-  while (limit > narrowest && sum(limit) > free) limit -= 1;
+  let limit = Math.max(...natural, minWidth);
+  while (limit > minWidth && sum(limit) > free) limit -= 1;
   return natural.map((width) => Math.min(width, limit));
 }
 
@@ -33,5 +33,5 @@ export function wrapped(text: string, width: number): string {
 export function narrowed(lines: readonly (readonly string[])[], room: number): string[][] {
   const natural = (lines[0] ?? []).map((_, column) => Math.max(...lines.map((cells) => lengthOf(cells[column] ?? ''))));
   const widths = widthsWithin(natural, room);
-  return lines.map((cells) => cells.map((cell, column) => wrapped(cell, widths[column] ?? narrowest)));
+  return lines.map((cells) => cells.map((cell, column) => wrapped(cell, widths[column] ?? minWidth)));
 }

@@ -16,7 +16,7 @@ import { toolsOf, type Shared } from './command.ts';
 import { checkModel } from './check-model.ts';
 import type { Finding } from './finding.ts';
 
-const least = 100_000_000;
+const minBytes = 100_000_000;
 
 function checkFolder(config: Config): Finding {
   const check = 'data folder';
@@ -28,7 +28,7 @@ function checkFolder(config: Config): Finding {
   }
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
-  if (free < least) return { check, level: 'act', message: `only ${Math.round(free / 1e6)} MB free. Fetching stops below 100 MB` };
+  if (free < minBytes) return { check, level: 'act', message: `only ${Math.round(free / 1e6)} MB free. Fetching stops below 100 MB` };
   return { check, level: 'ok', message: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
 }
 

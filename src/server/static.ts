@@ -72,14 +72,14 @@ function createAssets(root: string) {
 type Assets = ReturnType<typeof createAssets>;
 
 /** No path of the app has more segments. */
-const deepest = 5;
+const maxSegments = 5;
 
 /**
  * The document for a path. Each page has its own with the scripts it needs, at the page's path, with `_` for variable segments.
  */
 async function findDocument(assets: Assets, path: string): Promise<Asset | null> {
   const parts = path.split('/').filter((part) => part !== '');
-  const tries = parts.length > deepest ? [] : [parts, ...parts.map((_, at) => parts.with(at, '_'))];
+  const tries = parts.length > maxSegments ? [] : [parts, ...parts.map((_, at) => parts.with(at, '_'))];
   for (const each of tries) {
     const name = findName(`/pages/${each.join('/') || 'index'}.html`);
     const page = name === null ? null : await assets.find(name);

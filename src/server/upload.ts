@@ -12,7 +12,7 @@ import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
 
 /** 2 GiB: a year of a large subreddit as JSON lines. */
-const largestUpload = 2 * 1024 ** 3;
+const maxUploadBytes = 2 * 1024 ** 3;
 
 export interface Upload {
   /** Path of the file under `dataDir/tmp`. The receiver deletes it when done. */
@@ -33,7 +33,7 @@ interface UploadOptions {
 
 const checkEveryBytes = 4 * 1024 ** 2;
 /** 1 KiB/s: slower than any connection that could send a file of several megabytes. */
-const slowestBytes = 30 * 1024;
+const minWindowBytes = 30 * 1024;
 const defaultWindowMs = 30_000;
 
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
@@ -74,14 +74,14 @@ async function* whileSpaceIsLeft(stream: Readable, diskSpace: DiskSpace): AsyncG
   }
 }
 
-/** Rejects when fewer than `slowestBytes` arrive in a window. */
+/** Rejects when fewer than `minWindowBytes` arrive in a window. */
 function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promise<never>; stop: () => void } {
   let arrived = 0;
   const count = (chunk: Buffer): void => void (arrived += chunk.length);
   request.on('data', count);
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setInterval(() => {
-    if (arrived < slowestBytes) reject(new AppError('invalid', 'The upload is too slow. Try again over a faster connection.'));
+    if (arrived < minWindowBytes) reject(new AppError('invalid', 'The upload is too slow. Try again over a faster connection.'));
     arrived = 0;
   }, windowMs);
   return {
@@ -147,7 +147,7 @@ async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, wind
  */
 export async function receiveUpload(
   ctx: ServerContext,
-  { dataDir, limit: max = largestUpload, diskSpace, windowMs }: UploadOptions,
+  { dataDir, limit: max = maxUploadBytes, diskSpace, windowMs }: UploadOptions,
 ): Promise<Upload> {
   const limit = Math.min(max, await diskSpace());
   if (limit <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });

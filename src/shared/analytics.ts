@@ -7,7 +7,7 @@ import { defineRoute } from './route.ts';
 const count = z.number().int();
 /** A whole day in the user's time zone, or an instant. */
 const boundSchema = z.union([daySchema, momentSchema]);
-const longestMs = 3660 * dayMs;
+const maxRangeMs = 3660 * dayMs;
 
 export const analyticsQuery = z
   .object({
@@ -23,7 +23,7 @@ export const analyticsQuery = z
     if (from === undefined || to === undefined) return;
     const span = Date.parse(to) - Date.parse(from);
     if (span < 0) context.addIssue({ code: 'custom', path: ['to'], message: 'Must end after it begins' });
-    if (span > longestMs) context.addIssue({ code: 'custom', path: ['from'], message: "The range can't be longer than ten years" });
+    if (span > maxRangeMs) context.addIssue({ code: 'custom', path: ['from'], message: "The range can't be longer than ten years" });
   });
 export type AnalyticsQuery = z.output<typeof analyticsQuery>;
 

@@ -5,9 +5,9 @@ import { sparseOf, type SparseText, type TrainingPair } from './trainer.ts';
 export const batchSize = 768;
 const subredditsPerBatch = 4;
 const snippetShare = 0.35;
-const shortestSnippet = 10;
-const longestSnippet = 25;
-const shortestPause = 15;
+const minSnippet = 10;
+const maxSnippet = 25;
+const minRemainder = 15;
 
 type Random = () => number;
 
@@ -43,8 +43,8 @@ function shuffled<T>(list: readonly T[], random: Random): T[] {
 
 /** The title and the body or, in a third of the cases, a passage of the body and the remainder; null when too short. */
 function cut({ title, body }: Text, random: Random): { query: Int32Array; answer: Int32Array } | null {
-  const length = shortestSnippet + Math.floor(random() * (longestSnippet - shortestSnippet + 1));
-  if (body.length >= length + shortestPause && (title.length < 3 || random() < snippetShare)) {
+  const length = minSnippet + Math.floor(random() * (maxSnippet - minSnippet + 1));
+  if (body.length >= length + minRemainder && (title.length < 3 || random() < snippetShare)) {
     const from = Math.floor(random() * (body.length - length));
     const rest = new Int32Array(body.length - length);
     rest.set(body.subarray(0, from));

@@ -20,8 +20,8 @@ export interface Corpus {
   frequencies: readonly number[];
 }
 
-const fewestTexts = 15;
-const longestStem = 24;
+const minTexts = 15;
+const maxStemLength = 24;
 const rowSchema = z.object({ subreddit: z.string(), title: z.string(), body: z.string() });
 
 /** Reads gzipped JSON lines. @param without lowercase names of subreddits to leave out. */
@@ -58,7 +58,7 @@ class Numbers {
     const known = this.#words.get(word);
     if (known !== undefined) return known;
     const stem = stemOf(word);
-    const number = stem.length < longestStem ? (this.#stems.get(stem) ?? this.#stems.size) : -1;
+    const number = stem.length < maxStemLength ? (this.#stems.get(stem) ?? this.#stems.size) : -1;
     if (number === this.#stems.size) this.#stems.set(stem, number);
     this.#words.set(word, number);
     return number;
@@ -70,7 +70,7 @@ function keepFrequent(texts: readonly Text[], stems: readonly string[]): Pick<Co
   const frequency = countTexts(texts, stems.length);
   const kept = stems
     .map((stem, number) => ({ stem, number, count: frequency[number] ?? 0 }))
-    .filter(({ count }) => count >= fewestTexts)
+    .filter(({ count }) => count >= minTexts)
     .toSorted((a, b) => b.count - a.count || (a.stem < b.stem ? -1 : 1));
   const renumbered = new Int32Array(stems.length).fill(-1);
   for (const [index, { number }] of kept.entries()) renumbered[number] = index;

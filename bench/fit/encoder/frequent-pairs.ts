@@ -1,7 +1,7 @@
 import type { Corpus } from './corpus.ts';
 
 const bucketBits = 24;
-const fewestPairs = 10;
+const minPairs = 10;
 
 /** The most frequent pairs of adjacent stems, left and right alternating, with their counts. */
 export function listFrequentPairs({ texts, stems }: Corpus, wanted: number): { list: Uint32Array; counts: number[] } {
@@ -12,10 +12,10 @@ export function listFrequentPairs({ texts, stems }: Corpus, wanted: number): { l
     const bucket = bucketOf(left, right);
     buckets[bucket] = (buckets[bucket] ?? 0) + 1;
   });
-  const least = Math.max(fewestPairs, buckets.toSorted()[buckets.length - wanted * 3] ?? 0);
+  const threshold = Math.max(minPairs, buckets.toSorted()[buckets.length - wanted * 3] ?? 0);
   const counts = new Map<number, number>();
   forEachPair(lists, (left, right) => {
-    if ((buckets[bucketOf(left, right)] ?? 0) < least) return;
+    if ((buckets[bucketOf(left, right)] ?? 0) < threshold) return;
     const key = left * stems.length + right;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   });

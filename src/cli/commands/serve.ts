@@ -18,13 +18,13 @@ function endOnBug(log: Log): void {
 }
 
 /** Supervisors kill a process that takes longer. That is safe, because everything acknowledged is stored. */
-const longestStopMs = 8_000;
+const maxStopMs = 8_000;
 
 function endInTime(log: Log): void {
   setTimeout(() => {
     log.warn('work did not end in time; it goes on after the next start');
     process.exit(0);
-  }, longestStopMs).unref();
+  }, maxStopMs).unref();
 }
 
 async function startServing(core: Core): Promise<{ url: string; stop(): Promise<unknown> }> {

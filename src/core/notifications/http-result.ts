@@ -18,7 +18,7 @@ const before =
 const gateway = new Set([502, 504]);
 const passing = new Set([408, 425, 500, 503]);
 const defaultWaitMs = minuteMs;
-const longestWaitMs = 6 * hourMs;
+const maxWaitMs = 6 * hourMs;
 
 function beganNothing(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
@@ -53,7 +53,7 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
 
 export const waitFor = (ms: number | null, status = 429): DeliveryResult => ({
   kind: 'wait',
-  ms: Math.min(ms ?? defaultWaitMs, longestWaitMs),
+  ms: Math.min(ms ?? defaultWaitMs, maxWaitMs),
   reason: `The receiver asked to wait (${status})`,
 });
 

@@ -18,7 +18,7 @@ export interface RecordingDeps {
 
 const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
 const maxFailures = 20;
-const longestWaitMs = 24 * 60 * minuteMs;
+const maxWaitMs = 24 * 60 * minuteMs;
 
 const dropped = { attempt: null, lease_until: null };
 
@@ -32,7 +32,7 @@ function messageAfter(
   const error = result.reason;
   if (result.kind === 'wait') {
     const due = at + Math.max(1000, result.ms);
-    if (due <= message.created_at + longestWaitMs) return { state: 'queued', due_at: due, error } as const;
+    if (due <= message.created_at + maxWaitMs) return { state: 'queued', due_at: due, error } as const;
     return { state: 'failed', error, settled_at: at } as const;
   }
   if (result.kind === 'unclear' && !repeats) return { state: 'unclear', error, settled_at: at } as const;

@@ -19,7 +19,7 @@ export function calibrate(calibration: Calibration, raw: number): number {
 
 /** Components determined by the text alone; time and comments don't affect them. */
 const ofText: readonly ComponentName[] = ['intent', 'fit', 'relevance', 'urgency', 'reachability'];
-const farthest = 30;
+const maxShift = 30;
 const halvings = 40;
 const edge = 0.02;
 
@@ -28,8 +28,8 @@ const edge = 0.02;
  * and their sum becomes the calibrated score.
  */
 export function moveTo(components: Components, share: number): Components {
-  let low = -farthest;
-  let high = farthest;
+  let low = -maxShift;
+  let high = maxShift;
   for (let round = 0; round < halvings; round += 1) {
     const middle = (low + high) / 2;
     if (meanOf(moved(components, middle)) < share) low = middle;

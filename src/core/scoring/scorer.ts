@@ -71,7 +71,7 @@ export interface Scorer {
 }
 
 /** A campaign without rules excludes items less similar to its requests than this. */
-const leastLikeness = 1;
+const minLikeness = 1;
 
 /**
  * A text at least this similar to a campaign's requests is worth asking a model, whatever the built-in scorer decides. Together
@@ -155,7 +155,7 @@ interface Findings extends Pick<FilterResult, 'reason' | 'matchedRules'> {
 }
 
 function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matchedRules, assessment }: Findings): FilterResult {
-  const relevant = matchedRules.length > 0 || (isCandidate && likeness >= leastLikeness);
+  const relevant = matchedRules.length > 0 || (isCandidate && likeness >= minLikeness);
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);
   const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';

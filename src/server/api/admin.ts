@@ -8,7 +8,7 @@ import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import type { Mount } from '../mount.ts';
 
 /** How long a caller waits for the result of a run; longer runs continue in the background. */
-const patienceMs = 5_000;
+const maxWaitMs = 5_000;
 const time = (ms: number | null | undefined): string | null => (ms ? new Date(ms).toISOString() : null);
 
 async function listJobs(core: Core): Promise<{ items: JobOverview[] }> {
@@ -35,7 +35,7 @@ async function runNow(core: Core, actor: Actor, name: string) {
   await core.writeAudit(actor, { action: 'job-run', target: `job:${name}` });
   const run = attemptJob(core, job);
   run.catch((error: unknown) => core.log.error({ err: error, job: name }, 'job broke off'));
-  const result = await Promise.race([run, delay(patienceMs, { state: 'running' as const }, { ref: false })]);
+  const result = await Promise.race([run, delay(maxWaitMs, { state: 'running' as const }, { ref: false })]);
   if (result.state === 'held') throw new AppError('conflict', `${name} is already running. Try again when it has finished.`);
   return {
     state: result.state,

@@ -1,5 +1,5 @@
 /** Milliseconds after which the callback runs even on a busy page. */
-const patience = 2000;
+const maxWaitMs = 2000;
 
 /** Runs a callback when the page is idle. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
@@ -8,6 +8,6 @@ export function whenIdle(act: () => void): () => void {
     const timer = setTimeout(act, 0);
     return () => clearTimeout(timer);
   }
-  const id = requestIdleCallback(act, { timeout: patience });
+  const id = requestIdleCallback(act, { timeout: maxWaitMs });
   return () => cancelIdleCallback(id);
 }

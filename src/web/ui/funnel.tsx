@@ -13,7 +13,7 @@ export interface FunnelStage {
 const width = 1000;
 const height = 16;
 /** A nonzero step is always visible. */
-const least = 4;
+const minPercent = 4;
 
 /** Steps that are each a part of the one above, as bars on a log scale; the last one is highlighted. */
 export function Funnel({ caption, stages }: { caption: string; stages: readonly FunnelStage[] }) {
@@ -28,7 +28,7 @@ export function Funnel({ caption, stages }: { caption: string; stages: readonly 
           <span className="font-medium">{name}</span>
           <svg aria-hidden viewBox={`0 0 ${String(width)} ${String(height)}`} preserveAspectRatio="none" className="h-4 w-full">
             <rect
-              width={count === 0 ? 0 : Math.max(least, scale(count))}
+              width={count === 0 ? 0 : Math.max(minPercent, scale(count))}
               height={height}
               className={cx(index === stages.length - 1 ? 'fill-primary' : 'fill-primary-line')}
             />

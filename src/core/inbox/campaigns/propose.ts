@@ -39,7 +39,7 @@ interface Deps {
   propose: (source: ProposalSource, asking: { userId: string | null; signal: AbortSignal }) => Promise<Proposed>;
 }
 
-const leastText = 10;
+const minTextLength = 10;
 const needs = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
 
 /** Drafts campaigns from a description or a website, with a reason for each part. Works without a model. */
@@ -48,14 +48,15 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
 
   async function readSource({ mode, description = '', websiteUrl = '' }: ProposeRequest, signal: AbortSignal): Promise<ProposalSource> {
     if (mode !== 'website') {
-      if (description.trim().length < leastText) throw needs('description', 'Say in a sentence or two what you offer and to whom');
+      if (description.trim().length < minTextLength) throw needs('description', 'Say in a sentence or two what you offer and to whom');
       return { mode, description: description.trim(), websiteUrl, pages: [] };
     }
     if (websiteUrl === '') throw needs('websiteUrl', 'Enter the address of a website');
     if (!readWebsite) throw new AppError('unavailable', "This instance can't read websites. Describe what you offer instead.");
     const pages = await readWebsite(websiteUrl, signal);
     const said = [description, ...pages.flatMap((page) => [page.description, ...page.headings, page.text])].join('').trim();
-    if (said.length < leastText) throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');
+    if (said.length < minTextLength)
+      throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');
     return { mode, description: description.trim(), websiteUrl, pages };
   }
 

@@ -28,7 +28,7 @@ const traitLabels: Record<TraitName, string> = {
 };
 
 const maxShown = 6;
-const leastPoints = 0.5;
+const minPoints = 0.5;
 
 /** The strongest weights to show, positive and negative; buckets are named by terms of the rated posts. */
 export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedTerm[] {
@@ -42,7 +42,7 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
   const all = layer.flatMap((weight, index) => {
     const points = toTenth(weight * (strongest.get(index) ?? 0) * pointsPerLogit);
     const what = nameOf(index, named);
-    return what === undefined || Math.abs(points) < leastPoints ? [] : [{ what, points }];
+    return what === undefined || Math.abs(points) < minPoints ? [] : [{ what, points }];
   });
   const up = all.filter(({ points }) => points > 0).toSorted((a, b) => b.points - a.points);
   const down = all.filter(({ points }) => points < 0).toSorted((a, b) => a.points - b.points);
@@ -58,7 +58,7 @@ export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader):
     .flatMap((index, at) => {
       const points = toTenth((layer[index] ?? 0) * (values[at] ?? 0) * pointsPerLogit);
       const what = nameOf(index, named);
-      return what === undefined || Math.abs(points) < leastPoints ? [] : [{ what, points }];
+      return what === undefined || Math.abs(points) < minPoints ? [] : [{ what, points }];
     })
     .toSorted((a, b) => Math.abs(b.points) - Math.abs(a.points))
     .slice(0, maxShown);

@@ -6,18 +6,18 @@ export interface Span {
   to: number;
 }
 
-const longestSentence = 26;
-const longestClause = 18;
+const maxSentence = 26;
+const maxClause = 18;
 const clauseEnds = /[,;:()—–]/;
 
 /** The sentence around a token, or its clause if the sentence is long. */
 export function clauseAround(reading: Reading, at: number): Span {
   const sentence = reading.sentences.find(({ from, to }) => at >= from && at < to) ?? { from: at, to: at + 1 };
-  if (sentence.to - sentence.from <= longestSentence) return { from: sentence.from, to: sentence.to };
+  if (sentence.to - sentence.from <= maxSentence) return { from: sentence.from, to: sentence.to };
   let from = at;
   while (from > sentence.from && !endsClause(reading, from)) from -= 1;
   let to = at + 1;
-  while (to < sentence.to && to - from < longestClause && !endsClause(reading, to)) to += 1;
+  while (to < sentence.to && to - from < maxClause && !endsClause(reading, to)) to += 1;
   return { from, to };
 }
 
@@ -25,7 +25,7 @@ export function clauseAround(reading: Reading, at: number): Span {
 export function restOfClause(reading: Reading, at: number): Span {
   const end = reading.sentences.find(({ from, to }) => at >= from && at < to)?.to ?? at + 1;
   let to = at + 1;
-  while (to < end && to - at < longestClause && !endsClause(reading, to)) to += 1;
+  while (to < end && to - at < maxClause && !endsClause(reading, to)) to += 1;
   return { from: at, to };
 }
 

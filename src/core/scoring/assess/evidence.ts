@@ -7,7 +7,7 @@ import { clauseAround, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';
 
 const maxClauses = 4;
-const longestQuote = 240;
+const maxQuoteLength = 240;
 
 interface Clause extends Span {
   why: ComponentName;
@@ -71,7 +71,7 @@ export function quote({ item, tokens, titleLength }: Reading, { from, to }: Span
   const field = inTitle ? item.title : item.body;
   const start = tokens[from]?.start ?? 0;
   let last = to - 1;
-  while (last > from && (tokens[last]?.end ?? 0) - start > longestQuote) last -= 1;
+  while (last > from && (tokens[last]?.end ?? 0) - start > maxQuoteLength) last -= 1;
   const end = Math.max(start, tokens[last]?.end ?? start);
   return { text: field.slice(start, end), start, end, field: inTitle ? 'title' : 'body', why };
 }

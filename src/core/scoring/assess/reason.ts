@@ -8,9 +8,9 @@ import { listConstraints } from './constraints.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
 
-const longestReason = 120;
+const maxReasonLength = 120;
 /** A truncated clause must still be meaningful. */
-const shortestQuote = 24;
+const minQuoteLength = 24;
 /** "I'm looking for" means less than what follows it. */
 const minTerms = 4;
 const consideredHits = 4;
@@ -64,9 +64,9 @@ function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): 
 function compose(label: string, said: string | null, constraints: readonly string[]): string {
   if (said === null) return label;
   const bound = constraints.length > 0 ? ` · ${constraints.join(' · ')}` : '';
-  const space = longestReason - label.length - 4;
+  const space = maxReasonLength - label.length - 4;
   const quoted = cut(said, space - bound.length);
-  if (quoted !== null && (quoted.length >= shortestQuote || bound === '' || quoted === cut(said, space)))
+  if (quoted !== null && (quoted.length >= minQuoteLength || bound === '' || quoted === cut(said, space)))
     return `${label}: “${quoted}”${bound}`;
   const alone = cut(said, space);
   return alone === null ? label : `${label}: “${alone}”`;

@@ -3,7 +3,7 @@ import type { EncoderTable, SampleText } from './table.ts';
 
 const memoLimit = 50_000;
 /** Training used texts of at most 900 characters; later text says less about the need. */
-const longestEncoded = 220;
+const maxTokens = 220;
 
 /** Turns texts into vectors whose cosine is their similarity in meaning. */
 export class Encoder {
@@ -31,7 +31,7 @@ export class Encoder {
   rowsOf(words: readonly string[]): number[] {
     const rows: number[] = [];
     let before = -1;
-    for (const word of words.slice(0, longestEncoded)) {
+    for (const word of words.slice(0, maxTokens)) {
       const row = this.#rowOf(word);
       const pair = before >= 0 && row >= 0 ? this.#table.pairs.rowOf(before, row) : -1;
       if (row >= 0) rows.push(row);

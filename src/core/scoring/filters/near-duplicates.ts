@@ -6,7 +6,7 @@ const bands = 32;
 const rows = bins / bands;
 const gram = 5;
 /** Short texts are similar by chance: two people can ask the same short question. */
-const fewestUnits = 60;
+const minUnits = 60;
 const similar = 0.85;
 const empty = 0xffffffff;
 /** Commonly pasted phrases fill a bucket; comparing only its first members keeps the work linear. */
@@ -35,7 +35,7 @@ export class NearDuplicates {
   /** Adds the item. Returns the fullname of an earlier, nearly identical one, or null. */
   add(item: Pick<FetchedItem, 'fullname' | 'kind' | 'title' | 'body'>): string | null {
     const folded = this.#fold(`${item.kind === 'post' ? item.title : ''} ${item.body}`);
-    if (folded.length < fewestUnits) return null;
+    if (folded.length < minUnits) return null;
     const signature = signatureOf(folded);
     const keys = bandKeys(signature);
     const seen = new Set<Member[]>();

@@ -48,9 +48,9 @@ export interface Reader {
 }
 
 /** Longer texts are truncated here: a need is stated near the beginning or not at all. */
-const longestRead = 12_000;
+const maxTextLength = 12_000;
 
-const longestWord = 40;
+const maxWordLength = 40;
 
 /** @param gistOf sums the vectors of stems, each weighted by its count. */
 export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
@@ -60,7 +60,7 @@ export function createReader(stems: readonly string[], gistOf: (counts: readonly
   const read = (item: FetchedItem): Reading => {
     const isComment = item.kind === 'comment';
     const head = listTokens(fold(item.title));
-    const body = ownText(item.body.slice(0, longestRead));
+    const body = ownText(item.body.slice(0, maxTextLength));
     const text = listTokens(fold(body));
     const tokens = isComment ? text : head.concat(text);
     const language = languageOf(tokens);
@@ -129,7 +129,7 @@ function listTokens({ codes, offsets, length }: Folded): Token[] {
   let from = 1;
   for (let at = 1; at < length; at += 1) {
     if (codes[at] !== 32) continue;
-    const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + longestWord)));
+    const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + maxWordLength)));
     tokens.push({ text, stem: -1, phrase: 0, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
     from = at + 1;
   }

@@ -8,7 +8,7 @@ interface Source {
 }
 
 /** Endless sentences are cut, so that proximity within a sentence stays meaningful. */
-const longestSentence = 60;
+const maxSentence = 60;
 
 /** Splits title and body into sentences by what is between the words. */
 export function splitSentences({ tokens, titleLength, title, body }: Source): Sentence[] {
@@ -20,7 +20,7 @@ export function splitSentences({ tokens, titleLength, title, body }: Source): Se
     const lastOfField = at === titleLength - 1 || at === tokens.length - 1;
     const gap = text.slice(tokens[at]?.end ?? 0, lastOfField ? text.length : tokens[at + 1]?.start);
     const question = asks(gap, lastOfField);
-    if (!lastOfField && !question && !endsSentence(gap) && at - from < longestSentence) continue;
+    if (!lastOfField && !question && !endsSentence(gap) && at - from < maxSentence) continue;
     sentences.push({ field: inTitle ? 'title' : 'body', from, to: at + 1, question });
     from = at + 1;
   }

@@ -8,11 +8,11 @@ export type ParsedRule = { ok: true; tree: RuleNode } | { ok: false; errors: Rul
 
 const minPrefixLength = 2;
 /** As in the contract's rule schema; also limits the nesting of brackets. */
-const longestRule = 500;
+const maxRuleLength = 500;
 
 /** Parses a rule to a tree, or returns its errors. Never throws. */
 export function parseRule(text: string): ParsedRule {
-  if (text.length > longestRule) return failed(longestRule + 1, `Expected at most ${longestRule} characters, found ${text.length}`);
+  if (text.length > maxRuleLength) return failed(maxRuleLength + 1, `Expected at most ${maxRuleLength} characters, found ${text.length}`);
   const { tokens, faults } = tokenizeRule(text);
   if (faults.length > 0) return { ok: false, errors: faults };
   if (tokens.length === 1) return failed(1, 'Expected a word to look for, found an empty rule');

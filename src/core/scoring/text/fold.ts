@@ -21,7 +21,7 @@ for (let code = 0; code < 128; code += 1) {
 }
 
 /** Some ligatures stand for whole phrases; truncating them limits the buffers. */
-const longestFold = 3;
+const maxFold = 3;
 const folds = new Map<number, string>();
 /** Scripts without spaces: each character counts as a word, or nothing within a sentence would match. */
 const unspaced =
@@ -37,7 +37,7 @@ function foldCodePoint(point: number): string {
   else if (unspaced.test(char)) folded = ` ${char.normalize('NFKC').toLowerCase()} `;
   else if (/[\p{L}\p{N}]/u.test(char)) {
     const bare = char.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC').toLowerCase();
-    folded = bare.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, longestFold) || ' ';
+    folded = bare.replaceAll(/[^\p{L}\p{N}]/gu, '').slice(0, maxFold) || ' ';
   }
   folds.set(point, folded);
   return folded;
@@ -47,7 +47,7 @@ function foldCodePoint(point: number): string {
 export function createFolder(size = 1024): (text: string) => Folded {
   let writer = new FoldWriter(size);
   return (text) => {
-    const most = text.length * longestFold + 2;
+    const most = text.length * maxFold + 2;
     if (writer.codes.length < most) writer = new FoldWriter(most * 2);
     writer.length = 0;
     writer.push(space, 0);
@@ -59,7 +59,7 @@ export function createFolder(size = 1024): (text: string) => Folded {
 
 /** Folds a text into new buffers. */
 export function foldText(text: string): Folded {
-  return createFolder(text.length * longestFold + 2)(text);
+  return createFolder(text.length * maxFold + 2)(text);
 }
 
 /** The folded text as a string, with its leading and trailing space. */

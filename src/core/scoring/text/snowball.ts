@@ -37,7 +37,7 @@ export function stemIn(language: TextLanguage, word: string): string {
   return foldedString(foldText(stemmers[language](spelled))).trim() || word;
 }
 
-const shortestBase = 3;
+const minBase = 3;
 
 /** Forms of a folded word that share its stem, the word itself first. */
 export function inflectedForms(language: Exclude<TextLanguage, 'en'>, word: string): string[] {
@@ -46,7 +46,7 @@ export function inflectedForms(language: Exclude<TextLanguage, 'en'>, word: stri
   for (const ending of endings[language].split(' ')) if (word.endsWith(ending)) bases.add(word.slice(0, -ending.length));
   const forms = new Set([word]);
   for (const base of bases) {
-    if (base.length < shortestBase) continue;
+    if (base.length < minBase) continue;
     for (const form of [base, ...endings[language].split(' ').map((ending) => base + ending)])
       if (stemIn(language, form) === stem || stemIn(language, form) === word) forms.add(form);
   }

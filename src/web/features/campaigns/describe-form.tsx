@@ -6,7 +6,7 @@ import { Textarea } from '#web/ui/input.tsx';
 import { texts } from './texts.ts';
 import { useProposal } from './use-proposal.ts';
 
-const enough = 12;
+const minLength = 12;
 /** Key under which the text is kept until a campaign is created from it. */
 export const descriptionKey = 'campaign description';
 
@@ -20,7 +20,7 @@ export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) 
   const [description, setDescription] = useDraftText(descriptionKey);
   const { isBusy, error, setError, propose } = useProposal();
   const submit = () => {
-    if (description.trim().length < enough) setError(texts.describeNeeded);
+    if (description.trim().length < minLength) setError(texts.describeNeeded);
     else void propose({ mode, description }, onProposal);
   };
   return (

@@ -46,12 +46,12 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules,
 }
 
 /** Posts listed before "Show all". */
-const few = 10;
+const maxShown = 10;
 const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
 
 function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 'savedLeads' | 'rules' | 'isSample'> & { preview: Preview }) {
   const [showsAll, setShowsAll] = useState(false);
-  const best = showsAll ? preview.best : preview.best.slice(0, few);
+  const best = showsAll ? preview.best : preview.best.slice(0, maxShown);
   if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{isSample ? texts.dryRunSample : texts.dryRunEmpty}</p>;
   const gained = savedLeads === null ? 0 : preview.leads - savedLeads;
   const figures = [

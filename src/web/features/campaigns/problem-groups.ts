@@ -10,7 +10,7 @@ export interface ProblemGroup {
   state: Problem['state'];
 }
 
-const few = 2;
+const maxListed = 2;
 
 /** Groups streams with the same problem, "r/a, r/b and 10 more": failures first, then by first occurrence. */
 export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
@@ -27,6 +27,6 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
 }
 
 function namesOf(names: readonly string[]): string {
-  const shown = names.length <= few + 1 ? names : [...names.slice(0, few), `${String(names.length - few)} more`];
+  const shown = names.length <= maxListed + 1 ? names : [...names.slice(0, maxListed), `${String(names.length - maxListed)} more`];
   return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }

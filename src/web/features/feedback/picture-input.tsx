@@ -63,7 +63,7 @@ export function PictureInput({
   );
 }
 
-const longestEdge = 2000;
+const maxEdge = 2000;
 const qualities = [0.85, 0.7, 0.5, 0.3];
 
 /**
@@ -73,7 +73,7 @@ const qualities = [0.85, 0.7, 0.5, 0.3];
 async function pictureOf(file: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;
-  const scale = Math.min(1, longestEdge / Math.max(bitmap.width, bitmap.height));
+  const scale = Math.min(1, maxEdge / Math.max(bitmap.width, bitmap.height));
   const canvas = document.createElement('canvas');
   canvas.width = Math.max(1, Math.round(bitmap.width * scale));
   canvas.height = Math.max(1, Math.round(bitmap.height * scale));

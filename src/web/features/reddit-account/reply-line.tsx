@@ -9,7 +9,7 @@ import { replyTexts as texts } from './outbox-texts.ts';
 const maxNamed = 3;
 
 /** Fewer data points than this don't make a trend. */
-const leastTurns = 3;
+const minPoints = 3;
 
 function Points({ score, history }: { score: number; history: Reply['history'] }) {
   const scores = history.map((point) => point.score);
@@ -17,7 +17,7 @@ function Points({ score, history }: { score: number; history: Reply['history'] }
     <span className="tabular-nums">
       <span className="inline-flex items-center gap-2">
         {texts.points(score)}
-        {scores.length >= leastTurns ? <Sparkline values={scores} label={texts.course(Math.min(...scores), Math.max(...scores))} /> : null}
+        {scores.length >= minPoints ? <Sparkline values={scores} label={texts.course(Math.min(...scores), Math.max(...scores))} /> : null}
       </span>
     </span>
   );
