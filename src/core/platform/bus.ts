@@ -6,7 +6,7 @@ import type { NoticeKind } from '#shared/notify.ts';
 export interface Facts {
   /** An event of the contract for the browsers of one user, or of all users if `userId` is null. */
   push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown; asked?: boolean };
-  /** One session, or all of a user. */
+  /** One session, or all sessions of a user. */
   'session:ended': { userId: string; sessionId?: string };
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };

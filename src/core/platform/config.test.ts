@@ -58,7 +58,7 @@ test('reports an unknown environment variable', () => {
   expect(problemsOf(() => loadConfig(fileWith(''), { EARSHOT_HTTP__PROT: '1' }))).toEqual(['EARSHOT_HTTP__PROT: Unknown key']);
 });
 
-test('reports an invalid YAML file as one problem, and a missing one as not found', () => {
+test('reports an invalid YAML file as one problem, and a missing file as not found', () => {
   expect(problemsOf(() => loadConfig(fileWith('a: [1'), {}))).toHaveLength(1);
   expect(() => loadConfig(join(folder, 'absent.yaml'), {})).toThrow('Couldn’t read');
 });

@@ -121,7 +121,7 @@ export async function listKnownKinds(
     .limit(1_000_000);
 }
 
-/** Of these items, those that are known by the same Reddit id from another source: `competitor item`. */
+/** Which of these items already have a mention through another item with the same Reddit ID, as `competitor item`. */
 export async function listMentionedElsewhere(
   trx: Trx,
   { competitorIds, itemIds }: { competitorIds: readonly number[]; itemIds: readonly number[] },

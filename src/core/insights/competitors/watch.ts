@@ -77,7 +77,7 @@ function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, owners: Rea
   });
 }
 
-/** Fetched and imported, a post is two items; each competitor has one mention of it. */
+/** A post that was both fetched and imported is stored as two items; keep one mention per competitor. */
 async function onceEach(trx: Trx, found: readonly NewMention[], items: readonly ItemRow[]): Promise<NewMention[]> {
   if (found.length === 0) return [];
   const competitorIds = [...new Set(found.map(({ competitor_id }) => competitor_id))];

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex';
 import type { Db } from './connect.ts';
 
-/** How many rows a query finds, counting no further than `limit`. */
+/** Number of rows that a query finds, counted up to `limit`. */
 export async function countRows(db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> {
   const found = await db.from(rows.limit(limit).as('counted')).count<{ count: number }[]>({ count: '*' }).first();
   return found?.count ?? 0;
 }
 
-/** The total of a list by its first page; null for later pages, and for what is longer than `limit`. */
+/** Total for the first page of a list; null for later pages and for totals above `limit`. */
 export async function totalOf(
   { shown, hasMore, isFirst }: { shown: number; hasMore: boolean; isFirst: boolean },
   limit: number,

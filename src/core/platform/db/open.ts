@@ -25,7 +25,7 @@ export interface OpenDatabaseOptions {
 
 export interface OpenDatabase {
   db: Db;
-  /** For reading outside transactions, beside the connection that writes. */
+  /** Read-only connections for use outside of transactions. */
   readDb: Db;
   /** Migrations applied while opening. */
   applied: readonly string[];

@@ -46,7 +46,7 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
 
 const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
 
-/** The longest quote, which usually tells most. */
+/** The longest quote: it usually has the most detail. */
 const spokenNeed = (evidence: readonly Evidence[]): string | null =>
   evidence.toSorted((a, b) => b.text.length - a.text.length)[0]?.text ?? null;
 
