@@ -197,7 +197,7 @@ describe('a restore', () => {
     expect(readFileSync(file).equals(before.bytes)).toBe(true);
   });
 
-  test('refuses the database in use, even through a link', async () => {
+  test('refuses the database in use, however its path is written', async () => {
     const { file } = await used();
     await expect(restoreFrom(join(file, '..', '.', 'earshot.db'), file, at)).rejects.toThrow('earshot.db is the database in use');
   });
