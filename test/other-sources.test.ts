@@ -16,7 +16,7 @@ const never = new AbortController().signal;
 const wish = (where: string) =>
   `I am a freelancer and looking for an invoicing tool with payment reminders as soon as possible. Which one do you recommend in ${where}? My budget is $20 a month.`;
 
-/** A server whose three sources are programs on loopback, and a campaign that monitors all of them. */
+/** A server with three sources on loopback, and a campaign that monitors all of them. */
 async function open(source: 'rss' | 'off' = 'rss') {
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const reddit = await startFakeReddit({ now: () => clock.now });
@@ -59,8 +59,8 @@ async function open(source: 'rss' | 'off' = 'rss') {
   return { server, clock, reddit, hackerNews, forum, feedUrl, publish, ann, write, tick, read, posts, states, lastRun };
 }
 
-describe('a campaign that monitors Reddit, Hacker News, and a feed', () => {
-  test('finds people on all three, named as what they are, and the coverage stays true when one is down', async () => {
+describe('campaign that monitors Reddit, Hacker News, and a feed', () => {
+  test('finds people on all three, shows where they posted, and keeps its coverage correct when one source is down', async () => {
     const { reddit, hackerNews, publish, forum, feedUrl, write, tick, posts, states, lastRun, read, clock } = await open();
     reddit.world.community('freelance');
     reddit.world.post({ subreddit: 'freelance', author: 'ann_lee', title: 'Looking for invoicing software', text: wish('this subreddit') });
@@ -116,7 +116,7 @@ describe('a campaign that monitors Reddit, Hacker News, and a feed', () => {
     expect(story).toBeGreaterThan(0);
   });
 
-  test('offers nothing for a post elsewhere that only Reddit has', async () => {
+  test('offers nothing that only Reddit has for a post from elsewhere', async () => {
     const { hackerNews, write, tick, posts, read, ann, reddit } = await open('off');
     hackerNews.add({ by: 'cat', title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
     await write({ subreddits: [], feeds: [] });
@@ -137,8 +137,8 @@ describe('a campaign that monitors Reddit, Hacker News, and a feed', () => {
   });
 });
 
-describe('with fetching from Reddit turned off', () => {
-  test('still reads Hacker News and feeds, on schedule and by hand, and says what of Reddit is not read', async () => {
+describe('fetching from Reddit turned off', () => {
+  test("still reads Hacker News and feeds, on schedule and on request, and reports what of Reddit isn't read", async () => {
     const { hackerNews, publish, write, tick, states, lastRun, ann, server } = await open('off');
     hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
     publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
@@ -156,7 +156,7 @@ describe('with fetching from Reddit turned off', () => {
   });
 });
 
-test('what stands in a feed is seen only by those who monitor its address', async () => {
+test("shows a feed's items only to users who monitor its URL", async () => {
   const { server, publish, write, tick, posts, feedUrl, hackerNews } = await open('off');
   publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
   hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
@@ -174,7 +174,7 @@ test('what stands in a feed is seen only by those who monitor its address', asyn
   expect(own.json).toMatchObject({ considered: 1, matched: 1 });
 });
 
-test('what was deleted on Hacker News is erased within the same job, and what a feed no longer lists is not known', async () => {
+test("erases what was deleted on Hacker News within the same job, and doesn't claim to know what a feed no longer lists", async () => {
   const { hackerNews, publish, write, tick, posts, server, read } = await open('off');
   const kept = hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
   const gone = hackerNews.add({
@@ -214,7 +214,7 @@ test.each([
   expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: 'feeds.0' }] });
 });
 
-test('finds posts elsewhere by the name of where they stand, and by the site that they link to', async () => {
+test('finds posts from elsewhere by the name of their source, and by the site that they link to', async () => {
   const { publish, write, tick, posts, read } = await open('off');
   publish({
     id: '1',

@@ -22,7 +22,7 @@ export const leadPostSchema = z.object({
 export const leadSchema = z.object({
   id: idSchema,
   campaignId: idSchema,
-  /** Empty once the account is deleted. Outside Reddit it says where the name is from: "ann (Hacker News)". */
+  /** Empty once the account is deleted. Outside Reddit it includes the site: "ann (Hacker News)". */
   redditUsername: z.string(),
   confidence: z.number().int().min(0).max(100),
   stage: leadStageSchema,

@@ -8,7 +8,7 @@ import { promotionLevels } from './subreddits.ts';
 export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
-/** Starts a note of an outline, which its user writes over; a reply that still has one is not sent. */
+/** Starts a note in an outline, which the user replaces. A reply that still contains one isn't sent. */
 export const outlineNote = '[note:';
 
 export const checkKeys = [

@@ -128,7 +128,7 @@ test('shows a post once that was imported for one campaign and for all', async (
   await expect(listed(page, 'Posts')).toHaveAccessibleName('1 post');
 });
 
-test('outlines a reply without a model: their question, a note to write over, and no advice', async ({ page }) => {
+test('outlines a reply without a model: their question, a note to replace, and no advice', async ({ page }) => {
   await open(page, '/dashboard/leads');
   await expect(page.getByText('Why this score')).toBeVisible();
   await page.keyboard.press('r');

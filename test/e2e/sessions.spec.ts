@@ -204,7 +204,7 @@ for (const [what, block] of [
   });
 }
 
-test('keeps the session while the server restarts, and ends it when the server stays away', async ({ context }) => {
+test("keeps the session while the server restarts, and ends it when the server doesn't come back", async ({ context }) => {
   await signIn(context, (await instance.register('patient')).token);
   const page = await context.newPage();
   let isAway = true;

@@ -19,7 +19,7 @@ import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
-/** What is monitored beside subreddits. */
+/** Options for what is monitored besides subreddits. */
 interface ElsewhereOptions {
   hackerNews?: boolean;
   feed?: string[];
@@ -109,7 +109,7 @@ const runShow = (id: string, shared: Shared) =>
     out.result(campaign, () => showCampaign(campaign));
   });
 
-/** Throws `invalid` for what is no address. */
+/** Throws `invalid` for an invalid URL. */
 function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdate, 'hackerNews' | 'feeds'> {
   const feeds = feed?.map((text) => {
     const parsed = feedUrlSchema.safeParse(text);

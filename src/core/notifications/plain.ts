@@ -30,7 +30,7 @@ export const bytesOf = (text: string): number => Buffer.byteLength(text);
 /** "82 · Title", or just the title when there is no score. */
 export const titleOf = ({ score, title }: MessageNotice): string => oneLine(score === null ? title : `${score} · ${title}`);
 
-/** What a link to the post itself is called. Never a feed's own title: links stand in marked-up text. */
+/** Label of a link to the post itself. Never a feed's own title, because links are part of marked-up text. */
 export function threadLabel({ subreddit }: Pick<MessageNotice, 'subreddit'>): string {
   if (subreddit === hackerNewsName) return 'On Hacker News';
   return subreddit === null || communityLabel(subreddit).startsWith('r/') ? 'On Reddit' : 'Open the page';

@@ -115,7 +115,7 @@ describe('session start', () => {
   });
 });
 
-describe('a server that restarts', () => {
+describe('restarting server', () => {
   it.each([502, 503, 504])('keeps the token and tries again after %i', async (status) => {
     answers['GET /api/auth/me'] = { status, body: 'Bad gateway' };
     const { session, tokens, said } = open(token);
@@ -133,7 +133,7 @@ describe('a server that restarts', () => {
     expect(said).toEqual([]);
   });
 
-  it('gives up after the last repetition', async () => {
+  it('gives up after the last retry', async () => {
     answers['GET /api/auth/me'] = { status: 503, body: refusal('unavailable', 'no') };
     const { session, tokens } = open(token);
     await session.start();
@@ -141,7 +141,7 @@ describe('a server that restarts', () => {
     expect(tokens.read()).toBeNull();
   });
 
-  it('does not repeat a request that the server refuses', async () => {
+  it("doesn't retry a request that the server refuses", async () => {
     answers['GET /api/auth/me'] = { status: 500, body: refusal('internal', 'no') };
     const { session } = open(token);
     await session.start();

@@ -8,7 +8,7 @@ import { loginFailure, registrationFailure, sessionTexts, updateFailure } from '
 import { isExpired, type TokenStore } from './token.ts';
 
 export type SessionState =
-  /** `isServerAway`: the server doesn't answer, and the request is repeated. */
+  /** `isServerAway`: the server isn't responding, and the request is retried. */
   | { status: 'loading'; isServerAway?: boolean }
   /** `left`: the user signed out, so the next sign-in shouldn't return to the old page. */
   | { status: 'anonymous'; left: boolean }
@@ -25,7 +25,7 @@ interface Parts {
   isUnloading?: () => boolean;
   /** Clears the user's data from the browser. */
   clearPrivateData: () => void;
-  /** Milliseconds to wait before each repetition while the server doesn't answer. */
+  /** Milliseconds to wait before each retry while the server isn't responding. */
   retryAfter?: readonly number[];
 }
 
@@ -48,12 +48,12 @@ export interface SessionStore {
 
 const isUnauthenticated = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** No response, or one that a proxy or a starting server gives. */
+/** No response, or an error from a proxy or a starting server. */
 const isTemporary = (error: unknown): boolean => error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
-/** A restart takes a second or two, and one that migrates the database a few more. */
+/** A restart takes a second or two, or a few more if it migrates the database. */
 const defaultRetryAfter = [500, 1000, 2000, 4000, 8000];
 
-/** Fetches the user; while the server doesn't answer, says so and tries again. */
+/** Fetches the user; while the server isn't responding, reports that and tries again. */
 async function fetchUser(stored: string, state: Cell<SessionState>, { call, token, isUnloading, retryAfter }: Parts): Promise<User> {
   for (const wait of retryAfter ?? defaultRetryAfter) {
     try {

@@ -6,7 +6,7 @@ import type { SessionState, SessionStore } from './session-store.ts';
 
 export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout' | 'forget' | 'updateProfile' | 'adopt'> {
   status: SessionState['status'];
-  /** While loading: the server doesn't answer, and the request is repeated. */
+  /** While loading: the server isn't responding, and the request is retried. */
   isServerAway: boolean;
   user: User | null;
   token: string | null;

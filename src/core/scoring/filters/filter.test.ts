@@ -34,7 +34,7 @@ describe('filtering out', () => {
     expect(reasonFor({ body: 'we are hiring' }, {}, { excludes: ['hiring'] })).toBe('excluded word');
     expect(reasonFor({ kind: 'comment' }, {}, { includeComments: false })).toBe('comment');
     expect(reasonFor({}, { languageOf: () => 'de' }, { languages: ['en'] })).toBe('language');
-    expect(reasonFor({ createdAt: 0 }, { now: () => 8 * 86_400_000, maxAgeDays: 7 })).toBe('too old');
+    expect(reasonFor({ createdAt: 1 }, { now: () => 9 * 86_400_000, maxAgeDays: 7 })).toBe('too old');
   });
 });
 

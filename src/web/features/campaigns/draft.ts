@@ -77,7 +77,7 @@ export function normalizeSubreddit(text: string): string | null {
   return subredditNameSchema.safeParse(name).data ?? null;
 }
 
-/** "forum.example.com/feed" becomes "https://forum.example.com/feed"; null for what is no address. */
+/** "forum.example.com/feed" becomes "https://forum.example.com/feed"; null for an invalid URL. */
 export function normalizeFeed(text: string): string | null {
   const url = text.trim().replace(/^feed:(?:\/\/)?/i, '');
   const address = /^https?:\/\//i.test(url) ? url : `https://${url.replace(/^\/+/, '')}`;

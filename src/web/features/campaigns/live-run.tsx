@@ -40,7 +40,7 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
 
   const isRunning = campaign.running && !run.done;
   if (!isRunning && run.lines.length === 0 && !run.error) return null;
-  // With search streams, there can be more lines than streams by name.
+  // With search streams, there can be more lines than named streams.
   const total = Math.max(campaign.subreddits.length + campaign.feeds.length + (campaign.hackerNews ? 1 : 0), run.lines.length);
   return (
     <Section title={texts.live}>

@@ -26,7 +26,7 @@ export function streamName({ name, title, kind }: Pick<StreamState, 'name' | 'ti
   return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
 }
 
-/** A stream as runs name it: a subreddit name, a search text, or the title of a feed. */
+/** A stream's name in runs: a subreddit name, a search text, or the title of a feed. */
 export const streamNameInRun = (name: string, title?: string | null): string =>
   title ?? (/^\w{2,24}$/.test(name) ? subredditName(name) : name);
 

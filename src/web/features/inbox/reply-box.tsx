@@ -25,7 +25,7 @@ export async function copyText(text: string): Promise<void> {
 interface ReplyBoxProps {
   postId: string;
   permalink: string | null;
-  /** False for an invented post, and for what was written elsewhere: there is nothing to check or post on Reddit. */
+  /** False for an invented post or one from elsewhere: there is nothing to check or post on Reddit. */
   isOnReddit: boolean;
   ref?: Ref<HTMLTextAreaElement>;
 }
