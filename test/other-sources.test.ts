@@ -204,9 +204,9 @@ test("erases what was deleted on Hacker News within the same job, and doesn't cl
 });
 
 test.each([
-  ['no address', 'freelance'],
-  ['another protocol', 'file:///etc/passwd'],
-  ['a user name', 'https://ann:secret@example.com/feed'],
+  ['not a URL', 'freelance'],
+  ['a file URL', 'file:///etc/passwd'],
+  ['a URL with a user name', 'https://ann:secret@example.com/feed'],
 ])('refuses a feed that is %s', async (_, url) => {
   const { ann } = await open('off');
   const answer = await ann.post('/campaigns', { ...invoicing(), feeds: [url] });

@@ -4,7 +4,7 @@ import type { DraftRequest } from './request.ts';
 
 const maxAsked = 4;
 const longestQuote = 240;
-/** "Any advice?" says nothing beside a question that does. */
+/** Questions such as "Any advice?", which add nothing next to a specific one. */
 const empty =
   /^(?:any(?:one)?\b.{0,20}(?:advice|ideas?|thoughts|tips|help|suggestions|recommendations?|insights?)\b.{0,12}|thoughts|opinions|help|right|ok(?:ay)?|thanks.{0,20}|is (?:this|that) (?:normal|ok(?:ay)?)|what do you (?:think|guys think))[?!. ]*$/iu;
 const wishing =
@@ -52,12 +52,12 @@ export interface Asked {
   isQuestion: boolean;
 }
 
-/** What the author of a post asks, quoted. A comment's title is somebody else's. */
+/** What the author of a post asks, quoted. A comment's title was written by someone else. */
 export function askedIn({ kind, title, body }: DraftRequest['post']): Asked {
   const sentences = [...(kind === 'post' ? sentencesOf(title) : []), ...sentencesOf(body)].filter((sentence) => /\p{L}{2}/u.test(sentence));
   const questions = unlike(sentences.filter((sentence) => sentence.endsWith('?') || wishing.test(sentence)));
-  const telling = questions.filter((question) => !empty.test(question));
-  const asked = telling.length > 0 ? telling : questions;
+  const specific = questions.filter((question) => !empty.test(question));
+  const asked = specific.length > 0 ? specific : questions;
   if (asked.length > 0) return { quotes: asked.slice(0, maxAsked).map(quotable), isQuestion: true };
   return { quotes: sentences.slice(0, 1).map(quotable), isQuestion: false };
 }

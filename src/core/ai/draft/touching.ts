@@ -26,7 +26,7 @@ const factsOf = ({ offering, description, painPoints }: DraftRequest['campaign']
     .map((fact) => fact.replaceAll(/\s+/g, ' ').trim())
     .filter((fact) => fact.length > 2 && fact.length <= longestFact);
 
-/** The facts of the offer that share a telling word with the text, in the words of the campaign; empty if the offer has nothing to do with it. */
+/** Facts of the offer that share a distinctive word with the text, as the campaign words them; empty if none does. */
 export function touchingFacts(campaign: DraftRequest['campaign'], text: string): string[] {
   const said = new Set(stemsOf(text.slice(0, 8000)));
   const facts = new Map(factsOf(campaign).map((fact) => [fact.toLowerCase(), fact]));
