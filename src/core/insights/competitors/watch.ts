@@ -4,6 +4,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import type { Log } from '#core/platform/log.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { hostOfSite, needsContext, rulesOf } from './names.ts';
 import { keyOf, noticesOf } from './opportunities.ts';
@@ -71,7 +72,8 @@ function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, owners: Rea
         start,
         end,
         topics: JSON.stringify(topics),
-        created_at: item.created_at,
+        // Without a date, a mention counts on the day that it came in.
+        created_at: item.created_at === unknownTime ? item.fetched_at : item.created_at,
       },
     ];
   });
