@@ -46,7 +46,7 @@ function open(ctx: ServerContext, limit: number): Busboy {
   try {
     return busboy({
       headers: ctx.req.headers,
-      limits: { files: 1, fields: 10, fieldSize: 1000, fieldNameSize: 100, parts: 11, fileSize: limit + 1 },
+      limits: { files: 1, fields: 10, fieldSize: 4000, fieldNameSize: 100, parts: 11, fileSize: limit + 1 },
     });
   } catch (error) {
     throw error instanceof Error && /content.type/i.test(error.message)

@@ -8,6 +8,19 @@ export type ImportField = (typeof importFields)[number];
 export const importMappingSchema = z.partialRecord(z.enum(importFields), z.string().trim().min(1).max(200));
 export type ImportMapping = z.output<typeof importMappingSchema>;
 
+/** What the beginning of a file shows. */
+export const importColumnsSchema = z.object({
+  /** `reddit` and `export` are read as they are; `columns` by the mapping. */
+  format: z.enum(['reddit', 'export', 'columns', 'unreadable']),
+  columns: z.array(z.string()),
+  mapping: importMappingSchema,
+  /** The mapping is the one used for the last file with these columns. */
+  remembered: z.boolean(),
+  /** The first value of each column. */
+  example: z.record(z.string(), z.string()),
+});
+export type ImportColumns = z.output<typeof importColumnsSchema>;
+
 /** Column names as files spell them, most specific first, without case, spaces and marks. */
 const knownNames: Record<ImportField, readonly string[]> = {
   title: ['posttitle', 'title', 'headline', 'threadtitle', 'subject'],

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { idSchema } from './common.ts';
+import { importColumnsSchema } from './import-columns.ts';
 import { defineRoute } from './route.ts';
 
 export const importRoutes = {
@@ -15,7 +16,16 @@ export const importRoutes = {
     response: z.object({ runId: idSchema }),
     status: 202,
   }),
-  /** Multipart: field `file` (JSON, JSONL, CSV, each also .gz or .zip), optional field `campaignId`. */
+  /** Multipart: field `file`, the whole file or its first part of up to 1 MiB. */
+  inspect: defineRoute({
+    method: 'POST',
+    path: '/import/inspect',
+    access: 'user',
+    tokens: 'write',
+    summary: 'The columns of a file to import, and which one is taken for what; stores nothing',
+    response: importColumnsSchema,
+  }),
+  /** Multipart: field `file` (JSON, JSONL, CSV, each also .gz or .zip), optional fields `campaignId` and `mapping` (JSON: field → column). */
   file: defineRoute({
     method: 'POST',
     path: '/import/file',

@@ -69,6 +69,7 @@ GET /campaigns/:id/learning
 POST /rules/check
 POST /import/paste
 POST /import/file
+POST /import/inspect
 GET /posts
 GET /posts/:id
 PATCH /posts/:id

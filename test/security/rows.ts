@@ -97,6 +97,7 @@ export const rows: Record<string, Row> = {
   'POST /rules/check': sending(plain, { text: 'invoice' }),
   'POST /import/paste': { ok: 202, stranger: 409, body: () => ({ text: 'I need invoicing software' }) },
   'POST /import/file': { ok: 202, stranger: 409, init: fileForm },
+  'POST /import/inspect': { ok: 200, stranger: 200, init: fileForm },
   'GET /leads/export.csv': plain,
   'GET /leads/export.json': plain,
   'GET /posts/export.csv': plain,

@@ -6,6 +6,8 @@ import { counted } from '../output.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { idSchema } from '#shared/common.ts';
 import { postFilterQuery } from '#shared/exports.ts';
+import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
@@ -13,6 +15,7 @@ import { requireFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
+  map?: string[];
   campaign?: string;
   user?: string;
 }
@@ -31,13 +34,27 @@ function campaignIdOf(text: string | undefined): string | undefined {
   return parsed.data;
 }
 
+/** `title=Post Title` and so on. Throws `invalid`. */
+function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefined {
+  if (pairs === undefined) return undefined;
+  const parsed = checkAgainst(importMappingSchema, Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2))));
+  if ('details' in parsed) throw new AppError('invalid', '--map takes FIELD=COLUMN', parsed);
+  return parsed.data;
+}
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
 async function runImport(file: string, options: ImportOptions): Promise<void> {
   requireFile(file);
+  const mapping = mappingOf(options.map);
   await withCore(options, async (core, out) => {
     const campaignId = campaignIdOf(options.campaign);
     const actor = campaignId === undefined ? await actingUser(core, options.user) : systemActor;
     const progress = startProgress(file, () => 0);
-    const { runId } = await core.discovery.pipeline.importFile(actor, file, { campaignId, onBytes: (bytes) => progress.at(bytes) });
+    const { runId } = await core.discovery.pipeline.importFile(actor, file, {
+      campaignId,
+      mapping,
+      onBytes: (bytes) => progress.at(bytes),
+    });
     await core.discovery.pipeline.settled();
     progress.stop();
     const campaigns =
@@ -84,6 +101,7 @@ export function addTransferCommands(program: Command): void {
   })
     .option('--campaign <id>', 'import into this campaign only')
     .option('--user <email>', 'import into every active campaign of this account')
+    .option('--map <field=column>', `which column holds what (repeatable; guessed without it): ${importFields.join(', ')}`, collect)
     .action(runImport);
   leaf(program, {
     usage: 'export',

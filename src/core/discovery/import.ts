@@ -7,7 +7,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
-import { readFileItems } from './sources/file.ts';
+import { type FileOptions, readFileItems } from './sources/file.ts';
 import type { Ingest } from './ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
@@ -63,6 +63,9 @@ class BadLines {
   }
 }
 
+/** How an import reads its file. */
+export type FileReading = Pick<FileOptions, 'mapping' | 'onBytes'>;
+
 /** What an import reads, and for which runs. */
 export interface ImportWork {
   runs: readonly OpenRun[];
@@ -74,7 +77,7 @@ export interface ImportWork {
 }
 
 /** The stored form of a user's upload or paste, which lets it resume after a restart; null when it isn't stored. */
-export type Accepted = Pick<PendingImport, 'file' | 'pasted'> | null;
+export type Accepted = Pick<PendingImport, 'file' | 'pasted' | 'mapping'>;
 
 export interface OpenedImport {
   runs: OpenRun[];
@@ -85,7 +88,7 @@ export interface OpenedImport {
 async function openImport(
   { db, now, config: { limits } }: ImportDeps,
   target: { actor: Actor; campaignId: string | undefined },
-  accepted: Accepted,
+  accepted: Accepted | null,
 ) {
   const { actor, campaignId } = target;
   const targets = await listTargets(db, actor, campaignId);
@@ -127,12 +130,12 @@ export function createImport(deps: ImportDeps) {
     for (const run of runs) await ingest.progress(run, null);
   }
 
-  async function readFile(path: string, work: ImportWork, onBytes?: (total: number) => void): Promise<void> {
+  async function readFile(path: string, work: ImportWork, options: FileReading): Promise<void> {
     const { signal } = work;
     let batch: FetchedItem[] = [];
     let toSkip = work.itemsDone;
     const bad = new BadLines();
-    for await (const entry of readFileItems({ input: path, signal, ...(onBytes ? { onBytes } : {}) })) {
+    for await (const entry of readFileItems({ input: path, signal, ...options })) {
       signal.throwIfAborted();
       if ('bad' in entry) bad.add(entry.bad);
       else if (toSkip > 0) toSkip -= 1;
@@ -149,11 +152,10 @@ export function createImport(deps: ImportDeps) {
     ingest.during(work.runs, read, work.pendingId === null ? undefined : work.signal);
 
   return {
-    open: (actor: Actor, campaignId: string | undefined, accepted: Accepted): Promise<OpenedImport> =>
+    open: (actor: Actor, campaignId: string | undefined, accepted: Accepted | null): Promise<OpenedImport> =>
       openImport(deps, { actor, campaignId }, accepted),
     /** Resolves when the file is done, whatever its content; false when it resumes after a restart. */
-    file: (path: string, work: ImportWork, onBytes?: (total: number) => void): Promise<boolean> =>
-      during(work, () => readFile(path, work, onBytes)),
+    file: (path: string, work: ImportWork, options: FileReading): Promise<boolean> => during(work, () => readFile(path, work, options)),
     items: (work: ImportWork, read: () => Promise<FetchedItem[]>): Promise<boolean> =>
       during(work, async () => take((await read()).slice(work.itemsDone), work)),
     /** Fails the runs with this message. */

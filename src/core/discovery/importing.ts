@@ -1,3 +1,4 @@
+import type { ImportMapping } from '#shared/import-columns.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -7,7 +8,7 @@ import { parseRedditLink } from '#core/reddit/client/links.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import type { Paste } from './sources/paste.ts';
 import type { Ingest } from './ingest.ts';
-import { createImport, type ImportWork } from './import.ts';
+import { type Accepted, createImport, type ImportWork } from './import.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import {
   countStart,
@@ -23,7 +24,8 @@ import { reopenRun } from './open-run.ts';
 import { closeInterrupted, listOpenRuns } from './run-queries.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import type { Runner } from '#core/platform/runner.ts';
-import { createUploads } from './uploads.ts';
+import { createColumnMappings } from './column-mappings.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 export interface ImportingDeps {
   config: Pick<Config, 'dataDir' | 'limits'>;
@@ -44,27 +46,38 @@ export interface ImportOptions {
   isUpload?: boolean;
   /** Bytes read so far. */
   onBytes?: (total: number) => void;
+  /** Which column holds what; guessed when absent. */
+  mapping?: ImportMapping | null | undefined;
 }
 
 /** Gives up on a file that crashes the process repeatedly, so that it can't crash every start. */
 const maxStarts = 3;
 const gaveUp = `Earshot stopped ${maxStarts} times while reading this import, without getting further. Split the file and import its parts.`;
 
-/** Imports by users. An accepted import resumes where it was after a restart. */
-export function createImporting({ config, paste, runner, ...rest }: Tools) {
-  const { db, now } = rest;
-  const imports = createImport({ ...rest, config });
-  const uploads = createUploads(config.dataDir);
+function requireLink(pasted: Pasted): void {
+  if (pasted.url !== undefined && !parseRedditLink(pasted.url)) {
+    const message = 'That is not a link to a Reddit post or comment';
+    throw new AppError('invalid', message, { details: [{ path: 'url', message }] });
+  }
+}
 
-  const read = (of: Pick<PendingImport, 'file' | 'pasted'>, work: ImportWork): Promise<boolean> =>
-    of.file === null ? imports.items(work, () => paste.read(of.pasted ?? {}, work.signal)) : imports.file(uploads.pathOf(of.file), work);
+interface ReadingDeps extends Pick<Tools, 'db' | 'paste' | 'runner'> {
+  imports: ReturnType<typeof createImport>;
+  uploads: Uploads;
+}
 
-  async function forget({ id, file }: Pick<PendingImport, 'id' | 'file'>): Promise<void> {
+/** Reads accepted imports in the background, and forgets those that are through. */
+function createReading({ db, paste, runner, imports, uploads }: ReadingDeps) {
+  const read = (of: Accepted, work: ImportWork): Promise<boolean> =>
+    of.file === null
+      ? imports.items(work, () => paste.read(of.pasted ?? {}, work.signal))
+      : imports.file(uploads.pathOf(of.file), work, of.mapping ? { mapping: of.mapping } : {});
+
+  const forget = async ({ id, file }: Pick<PendingImport, 'id' | 'file'>): Promise<void> => {
     await deleteImport(db, id);
     if (file !== null) await uploads.remove(file);
-  }
-
-  function start(pending: Pick<PendingImport, 'id' | 'file' | 'pasted'>, opened: Pick<ImportWork, 'runs' | 'itemsDone'>): void {
+  };
+  function start(pending: Accepted & Pick<PendingImport, 'id'>, opened: Pick<ImportWork, 'runs' | 'itemsDone'>): void {
     runner.start('import', async (signal) => {
       const isThrough = await read(pending, { ...opened, signal, pendingId: pending.id });
       // A deliberate shutdown doesn't count against the file.
@@ -72,18 +85,38 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
     });
   }
 
-  async function accept(actor: Actor, campaignId: string | undefined, accepted: Pick<PendingImport, 'file' | 'pasted'>) {
+  return { start, forget };
+}
+
+/** Imports by users. An accepted import resumes where it was after a restart. */
+export function createImporting({ config, paste, runner, ...rest }: Tools) {
+  const { db, now } = rest;
+  const imports = createImport({ ...rest, config });
+  const uploads = createUploads(config.dataDir);
+  const mappings = createColumnMappings({ db, now });
+
+  const { start, forget } = createReading({ db, paste, runner, imports, uploads });
+
+  async function accept(actor: Actor, campaignId: string | undefined, accepted: Accepted) {
     const { runs, pendingId } = await imports.open(actor, campaignId, accepted);
     if (pendingId !== null) start({ ...accepted, id: pendingId }, { runs, itemsDone: 0 });
     return { runId: String(runs[0]?.id) };
   }
 
-  async function acceptUpload(actor: Actor, path: string, campaignId: string | undefined): Promise<{ runId: string }> {
+  async function acceptUpload(actor: Actor, path: string, { campaignId, mapping = null }: ImportOptions): Promise<{ runId: string }> {
     const file = await uploads.accept(path);
-    return accept(actor, campaignId, { file, pasted: null }).catch(async (error: unknown) => {
+    if (mapping) await mappings.remember(actor, uploads.pathOf(file), mapping);
+    return accept(actor, campaignId, { file, pasted: null, mapping }).catch(async (error: unknown) => {
       await uploads.remove(file);
       throw error;
     });
+  }
+
+  async function readInPlace(actor: Actor, path: string, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
+    const { runs } = await imports.open(actor, campaignId, null);
+    const options = { mapping: mapping ?? undefined, ...(onBytes && { onBytes }) };
+    runner.start('import', async (signal) => void (await imports.file(path, { runs, signal, pendingId: null, itemsDone: 0 }, options)));
+    return { runId: String(runs[0]?.id) };
   }
 
   async function resume(pending: PendingImport): Promise<void> {
@@ -99,19 +132,14 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
 
   return {
     /** Reads a file in the background. Returns the run of the first campaign it is for. */
-    async importFile(actor: Actor, path: string, { campaignId, isUpload = false, onBytes }: ImportOptions): Promise<{ runId: string }> {
-      if (isUpload) return acceptUpload(actor, path, campaignId);
-      const { runs } = await imports.open(actor, campaignId, null);
-      runner.start('import', async (signal) => void (await imports.file(path, { runs, signal, pendingId: null, itemsDone: 0 }, onBytes)));
-      return { runId: String(runs[0]?.id) };
-    },
+    importFile: (actor: Actor, path: string, options: ImportOptions): Promise<{ runId: string }> =>
+      options.isUpload ? acceptUpload(actor, path, options) : readInPlace(actor, path, options),
+
+    inspect: mappings.inspect,
 
     async importPaste(actor: Actor, { campaignId, ...pasted }: Pasted & { campaignId?: string | undefined }): Promise<{ runId: string }> {
-      if (pasted.url !== undefined && !parseRedditLink(pasted.url)) {
-        const message = 'That is not a link to a Reddit post or comment';
-        throw new AppError('invalid', message, { details: [{ path: 'url', message }] });
-      }
-      return accept(actor, campaignId, { file: null, pasted });
+      requireLink(pasted);
+      return accept(actor, campaignId, { file: null, pasted, mapping: null });
     },
 
     /**

@@ -1,3 +1,4 @@
+import type { ImportMapping } from '#shared/import-columns.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 
 /** What a user pasted: text, or a link to Reddit. */
@@ -14,6 +15,7 @@ export interface PendingImport {
   /** Name in the folder of accepted uploads; null for pasted content. */
   file: string | null;
   pasted: Pasted | null;
+  mapping: ImportMapping | null;
   /** Number of leading items that are already stored. */
   itemsDone: number;
   itemsNew: number;
@@ -23,18 +25,19 @@ export interface PendingImport {
 
 const maxPending = 100_000;
 
-export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'file' | 'pasted'> {
+export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'file' | 'pasted' | 'mapping'> {
   userId: number;
   now: number;
 }
 
-export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, now }: NewImport): Promise<number> {
+export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, mapping, now }: NewImport): Promise<number> {
   const [id] = await trx('pending_imports').insert({
     user_id: userId,
     scope,
     run_ids: JSON.stringify(runIds),
     file,
     pasted: pasted && JSON.stringify(pasted),
+    mapping: mapping && JSON.stringify(mapping),
     created_at: now,
   });
   return id ?? 0;
@@ -44,7 +47,7 @@ export async function insertImport(trx: Trx, { userId, scope, runIds, file, past
 export async function listImports(db: Db): Promise<PendingImport[]> {
   const rows = await db('pending_imports')
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
-    .select('id', 'scope', 'run_ids', 'file', 'pasted', 'items_done', 'items_new', 'starts')
+    .select('id', 'scope', 'run_ids', 'file', 'pasted', 'mapping', 'items_done', 'items_new', 'starts')
     .orderBy('id')
     .limit(maxPending);
   return rows.map((row) => ({
@@ -53,6 +56,7 @@ export async function listImports(db: Db): Promise<PendingImport[]> {
     runIds: JSON.parse(row.run_ids) as number[],
     file: row.file,
     pasted: row.pasted === null ? null : (JSON.parse(row.pasted) as Pasted),
+    mapping: row.mapping === null ? null : (JSON.parse(row.mapping) as ImportMapping),
     itemsDone: row.items_done,
     itemsNew: row.items_new,
     starts: row.starts,

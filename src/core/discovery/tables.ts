@@ -78,10 +78,19 @@ export interface PendingImportsRow {
   run_ids: string;
   file: string | null;
   pasted: string | null;
+  /** JSON; null where the columns are guessed. */
+  mapping: string | null;
   items_done: number;
   items_new: number;
   starts: number;
   created_at: number;
+}
+
+export interface ImportMappingsRow {
+  user_id: number;
+  columns_key: string;
+  mapping: string;
+  used_at: number;
 }
 
 declare module 'knex/types/tables.js' {
@@ -93,5 +102,6 @@ declare module 'knex/types/tables.js' {
     fetch_hours: FetchHoursRow;
     unseen_candidates: UnseenCandidatesRow;
     pending_imports: PendingImportsRow;
+    import_mappings: ImportMappingsRow;
   }
 }

@@ -73,6 +73,15 @@ function ofMapping(record: Fields, mapping: ImportMapping): Fields {
   };
 }
 
+/** How a record is read without a mapping. */
+export function formatOf(record: Fields): 'reddit' | 'export' | 'columns' {
+  if (isWrapped(record) || isReddit(record)) return 'reddit';
+  return isOwnExport(record) ? 'export' : 'columns';
+}
+
+/** Saved API responses wrap each item as `{kind, data}`. */
+const isWrapped = (record: Fields): boolean => typeof record['kind'] === 'string' && isFields(record['data']);
+
 /**
  * Makes of a record with any columns one with Reddit's names. With a mapping, that alone counts; without one, records that
  * look like Reddit's or ours are read as they are, and of others the columns are guessed.
@@ -80,11 +89,11 @@ function ofMapping(record: Fields, mapping: ImportMapping): Fields {
 export function createColumnReader({ mapping, isCsv }: { mapping?: ImportMapping | undefined; isCsv: boolean }) {
   const guesses = new Map<string, ImportMapping>();
   return (record: unknown): unknown => {
-    // Saved API responses wrap each item as `{kind, data}`.
-    if (!isFields(record) || (typeof record['kind'] === 'string' && isFields(record['data']))) return record;
+    if (!isFields(record)) return record;
     if (mapping) return ofMapping(record, mapping);
-    if (isOwnExport(record)) return ofOwnExport(record, isCsv);
-    if (isReddit(record)) return record;
+    const format = formatOf(record);
+    if (format === 'export') return ofOwnExport(record, isCsv);
+    if (format === 'reddit') return record;
     const names = Object.keys(record);
     const key = names.join('\n');
     const guess = guesses.get(key) ?? guessMapping(names);

@@ -3,9 +3,10 @@ import { importRoutes } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
+import { Textarea } from '#web/ui/input.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { toast } from '#web/ui/toaster.tsx';
+import { type ChosenFile, ImportFile } from './import-file.tsx';
 import { importTexts as texts } from './import-texts.ts';
 import { parsePaste } from './parse-paste.ts';
 
@@ -25,15 +26,18 @@ const ways = [
 export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogProps) {
   const [way, setWay] = useState<Way>('paste');
   const [pasted, setPasted] = useState('');
-  const [file, setFile] = useState<File | null>(null);
+  const [chosen, setChosen] = useState<ChosenFile | null>(null);
 
   const sendFile = async () => {
-    if (!file) throw new Error(texts.noFile);
+    if (!chosen) throw new Error(texts.noFile);
+    const { file, mapping } = chosen;
+    if (mapping && mapping.title === undefined && mapping.text === undefined) throw new Error(texts.noText);
     const form = new FormData();
     form.append('campaignId', campaignId);
+    if (mapping) form.append('mapping', JSON.stringify(mapping));
     form.append('file', file);
     await call(importRoutes.file, {}, { form });
-    setFile(null);
+    setChosen(null);
   };
   const sendPasted = async () => {
     const body = parsePaste(pasted);
@@ -63,14 +67,7 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
           <Textarea rows={5} value={pasted} maxLength={40_000} onChange={(event) => setPasted(event.target.value)} />
         </Field>
       ) : (
-        <Field label={texts.fileLabel} hint={texts.fileHint} className="mt-4">
-          <Input
-            type="file"
-            accept=".jsonl,.ndjson,.json,.csv,.tsv,.gz,.zip"
-            className="py-1"
-            onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-          />
-        </Field>
+        <ImportFile chosen={chosen} onChange={setChosen} />
       )}
     </ConfirmDialog>
   );

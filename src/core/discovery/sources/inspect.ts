@@ -1,0 +1,51 @@
+import { isFields } from '#core/reddit/client/wire.ts';
+import { guessMapping, type ImportMapping } from '#shared/import-columns.ts';
+import { formatOf } from './columns.ts';
+import { type FileOptions, readFileRecords } from './file.ts';
+import { recordsIn } from './json-records.ts';
+
+export interface Inspected {
+  /** `reddit`, `export`: read as they are. `columns`: by a mapping. `unreadable`: no record was found. */
+  format: 'reddit' | 'export' | 'columns' | 'unreadable';
+  columns: string[];
+  guess: ImportMapping;
+  /** The first values, by column. */
+  example: Record<string, string>;
+}
+
+const maxRecords = 50;
+const maxColumns = 100;
+const maxNameLength = 200;
+const maxExampleLength = 200;
+
+const exampleOf = (value: unknown): string =>
+  (typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value))
+    .slice(0, maxExampleLength)
+    .toWellFormed();
+
+async function readSome(options: FileOptions): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  try {
+    for await (const numbered of readFileRecords(options)) {
+      if ('record' in numbered) found.push(...recordsIn(numbered.record).filter(isFields));
+      if (found.length >= maxRecords) break;
+    }
+  } catch {
+    // The beginning of a file is enough, so it may break off anywhere.
+  }
+  return found.slice(0, maxRecords);
+}
+
+/** What the beginning of a file shows about its columns. */
+export async function inspectFile(options: FileOptions): Promise<Inspected> {
+  const records = await readSome(options);
+  const [first] = records;
+  if (!first) return { format: 'unreadable', columns: [], guess: {}, example: {} };
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+    .filter((name) => name.trim() !== '' && name.length <= maxNameLength)
+    .slice(0, maxColumns);
+  const example = Object.fromEntries(
+    columns.map((name) => [name, exampleOf(records.find((record) => exampleOf(record[name]) !== '')?.[name])]),
+  );
+  return { format: formatOf(first), columns, guess: guessMapping(columns), example };
+}
