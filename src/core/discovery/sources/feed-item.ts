@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { authorAt, fullnameAt } from '#shared/origin.ts';
+import { authorAt, feedLabel, fullnameAt } from '#shared/origin.ts';
 import { dayMs } from '#shared/time.ts';
 import { textOfHtml } from '#core/platform/html-text.ts';
 import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
@@ -15,14 +15,21 @@ interface From {
 }
 
 const maxAuthorLength = 80;
+const maxLabelLength = 80;
 /** No feed is older; an earlier time is an error. */
 const earliest = Date.UTC(1995, 0);
 /** Invisible characters, including those that change the text direction. */
 const unseen = /[\p{Cc}\p{Cf}]+/gu;
 
 /** One line of plain text. */
-export const lineOf = (html: string, max: number): string =>
-  cleanText(textOfHtml(html).replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
+const lineOf = (html: string, max: number): string => cleanText(textOfHtml(html).replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
+
+/** A feed's own title, short enough for a row. */
+export function labelOf(title: string, feedUrl: string): string {
+  const line = lineOf(title, 1000);
+  const short = line.length <= maxLabelLength ? line : `${line.slice(0, maxLabelLength - 1).trimEnd()}…`;
+  return feedLabel(short.toWellFormed(), new URL(feedUrl).host);
+}
 
 /** The time is unknown if it is missing, before there were feeds, or in the future. */
 function timeOf(date: string, now: number): number {

@@ -128,6 +128,7 @@ describe('feed', () => {
       ['hacker news', `hacker news (${site.host})`],
       ['', site.host],
       ['<b>Forum</b> & friends', 'Forum & friends'],
+      ['A long title '.repeat(20), `${'A long title '.repeat(6)}A…`],
     ] as const) {
       const path = `/${encodeURIComponent(title)}`;
       site.serve(path, page(rss(title, [hostile])));

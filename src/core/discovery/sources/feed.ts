@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { feedLabel } from '#shared/origin.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
@@ -24,7 +23,6 @@ interface Cursor {
 
 const atOnce = 4;
 const defaultPauseMs = 30 * 60_000;
-const maxLabelLength = 80;
 const unreadable = 'This address couldn’t be read. It must be a public RSS or Atom feed of at most 5 MB that answers within 10 seconds.';
 
 const noCursor: Cursor = { etag: null, lastModified: null, entries: {} };
@@ -65,9 +63,9 @@ async function readOne(
   const reply = await request(deps, { stream, cursor: before }, signal);
   if (reply.status === 304) return { stream, state: 'ok', items: [], newest, gap: null, refused: 0 };
   const { readFeedDocument } = await import('./feed-document.ts');
-  const { feedItemOf, lineOf } = await import('./feed-item.ts');
+  const { feedItemOf, labelOf } = await import('./feed-item.ts');
   const { title, entries } = readFeedDocument(reply.text);
-  const label = feedLabel(lineOf(title, maxLabelLength), new URL(stream.name).host);
+  const label = labelOf(title, stream.name);
   const read = entries.map((entry) => feedItemOf(entry, stream.name, { url: reply.url, label, now }));
   const items = read.filter((item) => item !== null);
   const hashes = new Map(items.map((item) => [item.fullname, hashOf(item)]));

@@ -1,6 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import { changesOf, draftOf, draftOfText, emptyInput, inputOf, normalizeLanguage, normalizeSubreddit, textOfDraft } from './draft.ts';
+import {
+  changesOf,
+  draftOf,
+  draftOfText,
+  emptyInput,
+  inputOf,
+  normalizeFeed,
+  normalizeLanguage,
+  normalizeSubreddit,
+  textOfDraft,
+} from './draft.ts';
 import { setWeight } from './rerank.ts';
 
 const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
@@ -71,4 +81,19 @@ test.each([
 test('accepts language codes only', () => {
   expect(normalizeLanguage('EN')).toBe('en');
   expect(normalizeLanguage('english')).toBeNull();
+});
+
+test.each([
+  ['https://forum.example.com/feed.xml?key=A1', 'https://forum.example.com/feed.xml?key=A1'],
+  ['  forum.example.com/feed#top ', 'https://forum.example.com/feed'],
+  ['feed://forum.example.com/feed', 'https://forum.example.com/feed'],
+  ['feed:http://forum.example.com/feed', 'http://forum.example.com/feed'],
+  ['freelance', null],
+  ['javascript:alert(1)', null],
+  ['ftp://forum.example.com/feed', null],
+  ['https://ann:secret@forum.example.com/feed', null],
+  ['two words.example', null],
+  ['', null],
+])('reads %s as the address of a feed', (typed, address) => {
+  expect(normalizeFeed(typed)).toBe(address);
 });

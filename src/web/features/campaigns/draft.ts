@@ -80,8 +80,9 @@ export function normalizeSubreddit(text: string): string | null {
 /** "forum.example.com/feed" becomes "https://forum.example.com/feed"; null for an invalid URL. */
 export function normalizeFeed(text: string): string | null {
   const url = text.trim().replace(/^feed:(?:\/\/)?/i, '');
-  const address = /^https?:\/\//i.test(url) ? url : `https://${url.replace(/^\/+/, '')}`;
-  return /[\s]/.test(address) || !/\.|:\d/.test(address) ? null : (feedUrlSchema.safeParse(address).data ?? null);
+  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
+  const isWhole = !/\s/.test(address) && /\.|:\d/.test(address);
+  return isWhole ? (feedUrlSchema.safeParse(address).data ?? null) : null;
 }
 
 export const normalizeLanguage = (text: string): string | null => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : null);

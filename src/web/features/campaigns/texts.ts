@@ -155,7 +155,7 @@ export const texts = {
   earlier: 'Earlier runs',
   source: 'Source',
   // Texts of the coverage tab.
-  coverageLead: 'Items read in the last 24 hours. Periods when Reddit couldn’t be read are marked.',
+  coverageLead: 'Items read in the last 24 hours. Periods that couldn’t be read are marked.',
   coverageEmpty: 'This campaign doesn’t monitor any streams yet. Add some in its settings.',
   coverageFailed: 'Couldn’t load the coverage.',
   coverageColumns: {

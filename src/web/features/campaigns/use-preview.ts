@@ -17,6 +17,8 @@ const deciding = [
   'subreddits',
   'searchEverywhere',
   'includeComments',
+  'hackerNews',
+  'feeds',
   'languages',
   'postFloor',
   'leadThreshold',

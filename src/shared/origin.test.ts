@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { authorAt, authorLabel, communityLabel, feedLabel, originOf } from './origin.ts';
+
+test.each([
+  ['freelance', 'r/freelance'],
+  ['/r/freelance', 'r/freelance'],
+  ['u_ann-lee', 'r/u_ann-lee'],
+  ['Hacker News', 'Hacker News'],
+  ['', ''],
+  ['Forum of Freelancers', 'Forum of Freelancers'],
+])('shows where a post stands: %s as %s', (name, label) => expect(communityLabel(name)).toBe(label));
+
+test('shows a name from elsewhere never as an account on Reddit', () => {
+  expect(authorLabel('ann')).toBe('u/ann');
+  expect(authorLabel(authorAt('ann', 'Hacker News'))).toBe('ann (Hacker News)');
+});
+
+test.each(['freelance', 'r/freelance', '/r/freelance', 'u/ann', 'HACKER NEWS', 'a', '', 'My_forum-1'])(
+  'a feed that calls itself %j passes for no subreddit, no account, and not Hacker News',
+  (title) => {
+    const label = feedLabel(title, 'forum.example.com');
+    expect(label).toContain('forum.example.com');
+    expect(communityLabel(label)).toBe(label);
+    expect(label).not.toBe('Hacker News');
+  },
+);
+
+test('a host without a dot passes for no subreddit either', () => {
+  expect(communityLabel(feedLabel('', 'localhost'))).toBe('Feed of localhost');
+});
+
+test('knows the origin from the fullname', () => {
+  expect(['t3_a', 't1_b', 't3_xfeed_', 'hn_1', 'feed_1'].map(originOf)).toEqual(['reddit', 'reddit', 'reddit', 'hackernews', 'feed']);
+});
