@@ -183,7 +183,7 @@ describe('reuse of answers', () => {
   });
 });
 
-describe('the cascade', () => {
+describe('cascade', () => {
   test('scores every candidate, regardless of its built-in score', async () => {
     const { ai, fake } = await ready();
     const points = [2, 20, 30, 42, 60, 75, 99];

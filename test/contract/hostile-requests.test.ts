@@ -122,7 +122,7 @@ describe('a request body', () => {
   });
 });
 
-describe('a query', () => {
+describe('query', () => {
   test.each(named(takesQuery))('of %s never causes an internal error', async (key, route) => {
     const own = rows[key]?.query ?? '?';
     const names = keysOf(route.query);

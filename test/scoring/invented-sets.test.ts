@@ -23,7 +23,7 @@ describe.each([
   ['comments', [10, 10], [24]],
   ['short-asks', [22, 10], [10, 12]],
   ['languages', [5, 5], [15]],
-])('the invented set %s', (name, [fitted, tested], sizes) => {
+])('invented set %s', (name, [fitted, tested], sizes) => {
   const set = readSet(name);
 
   test(`has ${fitted} campaigns for fitting and ${tested} for testing, of ${sizes.join(' or ')} items`, () => {

@@ -105,7 +105,7 @@ describe('title-only post', () => {
     ['Password manager for 15 people?', passwords],
     ['Which password manager should we use instead of LastPass?', passwords],
     ['Managed WordPress hosting recommendations', wordpress],
-  ])('%j is a lead with and without a polite line beneath', (title, campaign) => {
+  ])('is a lead with and without a polite line below if it is %j', (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
     expect(score({ title, body: 'Any recommendations would be appreciated. Thanks!' }, campaign).score).toBeGreaterThanOrEqual(leadScore);
   });
@@ -144,11 +144,11 @@ describe('ability to buy', () => {
     'Logo designer looking for paid work',
     '[For Hire] Logo and brand designer',
     'Designer looking for new clients, logos from $400',
-  ])('%j is an offer where people are the product', (title) => {
+  ])('counts %j as an offer where people are the product', (title) => {
     expect(score({ title, body: 'My portfolio is online. I have made logos for ten years.' }, design)).toMatchObject({ role: 'seller' });
   });
 
-  test('who looks for work is no seller where work is what is offered', () => {
+  test("doesn't count someone looking for work as a seller where work is the offering", () => {
     const jobs = makeCampaign({
       offering: 'Professional writers rewrite your resume for the job you want.',
       idealCustomer: 'Job seekers.',
@@ -158,7 +158,7 @@ describe('ability to buy', () => {
     expect(score({ title: 'Designer looking for work, resume help wanted', body: 'I get no replies.' }, jobs).role).not.toBe('seller');
   });
 
-  test('[Hiring] is a job for whom a tool is offered', () => {
+  test('counts [Hiring] as a job where a tool is offered', () => {
     const job = {
       title: '[Hiring] Part-time billing assistant',
       body: 'Send invoices and chase late payers for our agency. 15 hours a week.',

@@ -12,13 +12,13 @@ import type { Profile } from './profile.ts';
  */
 export interface Brief extends Sums {
   kind: 'post' | 'comment';
-  /** A post in English: its form is read as an ask for something. */
+  /** An English post, whose form reads as a request for something. */
   isTitleAsk: boolean;
   /** 1 for a text scored by its sentences alone, falling to 0 for a long one. */
   share: number;
-  /** How surely something is asked for, whatever it is, 0 to 1. */
+  /** How likely the text asks for something, whatever it is, 0 to 1. */
   asks: number;
-  /** How surely just what is offered is asked for, 0 to 1. */
+  /** How likely it asks for exactly the offering, 0 to 1. */
   asksForOffer: number;
 }
 
@@ -36,7 +36,7 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
   return plain <= most ? plain : most + 0.25 * (plain - most);
 };
 
-/** Null for a text that is too long to be read so, or empty. */
+/** Null for an empty text, or one too long to be brief. */
 export function readBrief(
   profile: Profile,
   reading: Reading,
@@ -60,11 +60,11 @@ export function readBrief(
   };
 }
 
-/** From the first value on it rises from 0 to 1, over the second. */
+/** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
 const fitSteps = { from: 0.2, over: 0.25 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
-/** Of the subject, where an ask names no object: "Any recommendations?" */
+/** Factor on the subject when a request names no object: "Any recommendations?" */
 const unnamedFit = 0.6;
 const unaffordable = 0.5;
 const pickedAsk = 0.8;
@@ -74,7 +74,7 @@ const ownEnough = 0.6;
 const hiringNeed = 1;
 const jobWorth = 0.3;
 const clearNeed = 0.55;
-/** What is asked for and fits less than this is something else: "which camera did you use?" */
+/** A requested object that fits less than this is something else: "which camera did you use?" */
 const otherFit = 0.4;
 const otherWorth = 0.5;
 const threadWorth = 0.95;

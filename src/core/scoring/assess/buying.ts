@@ -6,11 +6,11 @@ import type { Profile } from './profile.ts';
 export interface BuyingFeatures {
   /** Hires for a project, and the offering is people's work. */
   hiresPeople: number;
-  /** Looks for people where people's work is what is offered: "[LFA] …", "artist needed", "tutor wanted". */
+  /** Looks for people, and the offering is people's work: "[LFA] …", "artist needed", "tutor wanted". */
   wantsPeople: number;
-  /** Offers work where people's work is what is offered: "artist looking for paid work", "[for hire] …". */
+  /** Offers work, and the offering is people's work: "artist looking for paid work", "[for hire] …". */
   seeksWork: number;
-  /** Fills a job: with a salary, or where no people are offered. */
+  /** Fills a job: with a salary, or when the offering isn't people's work. */
   fillsJob: number;
   /** The budget is far below or above the offering's prices. */
   outOfRange: number;
@@ -77,7 +77,7 @@ const lookFor = new Set(['looking', 'seeking', 'searching', 'available', 'open',
 const workNouns = new Set(
   'work project projects job jobs gig gigs client clients hire employment commission commissions collaborate'.split(' '),
 );
-/** What may stand between: "looking for some paid freelance work". */
+/** Words that may be in between: "looking for some paid freelance work". */
 const beforeWork = new Set(
   'for to a an some any more new paid unpaid freelance contract remote part full time side small fun steady temporary permanent collaboration interesting other'.split(
     ' ',
@@ -85,7 +85,7 @@ const beforeWork = new Set(
 );
 const jobStems = new Set(['job', 'resum', 'career', 'interview', 'employ', 'recruit']);
 
-/** Where the campaign itself serves people who look for work, looking for work is no offer. */
+/** In a campaign for people who look for work, looking for work isn't an offer. */
 const isAboutJobs = ({ offered, language }: Profile): boolean =>
   [...offered].some((stem) => jobStems.has(language.vocabulary.stems[stem] ?? ''));
 
@@ -99,7 +99,7 @@ function seeksWork({ tokens, titleLength }: Reading): boolean {
   });
 }
 
-/** "[LFA]" and the like name who is looked for by a letter. */
+/** "[LFA]" and similar tags abbreviate who is wanted. */
 function wantsPeople({ tokens, titleLength, item }: Reading): boolean {
   return tokens
     .slice(0, titleLength)

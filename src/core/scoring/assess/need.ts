@@ -44,7 +44,7 @@ const offers = new Set(
 const paying = new Set(['cost', 'costs', 'pay', 'charge', 'spend', 'run']);
 const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
 const joining = new Set('same mine ours ditto following seconded me'.split(' '));
-/** "X, thoughts?", "X: why?" ask for talk. */
+/** "X, thoughts?" and "X: why?" ask for discussion. */
 const discussing = new Set(['how', 'why', 'thoughts', 'opinions']);
 const longestFragment = 14;
 const shortHeading = 7;

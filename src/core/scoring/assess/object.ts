@@ -25,7 +25,7 @@ const stops = new Set(
 );
 /** What follows them says where or when, not what. */
 const aside = new Set('in at near around within before after because but when if'.split(' '));
-/** Names that fit whatever is offered. */
+/** Names that fit any offering. */
 const general = new Set(
   'one ones tool tools software app apps program programs system systems service services company companies firm shop store place places site sites website websites platform product products brand brands model option options alternative alternatives solution solutions replacement thing things stuff something anything someone anyone somebody anybody person people guy guys provider providers vendor pro pros professional professionals expert experts recommendation recommendations suggestion suggestions recs advice way ways kind type sort tips ideas idea luck experience experiences info help setup set starter source sources resource resources insurer everyone everybody yall folks teacher teachers need needs money worth anyone'.split(
     ' ',

@@ -11,15 +11,15 @@ export interface Wish {
 
 interface Direction {
   vector: Float32Array;
-  /** How like it texts at large are. */
+  /** Similarity of texts in general to it. */
   usual: Spread;
-  /** How much it counts among the others. */
+  /** Its weight among the others. */
   weight: number;
 }
 
 /**
- * Of the kinds of `writeRequests`: rules are many and say what customers write about; the name of the offering is one
- * phrase, and recommendations are asked for in a few words that all fields share.
+ * Weights of the kinds in `writeRequests`: there are many rules, and they describe what customers write about; the offering's
+ * name is a single phrase, and recommendations are requested in a few words that all topics share.
  */
 const kindWeights = [0.25, 0.55, 0.2];
 
@@ -84,7 +84,10 @@ export class Meaning {
   }
 }
 
-/** How much more like the campaign's requests a text is than texts at large, in their standard deviations; 0 when nothing is known. */
+/**
+ * How much more similar a text is to the campaign's requests than texts in general, in standard deviations; 0 when nothing is
+ * known.
+ */
 export function likenessTo({ directions }: Wish, gist: Float32Array | null): number {
   if (!gist || directions.length === 0) return 0;
   let sum = 0;
