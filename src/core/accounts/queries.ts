@@ -77,6 +77,10 @@ export async function hasAdmin(db: Db | Trx, { except }: { except?: number } = {
   return (await (except === undefined ? admins : admins.whereNot({ id: except })).first()) !== undefined;
 }
 
+/** Names of enabled admins, the first of them first. */
+export const listAdminNames = (db: Db, limit: number): Promise<string[]> =>
+  db('users').where({ role: 'admin', disabled: 0 }).orderBy('id').limit(limit).pluck<string[]>('username');
+
 /** Deleted once used or when the address changes, so that its next owner doesn't get an invitation. */
 export async function deleteInvitation(trx: Trx, emailKey: string): Promise<void> {
   await trx('beta_applications').where({ email_key: emailKey }).delete();

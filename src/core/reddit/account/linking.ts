@@ -52,9 +52,12 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
   return { exchange, nameOf };
 }
 
+/** Where Reddit sends people back to. */
+export const redirectUriOf = (config: Deps['config']): string => `${ownOrigin(config)}/reddit/callback`;
+
 /** The OAuth flow: to Reddit's consent page and back. */
 export function createLinking({ config, db, bus, now, secrets, getClient, writeAudit, onSaved }: Deps) {
-  const redirectUri = () => `${ownOrigin(config)}/reddit/callback`;
+  const redirectUri = () => redirectUriOf(config);
   const { exchange, nameOf } = createExchange({ getClient, redirectUri });
 
   async function save(userId: number, { token, asked }: { token: Token; asked: string }): Promise<string> {

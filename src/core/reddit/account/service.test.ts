@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Core } from '#core/open.ts';
 import { makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { agree, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 
@@ -165,4 +166,16 @@ describe('staying connected', () => {
     clock.now += 120_000;
     expect((await core.reddit.account.refresh(ann)).lastError).toBeNull();
   });
+});
+
+test('says which redirect URI to register and which admins to ask while no client ID is set', async () => {
+  const { core, close } = await makeCore({ http: { publicUrl: 'https://earshot.example' } });
+  onTestFinished(close);
+  const boss = await makeUser(core, 'boss', 'admin');
+  const ann = await makeUser(core, 'ann');
+  const setup = { redirectUri: 'https://earshot.example/reddit/callback', admins: ['boss'] };
+  expect(await core.reddit.account.status(ann)).toMatchObject({ configured: false, setup });
+  expect(await core.reddit.account.status(boss)).toMatchObject({ setup });
+  const connected = await openAnn();
+  expect(await connected.core.reddit.account.status(connected.ann)).toMatchObject({ configured: true, setup: null });
 });

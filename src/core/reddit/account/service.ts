@@ -1,4 +1,5 @@
 import type { RedditStatus } from '#shared/reddit-account.ts';
+import { listAdminNames } from '#core/accounts/queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -7,7 +8,7 @@ import { RedditFailure } from '../client/failure.ts';
 import type { RedditApi } from '../client/request.ts';
 import type { RedditClient } from '../client/client.ts';
 import { createDisconnect, type DisconnectDeps } from './disconnect.ts';
-import { createLinking } from './linking.ts';
+import { createLinking, redirectUriOf } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';
 import { grants, listOf, accountFacts, userIdOf } from './scopes.ts';
 import { type AccountToken, createAccountToken, reconnectText } from './tokens.ts';
@@ -24,7 +25,9 @@ export interface ConnectedAccount {
   token: AccountToken;
 }
 
-function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatus {
+const maxAdmins = 3;
+
+function statusOf(row: AccountRow | undefined, setup: RedditStatus['setup']): RedditStatus {
   const needsReconnect = row?.needs_reconnect === 1;
   return {
     connected: row !== undefined && !needsReconnect,
@@ -34,7 +37,8 @@ function statusOf(row: AccountRow | undefined, configured: boolean): RedditStatu
     canPost: row !== undefined && !needsReconnect && grants(row.scopes, 'submit'),
     needsReconnect,
     lastError: row?.last_error ?? null,
-    configured,
+    configured: setup === null,
+    setup,
   };
 }
 
@@ -63,7 +67,10 @@ export function createRedditAccount(deps: Deps) {
     return made;
   }
 
-  const status = async (actor: Actor): Promise<RedditStatus> => statusOf(await findAccount(db, userIdOf(actor)), client !== null);
+  const status = async (actor: Actor): Promise<RedditStatus> => {
+    const setup = client ? null : { redirectUri: redirectUriOf(deps.config), admins: await listAdminNames(db, maxAdmins) };
+    return statusOf(await findAccount(db, userIdOf(actor)), setup);
+  };
 
   const endConnection = createDisconnect({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
   const linking = createLinking({ ...deps, getClient, onSaved: (userId) => void tokens.delete(userId) });

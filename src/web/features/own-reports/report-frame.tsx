@@ -10,6 +10,7 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { goToReddit } from '../reddit-account/connect.ts';
+import { SetupSteps } from '../reddit-account/setup-steps.tsx';
 import { frameTexts as texts } from './texts.ts';
 
 interface FrameProps {
@@ -49,7 +50,13 @@ function ConnectButton({ label, outline = false }: { label: string; outline?: bo
 }
 
 function NotConnected({ status, text }: { status: RedditStatus; text: string }) {
-  if (!status.configured) return <EmptyState>{`${text} ${texts.notConfigured}`}</EmptyState>;
+  if (status.setup)
+    return (
+      <>
+        <EmptyState>{text}</EmptyState>
+        <SetupSteps setup={status.setup} className="mx-auto max-w-160" />
+      </>
+    );
   return <EmptyState action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}>{text}</EmptyState>;
 }
 

@@ -1,4 +1,3 @@
-import { product } from '#shared/product.ts';
 import type { Tone } from '#shared/vibe.ts';
 import type { HealthKey } from '#shared/health.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
@@ -18,7 +17,6 @@ export const frameTexts = {
   howTo: 'How to read this',
   open: 'Open on Reddit',
   evidence: (count: number) => `Evidence (${count})`,
-  notConfigured: `Reddit isn’t set up on this ${product} yet. The operator needs to set reddit.clientId.`,
 };
 
 export const vibeTexts = {

@@ -4,6 +4,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { ConnectionActions } from './connection-actions.tsx';
+import { SetupSteps } from './setup-steps.tsx';
 import { redditTexts as texts } from './texts.ts';
 import { Note } from '#web/ui/note.tsx';
 import { authorName } from '#web/lib/format.ts';
@@ -24,7 +25,7 @@ export function RedditAccount() {
     <Section title={texts.title}>
       <div className="flex flex-col items-start gap-5 pt-4">
         <p className="text-soft-text">{texts.about}</p>
-        {status.configured ? null : <Note>{texts.notConfigured}</Note>}
+        {status.setup ? <SetupSteps setup={status.setup} className="max-w-160" /> : null}
         {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
         {isKnown ? <ConnectedFacts status={status} /> : null}
         <ConnectionActions status={status} onStatus={(next) => void mutate(next, { revalidate: false })} />

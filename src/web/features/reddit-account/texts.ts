@@ -3,7 +3,6 @@ import { product } from '#shared/product.ts';
 export const redditTexts = {
   title: 'Reddit account',
   about: `Connect your account so that ${product} can read Reddit for you and post the replies you write. Connecting only asks for read access; you’re asked for permission to post the first time you do.`,
-  notConfigured: `Reddit isn’t set up on this ${product} yet. The operator needs to set reddit.clientId. Until then, copy your reply and post it on Reddit yourself.`,
   connect: 'Connect Reddit',
   reconnect: 'Reconnect Reddit',
   refresh: 'Check connection',
@@ -23,6 +22,23 @@ export const redditTexts = {
   mayNotPost: 'Not allowed yet',
   permissions: 'Permissions',
   loadFailed: 'Couldn’t load your Reddit connection.',
+};
+
+const works =
+  'Without it, monitoring over public feeds, imports, scores, and drafts all work. You copy a reply and post it on Reddit yourself.';
+export const setupTexts = {
+  title: 'Reddit needs an app before you can connect',
+  ask: (admins: readonly string[]) =>
+    admins.length === 0
+      ? `Reddit isn’t set up on this ${product} yet. Ask whoever runs it to add a Reddit app.`
+      : `Reddit isn’t set up on this ${product} yet. Ask ${new Intl.ListFormat(undefined, { type: 'disjunction' }).format(admins)} to add a Reddit app.`,
+  register: 'Create an app of the type “web app” at Reddit. New apps have needed Reddit’s approval since November 2025.',
+  registerLink: 'reddit.com/prefs/apps',
+  asked: 'Reddit asks what the app is for. Finding customers is commercial use: say so, and wait for the approval in writing.',
+  redirect: 'Enter this redirect URI, exactly:',
+  copyRedirect: 'Copy redirect URI',
+  configure: 'Put the app’s ID and secret into the configuration, then restart:',
+  works,
 };
 
 export const callbackTexts = {

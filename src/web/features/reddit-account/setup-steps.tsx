@@ -1,0 +1,57 @@
+import { Copy } from 'lucide-react';
+import type { RedditStatus } from '#shared/reddit-account.ts';
+import { copyText } from '#web/features/inbox/reply-box.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { setupTexts as texts } from './texts.ts';
+
+const settings = ['EARSHOT_REDDIT__CLIENT_ID=…', 'EARSHOT_REDDIT__CLIENT_SECRET=…'];
+
+/** Shown where a Reddit app is missing: an admin gets the steps, everyone else whom to ask. */
+export function SetupSteps({ setup, className }: { setup: NonNullable<RedditStatus['setup']>; className?: string }) {
+  const isAdmin = useUser().role === 'admin';
+  if (!isAdmin)
+    return (
+      <Note className={className}>
+        {texts.ask(setup.admins)} {texts.works}
+      </Note>
+    );
+  return (
+    <section aria-label={texts.title} className={className}>
+      <h3 className="text-14 font-semibold">{texts.title}</h3>
+      <ol className="mt-2 flex list-decimal flex-col gap-3 pl-5 text-14 text-soft-text marker:text-muted">
+        <li>
+          {texts.register}{' '}
+          <a
+            href="https://www.reddit.com/prefs/apps"
+            target="_blank"
+            rel="noopener noreferrer"
+            className="font-medium text-primary hover:underline"
+          >
+            {texts.registerLink}
+          </a>
+        </li>
+        <li>
+          {texts.redirect}
+          <span className="mt-1 flex items-center gap-1">
+            <code className="min-w-0 font-mono text-13 text-text break-all select-all">{setup.redirectUri}</code>
+            <IconButton small label={texts.copyRedirect} icon={Copy} onClick={() => void copyText(setup.redirectUri)} />
+          </span>
+        </li>
+        <li>{texts.asked}</li>
+        <li>
+          {texts.configure}
+          <code className="mt-1 block font-mono text-13 text-text">
+            {settings.map((line) => (
+              <span key={line} className="block break-all">
+                {line}
+              </span>
+            ))}
+          </code>
+        </li>
+      </ol>
+      <p className="mt-3 text-13 text-muted">{texts.works}</p>
+    </section>
+  );
+}
