@@ -106,7 +106,7 @@ export function createAi(deps: AiDeps) {
     /** Today's spent and reserved tokens and calls, with the limits. */
     async today(userId: string | null) {
       const { tokensPerDay, callsPerDay, tokensPerUserDay } = config.ai.limits;
-      const held = await readHeld(db, dayOf(now()), { userId, now: now() });
+      const held = await readHeld(db, dayOf(now()), { userId, now: now(), callsPerDay });
       return { ...held, tokensPerDay, callsPerDay, tokensPerUserDay };
     },
     readSpend: (filter: SpendFilter) => readSpend(db, filter),

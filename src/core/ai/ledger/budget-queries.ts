@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/time.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { SubjectReader } from './subjects.ts';
@@ -31,6 +32,18 @@ const callsOfGroup = `(select count(*) from ai_ledger where day = :day and user_
 const callsOfPlan = `(select ai_calls_per_day from plan_limits
    order by id = (select plan from users where id = ${payer}) desc, position limit 1)`;
 
+const callsOfUser = `(select count(*) from ai_ledger where day = :day and user_id = :userId)
+   + (select count(*) from ai_reservations where day = :day and expires_at > :now and user_id = :userId)`;
+const callersToday = `select user_id from ai_ledger where day = :day and user_id is not null
+   union select user_id from ai_reservations where day = :day and expires_at > :now and user_id is not null
+   union select id from users where id = :userId`;
+const possibleCallers = `select id from users where disabled = 0 and last_login_at > :now - ${30 * dayMs} union ${callersToday}`;
+/**
+ * A user's share of the day's calls: what is left if everyone who called today, and one more, had as much. The one more
+ * is left out where nobody else signed in within 30 days, so that a single user has all of them.
+ */
+const userShare = `max(1, (:callsPerDay + 0.0) / min((select count(*) from (${possibleCallers})), (select count(*) + 1 from (${callersToday}))))`;
+
 interface Wanted extends Omit<Reservation, 'id'> {
   now: number;
 }
@@ -46,6 +59,7 @@ export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilin
      where ${tokensHeld('')} + :tokens <= :tokensPerDay
        and ${callsHeld} + 1 <= :callsPerDay
        and (:userId is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
+       and (:userId is null or ${callsOfUser} + 1 <= ${userShare})
        and (:userId is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
      returning id`,
     { ...wanted, ...ceilings },
@@ -58,20 +72,27 @@ interface Held {
   tokens: number;
   calls: number;
   userTokens: number;
+  userCalls: number;
+  /** Of the day's calls. */
+  userShare: number;
   /** Calls of all members of the user's plan. */
   planCalls: number;
   planLimit: number | null;
 }
 
 /** Spent and reserved amounts, to tell which limit was reached. */
-export async function readHeld(db: Db, day: number, { userId, now }: { userId: string | null; now: number }): Promise<Held> {
+export async function readHeld(
+  db: Db,
+  day: number,
+  { userId, now, callsPerDay }: { userId: string | null; now: number; callsPerDay: number },
+): Promise<Held> {
   const rows: unknown = await db.raw(
     `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens,
-       ${callsOfGroup} as planCalls, ${callsOfPlan} as planLimit`,
-    { day, userId, now },
+       ${callsOfUser} as userCalls, ${userShare} as userShare, ${callsOfGroup} as planCalls, ${callsOfPlan} as planLimit`,
+    { day, userId, now, callsPerDay },
   );
   const [row] = rows as Held[];
-  return row ?? { tokens: 0, calls: 0, userTokens: 0, planCalls: 0, planLimit: null };
+  return row ?? { tokens: 0, calls: 0, userTokens: 0, userCalls: 0, userShare: callsPerDay, planCalls: 0, planLimit: null };
 }
 
 interface Settled {

@@ -110,6 +110,37 @@ describe('the budget', () => {
     expect(isHeld(await budget.reserve(null, 600))).toBe(true);
   });
 
+  const signIn = (...ids: number[]) =>
+    db('users')
+      .whereIn('id', ids)
+      .update({ last_login_at: noon - 7 * dayMs });
+  /** How many of these calls in a row get through. */
+  async function callsOf(user: string, wanted: number, callsPerDay: number): Promise<number> {
+    let made = 0;
+    for (let call = 0; call < wanted; call += 1) if (isHeld(await budgetOf({ callsPerDay }).reserve(user, 1))) made += 1;
+    return made;
+  }
+
+  test('gives all calls of the day to the only user who signed in lately', async () => {
+    await signIn(1);
+    expect(await callsOf('1', 20, 12)).toBe(12);
+  });
+
+  test('keeps a share of the day’s calls for a user who calls later', async () => {
+    await signIn(1, 2);
+    expect(await callsOf('1', 20, 12)).toBe(6);
+    expect(await budgetOf({ callsPerDay: 12 }).reserve('1', 1)).toMatchObject({
+      refused: 'user-budget',
+      words: 'Your share of today’s AI calls is used; the others’ is kept for them',
+    });
+    expect(await callsOf('2', 20, 12)).toBe(6);
+  });
+
+  test('lets every user call once however small the share is', async () => {
+    await signIn(1, 2);
+    expect(await callsOf('1', 5, 1)).toBe(1);
+  });
+
   test('counts the calls of all members toward the plan’s daily limit', async () => {
     await db('plan_limits').insert([
       { id: 'team', position: 0, ai_calls_per_day: 3 },

@@ -28,10 +28,12 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
 
   async function refusal(userId: string | null, tokens: number): Promise<Refused> {
     const at = now();
-    const held = await readHeld(db, dayOf(at), { userId, now: at });
+    const held = await readHeld(db, dayOf(at), { userId, now: at, callsPerDay: ceilings.callsPerDay });
     const until = nextDay(at);
     if (held.calls + 1 > ceilings.callsPerDay)
       return { refused: 'budget', words: `All ${ceilings.callsPerDay} AI calls of today are made`, until };
+    if (userId !== null && held.userCalls + 1 > held.userShare)
+      return { refused: 'user-budget', words: 'Your share of today’s AI calls is used; the others’ is kept for them', until };
     if (userId !== null && held.userTokens + tokens > ceilings.tokensPerUserDay)
       return { refused: 'user-budget', words: 'Your AI tokens of today are spent', until };
     if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)
