@@ -33,6 +33,33 @@ test('every link leads to an existing file and heading', () => {
   expect(dead).toEqual([]);
 });
 
+describe('security documentation', () => {
+  const files = globSync(['src/**/*', 'test/**/*', 'bench/**/*', 'migrations/**/*', '*']).map((file) => `/${file}`);
+  /** Names in code style that look like a file or a folder of the repository, such as `server/auth.ts`, `jobs/*.test.ts`, and `jobs/`. */
+  const named = [...read('docs/security.md').matchAll(/`([\w./*-]+(?:\.(?:tsx?|yaml)|(?<!backups)\/))`/g)].map(([, name = '']) => name);
+  const doesExist = (name: string): boolean => {
+    const pattern = name
+      .replaceAll('.', String.raw`\.`)
+      .replaceAll('*', '[^/]+')
+      .replace(/\/$/, '');
+    return files.some((file) => new RegExp(`/${pattern}$`).test(file));
+  };
+
+  test('names existing files only, and at least one test for each requirement that failed an attack', () => {
+    expect(named.length).toBeGreaterThan(150);
+    expect(named.filter((name) => !doesExist(name))).toEqual([]);
+    const [, failed = ''] = read('docs/security.md').split('### Requirements that failed an attack');
+    const rows = failed.split('**Partly met.**')[0]?.match(/^\| \d+ \|.*$/gm) ?? [];
+    expect(rows.map((row) => Number(/\d+/.exec(row)?.[0]))).toEqual([4, 22, 24, 25, 35, 40, 42, 56, 57, 60]);
+    expect(rows.filter((row) => !/`[\w./-]+\.test\.ts`/.test(row))).toEqual([]);
+  });
+
+  test('recognizes a file that doesn’t exist', () => {
+    expect(['server/auth.ts', 'jobs/*.test.ts', 'jobs/'].map(doesExist)).toEqual([true, true, true]);
+    expect(['server/nothing.ts', 'jobs/*.spec.ts', 'nothing/'].map(doesExist)).toEqual([false, false, false]);
+  });
+});
+
 /** Keys such as `http.port` with their defaults; lists, plans, and prices are a single value. */
 function leavesOf(value: unknown, path: string[] = []): [path: string, value: unknown][] {
   const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
