@@ -27,7 +27,7 @@ const stops = new Set(
 const aside = new Set('in at near around within before after because but when if'.split(' '));
 /** Names that fit any offering. */
 const general = new Set(
-  'one ones tool tools software app apps program programs system systems service services company companies firm shop store place places site sites website websites platform product products brand brands model option options alternative alternatives solution solutions replacement thing things stuff something anything someone anyone somebody anybody person people guy guys provider providers vendor pro pros professional professionals expert experts recommendation recommendations suggestion suggestions recs advice way ways kind type sort tips ideas idea luck experience experiences info help setup set starter source sources resource resources insurer everyone everybody yall folks teacher teachers need needs money worth anyone'.split(
+  'one ones tool tools software app apps program programs system systems service services company companies firm shop store place places site sites website websites platform product products brand brands model option options alternative alternatives solution solutions replacement thing things stuff something anything someone anyone somebody anybody person people guy guys provider providers vendor pro pros professional professionals expert experts recommendation recommendations suggestion suggestions recs advice way ways kind type sort tips ideas idea luck experience experiences info help setup set starter source sources resource resources insurer everyone everybody yall folks teacher teachers need needs money worth anyone thinking considering wondering'.split(
     ' ',
   ),
 );
@@ -67,8 +67,26 @@ function phrasesOf(reading: Reading): Phrases {
 /** How surely what a text asks for is what is offered, 0 to 1; null when it names nothing. */
 export function askedFit(profile: Profile, reading: Reading): number | null {
   const { asked } = phrasesOf(reading);
-  return asked.length === 0 ? null : Math.max(...asked.map(({ named, isHead }) => (isHead ? 1 : detailWorth) * phraseFit(profile, named)));
+  return asked.length === 0
+    ? null
+    : Math.max(
+        ...asked.map(
+          ({ named, isHead }) => (isHead ? 1 : detailWorth) * Math.max(phraseFit(profile, named), nameFit(profile, reading, named)),
+        ),
+      );
 }
+
+/** Names of products are in no table of words; in a subreddit that the campaign follows they are of its field. */
+function nameFit({ campaign }: Profile, { item, titleLength, tokens }: Reading, phrase: readonly Token[]): number {
+  if (item.kind !== 'post' || !campaign.subreddits.includes(item.subreddit)) return 0;
+  const isUnknown = (token: Token): boolean => {
+    const field = tokens.indexOf(token) < titleLength ? item.title : item.body;
+    return token.stem === -1 && /\p{Lu}/u.test(field.charAt(token.start));
+  };
+  return phrase.some(isUnknown) && phrase.every((token) => isUnknown(token) || general.has(token.text)) ? brandFit : 0;
+}
+
+const brandFit = 0.45;
 
 /** Whether a question chooses among what is offered. */
 export const picksOffer = (profile: Profile, reading: Reading): boolean =>

@@ -49,8 +49,8 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 }
 
 /** In a short comment a few words decide how alike it is, and its sums cannot grow as those of a long text do. */
-const replyLikeness = { post: 0.5, comment: 0.2 } as const;
-const replyLift = { post: 2.5, comment: 3.4 } as const;
+const replyLikeness = { post: 0.5, comment: 0.1 } as const;
+const replyLift = { post: 2.5, comment: 3.35 } as const;
 
 /** A comment, or a short post in a language that has no model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {

@@ -32,6 +32,8 @@ export interface Traits {
   addressesReader: number;
   links: number;
   questionTitle: number;
+  checkTitle: number;
+  pleaTitle: number;
 }
 
 const nearEnds = 60;
@@ -58,6 +60,10 @@ const outcomes = new Set([
 ]);
 const flags = new Set(['solved', 'resolved', 'fixed', 'closed']);
 const editMarks = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3', 'edit4', 'update', 'updated']);
+
+/** Begins a title that checks a fact or a plan: "Is …?", "Should I …?" */
+const checks = new Set('is are was were do does did can could should would will has have am'.split(' '));
+const pleas = new Set(['help', 'advice', 'please', 'pls', 'plz']);
 
 export const isFirstPerson = (token: Token | undefined): boolean => token !== undefined && firstPerson.has(token.text);
 
@@ -93,6 +99,8 @@ export function traitsOf(reading: TextParts): Traits {
     thanksTitle: tokens.slice(0, titleLength).some(({ text }) => text === 'thanks' || text === 'thank') ? 1 : 0,
     addressesReader: (10 * tokens.filter(({ text }) => secondPerson.has(text)).length) / (tokens.length + 20),
     links: Math.min(3, tokens.filter(({ text }) => text === 'http' || text === 'https').length),
+    checkTitle: checks.has(tokens[0]?.text ?? '') && titleLength > 0 ? 1 : 0,
+    pleaTitle: tokens.slice(0, titleLength).some(({ text }) => pleas.has(text)) ? 1 : 0,
     questionTitle: reading.sentences.some(({ field, question }) => field === 'title' && question) ? 1 : 0,
   };
 }
