@@ -44,3 +44,20 @@ ${cases.join('\n')}
 }
 complete -o default -F _earshot earshot`;
 }
+
+const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+
+/** A completion script for fish, generated from the commands. */
+export function fishScript(program: Command): string {
+  const lines = listSteps(program).flatMap(({ path, next }) => {
+    const words = path === '' ? [] : path.split(' ');
+    const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
+    const inner = next.filter((word) => !word.startsWith('-'));
+    const none = inner.length > 0 ? [`not __fish_seen_subcommand_from ${inner.join(' ')}`] : [];
+    const when = quoted([...seen, ...none].join('; and ') || 'true');
+    return next.map((word) =>
+      word.startsWith('--') ? `complete -c earshot -n ${when} -l ${word.slice(2)}` : `complete -c earshot -f -n ${when} -a ${quoted(word)}`,
+    );
+  });
+  return lines.join('\n');
+}

@@ -119,6 +119,6 @@ describe('completion', () => {
 
   test('supports bash and zsh only', () => {
     expect(earshot(['completion', 'zsh']).out).toContain('bashcompinit');
-    expect(earshot(['completion', 'fish'])).toMatchObject({ status: 2, out: '' });
+    expect(earshot(['completion', 'tcsh'])).toMatchObject({ status: 2, out: '' });
   });
 });

@@ -11,6 +11,7 @@ import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
+import { addLeadCommands } from './commands/lead.ts';
 import { addJobCommands } from './commands/job.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addScan } from './commands/scan.ts';
@@ -28,6 +29,7 @@ const commands = [
   addDoctor,
   addUserCommands,
   addCampaignCommands,
+  addLeadCommands,
   addCompetitorCommands,
   addScan,
   addScoreCommands,

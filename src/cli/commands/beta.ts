@@ -25,6 +25,15 @@ function runAccept(email: string, shared: Shared): Promise<void> {
   });
 }
 
+const runDecline = (email: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const { items } = await core.accounts.beta.list(systemActor, { limit: 100 });
+    const application = items.find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (!application) throw new AppError('not_found', `Application of ${email} not found`);
+    const decision = await core.accounts.beta.decide(systemActor, application.id, 'declined');
+    out.result(decision, () => `Declined ${application.email}.`);
+  });
+
 const runSwitch = (on: boolean) => (shared: Shared) =>
   withCore(shared, async (core, out) => {
     await core.instance.settings.set(systemActor, 'betaModeEnabled', on);
@@ -39,6 +48,9 @@ export function addBetaCommands(program: Command): void {
     about: 'Invite someone, whether or not they applied, and print the link',
     example: 'earshot beta accept ada@example.com',
   }).action(runAccept);
+  leaf(beta, { usage: 'decline <email>', about: 'Decline an application', example: 'earshot beta decline ada@example.com' }).action(
+    runDecline,
+  );
   leaf(beta, { usage: 'on', about: 'Require an invitation to register', example: 'earshot beta on' }).action(runSwitch(true));
   leaf(beta, { usage: 'off', about: 'Let anyone register', example: 'earshot beta off' }).action(runSwitch(false));
 }

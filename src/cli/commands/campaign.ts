@@ -10,7 +10,9 @@ import {
   feedUrlSchema,
   type Campaign,
   type CampaignUpdate,
+  type Proposal,
   type Run,
+  websiteUrlSchema,
 } from '#shared/campaigns.ts';
 import { communityLabel, hackerNewsName } from '#shared/origin.ts';
 import { idSchema } from '#shared/common.ts';
@@ -29,6 +31,7 @@ interface CreateOptions extends Shared, ElsewhereOptions {
   user?: string;
   file?: string;
   describe?: string;
+  website?: string;
 }
 
 const maxListed = 100;
@@ -119,12 +122,35 @@ function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdat
   return { ...(hackerNews === undefined ? {} : { hackerNews }), ...(feeds && { feeds }) };
 }
 
-async function createFrom(core: Core, actor: Actor, { file, describe }: CreateOptions) {
-  if (file !== undefined && describe === undefined) return readCampaign(file, campaignInputSchema, withRules);
-  if (describe !== undefined && file === undefined)
-    return (await core.inbox.proposals.propose(actor, { mode: 'basic', description: describe })).draft;
-  throw new AppError('invalid', 'Either `--file FILE` or `--describe TEXT` is required');
+function propose(core: Core, actor: Actor, { describe, website }: CreateOptions): Promise<Proposal> {
+  if (website === undefined) return core.inbox.proposals.propose(actor, { mode: 'smart', description: describe ?? '' });
+  const url = websiteUrlSchema.safeParse(website);
+  if (!url.success) throw new AppError('invalid', `${website} isn’t a website address such as https://example.com`);
+  return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data });
 }
+
+/** What Earshot suggests, to be changed and passed on as a file. */
+const runPropose = (options: CreateOptions) =>
+  withCore(options, async (core, out) => {
+    if ((options.describe === undefined) === (options.website === undefined))
+      throw new AppError('invalid', 'Either `--describe TEXT` or `--website URL` is required');
+    const { draft, reasons } = await propose(core, await actingUser(core, options.user), options);
+    for (const { part, why } of reasons) out.say(printable(`${part}: ${why}`));
+    out.result({ draft, reasons }, () => stringify({ ...draft, rules: draft.rules.map(({ text }) => text) }).trimEnd());
+  });
+
+async function createFrom(core: Core, actor: Actor, { file, describe, website }: CreateOptions) {
+  const ways = [file, describe, website].filter((way) => way !== undefined);
+  if (ways.length !== 1) throw new AppError('invalid', 'One of `--file FILE`, `--describe TEXT` and `--website URL` is required');
+  if (file !== undefined) return readCampaign(file, campaignInputSchema, withRules);
+  return (await propose(core, actor, { describe, website })).draft;
+}
+
+const runDuplicate = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const made = await core.inbox.campaigns.duplicate(systemActor, idOf(id));
+    out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
+  });
 
 async function runCreate(options: CreateOptions): Promise<void> {
   if (options.file !== undefined && options.file !== '-') requireFile(options.file);
@@ -205,13 +231,14 @@ export function addCampaignCommands(program: Command): void {
   leaf(campaign, { usage: 'show <id>', about: 'Show a campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
   leaf(campaign, {
     usage: 'create',
-    about: 'Create a campaign from a file or a description',
+    about: 'Create a campaign from a description, a website, or a file',
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
   })
     .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
     .option('--hacker-news', 'monitor Hacker News too')
     .option('--feed <address...>', 'monitor these RSS or Atom feeds too')
     .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
+    .option('--website <url>', 'your website; Earshot reads it and suggests the rest')
     .option('--user <email>', 'owner of the campaign (optional if there is only one account)')
     .action(runCreate);
   leaf(campaign, {
@@ -224,6 +251,16 @@ export function addCampaignCommands(program: Command): void {
     .option('--no-hacker-news', 'stop monitoring Hacker News')
     .option('--feed <address...>', 'monitor these RSS or Atom feeds, in place of those it has')
     .action(runEdit);
+  leaf(campaign, {
+    usage: 'propose',
+    about: 'Print what Earshot suggests for a campaign, with the reasons, to review before creating it',
+    example: 'earshot campaign propose --describe "Invoicing" > c.yaml; earshot campaign create --file c.yaml',
+  })
+    .option('--describe <text>', 'what you sell and to whom')
+    .option('--website <url>', 'your website')
+    .option('--user <email>', 'account to use (required if there are several)')
+    .action(runPropose);
+  leaf(campaign, { usage: 'duplicate <id>', about: 'Copy a campaign', example: 'earshot campaign duplicate 1' }).action(runDuplicate);
   leaf(campaign, { usage: 'run <id>', about: 'Fetch and score new posts now', example: 'earshot campaign run 1' }).action(runRun);
   leaf(campaign, { usage: 'pause <id>', about: 'Pause a campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));
   leaf(campaign, { usage: 'resume <id>', about: 'Resume a campaign', example: 'earshot campaign resume 1' }).action(runStatus('resume'));

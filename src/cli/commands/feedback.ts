@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type FeedbackStatus, feedbackStatusSchema } from '#shared/feedback.ts';
+import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { cut, table } from '../output.ts';
 
@@ -21,8 +22,19 @@ function runList(options: Shared & { status?: string }): Promise<void> {
   });
 }
 
+function runReply(id: string, reply: string, shared: Shared): Promise<void> {
+  if (!idSchema.safeParse(id).success) throw new AppError('not_found', `Feedback ${id} not found`);
+  return withCore(shared, async (core, out) => {
+    const answered = await core.instance.feedback.answer(systemActor, id, { reply: reply.trim().slice(0, 5000) });
+    out.result(answered, () => `Replied to ${answered.user.email}.`);
+  });
+}
+
 export function addFeedbackCommands(program: Command): void {
-  const feedback = noun(program, 'feedback', 'Show user feedback');
+  const feedback = noun(program, 'feedback', 'Show and answer user feedback');
+  leaf(feedback, { usage: 'reply <id> <text>', about: 'Reply to a message', example: 'earshot feedback reply 3 "Fixed in 1.1"' }).action(
+    runReply,
+  );
   leaf(feedback, { usage: 'list', about: 'List the latest 100 messages', example: 'earshot feedback list --status new' })
     .option('--status <status>', `filter by status: ${feedbackStatusSchema.options.join(', ')}`)
     .action(runList);

@@ -65,6 +65,11 @@ function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<voi
     out.result({ provider: chosen, ...grade }, () =>
       table(['scorer', 'rated', 'good', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
     );
+    if (grade.rated > 0 && grade.notAsked >= grade.rated)
+      throw new AppError(
+        'unavailable',
+        `${chosen} scored none of the ${grade.rated} posts, so these are the figures of the built-in scorer. Check it with: earshot doctor`,
+      );
     if (grade.notAsked > 0)
       out.say(
         `${chosen} didn’t score ${grade.notAsked} of them: their score couldn’t change, the budget was used up, or the provider was unavailable.`,

@@ -1,0 +1,110 @@
+import type { Command } from 'commander';
+import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { idSchema } from '#shared/common.ts';
+import { newFollowUpSchema } from '#shared/follow-ups.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
+import { type Lead, leadListQuery, leadStages, leadUpdateSchema } from '#shared/leads.ts';
+import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { cut, printable, table } from '../output.ts';
+
+interface ListOptions extends Shared {
+  campaign?: string;
+  stage?: string;
+  minConfidence?: string;
+  limit?: string;
+}
+
+function idOf(text: string, what = 'Lead'): string {
+  const parsed = idSchema.safeParse(text);
+  if (!parsed.success) throw new AppError('not_found', `${what} ${text} not found`);
+  return parsed.data;
+}
+
+function runList({ campaign, stage, minConfidence, limit, ...shared }: ListOptions): Promise<void> {
+  const wanted = { campaignId: campaign, stage, minConfidence, limit };
+  const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+  const parsed = checkAgainst(leadListQuery, given);
+  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t list leads', parsed);
+  return withCore(shared, async (core, out) => {
+    const { items, nextCursor } = await core.inbox.leads.list(systemActor, parsed.data);
+    const rows = items.map(({ id, redditUsername, confidence, stage: at, campaignId, posts }) => [
+      id,
+      printable(redditUsername),
+      confidence,
+      at,
+      campaignId,
+      cut(posts[0]?.title ?? '', 60),
+    ]);
+    out.result(items, () => table(['id', 'name', 'confidence', 'stage', 'campaign', 'post'], rows));
+    if (nextCursor !== null) out.say(`Showing the best ${items.length}. Use --limit for up to 100.`);
+  });
+}
+
+function showLead({ id, redditUsername, confidence, stage, notes, tags, posts }: Lead): string {
+  return [
+    `Lead ${id}: ${printable(redditUsername)}, confidence ${confidence}, stage ${stage}`,
+    ...(tags.length > 0 ? [`Tags: ${tags.map(printable).join(', ')}`] : []),
+    ...(notes === '' ? [] : notes.split('\n').map((line) => `  ${printable(line)}`)),
+    ...posts.map((post) => `${post.confidence} ${cut(post.title, 80)} ${printable(post.permalink ?? '')}`.trimEnd()),
+  ].join('\n');
+}
+
+const runShow = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const lead = await core.inbox.leads.get(systemActor, idOf(id));
+    const { items } = await core.inbox.leads.timeline(systemActor, lead.id, { limit: 20 });
+    const history = items.map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')}  ${printable(text)}`);
+    out.result({ ...lead, timeline: items }, () => [showLead(lead), ...history].join('\n'));
+  });
+
+function runStage(id: string, stage: string, shared: Shared): Promise<void> {
+  const parsed = leadUpdateSchema.shape.stage.safeParse(stage);
+  if (!parsed.success) throw new AppError('invalid', `Stage must be one of: ${leadStages.join(', ')}`);
+  return withCore(shared, async (core, out) => {
+    const lead = await core.inbox.leads.update(systemActor, idOf(id), { stage: parsed.data });
+    out.result(lead, () => `${printable(lead.redditUsername)} is now ${lead.stage}.`);
+  });
+}
+
+function runNote(id: string, text: string, shared: Shared): Promise<void> {
+  if (text.trim() === '') throw new AppError('invalid', 'The note is empty');
+  return withCore(shared, async (core, out) => {
+    const lead = await core.inbox.leads.addNote(systemActor, idOf(id), text.trim());
+    out.result(lead, () => `Note added to ${printable(lead.redditUsername)}.`);
+  });
+}
+
+function runFollowUp(id: string, dueAt: string, options: Shared & { note?: string }): Promise<void> {
+  // A day alone is its beginning in UTC.
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(dueAt) ? `${dueAt}T00:00:00Z` : dueAt;
+  const parsed = checkAgainst(newFollowUpSchema, { dueAt: time, note: options.note });
+  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t add the follow-up', parsed);
+  return withCore(options, async (core, out) => {
+    const made = await core.inbox.followUps.create(systemActor, idOf(id), parsed.data);
+    out.result(made, () => `Follow-up ${made.id} with ${printable(made.lead.redditUsername)} is due ${made.dueAt.slice(0, 10)}.`);
+  });
+}
+
+/** `lead list|show|stage|note|follow-up`. IDs are unique, so no account needs to be named. */
+export function addLeadCommands(program: Command): void {
+  const lead = noun(program, 'lead', 'Manage leads');
+  leaf(lead, { usage: 'list', about: 'List leads, best match first', example: 'earshot lead list --stage new --min-confidence 80' })
+    .option('--campaign <id>', 'leads of this campaign only')
+    .option('--stage <stage>', `filter by stage: ${leadStages.join(', ')}`)
+    .option('--min-confidence <n>', 'leads with at least this confidence')
+    .option('--limit <n>', 'at most so many, up to 100 (default: 25)')
+    .action(runList);
+  leaf(lead, { usage: 'show <id>', about: 'Show a lead with its posts and history', example: 'earshot lead show 12' }).action(runShow);
+  leaf(lead, { usage: 'stage <id> <stage>', about: 'Move a lead to another stage', example: 'earshot lead stage 12 contacted' }).action(
+    runStage,
+  );
+  leaf(lead, { usage: 'note <id> <text>', about: 'Add a note to a lead', example: 'earshot lead note 12 "Wants a demo"' }).action(runNote);
+  leaf(lead, {
+    usage: 'follow-up <id> <date>',
+    about: 'Add a follow-up to a lead',
+    example: 'earshot lead follow-up 12 2026-12-01 --note "Send the quote"',
+  })
+    .option('--note <text>', 'what to do then')
+    .action(runFollowUp);
+}
