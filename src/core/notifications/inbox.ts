@@ -13,7 +13,7 @@ function present(row: NoticeRow, now: number): Notice {
   return {
     id: String(row.id),
     kind: row.kind,
-    title: gone ? 'Deleted on Reddit' : titleFor(row),
+    title: gone ? 'Deleted where it was posted' : titleFor(row),
     text: textFor(row),
     path: row.path,
     campaign: row.campaign,

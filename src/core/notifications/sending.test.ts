@@ -206,7 +206,7 @@ test('neither sends nor shows a post that was deleted before its notice was sent
   expect(receiver.calls).toHaveLength(before);
   expect(await state()).toMatchObject({ waiting: 0 });
   const { items } = await core.notifications.inbox.list(ann, { limit: 5 });
-  expect(items[0]).toMatchObject({ title: 'Deleted on Reddit', text: '', score: null });
+  expect(items[0]).toMatchObject({ title: 'Deleted where it was posted', text: '', score: null });
   expect(JSON.stringify(items)).not.toContain('canary');
   expect(JSON.stringify(await core.db('notifications').select('*'))).not.toContain('canary');
 });

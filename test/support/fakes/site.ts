@@ -32,7 +32,6 @@ export async function startSite(pages: Record<string, Handle> = {}, otherwise: H
     serve: (path: string, handle: Handle) => void handlers.set(path, handle),
   };
 }
-export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /** Responds 200 with this text. */
 export const page =

@@ -2,7 +2,7 @@ import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import type { ItemsRow, PostsRow } from '../tables.ts';
 
 const blank = { title: '', body: '', author: null, url: null, permalink: null, flair: null };
-const goneText = 'Deleted on Reddit';
+const goneText = 'Deleted where it was posted';
 
 export const listFullnames = (trx: Trx, itemIds: readonly number[]): Promise<string[]> =>
   trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck('fullname');
