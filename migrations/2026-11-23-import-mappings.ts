@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { json, owner, time } from './columns.ts';
 
-/** Which column of a file holds what, as a user set it: for the next file with the same columns, and for an import that resumes. */
+/** A user's mapping of file columns to fields, for the next file with the same columns and for imports that resume. */
 export async function importMappings(db: Knex): Promise<void> {
   await db.schema.createTable('import_mappings', (table) => {
     owner(table);
-    /** A hash of the column names. */
+    /** Hash of the column names. */
     table.text('columns_key').notNullable();
     json(table, 'mapping', '{}');
     time(table, 'used_at').notNullable();

@@ -8,15 +8,15 @@ export type ImportField = (typeof importFields)[number];
 export const importMappingSchema = z.partialRecord(z.enum(importFields), z.string().trim().min(1).max(200));
 export type ImportMapping = z.output<typeof importMappingSchema>;
 
-/** What the beginning of a file shows. */
+/** Result of inspecting the beginning of a file. */
 export const importColumnsSchema = z.object({
-  /** `reddit` and `export` are read as they are; `columns` by the mapping. */
+  /** `reddit` and `export` are read without a mapping, `columns` with one. */
   format: z.enum(['reddit', 'export', 'columns', 'unreadable']),
   columns: z.array(z.string()),
   mapping: importMappingSchema,
-  /** The mapping is the one used for the last file with these columns. */
+  /** The mapping was remembered from the last file with these columns. */
   remembered: z.boolean(),
-  /** The first value of each column. */
+  /** Column → its first value. */
   example: z.record(z.string(), z.string()),
 });
 export type ImportColumns = z.output<typeof importColumnsSchema>;

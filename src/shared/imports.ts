@@ -16,7 +16,7 @@ export const importRoutes = {
     response: z.object({ runId: idSchema }),
     status: 202,
   }),
-  /** Multipart: field `file`, the whole file or its first part of up to 1 MiB. */
+  /** Multipart: field `file`, the whole file or its first 1 MiB. */
   inspect: defineRoute({
     method: 'POST',
     path: '/import/inspect',

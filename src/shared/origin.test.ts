@@ -8,15 +8,15 @@ test.each([
   ['Hacker News', 'Hacker News'],
   ['', ''],
   ['Forum of Freelancers', 'Forum of Freelancers'],
-])('shows where a post stands: %s as %s', (name, label) => expect(communityLabel(name)).toBe(label));
+])('shows where a post was written: %s as %s', (name, label) => expect(communityLabel(name)).toBe(label));
 
-test('shows a name from elsewhere never as an account on Reddit', () => {
+test('never shows a name from elsewhere as a Reddit account', () => {
   expect(authorLabel('ann')).toBe('u/ann');
   expect(authorLabel(authorAt('ann', 'Hacker News'))).toBe('ann (Hacker News)');
 });
 
 test.each(['freelance', 'r/freelance', '/r/freelance', 'u/ann', 'HACKER NEWS', 'a', '', 'My_forum-1'])(
-  'a feed that calls itself %j passes for no subreddit, no account, and not Hacker News',
+  "doesn't let a feed titled %j pass for a subreddit, an account, or Hacker News",
   (title) => {
     const label = feedLabel(title, 'forum.example.com');
     expect(label).toContain('forum.example.com');
@@ -25,10 +25,10 @@ test.each(['freelance', 'r/freelance', '/r/freelance', 'u/ann', 'HACKER NEWS', '
   },
 );
 
-test('a host without a dot passes for no subreddit either', () => {
+test("doesn't let a host without a dot pass for a subreddit", () => {
   expect(communityLabel(feedLabel('', 'localhost'))).toBe('Feed of localhost');
 });
 
-test('knows the origin from the fullname', () => {
+test('derives the origin from the fullname', () => {
   expect(['t3_a', 't1_b', 't3_xfeed_', 'hn_1', 'feed_1'].map(originOf)).toEqual(['reddit', 'reddit', 'reddit', 'hackernews', 'feed']);
 });

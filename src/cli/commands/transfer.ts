@@ -34,7 +34,7 @@ function campaignIdOf(text: string | undefined): string | undefined {
   return parsed.data;
 }
 
-/** `title=Post Title` and so on. Throws `invalid`. */
+/** Parses `title=Post Title` and so on. Throws `invalid`. */
 function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefined {
   if (pairs === undefined) return undefined;
   const parsed = checkAgainst(importMappingSchema, Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2))));

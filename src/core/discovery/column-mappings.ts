@@ -6,16 +6,16 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { findMapping, saveMapping } from './mapping-queries.ts';
 import { inspectFile } from './sources/inspect.ts';
 
-/** Unpacked; the beginning shows the columns. */
+/** Decompressed bytes; the beginning is enough to find the columns. */
 const inspectedBytes = 64 * 1024 ** 2;
 
 const keyOf = (columns: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(columns.toSorted())).digest('base64url').slice(0, 22);
 
-/** What the columns of files hold, as their users say. */
+/** Users' mappings of file columns to fields. */
 export function createColumnMappings({ db, now }: { db: Db; now: Now }) {
   return {
-    /** What the beginning of a file shows: its columns, and what each is taken for unless the user says otherwise. */
+    /** The columns found at the beginning of a file, and the field that each is mapped to by default. */
     async inspect(actor: Actor, path: string): Promise<ImportColumns> {
       const { guess, ...seen } = await inspectFile({ input: path, maxUnpackedBytes: inspectedBytes });
       const userId = ownerOf(actor);
@@ -23,7 +23,7 @@ export function createColumnMappings({ db, now }: { db: Db; now: Now }) {
       return { ...seen, mapping: known ?? guess, remembered: known !== null };
     },
 
-    /** For the next file with the same columns. */
+    /** Stores the mapping for the next file with the same columns. */
     async remember(actor: Actor, path: string, mapping: ImportMapping): Promise<void> {
       const userId = ownerOf(actor);
       if (userId === null) return;

@@ -46,7 +46,7 @@ export interface ImportOptions {
   isUpload?: boolean;
   /** Bytes read so far. */
   onBytes?: (total: number) => void;
-  /** Which column holds what; guessed when absent. */
+  /** Mapping of columns to fields; guessed if absent. */
   mapping?: ImportMapping | null | undefined;
 }
 
@@ -66,7 +66,7 @@ interface ReadingDeps extends Pick<Tools, 'db' | 'paste' | 'runner'> {
   uploads: Uploads;
 }
 
-/** Reads accepted imports in the background, and forgets those that are through. */
+/** Reads accepted imports in the background, and deletes finished ones. */
 function createReading({ db, paste, runner, imports, uploads }: ReadingDeps) {
   const read = (of: Accepted, work: ImportWork): Promise<boolean> =>
     of.file === null
@@ -112,7 +112,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
     });
   }
 
-  async function readInPlace(actor: Actor, path: string, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
+  async function readDirectly(actor: Actor, path: string, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
     const { runs } = await imports.open(actor, campaignId, null);
     const options = { mapping: mapping ?? undefined, ...(onBytes && { onBytes }) };
     runner.start('import', async (signal) => void (await imports.file(path, { runs, signal, pendingId: null, itemsDone: 0 }, options)));
@@ -133,7 +133,7 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   return {
     /** Reads a file in the background. Returns the run of the first campaign it is for. */
     importFile: (actor: Actor, path: string, options: ImportOptions): Promise<{ runId: string }> =>
-      options.isUpload ? acceptUpload(actor, path, options) : readInPlace(actor, path, options),
+      options.isUpload ? acceptUpload(actor, path, options) : readDirectly(actor, path, options),
 
     inspect: mappings.inspect,
 

@@ -1,7 +1,7 @@
 import type { ImportMapping } from '#shared/import-columns.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 
-/** A user's mappings beyond this number: the oldest are forgotten. */
+/** Maximum number of mappings per user; the oldest are deleted. */
 const maxMappings = 100;
 
 export async function findMapping(db: Db, userId: number, columnsKey: string): Promise<ImportMapping | null> {

@@ -78,7 +78,7 @@ export interface PendingImportsRow {
   run_ids: string;
   file: string | null;
   pasted: string | null;
-  /** JSON; null where the columns are guessed. */
+  /** JSON; null when the columns are guessed. */
   mapping: string | null;
   items_done: number;
   items_new: number;

@@ -25,7 +25,7 @@ function formOf(file: string | Uint8Array, fields: Record<string, string> = {}):
 }
 const inspect = (file: string | Uint8Array, of = api) => of.send('POST', '/import/inspect', formOf(file));
 
-test('names the columns of a file with its first values, and guesses what they hold', async () => {
+test('returns the columns of a file with their first values, and guesses their fields', async () => {
   const { json } = await inspect(`Post Title,created_at,Extra\nNeed a tool,1700000000,\nSecond,,more\n`);
   expect(json).toEqual({
     format: 'columns',
@@ -36,7 +36,7 @@ test('names the columns of a file with its first values, and guesses what they h
   });
 });
 
-test('imports by the mapping of the user, and remembers it for that user and those columns', async () => {
+test("imports with the user's mapping, and remembers it for that user and those columns", async () => {
   expect((await inspect(csv)).json).toMatchObject({ mapping: {}, remembered: false });
   expect((await api.send('POST', '/import/file', formOf(csv, { mapping: JSON.stringify(mapping) }))).status).toBe(202);
   await server.core.discovery.pipeline.settled();
@@ -59,7 +59,7 @@ test.each([
   ['the first half of a ZIP', zip.subarray(0, zip.length / 2), 'columns'],
   ['an empty file', '', 'unreadable'],
   ['zeros', new Uint8Array(5000), 'unreadable'],
-])('tells the format of %s', async (_, file, format) => {
+])('detects the format of %s', async (_, file, format) => {
   expect((await inspect(file)).json).toMatchObject({ format });
 });
 
@@ -68,11 +68,11 @@ test.each([
   ['an unknown field', '{"role":"Wer"}'],
   ['a number for a column', '{"title":5}'],
   ['a prototype key', '{"__proto__":{"x":1}}'],
-])('refuses a mapping with %s', async (_, broken) => {
+])('rejects a mapping with %s', async (_, broken) => {
   const answer = await api.send('POST', '/import/file', formOf(csv, { mapping: broken }));
   expect([answer.status, (await api.get('/posts')).json]).toMatchObject([broken.includes('proto') ? 202 : 400, { items: [] }]);
 });
 
-test('takes at most 1 MiB to look at', async () => {
+test('inspects at most 1 MiB', async () => {
   expect((await inspect('x'.repeat(1024 * 1024 + 1))).status).toBe(413);
 });

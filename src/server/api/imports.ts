@@ -9,7 +9,7 @@ import type { Mount } from '../mount.ts';
 import { receiveUpload } from '../upload.ts';
 import { createWorkSlots } from '../work-slots.ts';
 
-/** Throws `invalid` for a mapping that names unknown fields, or no JSON. */
+/** Throws `invalid` for invalid JSON, or a mapping with unknown fields. */
 function mappingOf(text: string | undefined): ImportMapping | undefined {
   if (text === undefined || text === '') return undefined;
   const parsed = checkAgainst(importMappingSchema, jsonOf(text));

@@ -73,7 +73,7 @@ function ofMapping(record: Fields, mapping: ImportMapping): Fields {
   };
 }
 
-/** How a record is read without a mapping. */
+/** The format by which a record is read without a mapping. */
 export function formatOf(record: Fields): 'reddit' | 'export' | 'columns' {
   if (isWrapped(record) || isReddit(record)) return 'reddit';
   return isOwnExport(record) ? 'export' : 'columns';

@@ -5,11 +5,11 @@ import { type FileOptions, readFileRecords } from './file.ts';
 import { recordsIn } from './json-records.ts';
 
 export interface Inspected {
-  /** `reddit`, `export`: read as they are. `columns`: by a mapping. `unreadable`: no record was found. */
+  /** `reddit`, `export`: read without a mapping. `columns`: with a mapping. `unreadable`: no record was found. */
   format: 'reddit' | 'export' | 'columns' | 'unreadable';
   columns: string[];
   guess: ImportMapping;
-  /** The first values, by column. */
+  /** Column → its first value. */
   example: Record<string, string>;
 }
 
@@ -31,12 +31,12 @@ async function readSome(options: FileOptions): Promise<Record<string, unknown>[]
       if (found.length >= maxRecords) break;
     }
   } catch {
-    // The beginning of a file is enough, so it may break off anywhere.
+    // The beginning of a file is enough, so it may be truncated anywhere.
   }
   return found.slice(0, maxRecords);
 }
 
-/** What the beginning of a file shows about its columns. */
+/** Finds the columns at the beginning of a file. */
 export async function inspectFile(options: FileOptions): Promise<Inspected> {
   const records = await readSome(options);
   const [first] = records;

@@ -94,6 +94,6 @@ test.each([
   ['https://ann:secret@forum.example.com/feed', null],
   ['two words.example', null],
   ['', null],
-])('reads %s as the address of a feed', (typed, address) => {
+])('reads %s as the URL of a feed', (typed, address) => {
   expect(normalizeFeed(typed)).toBe(address);
 });

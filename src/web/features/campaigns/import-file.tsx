@@ -13,7 +13,7 @@ export interface ChosenFile {
   mapping: ImportMapping | null;
 }
 
-/** The server looks at so many bytes of a file to name its columns. */
+/** Number of bytes sent to the server to find the columns. */
 const inspectedBytes = 512 * 1024;
 
 async function inspect(file: File): Promise<ImportColumns> {
@@ -27,7 +27,7 @@ interface ImportFileProps {
   onChange: (chosen: ChosenFile | null) => void;
 }
 
-/** Chooses a file and shows what its columns are taken for. */
+/** Chooses a file and shows how its columns are mapped. */
 export function ImportFile({ chosen, onChange }: ImportFileProps) {
   const [found, setFound] = useState<ImportColumns | null>(null);
   const [failure, setFailure] = useState<string | null>(null);

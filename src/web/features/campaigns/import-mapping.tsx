@@ -11,7 +11,7 @@ interface MappingProps {
 
 const none = '';
 
-/** Which column of the file is taken for what, with its first value. */
+/** Maps each column of the file to a field, with its first value. */
 export function ImportMappingFields({ found, mapping, onChange }: MappingProps) {
   const options = [{ value: none, label: texts.notInFile }, ...found.columns.map((column) => ({ value: column, label: column }))];
   const choose = (field: ImportField, column: string) => {
