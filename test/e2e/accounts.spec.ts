@@ -93,3 +93,33 @@ test('logs a disabled user out within seconds', async ({ browser }) => {
   await expect(online).toHaveURL(/\/login$/);
   await expect(admin.getByText('Disabled').first()).toBeVisible();
 });
+
+test('changes an email address by a link, and ends the session of another device', async ({ browser, context, page }) => {
+  const { token } = await instance.register('mara');
+  const credentials = { email: 'mara@example.com', password };
+  const phone = await instance.api<{ token: string }>('POST', '/auth/login', { body: credentials });
+  const elsewhere = await browser.newContext();
+  await signIn(elsewhere, phone.token);
+  const other = await elsewhere.newPage();
+  await other.goto(`${instance.url}/dashboard/follow-ups`);
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/settings?tab=security`);
+  await expect(page.getByText('This device')).toBeVisible();
+  await page.getByRole('list', { name: 'Devices you’re logged in on' }).getByRole('button').click();
+  await expect(page.getByText('Device logged out')).toBeVisible();
+  await expect(other).toHaveURL(/\/login$/);
+
+  await page.goto(`${instance.url}/dashboard/settings`);
+  await page.getByLabel('Email', { exact: true }).fill('mara@elsewhere.example');
+  await page.getByLabel('Current password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await expect(page.getByText('Open the link we sent to mara@elsewhere.example')).toBeVisible();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@example.com');
+  await page.goto(await linkInEmail(/http:\S+confirm-email\?token=[\w-]+/));
+  await page.getByRole('button', { name: 'Confirm email address' }).click();
+  await expect(page.getByText('mara@elsewhere.example is now your email address.')).toBeVisible();
+  await page.goto(await linkInEmail(/http:\S+undo-email-change\?token=[\w-]+/));
+  await page.getByRole('button', { name: 'Restore email address' }).click();
+  await expect(page.getByText('mara@example.com is your email address again')).toBeVisible();
+  await elsewhere.close();
+});
