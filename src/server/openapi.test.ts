@@ -28,6 +28,20 @@ test('describes every route once, with its parameters and access', async () => {
   expect(paths['/leads']?.['get']?.security).toBeUndefined();
 });
 
+test('names the errors that a route can answer', () => {
+  const { paths } = describeApi(allRoutes) as { paths: Record<string, Record<string, { responses: Record<string, unknown> }>> };
+  const errorsOf = (method: string, path: string) =>
+    Object.keys(paths[path]?.[method]?.responses ?? {}).filter((status) => status >= '400' && status !== 'default');
+  expect(errorsOf('get', '/leads/{id}')).toEqual(['401', '404', '503']);
+  expect(errorsOf('patch', '/leads/{id}')).toEqual(['400', '401', '403', '404', '409', '413', '415', '429', '503']);
+  expect(errorsOf('get', '/admin/overview')).toContain('403');
+  expect(errorsOf('post', '/auth/login')).toEqual(expect.arrayContaining(['400', '401', '429']));
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const isDocumented = ({ responses }: (typeof operations)[number]) => Object.keys(responses).some((status) => /^4\d\d$/.test(status));
+  const without = allRoutes.filter(({ access, method, params, query }) => access === 'public' && method === 'GET' && !params && !query);
+  expect(operations.filter((operation) => !isDocumented(operation))).toHaveLength(without.length);
+});
+
 test('is public', async () => {
   const server = await makeServer();
   const { status, json } = await server.api().get('/openapi.json');

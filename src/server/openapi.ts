@@ -22,14 +22,35 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }));
 }
 
+const failure = (description: string): Json => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+});
+
+/** Which errors a route can answer, from what it demands. */
+function failuresOf({ access, tokens, params, query, body, method }: Route): Json {
+  const hasInput = query !== undefined || body !== undefined;
+  const isWrite = method !== 'GET';
+  // Of the public routes, those that write check credentials, links, and whether registration is open.
+  const isGuarded = access !== 'public' || isWrite;
+  return {
+    ...((hasInput || isWrite) && { 400: failure('The request is invalid; `details` lists every problem with its path') }),
+    ...(isGuarded && { 401: failure('Not signed in, wrong credentials, or the session or token has ended') }),
+    ...(isGuarded && (access !== 'user' || tokens !== 'read') && { 403: failure('This account or token may not do this') }),
+    ...(params && { 404: failure('Not found, or it belongs to someone else') }),
+    ...(isWrite && { 409: failure('The current state does not allow this'), 429: failure('Too many requests; see Retry-After') }),
+    ...(body && { 413: failure('The body is too large'), 415: failure('The body is not JSON') }),
+    503: failure('Busy, or something it needs is unavailable; see Retry-After'),
+  };
+}
+
 function answersOf(route: Route): Json {
-  const error = { description: 'Refused or failed', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
   const isNothing = route.response instanceof z.ZodNull;
   const [type = 'application/json'] = route.produces?.split(';') ?? [];
   const described = route.describes ?? (route.produces === undefined ? route.response : null);
   const schema = described ? schemaOf(described, 'output') : { type: 'string' };
   const success = isNothing ? { description: 'Done' } : { description: route.summary, content: { [type]: { schema } } };
-  return { [isNothing ? 204 : (route.status ?? 200)]: success, default: error };
+  return { [isNothing ? 204 : (route.status ?? 200)]: success, ...failuresOf(route), default: failure('Failed unexpectedly') };
 }
 
 const operationOf = (route: Route): Json => ({
