@@ -124,6 +124,9 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await page.keyboard.press('Enter');
   await page.getByLabel('Excluded words').fill('crypto');
   await page.keyboard.press('Enter');
+  await page.getByRole('switch', { name: 'Hacker News' }).click();
+  await page.getByRole('textbox', { name: 'Feeds' }).fill('forum.example.com/feed.xml');
+  await page.keyboard.press('Enter');
   await page.getByRole('switch', { name: 'Include comments' }).click();
   await page.getByLabel('Schedule').selectOption({ label: 'Daily' });
   const comments = await page.getByRole('switch', { name: 'Include comments' }).isChecked();
@@ -134,6 +137,8 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
     offering: 'Invoicing software',
     rules: [{ text: 'invoic* (tool OR app)' }, { text: '"late payment" -hiring', minScore: 60 }],
     subreddits: ['freelance'],
+    hackerNews: true,
+    feeds: ['https://forum.example.com/feed.xml'],
     excludes: ['crypto'],
     includeComments: comments,
     schedule: 'daily',
