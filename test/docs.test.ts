@@ -45,7 +45,7 @@ describe('security documentation', () => {
     return files.some((file) => new RegExp(`/${pattern}$`).test(file));
   };
 
-  test('names existing files only, and at least one test for each requirement that failed an attack', () => {
+  test('names only existing files, and at least one test for each requirement that failed an attack', () => {
     expect(named.length).toBeGreaterThan(150);
     expect(named.filter((name) => !doesExist(name))).toEqual([]);
     const [, failed = ''] = read('docs/security.md').split('### Requirements that failed an attack');

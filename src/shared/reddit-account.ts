@@ -14,7 +14,7 @@ export const redditStatusSchema = z.object({
   lastError: z.string().nullable(),
   /** The operator has set a client ID; without one, no account can be connected. */
   configured: z.boolean(),
-  /** What is needed for a client ID, and who can set it; null once it is set. */
+  /** What a client ID requires, and who can set it; null once it is set. */
   setup: z.object({ redirectUri: z.string(), admins: z.array(z.string()) }).nullable(),
 });
 export type RedditStatus = z.infer<typeof redditStatusSchema>;

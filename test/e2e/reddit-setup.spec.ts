@@ -8,7 +8,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-test('shows an admin how to set up Reddit where it is missed, and others whom to ask', async ({ browser }) => {
+test('shows an admin how to set up Reddit where it is missing, and shows others whom to ask', async ({ browser }) => {
   const admin = await instance.register('boss');
   const other = await instance.register('guest');
   for (const [{ token }, isAdmin] of [

@@ -1,4 +1,4 @@
-/** Hosts, in every spelling, that lead or may lead into a private network; none needs a name server. */
+/** Hosts, in every spelling, that lead or may lead to a private network; none needs a name server. */
 export const hostileHosts: readonly string[] = [
   '127.0.0.1',
   '127.1',

@@ -129,7 +129,7 @@ function propose(core: Core, actor: Actor, { describe, website }: CreateOptions)
   return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data });
 }
 
-/** What Earshot suggests, to be changed and passed on as a file. */
+/** Suggests a campaign, for editing and passing on as a file. */
 const runPropose = (options: CreateOptions) =>
   withCore(options, async (core, out) => {
     if ((options.describe === undefined) === (options.website === undefined))

@@ -12,7 +12,7 @@ let dataDir: string;
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-lead-'));
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
-  // Two accounts: IDs are unique, so no command below names one.
+  // Two accounts, although no command below names one, because IDs are unique.
   await makeUser(core, 'eve');
   const ada = await makeUser(core, 'ada');
   await makeCampaign(core, ada);
@@ -27,7 +27,7 @@ function earshot(...args: string[]) {
   return { status, out: stdout, err: stderr };
 }
 
-test('lists leads, and changes one by its ID alone', () => {
+test('lists leads, and changes one by its ID', () => {
   const leads = JSON.parse(earshot('lead', 'list', '--json').out) as { id: string }[];
   expect(leads).toHaveLength(2);
   const id = leads[0]?.id ?? '';
@@ -49,7 +49,7 @@ test.each([
   [['beta', 'decline', 'nobody@example.test'], 3, 'Application of nobody@example.test not found'],
   [['feedback', 'reply', '999', 'Hi'], 3, 'not found'],
 ] as const)(
-  '%j is refused with a message',
+  'rejects %j with a message',
   (args, status, message) => {
     const answer = earshot(...args);
     expect([answer.status, answer.out]).toEqual([status, '']);

@@ -76,7 +76,7 @@ function runNote(id: string, text: string, shared: Shared): Promise<void> {
 }
 
 function runFollowUp(id: string, dueAt: string, options: Shared & { note?: string }): Promise<void> {
-  // A day alone is its beginning in UTC.
+  // A date without a time means midnight UTC.
   const time = /^\d{4}-\d{2}-\d{2}$/.test(dueAt) ? `${dueAt}T00:00:00Z` : dueAt;
   const parsed = checkAgainst(newFollowUpSchema, { dueAt: time, note: options.note });
   if ('details' in parsed) throw new AppError('invalid', 'Couldn’t add the follow-up', parsed);

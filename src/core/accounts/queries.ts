@@ -77,7 +77,7 @@ export async function hasAdmin(db: Db | Trx, { except }: { except?: number } = {
   return (await (except === undefined ? admins : admins.whereNot({ id: except })).first()) !== undefined;
 }
 
-/** Names of enabled admins, the first of them first. */
+/** Names of enabled admins, oldest account first. */
 export const listAdminNames = (db: Db, limit: number): Promise<string[]> =>
   db('users').where({ role: 'admin', disabled: 0 }).orderBy('id').limit(limit).pluck<string[]>('username');
 

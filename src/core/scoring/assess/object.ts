@@ -4,15 +4,15 @@ import type { Sentence, Token } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 
-/** After these stands what is asked for: "which CRM", "best mattress", "any good trainers", "need a host". */
+/** Words followed by what is requested: "which CRM", "best mattress", "any good trainers", "need a host". */
 const openers = new Set(
   'which what whats any some best cheapest easiest simplest fastest safest better good decent affordable reliable cheap cheaper recommended favorite another need needs needed wanted want seeking hire iso wtb anything something someone somebody anyone does'.split(
     ' ',
   ),
 );
-/** Before these stands what is asked for: "mattress recommendations". */
+/** Words preceded by what is requested: "mattress recommendations". */
 const closers = new Set('recommendation recommendations recs suggestion suggestions alternative alternatives'.split(' '));
-/** What may stand before the thing without naming it. */
+/** Words that may precede the object without naming it. */
 const skipped = new Set(
   'of a an the other else good best better great decent cheap cheaper cheapest easiest simplest affordable reliable trustworthy patient new are is local simple small online independent specific particular comparable similar real actual easy easier fair quick free paid some any more most really very nice solid quality kind type brand sort my our this that your first one no'.split(
     ' ',
@@ -23,7 +23,7 @@ const stops = new Set(
     ' ',
   ),
 );
-/** What follows them says where or when, not what. */
+/** Words followed by a place or time instead of an object. */
 const aside = new Set('in at near around within before after because but when if'.split(' '));
 /** Names that fit any offering. */
 const general = new Set(
@@ -35,14 +35,14 @@ const verbs = new Set('get use buy go choose pick recommend suggest hire try cal
 const isName = ({ text }: Token): boolean => !general.has(text) && !verbs.has(text);
 const longest = 4;
 const maxPhrases = 3;
-/** After them stands what is left or compared with, not what is asked for. */
+/** Words followed by what is replaced or compared, not by what is requested. */
 const compared = new Set(['than', 'from', 'over', 'beats']);
 const breaks = /[,:;()[\]!?]|\s[-–—/]|[.–—](?:\s|$)/;
 
-/** Words that are asked for, or are said of what is asked for after "for", "with", "to". */
+/** Words that are requested, or that describe the request after "for", "with", "to". */
 interface Asked {
   named: readonly Token[];
-  /** Whether it is what is asked for. */
+  /** Whether it is the requested object itself. */
   isHead: boolean;
 }
 
@@ -52,7 +52,7 @@ interface Phrases {
   picked: readonly (readonly Token[])[];
 }
 
-/** The same for all campaigns. */
+/** Cached, because it is the same for all campaigns. */
 const known = new WeakMap<Reading, Phrases>();
 
 function phrasesOf(reading: Reading): Phrases {
@@ -64,7 +64,7 @@ function phrasesOf(reading: Reading): Phrases {
   return found;
 }
 
-/** How surely what a text asks for is what is offered, 0 to 1; null when it names nothing. */
+/** How likely the requested object is the offering, 0 to 1; null when the text names none. */
 export function askedFit(profile: Profile, reading: Reading): number | null {
   const { asked } = phrasesOf(reading);
   return asked.length === 0
@@ -76,7 +76,7 @@ export function askedFit(profile: Profile, reading: Reading): number | null {
       );
 }
 
-/** Names of products are in no table of words; in a subreddit that the campaign follows they are of its field. */
+/** Product names aren't in the vocabulary; in a subreddit that the campaign monitors they count as related to it. */
 function nameFit({ campaign }: Profile, { item, titleLength, tokens }: Reading, phrase: readonly Token[]): number {
   if (item.kind !== 'post' || !campaign.subreddits.includes(item.subreddit)) return 0;
   const isUnknown = (token: Token): boolean => {
@@ -88,7 +88,7 @@ function nameFit({ campaign }: Profile, { item, titleLength, tokens }: Reading, 
 
 const brandFit = 0.45;
 
-/** Whether a question chooses among what is offered. */
+/** Whether a question chooses among things like the offering. */
 export const picksOffer = (profile: Profile, reading: Reading): boolean =>
   phrasesOf(reading).picked.some((phrase) => phraseFit(profile, phrase) >= clearFit);
 
@@ -97,14 +97,14 @@ const detailWorth = 0.3;
 const termWorth = 1.3;
 const likeFrom = 1;
 const likeBy = 2.5;
-/** Meaning alone says less than a name. */
+/** Similarity in meaning counts for less than a name. */
 const maxByLikeness = 0.8;
 
 function phraseFit({ terms, wish, language }: Profile, phrase: readonly Token[]): number {
   const sum = [...new Set(phrase.map(({ stem }) => stem))].reduce((total, stem) => total + (terms.get(stem) ?? 0), 0);
   const gist = language.meaning.gistOfTokens(phrase);
   const named = 1 - Math.exp(-termWorth * sum);
-  // Names of products are in no table of words.
+  // The vocabulary doesn't contain product names.
   const alike = gist ? Math.min(1, Math.max(0, (likenessTo(wish, gist) - likeFrom) / likeBy)) : named;
   return Math.max(maxByLikeness * alike, named === 0 ? 0 : Math.sqrt(named * Math.max(alike, 0.5)));
 }
@@ -118,7 +118,7 @@ function pickedIn(reading: Reading, sentence: Sentence, index: number): Token[][
 
 const talk = new Set<Cue>(['opines', 'discuss', 'crowd']);
 
-/** In replies much is said around an ask: there, only what "which" and the like choose among is what is asked for. */
+/** Comments say much around a request, so only what "which" and similar words choose among counts as requested. */
 function askedIn(reading: Reading, sentence: Sentence, index: number): Asked[] {
   if (reading.thread) return reading.asking.includes(sentence) ? chosenIn(reading, sentence) : [];
   const starts = startsIn(reading, sentence, index);
@@ -128,7 +128,10 @@ function askedIn(reading: Reading, sentence: Sentence, index: number): Asked[] {
   return [...found, ...headingOf(reading, sentence)];
 }
 
-/** What stands first in a title: "Stroller for tall parents, suggestions?", "Gusto or ADP?", "First smoker under 600, what should I get?" */
+/**
+ * The object at the beginning of a title: "Stroller for tall parents, suggestions?", "Gusto or ADP?", "First smoker under 600,
+ * what should I get?"
+ */
 function headingOf(reading: Reading, { from, to }: Sentence): Asked[] {
   if (from >= reading.titleLength) return [];
   return phrasesFrom(reading, from, to).slice(0, 1);
@@ -150,7 +153,7 @@ function startsIn({ tokens, hits }: Reading, { from, to }: Sentence, index: numb
   return [...new Set([...cued, ...opened])];
 }
 
-/** The phrase that begins here, and the ones after "for", "to", "with": of what is asked for while nothing named it yet. */
+/** The phrase that begins here, and those after "for", "to", "with", which count as requested until something is named. */
 function phrasesFrom(reading: Reading, start: number, end: number): Asked[] {
   const found: Asked[] = [];
   let at = start;
@@ -166,7 +169,7 @@ function phrasesFrom(reading: Reading, start: number, end: number): Asked[] {
   return found;
 }
 
-/** "cheaper than X", "alternative to X", "instead of X": X is what is left. */
+/** "cheaper than X", "alternative to X", "instead of X": X is what the author replaces. */
 function isCompared(tokens: readonly Token[], at: number): boolean {
   const [left, right] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
   return compared.has(right) || (right === 'to' && left.startsWith('alternative')) || (right === 'of' && left === 'instead');

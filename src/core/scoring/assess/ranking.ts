@@ -1,25 +1,25 @@
 import type { Brief } from './brief.ts';
 import type { Sums } from './model.ts';
 
-/** Brings the need to about one standard deviation, like the likeness that it is added to. */
+/** Scales the need to about one standard deviation, like the similarity it is added to. */
 const needShare = 0.77;
-/** Less: likeness says in meaning what the topic says in words. */
+/** Lower, because similarity already covers part of the topic. */
 const topicShare = 0.5;
-/** However alike a text is, that alone does not say that anything is wanted: the less is wanted, the less it counts. */
+/** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
 const maxLikeness = 5;
 const leastBound = 1;
 const capSharpness = 1.5;
 
 export interface MatchParts {
-  /** The model's, as for a long text. */
+  /** The model's sums, as for a long text. */
   sums: Sums;
-  /** Of the text to the campaign's requests, in standard deviations. */
+  /** Similarity to the campaign's requests, in standard deviations. */
   likeness: number;
   /** Null for a long text. */
   brief: Brief | null;
 }
 
-/** What items are ranked by: what they need, what they are about, and how like the campaign's requests they are in meaning. */
+/** The value that items are ranked by, from need, topic, and similarity in meaning to the campaign's requests. */
 export function matchOf({ sums, likeness, brief }: MatchParts): number {
   if (!brief) return sumOf(sums, boundedBy(sums, likeness));
   return brief.isTitleAsk ? briefPost({ sums, likeness, brief }) : briefReply({ sums, likeness, brief });
@@ -34,32 +34,34 @@ function boundedBy({ need }: Sums, likeness: number): number {
 
 type BriefParts = MatchParts & { brief: Brief };
 
-/** An ask for just what is offered, as far as a title can say it: in the range of good long posts, but not above them. */
+/**
+ * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
+ */
 const askBase = 5.1;
 const askLikeness = 0.1;
-/** Of a short text that asks nothing. */
+/** For a short text that asks nothing. */
 const silence = 1;
 const clearAsk = 0.6;
 
-/** A short post ranks as a long one would, but by its form where that asks for what is offered, and lower where it asks nothing. */
+/** A short post ranks like a long one, except by its form if it requests the offering, and lower if it asks nothing. */
 function briefPost({ sums, likeness, brief }: BriefParts): number {
   const plain = sumOf(sums, boundedBy(sums, likeness)) - brief.share * silence * Math.max(0, 1 - brief.asks / clearAsk);
   const asked = brief.share * brief.asksForOffer;
   return Math.max(plain, (1 - asked) * plain + asked * (askBase + askLikeness * Math.min(maxLikeness, likeness)));
 }
 
-/** In a short comment a few words decide how alike it is, and its sums cannot grow as those of a long text do. */
+/** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = { post: 2.5, comment: 3.35 } as const;
 
-/** A comment, or a short post in a language that has no model for long ones. */
+/** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {
   const { share, kind } = brief;
   const mixed = withBrief(sums, brief);
   return sumOf(mixed, (1 - (1 - replyLikeness[kind]) * share) * boundedBy(mixed, likeness)) + replyLift[kind] * share;
 }
 
-/** A brief text's own sums, mixed with the model's where it is not that short. */
+/** The sums of a brief text, mixed with the model's as it gets longer. */
 export function withBrief(sums: Sums, brief: Brief | null): Sums {
   if (!brief) return sums;
   const mix = (own: number, model: number): number => brief.share * own + (1 - brief.share) * model;

@@ -61,7 +61,7 @@ const outcomes = new Set([
 const flags = new Set(['solved', 'resolved', 'fixed', 'closed']);
 const editMarks = new Set(['edit', 'edits', 'edited', 'edit1', 'edit2', 'edit3', 'edit4', 'update', 'updated']);
 
-/** Begins a title that checks a fact or a plan: "Is …?", "Should I …?" */
+/** Words that begin a title asking about a fact or a plan: "Is …?", "Should I …?" */
 const checks = new Set('is are was were do does did can could should would will has have am'.split(' '));
 const pleas = new Set(['help', 'advice', 'please', 'pls', 'plz']);
 

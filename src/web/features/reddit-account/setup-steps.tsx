@@ -8,7 +8,7 @@ import { setupTexts as texts } from './texts.ts';
 
 const settings = ['EARSHOT_REDDIT__CLIENT_ID=…', 'EARSHOT_REDDIT__CLIENT_SECRET=…'];
 
-/** Shown where a Reddit app is missing: an admin gets the steps, everyone else whom to ask. */
+/** Shown when no Reddit app is configured: steps for admins, and names of admins for everyone else. */
 export function SetupSteps({ setup, className }: { setup: NonNullable<RedditStatus['setup']>; className?: string }) {
   const isAdmin = useUser().role === 'admin';
   if (!isAdmin)
