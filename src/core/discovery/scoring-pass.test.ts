@@ -204,6 +204,8 @@ test("doesn't turn leads into posts because of their age when scoring again week
 
 test("merges an author's posts, earlier ones included, into one lead regardless of case", async () => {
   const talk = { title: 'Invoices, a thought', body: 'I was thinking about invoices and what they mean for a small studio such as ours.' };
+  const [campaign] = (await made.core.inbox.campaigns.list(ann, { limit: 1 })).items;
+  await made.core.inbox.campaigns.update(ann, campaign?.id ?? '', { postFloor: 0 });
   await store([makeItem(1, made.clock.now, { ...talk, author: 'Mara' })]);
   await scoreWith().scoreAll();
   expect(newLeads).toEqual([]);
