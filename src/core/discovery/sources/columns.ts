@@ -29,7 +29,10 @@ function ofOwnExport(record: Fields, isCsv: boolean): Fields {
   };
 }
 
-const partsOf = (permalink: unknown) => /\/comments\/([a-z0-9]+)\/(?:[^/]*\/([a-z0-9]+))?/i.exec(String(permalink ?? ''));
+/** Of anything but text and numbers, such as an object, nothing. */
+const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+
+const partsOf = (permalink: unknown) => /\/comments\/([a-z0-9]+)\/(?:[^/]*\/([a-z0-9]+))?/i.exec(plainText(permalink));
 const threadIn = (permalink: unknown): string | null => {
   const [, post] = partsOf(permalink) ?? [];
   return post === undefined ? null : `t3_${post}`;
@@ -42,7 +45,7 @@ function nameIn(permalink: unknown): string | null {
 
 /** IDs that are only row numbers would make the same post of rows in different files. */
 function idOf(value: unknown): string | undefined {
-  const id = String(value ?? '').trim();
+  const id = plainText(value).trim();
   return /^t[13]_[0-9a-z]+$/i.test(id) || (/^[0-9a-z]{5,8}$/i.test(id) && /[a-z]/i.test(id) && /\d/.test(id)) ? id : undefined;
 }
 
@@ -63,7 +66,7 @@ function ofMapping(record: Fields, mapping: ImportMapping): Fields {
     name: name ?? undefined,
     id: idOf(read(mapping.id)),
     ...(isComment ? { link_title: title, body: text, link_id: threadIn(link) } : { title, selftext: text }),
-    author: String(read(mapping.author) ?? '').replace(/^\/?u\//i, ''),
+    author: plainText(read(mapping.author)).replace(/^\/?u\//i, ''),
     subreddit: read(mapping.subreddit),
     ...(name === null ? { url: link } : { permalink: link }),
     created_utc: read(mapping.date),

@@ -27,7 +27,7 @@ const hasText = (value: Record<string, unknown>): boolean => {
 };
 
 /** The posts and comments in a value: itself, those of a list, or those of Reddit's listings with all replies. */
-export function* recordsIn(value: unknown): Generator<unknown> {
+export function* recordsIn(value: unknown): Generator {
   // A stack and not recursion: a thread may be nested deeper than the call stack is.
   const waiting = [value];
   while (waiting.length > 0) {
