@@ -122,7 +122,9 @@ test('opens the next conversation after one is done, or none where its user does
 test('shows a post once that was imported for one campaign and for all', async ({ page }) => {
   await importItems([buyer(7)]);
   const shown = async () =>
-    (await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token })).items.map(({ counts }) => counts.leads).toSorted();
+    (await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token })).items
+      .map(({ counts }) => counts.leads)
+      .toSorted((a, b) => a - b);
   await expect.poll(shown, { timeout: 30_000 }).toEqual([1, 60]);
   await open(page, `/dashboard/posts?campaignId=${campaigns[0]?.id ?? ''}&q=gardener_7`);
   await expect(listed(page, 'Posts')).toHaveAccessibleName('1 post');

@@ -41,7 +41,7 @@ async function makeToken(body: { scope: 'read' | 'write'; tools?: readonly McpWr
 async function connect(token: string): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' });
   const headers = { Authorization: `Bearer ${token}` };
-  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit: { headers } }) as never);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${server.url}/mcp`), { requestInit: { headers } }));
   clients.push(client);
   return client;
 }
