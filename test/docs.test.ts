@@ -54,7 +54,7 @@ describe('security documentation', () => {
     expect(rows.filter((row) => !/`[\w./-]+\.test\.ts`/.test(row))).toEqual([]);
   });
 
-  test('recognizes a file that doesn’t exist', () => {
+  test("recognizes a file that doesn't exist", () => {
     expect(['server/auth.ts', 'jobs/*.test.ts', 'jobs/'].map(doesExist)).toEqual([true, true, true]);
     expect(['server/nothing.ts', 'jobs/*.spec.ts', 'nothing/'].map(doesExist)).toEqual([false, false, false]);
   });

@@ -35,7 +35,7 @@ export async function checkModel(ai: Config['ai']): Promise<Finding> {
     return {
       check,
       level: 'act',
-      message: `${provider.name} can’t be used (${textOf(error)}). The built-in scorer is used until this is fixed`,
+      message: `${provider.name} can't be used (${textOf(error)}). The built-in scorer is used until this is fixed`,
     };
   } finally {
     await provider.close();

@@ -122,7 +122,7 @@ describe('scan', () => {
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
     expect(status).toBe(0);
     expect(err).toContain('2 read');
-    expect(err).toMatch(/couldn’t be read:\n {2}.*:2: /);
+    expect(err).toMatch(/couldn't be read:\n {2}.*:2: /);
   });
 
   test('reports the column of an invalid rule and exits with 2', async () => {

@@ -9,7 +9,7 @@ export function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (cause) {
-    throw new AppError('not_found', `Couldn’t read ${file}`, { cause });
+    throw new AppError('not_found', `Couldn't read ${file}`, { cause });
   }
 }
 
@@ -19,7 +19,7 @@ export function requireFile(file: string): void {
     accessSync(file, constants.R_OK);
     if (!statSync(file).isFile()) throw new Error('Not a file');
   } catch (cause) {
-    throw new AppError('not_found', `Couldn’t read ${file}`, { cause });
+    throw new AppError('not_found', `Couldn't read ${file}`, { cause });
   }
 }
 
@@ -27,7 +27,7 @@ function parseText(file: string, text: string): unknown {
   try {
     return parse(text);
   } catch (cause) {
-    throw new AppError('invalid', `${file} isn’t valid JSON or YAML`, { cause });
+    throw new AppError('invalid', `${file} isn't valid JSON or YAML`, { cause });
   }
 }
 
@@ -40,5 +40,5 @@ export function readCampaign<S extends z.ZodType>(
   const result = checkAgainst(schema, reshape(parseText(file, readText(file))));
   if ('data' in result) return result.data;
   const details = result.details.map(({ path, message }) => ({ path: path || '(file)', message }));
-  throw new AppError('invalid', `${file} isn’t a valid campaign`, { details });
+  throw new AppError('invalid', `${file} isn't a valid campaign`, { details });
 }

@@ -26,13 +26,13 @@ function earshot(args: readonly string[], environment: Record<string, string> = 
 
 describe('invalid input', () => {
   test.each([
-    [['blacklist', 'import', 'none.csv'], 3, 'Couldn’t read none.csv\n'],
-    [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, 'Couldn’t read none.yaml\n'],
+    [['blacklist', 'import', 'none.csv'], 3, "Couldn't read none.csv\n"],
+    [['campaign', 'edit', '1', '--file', 'none.yaml'], 3, "Couldn't read none.yaml\n"],
     [['campaign', 'show', '1'], 3, 'Campaign not found\n'],
     [['score', 'explain', 'abc'], 3, 'Post abc not found\n'],
-    [['token', 'create', 'x', '--scope', 'all'], 2, 'Couldn’t create the token\n  scope: One of: read, write\n'],
-    [['competitor', 'add', 'X'], 2, 'Couldn’t add the competitor\n  name: At least 2 characters\n'],
-    [['restore', 'none.db', '--yes'], 3, 'Couldn’t read none.db\n'],
+    [['token', 'create', 'x', '--scope', 'all'], 2, "Couldn't create the token\n  scope: One of: read, write\n"],
+    [['competitor', 'add', 'X'], 2, "Couldn't add the competitor\n  name: At least 2 characters\n"],
+    [['restore', 'none.db', '--yes'], 3, "Couldn't read none.db\n"],
   ] as const)('of %j gives a message without a stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
   });
@@ -50,8 +50,8 @@ describe('invalid input', () => {
     writeFileSync(join(place, 'broken.yaml'), 'name: "x\n - [');
     writeFileSync(join(place, 'list.yaml'), '- a\n- b\n');
     const scan = (file: string) => earshot(['scan', '--campaign', file, '--input', 'none.jsonl']);
-    expect(scan('broken.yaml')).toEqual({ status: 2, out: '', err: 'broken.yaml isn’t valid JSON or YAML\n' });
-    expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: 'list.yaml isn’t a valid campaign\n  (file): Must be an object\n' });
+    expect(scan('broken.yaml')).toEqual({ status: 2, out: '', err: "broken.yaml isn't valid JSON or YAML\n" });
+    expect(scan('list.yaml')).toEqual({ status: 2, out: '', err: "list.yaml isn't a valid campaign\n  (file): Must be an object\n" });
   });
 
   test('names each invalid key in a configuration file and in the environment', () => {
@@ -67,7 +67,7 @@ describe('invalid input', () => {
       '',
     ]);
     expect(earshot(['user', 'list'], { EARSHOT_HTTP__PROT: '1' })).toMatchObject({ status: 2, out: '' });
-    expect(earshot(['user', 'list', '--config', 'none.yaml'])).toEqual({ status: 3, out: '', err: 'Couldn’t read none.yaml\n' });
+    expect(earshot(['user', 'list', '--config', 'none.yaml'])).toEqual({ status: 3, out: '', err: "Couldn't read none.yaml\n" });
   });
 
   test("reports a data folder that isn't a folder in one line", () => {

@@ -24,7 +24,7 @@ function checkFolder(config: Config): Finding {
   try {
     accessSync(config.dataDir, constants.W_OK);
   } catch {
-    return { check, level: 'act', message: `${config.dataDir} isn’t writable. Make it writable for the user that runs Earshot` };
+    return { check, level: 'act', message: `${config.dataDir} isn't writable. Make it writable for the user that runs Earshot` };
   }
   const { bavail, bsize } = statfsSync(config.dataDir);
   const free = bavail * bsize;
@@ -91,7 +91,7 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
     return {
       check,
       level: 'act',
-      message: `${reddit.wwwUrl} can’t be reached (${messageOf(error)}). Check this machine’s network connection`,
+      message: `${reddit.wwwUrl} can't be reached (${messageOf(error)}). Check this machine's network connection`,
     };
   } finally {
     await upstream.close();

@@ -8,7 +8,7 @@ const via = (hops: string) => ({ 'x-forwarded-for': hops });
 
 describe('client address', () => {
   test.each([
-    ['is the socket’s without trusted proxies', [], '203.0.113.9', '1.2.3.4', '203.0.113.9'],
+    ["is the socket's without trusted proxies", [], '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['ignores the header from an untrusted proxy', ['10.0.0.0/8'], '203.0.113.9', '1.2.3.4', '203.0.113.9'],
     ['is what a trusted proxy forwards', ['10.0.0.1'], '10.0.0.1', '1.2.3.4', '1.2.3.4'],
     ['ignores hops that the client itself added further left', ['10.0.0.1'], '10.0.0.1', '6.6.6.6, 1.2.3.4', '1.2.3.4'],

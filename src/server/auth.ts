@@ -14,7 +14,7 @@ function tokenOf(request: IncomingMessage): string {
 
 function refuseBeyondScope(actor: Actor, tokens: TokenAccess): void {
   if (actor.kind === 'system' || actor.tokenScope === undefined) return;
-  if (tokens === 'none') throw new AppError('forbidden', 'API tokens can’t do this. Sign in instead.');
+  if (tokens === 'none') throw new AppError('forbidden', "API tokens can't do this. Sign in instead.");
   if (tokens === 'write' && actor.tokenScope === 'read')
     throw new AppError('forbidden', 'This token is read-only. Create one with write access.');
 }

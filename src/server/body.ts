@@ -50,7 +50,7 @@ function checkValue(value: unknown, depth: number): void {
   if (depth > maxDepth) throw new AppError('invalid', `JSON can be nested at most ${maxDepth} levels deep`);
   for (const [key, inner] of Object.entries(value)) {
     if (prototypeKeys.has(key) || isOddText(key))
-      throw new AppError('invalid', 'A key isn’t allowed', { details: [{ path: key.toWellFormed(), message: 'Unknown key' }] });
+      throw new AppError('invalid', "A key isn't allowed", { details: [{ path: key.toWellFormed(), message: 'Unknown key' }] });
     checkValue(inner, depth + 1);
   }
 }

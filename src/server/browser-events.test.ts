@@ -78,7 +78,7 @@ describe('events of a scheduled run', () => {
 });
 
 describe('events of a run started by its user', () => {
-  test('are sent to all of the user’s windows: start, end, three leads, and less and less frequent progress', () => {
+  test("are sent to all of the user's windows: start, end, three leads, and less and less frequent progress", () => {
     start(true);
     for (let second = 0; second < 44; second += 1) {
       progress('freelance', 1);

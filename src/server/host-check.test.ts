@@ -79,7 +79,7 @@ describe('DNS rebinding', () => {
     },
   );
 
-  test('doesn’t keep the same request to this machine from creating the account', async () => {
+  test("doesn't keep the same request to this machine from creating the account", async () => {
     expect((await register('localhost:3000')).status).toBe(201);
   });
 });

@@ -41,5 +41,5 @@ export function createHostCheck({ publicUrl, host }: Pick<Config['http'], 'publi
 
 export const wrongHost = ({ publicUrl }: Pick<Config['http'], 'publicUrl'>): string =>
   publicUrl === ''
-    ? 'Earshot doesn’t serve this host name. Set http.publicUrl to the address that people open.'
-    : `Earshot doesn’t serve this host name. Open ${publicUrl} instead.`;
+    ? "Earshot doesn't serve this host name. Set http.publicUrl to the address that people open."
+    : `Earshot doesn't serve this host name. Open ${publicUrl} instead.`;

@@ -21,7 +21,7 @@ describe('health', () => {
     expect((await server.api().get('/ready')).json).toEqual({ status: 'ready', checks: { database: true, migrations: true, disk: true } });
   });
 
-  test('is reported as failing by both endpoints when the database can’t be read', async () => {
+  test("is reported as failing by both endpoints when the database can't be read", async () => {
     await server.core.db.schema.renameTable('write_turn', 'gone');
     const [health, ready] = [await server.api().get('/health'), await server.api().get('/ready')];
     expect([health.status, health.json]).toEqual([503, { status: 'failing', database: 'failing' }]);

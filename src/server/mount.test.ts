@@ -187,7 +187,7 @@ test('shows only the request id of an unexpected error', async () => {
   await broken.close();
 });
 
-test('strips fields that the response schema doesn’t name', async () => {
+test("strips fields that the response schema doesn't name", async () => {
   const answer = await server.api(token).get('/auth/me');
   expect(Object.keys(answer.json as object).sort()).toEqual([
     'createdAt',
@@ -255,7 +255,7 @@ describe('handler', () => {
     expect(await next).toBe('in');
   });
 
-  test("can't return a column that the response schema doesn’t name", async () => {
+  test("can't return a column that the response schema doesn't name", async () => {
     const row = { id: '1', password_hash: 'canary', inner: { name: 'x', secret: 'canary' } };
     const route = defineRoute({ ...base, response: z.object({ id: z.string(), inner: z.object({ name: z.string() }) }) });
     expect(await (await answerOf(route, () => row)).json()).toEqual({ id: '1', inner: { name: 'x' } });

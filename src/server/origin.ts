@@ -11,5 +11,5 @@ export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: st
 
 /** Throws `forbidden` for a request from another website's page. */
 export function checkOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
-  if (!isOwnOrigin(headers, publicUrl)) throw new AppError('forbidden', 'Requests from other websites aren’t allowed here.');
+  if (!isOwnOrigin(headers, publicUrl)) throw new AppError('forbidden', "Requests from other websites aren't allowed here.");
 }

@@ -210,7 +210,7 @@ describe('ended session', () => {
     expect(stays.socket.connected).toBe(true);
   });
 
-  test("doesn’t affect other users, and own writes aren't mistaken for those of another process", async () => {
+  test("doesn't affect other users, and own writes aren't mistaken for those of another process", async () => {
     await server.close();
     server = await makeServer({}, { onDisk: true });
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];

@@ -51,7 +51,7 @@ function open(ctx: ServerContext, limit: number): Busboy {
   } catch (error) {
     throw error instanceof Error && /content.type/i.test(error.message)
       ? new RequestError(415, 'Send a form with a file (multipart/form-data)')
-      : new AppError('invalid', 'Couldn’t read the form data', { cause: error });
+      : new AppError('invalid', "Couldn't read the form data", { cause: error });
   }
 }
 

@@ -175,7 +175,7 @@ describe('the model', () => {
 });
 
 describe('while the model is down', () => {
-  test('marks leads as scored without AI, and later scores the best first within each day’s limit', async () => {
+  test("marks leads as scored without AI, and later scores the best first within each day's limit", async () => {
     const { fake, core, clock, ingest, posts, leads, run } = await ready({ limits: { callsPerDay: 6, concurrency: 1 } });
     fake.die();
     await ingest(40);
@@ -262,7 +262,7 @@ describe('two concurrent processes', () => {
 });
 
 describe('a post deleted by its author', () => {
-  test('is deleted together with the model’s answer', async () => {
+  test("is deleted together with the model's answer", async () => {
     const { core, clock, ingest } = await ready();
     await ingest(3);
     expect(await core.db('ai_cache').pluck<string[]>('subject')).toHaveLength(3);

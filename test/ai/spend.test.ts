@@ -33,7 +33,7 @@ async function ready(prices: Record<string, { in: number; out: number }> = { 'll
   return { ...made, fake, ann, bob, campaign, ledger };
 }
 
-test('shows provider, model, and limits, and the instance’s numbers only to admins', async () => {
+test("shows provider, model, and limits, and the instance's numbers only to admins", async () => {
   const { core, ann, ledger } = await ready();
   const { tokens, cost } = await ledger();
   const admin = await makeUser(core, 'root', 'admin');

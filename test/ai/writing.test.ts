@@ -52,7 +52,7 @@ const proposal = {
 };
 
 describe('a campaign proposal', () => {
-  test('keeps the usable parts of the model’s answer and their reasons', async () => {
+  test("keeps the usable parts of the model's answer and their reasons", async () => {
     const { ai, db } = await ready(() => JSON.stringify(proposal));
     const { proposal: made, by } = await ai.propose(source, { userId: null, signal });
     expect(by).toBe('ollama:llama3.1');

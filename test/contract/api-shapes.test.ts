@@ -273,7 +273,7 @@ describe('the API', () => {
     expect([found.status, found.json]).toMatchObject([200, { id: sent.id, message: 'More of this', user: { username: 'owner' } }]);
   });
 
-  test('returns the column of a rule’s syntax error', async () => {
+  test("returns the column of a rule's syntax error", async () => {
     expect((await world.as.owner.post('/rules/check', { text: '(invoice' })).json).toMatchObject({
       ok: false,
       errors: [{ column: expect.any(Number), message: expect.any(String) }],

@@ -105,7 +105,7 @@ test('changes an email address by a link, and ends the session of another device
   await signIn(context, token);
   await page.goto(`${instance.url}/dashboard/settings?tab=security`);
   await expect(page.getByText('This device')).toBeVisible();
-  await page.getByRole('list', { name: 'Devices you’re logged in on' }).getByRole('button').click();
+  await page.getByRole('list', { name: "Devices you're logged in on" }).getByRole('button').click();
   await expect(page.getByText('Device logged out')).toBeVisible();
   await expect(other).toHaveURL(/\/login$/);
 

@@ -54,7 +54,7 @@ test('upgrades at a plan limit, shares a seat, and cancels', async ({ browser })
   await page.getByRole('button', { name: 'Choose Team' }).click();
   await expect(page.getByRole('heading', { name: 'Pay' })).toBeVisible();
   await page.getByRole('link', { name: 'Pay now' }).click();
-  await expect(page.getByRole('heading', { name: 'Thank you. You’re on the Team plan.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "Thank you. You're on the Team plan." })).toBeVisible();
 
   await page.getByRole('link', { name: 'Go to Billing' }).click();
   await expect(page.getByText('Renews')).toBeVisible();
@@ -80,7 +80,7 @@ test('upgrades at a plan limit, shares a seat, and cancels', async ({ browser })
   const { body, signature } = stripe.event('customer.subscription.deleted', subscription, Date.now());
   const answer = await fetch(`${instance.url}/api/billing/webhook`, { method: 'POST', body, headers: { 'stripe-signature': signature } });
   expect(answer.status).toBe(200);
-  await expect(page.getByText('You’re on the Free plan.')).toBeVisible();
+  await expect(page.getByText("You're on the Free plan.")).toBeVisible();
   await expect(page.getByText('Your subscription has ended.')).toBeVisible();
   await context.close();
 });
@@ -93,7 +93,7 @@ test('shows an error when the payment service is unavailable', async ({ browser 
   stripe.failing = 500;
   await page.goto(`${instance.url}/dashboard/billing`);
   await page.getByRole('button', { name: 'Choose Team' }).click();
-  await expect(page.getByText('Couldn’t reach Stripe')).toBeVisible();
+  await expect(page.getByText("Couldn't reach Stripe")).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose Team' })).toBeEnabled();
   await settled(page);
   await context.close();

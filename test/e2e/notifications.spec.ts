@@ -78,7 +78,7 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await page.getByLabel('Name').fill('My program');
   await page.getByRole('slider').fill('0');
   await page.getByRole('button', { name: 'Add channel' }).click();
-  await expect(page.getByText('It’s shown only once.')).toBeVisible();
+  await expect(page.getByText("It's shown only once.")).toBeVisible();
   await page.getByRole('button', { name: 'Done' }).click();
 
   await page.getByRole('button', { name: 'Send a test to My program' }).click();
@@ -106,7 +106,7 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await page.getByRole('button', { name: 'Remove channel', exact: true }).click();
   await expect(page.getByText('Notifications only appear under the bell')).toBeVisible();
   await page.goto(`${instance.url}/mail/${'a'.repeat(80)}`);
-  await expect(page.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "This link doesn't work" })).toBeVisible();
   expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);
 });

@@ -183,7 +183,7 @@ test("hides one user's drafts from the next user of the same browser", async ({ 
 test('keeps unsent feedback across a reload, and clears it once sent', async ({ context }) => {
   const page = await open(context, '/dashboard');
   const openFeedback = () => page.getByRole('button', { name: 'Feedback', exact: true }).click();
-  const field = page.getByRole('dialog', { name: 'Feedback' }).getByLabel('What’s on your mind?');
+  const field = page.getByRole('dialog', { name: 'Feedback' }).getByLabel("What's on your mind?");
   await openFeedback();
   await field.fill('The board could show points.');
   await page.keyboard.press('Escape');

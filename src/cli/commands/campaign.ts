@@ -116,7 +116,7 @@ const runShow = (id: string, shared: Shared) =>
 function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdate, 'hackerNews' | 'feeds'> {
   const feeds = feed?.map((text) => {
     const parsed = feedUrlSchema.safeParse(text);
-    if (!parsed.success) throw new AppError('invalid', `--feed: ${text} isn’t an address such as https://example.com/feed.xml`);
+    if (!parsed.success) throw new AppError('invalid', `--feed: ${text} isn't an address such as https://example.com/feed.xml`);
     return parsed.data;
   });
   return { ...(hackerNews === undefined ? {} : { hackerNews }), ...(feeds && { feeds }) };
@@ -125,7 +125,7 @@ function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdat
 function propose(core: Core, actor: Actor, { describe, website }: CreateOptions): Promise<Proposal> {
   if (website === undefined) return core.inbox.proposals.propose(actor, { mode: 'smart', description: describe ?? '' });
   const url = websiteUrlSchema.safeParse(website);
-  if (!url.success) throw new AppError('invalid', `${website} isn’t a website address such as https://example.com`);
+  if (!url.success) throw new AppError('invalid', `${website} isn't a website address such as https://example.com`);
   return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data });
 }
 
@@ -176,12 +176,12 @@ const runEdit = (id: string, options: Shared & ElsewhereOptions & { file?: strin
 
 function sayRun(out: Output, run: Run | undefined): void {
   const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
-  for (const { name, title, error } of failed) out.say(printable(`${title ?? communityLabel(name)}: ${error ?? 'couldn’t be read'}`));
+  for (const { name, title, error } of failed) out.say(printable(`${title ?? communityLabel(name)}: ${error ?? "couldn't be read"}`));
   if (run?.error) out.say(run.error);
   out.result(run ?? null, () =>
     run
       ? `${run.state}: ${run.counts.heard} fetched, ${run.counts.new} new, ${counted(run.counts.posts, 'post')}, ${counted(run.counts.leads, 'lead')}.`
-      : 'The campaign didn’t run.',
+      : "The campaign didn't run.",
   );
   if (run?.state === 'failed') process.exitCode = 1;
 }

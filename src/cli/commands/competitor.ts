@@ -53,7 +53,7 @@ function runAdd(name: string, options: AddOptions): Promise<void> {
     website: options.website ?? '',
     own: options.own ?? false,
   });
-  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t add the competitor', parsed);
+  if ('details' in parsed) throw new AppError('invalid', "Couldn't add the competitor", parsed);
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
     const { id } = await core.insights.competitors.create(actor, parsed.data);

@@ -55,8 +55,8 @@ const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): strin
   [
     promise.holds
       ? `All ${promise.kept} stored Reddit items were checked for deletion within ${promise.hours} hours.`
-      : `${promise.late} of ${promise.kept} stored Reddit items weren’t checked for deletion within ${promise.hours} hours. Oldest check: ${promise.oldestLookAt ?? 'never'}.`,
-    ...unchecked.map(({ what, items, why }) => `Can’t be checked again: ${items} items from ${what}. ${why}`),
+      : `${promise.late} of ${promise.kept} stored Reddit items weren't checked for deletion within ${promise.hours} hours. Oldest check: ${promise.oldestLookAt ?? 'never'}.`,
+    ...unchecked.map(({ what, items, why }) => `Can't be checked again: ${items} items from ${what}. ${why}`),
     `Erased in the last ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} replies, ${lately.accounts} accounts.`,
     table(
       ['when', 'because', 'items', 'posts', 'people', 'replies'],

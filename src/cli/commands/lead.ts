@@ -25,7 +25,7 @@ function runList({ campaign, stage, minConfidence, limit, ...shared }: ListOptio
   const wanted = { campaignId: campaign, stage, minConfidence, limit };
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const parsed = checkAgainst(leadListQuery, given);
-  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t list leads', parsed);
+  if ('details' in parsed) throw new AppError('invalid', "Couldn't list leads", parsed);
   return withCore(shared, async (core, out) => {
     const { items, nextCursor } = await core.inbox.leads.list(systemActor, parsed.data);
     const rows = items.map(({ id, redditUsername, confidence, stage: at, campaignId, posts }) => [
@@ -79,7 +79,7 @@ function runFollowUp(id: string, dueAt: string, options: Shared & { note?: strin
   // A date without a time means midnight UTC.
   const time = /^\d{4}-\d{2}-\d{2}$/.test(dueAt) ? `${dueAt}T00:00:00Z` : dueAt;
   const parsed = checkAgainst(newFollowUpSchema, { dueAt: time, note: options.note });
-  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t add the follow-up', parsed);
+  if ('details' in parsed) throw new AppError('invalid', "Couldn't add the follow-up", parsed);
   return withCore(options, async (core, out) => {
     const made = await core.inbox.followUps.create(systemActor, idOf(id), parsed.data);
     out.result(made, () => `Follow-up ${made.id} with ${printable(made.lead.redditUsername)} is due ${made.dueAt.slice(0, 10)}.`);

@@ -72,7 +72,7 @@ function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<voi
       );
     if (grade.notAsked > 0)
       out.say(
-        `${chosen} didn’t score ${grade.notAsked} of them: their score couldn’t change, the budget was used up, or the provider was unavailable.`,
+        `${chosen} didn't score ${grade.notAsked} of them: their score couldn't change, the budget was used up, or the provider was unavailable.`,
       );
   };
   return withCore(shared, work, (config) => ({ ...config, ai: { ...config.ai, provider: chosen } }));

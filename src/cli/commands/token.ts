@@ -16,7 +16,7 @@ interface TokenOptions extends Shared {
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
     const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope, tools: options.tool });
-    if ('details' in parsed) throw new AppError('invalid', 'Couldn’t create the token', parsed);
+    if ('details' in parsed) throw new AppError('invalid', "Couldn't create the token", parsed);
     const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
     out.say("Save it now; it won't be shown again.");
     out.result(made, () => made.token);
@@ -51,7 +51,7 @@ export function addTokenCommands(program: Command): void {
   const whose = ['--user <email>', 'account to use (required if there are several)'] as const;
   leaf(token, {
     usage: 'create <name>',
-    about: 'Create a token and print it (it can’t be shown again)',
+    about: "Create a token and print it (it can't be shown again)",
     example: 'earshot token create "CRM import" --scope write',
   })
     .option(...whose)

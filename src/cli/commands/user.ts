@@ -28,7 +28,7 @@ const runList = (shared: Shared) =>
 async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
   const password = await readSecret('Password');
   const parsed = checkAgainst(registrationSchema, { username, email, password });
-  if ('details' in parsed) throw new AppError('invalid', 'Couldn’t create the account', parsed);
+  if ('details' in parsed) throw new AppError('invalid', "Couldn't create the account", parsed);
   await withCore(options, async (core, out) => {
     const user = await core.accounts.users.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
     out.result(user, () => `Added ${user.username} (${user.email}) as ${user.role}.`);

@@ -83,7 +83,7 @@ function sayTally(out: Output, tally: Tally): void {
     `${tally.read} read, ${counted(tally.posts, 'match', 'matches')}, ${counted(tally.leads, 'lead')}${filtered ? `; filtered: ${filtered}` : ''}.`,
   );
   if (tally.badCount === 0) return;
-  out.say(`${counted(tally.badCount, 'line')} couldn’t be read:`);
+  out.say(`${counted(tally.badCount, 'line')} couldn't be read:`);
   for (const { file, line, message } of tally.bad) out.say(`  ${file}:${line}: ${message}`);
   if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }

@@ -70,7 +70,7 @@ describe('registration', () => {
     [{ ...bob, email: 'ANN@example.test' }, 'email'],
     [{ ...bob, username: 'ann' }, 'username'],
     [{ ...bob, username: 'Ａｎｎ' }, 'username'],
-  ])('rejects an email address or name that looks like another account’s: %o', async (given, path) => {
+  ])("rejects an email address or name that looks like another account's: %o", async (given, path) => {
     await bench.accounts.register(ann, home);
     await expect(bench.accounts.register(given, home)).rejects.toMatchObject({ code: 'conflict', details: [{ path }] });
   });

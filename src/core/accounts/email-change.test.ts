@@ -101,7 +101,7 @@ describe('a new email address', () => {
     expect(await emailNow()).toBe(ann.email);
   });
 
-  test('changes at once where the instance can’t send email', async () => {
+  test("changes at once where the instance can't send email", async () => {
     await bench.close();
     bench = await makeAccounts({}, undefined, { canSend: false });
     await bench.accounts.register(ann, home);
@@ -175,7 +175,7 @@ describe('a new password', () => {
       },
     ],
     ['in the settings', () => bench.accounts.changePassword(actor, { currentPassword: ann.password, newPassword: bob.password })],
-  ])('%s is told to the account’s address', async (_, change) => {
+  ])("%s is told to the account's address", async (_, change) => {
     await change();
     await bench.accounts.settle();
     expect(bench.emails.at(-1)).toMatchObject({ to: ann.email, subject: 'Your Earshot password was changed' });
@@ -206,7 +206,7 @@ describe('a seat offered to an address', () => {
     await take(id);
   });
 
-  test('is not taken by changing one’s own address to it, where it can’t', async () => {
+  test("is not taken by changing one's own address to it, where it can't", async () => {
     const { taker, offer, take } = await offered(false);
     const mine = await offer(bob.email);
     const others = await offer('carol@example.test');

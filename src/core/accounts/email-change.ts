@@ -85,7 +85,7 @@ export function createEmailChange(deps: EmailChangeDeps) {
       const owner = { ...user, email: link.email };
       later('could not send a password reset email', async () => mailer.send(resetEmail(owner, (await deps.links.make(owner)).link)));
       return {
-        message: `${link.email} is your email address again, and all sessions have ended. We’ve sent you a link to set a new password.`,
+        message: `${link.email} is your email address again, and all sessions have ended. We've sent you a link to set a new password.`,
       };
     },
   };

@@ -60,13 +60,13 @@ export function createEmailConfirmation(deps: AccountDeps) {
     /** To the address that waits, or else to the account's own. Throws `conflict` where nothing is left to confirm. */
     async requestConfirmation(actor: Actor): Promise<{ message: string }> {
       const user = await getRow(actor);
-      if (!mailer.isConfigured) throw new AppError('unavailable', 'This instance can’t send email. Ask its administrator.');
+      if (!mailer.isConfigured) throw new AppError('unavailable', "This instance can't send email. Ask its administrator.");
       const pending = pendingOf(user);
       if (pending === null && user.email_confirmed_at !== null) throw new AppError('conflict', 'Your email address is confirmed already');
       await limiter.mailTest(user.id);
       const to = pending ?? user.email;
       sendConfirmLink(user.id, to);
-      return { message: `We’ve sent a link to ${to}. Open it to confirm the address.` };
+      return { message: `We've sent a link to ${to}. Open it to confirm the address.` };
     },
   };
 }

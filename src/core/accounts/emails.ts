@@ -10,14 +10,14 @@ export const resetEmail = ({ username, email }: Named, link: string): Mail =>
     `Hi ${username},`,
     `Open this link within 30 minutes to set a new password:`,
     link,
-    `If you didn’t ask for this, ignore this email. Your password stays the same.`,
+    `If you didn't ask for this, ignore this email. Your password stays the same.`,
   ]);
 
 export const passwordChangedEmail = ({ username, email }: Named, origin: string): Mail =>
   write(email, `Your ${product} password was changed`, [
     `Hi ${username},`,
     `The password of your account was just changed, which ended all other sessions and API tokens.`,
-    `If that wasn’t you, set a new password now:`,
+    `If that wasn't you, set a new password now:`,
     `${origin}/forgot-password`,
   ]);
 
@@ -26,13 +26,13 @@ export const confirmEmail = ({ username }: Named, { to, link }: { to: string; li
     `Hi ${username},`,
     `Open this link within 24 hours to confirm that this is the email address of your account:`,
     link,
-    `If you didn’t ask for this, ignore this email.`,
+    `If you didn't ask for this, ignore this email.`,
   ]);
 
 export const emailChangedEmail = ({ username, email }: Named, { now, link }: { now: string; link: string }): Mail =>
   write(email, `The email address of your ${product} account was changed`, [
     `Hi ${username},`,
     `Your account now has the email address ${now}.`,
-    `If that wasn’t you, open this link within 7 days. It brings this address back, ends all sessions, and lets you set a new password:`,
+    `If that wasn't you, open this link within 7 days. It brings this address back, ends all sessions, and lets you set a new password:`,
     link,
   ]);

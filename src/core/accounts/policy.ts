@@ -29,7 +29,7 @@ export async function requireOtherAdmin(db: Db | Trx, user: Pick<UserRow, 'id' |
 
 /** Throws `conflict` for a user on someone else's plan, `forbidden` if all seats are taken. */
 export function requireFreeSeat({ payerId, limits }: EffectivePlan, { userId, taken }: { userId: number; taken: number }): void {
-  if (payerId !== userId) throw new AppError('conflict', 'You use another account’s plan, so you can’t offer seats.');
+  if (payerId !== userId) throw new AppError('conflict', "You use another account's plan, so you can't offer seats.");
   if (limits.seats === null || taken < limits.seats) return;
   const message =
     limits.seats === 1
@@ -49,6 +49,6 @@ export function requireOwnAddress(user: Pick<UserRow, 'email_confirmed_at' | 'em
     'conflict',
     canConfirm
       ? 'Confirm your email address first, under Settings → Profile.'
-      : 'You changed your email address yourself, so this instance can’t tell that it is yours. Ask its administrator for an account with this address.',
+      : "You changed your email address yourself, so this instance can't tell that it is yours. Ask its administrator for an account with this address.",
   );
 }

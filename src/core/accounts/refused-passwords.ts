@@ -59,5 +59,5 @@ export function refuseGuessable({ password, field, own }: Chosen): void {
   const refuse = (message: string) => new AppError('invalid', message, { details: [{ path: field, message }] });
   if (guessedFirst.has(lower)) throw refuse('This password is too common. Choose another one.');
   if (new Set(lower).size < 3) throw refuse('Use more than two different characters.');
-  if (own.some((text) => text.toLowerCase() === lower)) throw refuse('Don’t use your username or email address as your password.');
+  if (own.some((text) => text.toLowerCase() === lower)) throw refuse("Don't use your username or email address as your password.");
 }

@@ -46,7 +46,7 @@ export function createAttempts({ db, log, secrets, channelDeps, links, publicUrl
       if (error instanceof AppError) return { kind: 'failed', reason: error.message, again: false };
       // Logs only the name of the error: its message may contain the address, which is secret.
       log.error({ channel: channel.id, name: error instanceof Error ? error.name : 'unknown' }, 'a message could not be made');
-      return { kind: 'failed', reason: 'Earshot couldn’t create the message', again: true };
+      return { kind: 'failed', reason: "Earshot couldn't create the message", again: true };
     }
   }
 

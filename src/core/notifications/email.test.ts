@@ -47,11 +47,11 @@ test('logs in to a server that requires it', async () => {
   expect(smtp.taken).toHaveLength(1);
 });
 
-test('reports a failed login without the credentials or the server’s reply', async () => {
+test("reports a failed login without the credentials or the server's reply", async () => {
   const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
   await ingestLead(core);
   expect(smtp.seen).toEqual([]);
-  expect((await state())?.lastError?.words).toBe('The email server rejected Earshot’s login. Ask your administrator to check smtp.url.');
+  expect((await state())?.lastError?.words).toBe("The email server rejected Earshot's login. Ask your administrator to check smtp.url.");
 });
 
 interface Case {
@@ -89,7 +89,7 @@ const cases: Case[] = [
   },
   { name: 'retries when the connection drops before the text', habits: [{ at: 'drop-before' }], taken: 1, seen: 1, reason: null },
   {
-    name: 'doesn’t retry when the connection drops after the text, and reports it',
+    name: "doesn't retry when the connection drops after the text, and reports it",
     habits: [{ at: 'drop' }],
     taken: 0,
     seen: 1,
@@ -114,7 +114,7 @@ test('tries an unreachable server again later', async () => {
   const { core, clock, smtp, state } = await openMail();
   await smtp.close();
   await ingestLead(core);
-  expect((await state())?.lastError?.words).toMatch(/^Couldn’t reach the email server \(E\w+\)\.$/);
+  expect((await state())?.lastError?.words).toMatch(/^Couldn't reach the email server \(E\w+\)\.$/);
   expect(await state()).toMatchObject({ waiting: 1 });
   clock.now += 1;
   expect(await core.notifications.sendDue(never)).toEqual({ tried: 0 });

@@ -6,7 +6,7 @@ import { cut, oneLine } from './plain.ts';
 /** Emails only the account's own address, so that it can't be used to flood someone else's inbox. */
 export const email: Channel<'email'> = {
   knowsRepeats: false,
-  hint: () => 'Your account’s email address',
+  hint: () => "Your account's email address",
   send: (message, _, { mail }) =>
     mail.deliver({
       to: message.address,

@@ -46,7 +46,7 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return beganNothing(error)
-      ? { result: { kind: 'failed', reason: 'Couldn’t reach the address', again: true } }
+      ? { result: { kind: 'failed', reason: "Couldn't reach the address", again: true } }
       : { result: { kind: 'unclear', reason: 'The receiver took too long to respond, or the connection broke' } };
   }
 }

@@ -33,7 +33,7 @@ export const ntfy: Channel<'ntfy'> = {
     if ('result' in answer) return answer.result;
     const { status } = answer.reply;
     if (status === 401 || status === 403)
-      return { kind: 'failed', reason: `ntfy doesn’t allow posting to this topic (${status}). Check the token`, again: false };
+      return { kind: 'failed', reason: `ntfy doesn't allow posting to this topic (${status}). Check the token`, again: false };
     return resultOf(answer.reply, now(), 'ntfy');
   },
 };

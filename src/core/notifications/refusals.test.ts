@@ -104,7 +104,7 @@ const cases: Case[] = [
     channel: telegram,
     habit: json(403, { ok: false, description: 'Forbidden: bot was blocked by the user' }),
     next: null,
-    paused: 'Telegram doesn’t let the bot post there (Forbidden: bot was blocked by the user).',
+    paused: "Telegram doesn't let the bot post there (Forbidden: bot was blocked by the user).",
   },
   {
     receives: 'a moved Telegram group',
@@ -125,10 +125,10 @@ const cases: Case[] = [
     channel: to('ntfy'),
     habit: answer(403),
     next: null,
-    error: 'ntfy doesn’t allow posting to this topic (403). Check the token.',
+    error: "ntfy doesn't allow posting to this topic (403). Check the token.",
   },
   {
-    receives: 'a webhook’s 503 with Retry-After',
+    receives: "a webhook's 503 with Retry-After",
     channel: to('webhook'),
     habit: answer(503, { headers: { 'retry-after': '600' } }),
     next: minutes(10),

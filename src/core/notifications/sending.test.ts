@@ -169,7 +169,7 @@ test('gives private addresses the same error as unreachable ones, and never call
     words.add((await core.notifications.channels.test(ann, id)).words);
     clock.now += 10_000;
   }
-  expect([...words]).toEqual(['Couldn’t reach the address.']);
+  expect([...words]).toEqual(["Couldn't reach the address."]);
   expect(inside.calls).toEqual([]);
   await inside.close();
 });

@@ -27,7 +27,7 @@ function readRefusal(status: number, text: string): DeliveryResult | null {
   if (parameters.migrate_to_chat_id !== undefined)
     return { kind: 'gone', reason: `The group is now a supergroup. Change the chat ID to ${parameters.migrate_to_chat_id}` };
   if (status === 401 || status === 404) return { kind: 'gone', reason: 'Telegram rejected the bot token' };
-  if (status === 403) return { kind: 'gone', reason: `Telegram doesn’t let the bot post there (${said || '403'})` };
+  if (status === 403) return { kind: 'gone', reason: `Telegram doesn't let the bot post there (${said || '403'})` };
   return status === 400 ? { kind: 'failed', reason: `Telegram rejected the message: ${said || '400'}`, again: false } : null;
 }
 

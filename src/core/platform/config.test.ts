@@ -60,7 +60,7 @@ test('reports an unknown environment variable', () => {
 
 test('reports an invalid YAML file as one problem, and a missing file as not found', () => {
   expect(problemsOf(() => loadConfig(fileWith('a: [1'), {}))).toHaveLength(1);
-  expect(() => loadConfig(join(folder, 'absent.yaml'), {})).toThrow('Couldn’t read');
+  expect(() => loadConfig(join(folder, 'absent.yaml'), {})).toThrow("Couldn't read");
 });
 
 test('ignores a section with all lines commented out', () => {

@@ -185,7 +185,7 @@ function readFileKeys(file: string): unknown {
   try {
     return withoutNulls(parse(readFileSync(file, 'utf8')) ?? {});
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new AppError('not_found', `Couldn’t read ${file}`);
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new AppError('not_found', `Couldn't read ${file}`);
     throw new ConfigError([
       { path: file, message: error instanceof Error ? (error.message.split('\n')[0] ?? 'Unreadable') : 'Unreadable' },
     ]);

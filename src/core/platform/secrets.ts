@@ -20,7 +20,7 @@ function makeMaster(dataDir: string, file: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx' });
   } catch (cause) {
-    throw new AppError('invalid', `Couldn’t create or write to the data folder ${dataDir}. Check its permissions or change dataDir.`, {
+    throw new AppError('invalid', `Couldn't create or write to the data folder ${dataDir}. Check its permissions or change dataDir.`, {
       cause,
     });
   }
@@ -65,7 +65,7 @@ export function openSecrets(dataDir: string, configured: string): Secrets {
         decipher.setAuthTag(bytes.subarray(12, 28));
         return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
       } catch (error) {
-        throw new AppError('unavailable', 'A stored secret can’t be read with this server’s key. Connect again.', { cause: error });
+        throw new AppError('unavailable', "A stored secret can't be read with this server's key. Connect again.", { cause: error });
       }
     },
   };

@@ -39,7 +39,7 @@ function send({ body, signature }: { body: string; signature: string }) {
 }
 
 describe('payment', () => {
-  test('opens Stripe’s checkout with the price, the customer, and the return URL', async () => {
+  test("opens Stripe's checkout with the price, the customer, and the return URL", async () => {
     const answer = await becomeCustomer();
     expect(answer.status).toBe(200);
     expect((answer.json as { url: string }).url).toMatch(new RegExp(`^${stripe.url}/pay/`));
@@ -53,7 +53,7 @@ describe('payment', () => {
     expect([...stripe.customers.values()]).toMatchObject([{ email: 'ada@example.test' }]);
   });
 
-  test('rejects an unknown plan, or one that isn’t for sale, with its path', async () => {
+  test("rejects an unknown plan, or one that isn't for sale, with its path", async () => {
     for (const plan of ['free', 'gold']) {
       const answer = await api.post('/billing/checkout', { plan });
       expect([answer.status, answer.json]).toMatchObject([400, { details: [{ path: 'plan' }] }]);
@@ -135,7 +135,7 @@ describe('Stripe events', () => {
     expect(await planOf()).toBe('team');
   });
 
-  test('lead to Stripe’s current plan in any order, repeated, and all at once', async () => {
+  test("lead to Stripe's current plan in any order, repeated, and all at once", async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     const history = ['created', 'updated', 'updated', 'deleted', 'paused', 'resumed'].map((what) =>
@@ -221,7 +221,7 @@ describe('plans granted by admins', () => {
 });
 
 describe('account deletion', () => {
-  test('cancels the subscription, and fails if Stripe doesn’t confirm', async () => {
+  test("cancels the subscription, and fails if Stripe doesn't confirm", async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     stripe.failing = 500;
@@ -240,7 +240,7 @@ describe('account deletion', () => {
   });
 });
 
-test('works without a Stripe key, and reports that payment isn’t set up', async () => {
+test("works without a Stripe key, and reports that payment isn't set up", async () => {
   const plain = await makeServer();
   const own = plain.api((await plain.member('solo', 'admin')).token);
   expect((await own.get('/billing')).json).toMatchObject({

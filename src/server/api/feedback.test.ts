@@ -77,7 +77,7 @@ describe('attached picture', () => {
     ['an SVG declared as a PNG', urlOf(script)],
     ['a page', urlOf(Buffer.from('<script>alert(1)</script>'.repeat(4)), 'text/html')],
     ['a JPEG declared as a PNG', urlOf(Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(64)]))],
-    ['a RIFF file that isn’t a WebP', urlOf(Buffer.concat([Buffer.from('RIFF0000WAVE'), Buffer.alloc(64)]), 'image/webp')],
+    ["a RIFF file that isn't a WebP", urlOf(Buffer.concat([Buffer.from('RIFF0000WAVE'), Buffer.alloc(64)]), 'image/webp')],
     ['an address', 'https://example.test/a.png'],
     ['text after the image data', `${urlOf(png())}" onerror="alert(1)`],
     ['nothing', ''],

@@ -24,7 +24,7 @@ const notes = async (query: string): Promise<string[]> =>
 const timeline = async (): Promise<string[]> =>
   ((await api.get(`/leads/${leadId}/timeline`)).json as { items: { text: string }[] }).items.map(({ text }) => text);
 
-test('sorts due dates by the user’s days', async () => {
+test("sorts due dates by the user's days", async () => {
   // It is 22:00 on the 21st in Auckland, 09:00 in UTC.
   await remind('2026-11-20T10:00:00.000Z', 'yesterday there');
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
@@ -47,7 +47,7 @@ test('keeps 23:30 in the day before a skipped midnight', async () => {
   expect(await notes('due=today')).toEqual(['the first minute of the day']);
 });
 
-test('uses the browser’s time zone until one is set, and rejects an unknown one', async () => {
+test("uses the browser's time zone until one is set, and rejects an unknown one", async () => {
   await remind('2026-11-20T12:00:00.000Z', 'early today there');
   expect(await notes('due=today&zone=Pacific%2FAuckland')).toEqual(['early today there']);
   expect((await api.get('/follow-ups?zone=Mars%2FOlympus')).status).toBe(400);

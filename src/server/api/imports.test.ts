@@ -52,8 +52,8 @@ test("imports with the user's mapping, and remembers it for that user and those 
 const many = `Frage,Thema\n${Array.from({ length: 20_000 }, (_, row) => `${Math.sin(row)},${Math.cos(row)}`).join('\n')}`;
 const zip = zipSync({ 'a.csv': strToU8(many) });
 test.each([
-  ['Reddit’s listing', '{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"title":"x"}}]}}', 'reddit'],
-  ['Reddit’s columns', 'title,selftext,created_utc\na,b,1\n', 'reddit'],
+  ["Reddit's listing", '{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"title":"x"}}]}}', 'reddit'],
+  ["Reddit's columns", 'title,selftext,created_utc\na,b,1\n', 'reddit'],
   ['an export', '[{"id":"1","campaignId":"1","discoveredAt":"2026-11-20T12:00:00Z","title":"x"}]', 'export'],
   ['a ZIP', zip, 'columns'],
   ['the first half of a ZIP', zip.subarray(0, zip.length / 2), 'columns'],

@@ -21,7 +21,7 @@ const make = async (scope: 'read' | 'write'): Promise<ApiToken & { token: string
   (await api.post('/tokens', { name: 'CRM', scope })).json as ApiToken & { token: string };
 
 describe('API token', () => {
-  test('with read access reads its owner’s data and changes nothing', async () => {
+  test("with read access reads its owner's data and changes nothing", async () => {
     const { token } = await make('read');
     const program = server.api(token);
     expect((await program.get('/auth/me')).json).toMatchObject({ username: 'ada' });
@@ -30,7 +30,7 @@ describe('API token', () => {
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(403);
   });
 
-  test('with write access works for its owner, but can’t access account, tokens, feeds, or instance, or post on Reddit', async () => {
+  test("with write access works for its owner, but can't access account, tokens, feeds, or instance, or post on Reddit", async () => {
     const { token, id } = await make('write');
     const program = server.api(token);
     expect((await program.post(`/campaigns/${campaignId}/pause`)).status).toBe(200);

@@ -85,7 +85,7 @@ describe('MCP over HTTP', () => {
     expect((await api.get(`/posts/${postId}`)).json).toMatchObject({ feedback: { verdict: 'wrong', reason: 'seller' } });
   });
 
-  test.each(mcpWriteTools)('neither lists nor runs %s for a token that doesn’t grant it', async (tool) => {
+  test.each(mcpWriteTools)("neither lists nor runs %s for a token that doesn't grant it", async (tool) => {
     const others = mcpWriteTools.filter((name) => name !== tool);
     const client = await connect((await makeToken({ scope: 'write', tools: others })).token);
     expect(await namesOf(client)).not.toContain(tool);

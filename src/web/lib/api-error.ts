@@ -38,7 +38,7 @@ export class ApiError extends Error {
   }
 }
 
-const unreachable = 'Can’t reach Earshot. Check your connection and try again.';
+const unreachable = "Can't reach Earshot. Check your connection and try again.";
 const unclear = 'Earshot sent an unexpected response. Try again in a moment.';
 
 export const unreachableError = (cause: unknown): ApiError => new ApiError(unreachable, { code: 'unavailable', status: 0 }, cause);

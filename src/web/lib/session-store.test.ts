@@ -280,7 +280,7 @@ describe('calls', () => {
     await expect(call(systemRoutes.health, {})).rejects.toMatchObject({
       code: 'unavailable',
       status: 0,
-      message: expect.stringMatching(/Can’t reach/),
+      message: expect.stringMatching(/Can't reach/),
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   });

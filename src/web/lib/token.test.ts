@@ -22,7 +22,7 @@ describe('token expiry', () => {
     ['has no object as payload', jwt(null), true],
     ['contains no JSON', 'h.bm9wZQ.s', true],
     ['contains no base64', 'h.%%%.s', true],
-    ['isn’t a JWT', 'nonsense', true],
+    ["isn't a JWT", 'nonsense', true],
     ['is empty', '', true],
   ])('recognizes whether a token that %s is expired', (_, token, expired) => {
     expect(isExpired(token, now, logOf().log)).toBe(expired);

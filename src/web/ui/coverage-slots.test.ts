@@ -17,10 +17,10 @@ describe('failedRuns', () => {
 describe('describeCoverage', () => {
   it('distinguishes nothing new from a failure', () => {
     expect(describeCoverage(Array.from({ length: 48 }, () => 0))).toBe('Last 24 h: nothing new');
-    expect(describeCoverage(Array.from({ length: 48 }, () => null))).toBe('Last 24 h: nothing read; couldn’t read for 24 h, still failing');
+    expect(describeCoverage(Array.from({ length: 48 }, () => null))).toBe("Last 24 h: nothing read; couldn't read for 24 h, still failing");
   });
 
   it('sums the items and reports failed and unscheduled time', () => {
-    expect(describeCoverage([3, 0, null, 1, -1, -1])).toBe('Last 3 h: 4 items read; couldn’t read for 0.5 h; not scheduled for 1 h');
+    expect(describeCoverage([3, 0, null, 1, -1, -1])).toBe("Last 3 h: 4 items read; couldn't read for 0.5 h; not scheduled for 1 h");
   });
 });

@@ -25,7 +25,7 @@ export function describeCoverage(slots: CoverageSlots): string {
   const stillFailing = slots.at(-1) === null ? ', still failing' : '';
   return [
     `Last ${hours(slots.length)}: ${summary}`,
-    failed > 0 ? `couldn’t read for ${hours(failed)}${stillFailing}` : '',
+    failed > 0 ? `couldn't read for ${hours(failed)}${stillFailing}` : '',
     unplanned > 0 ? `not scheduled for ${hours(unplanned)}` : '',
   ]
     .filter(Boolean)

@@ -60,7 +60,7 @@ export function CoverageStrip({ slots, gaps = none, label, className }: Coverage
 const legend = [
   { look: 'size-2 rounded-[1px] bg-primary', text: 'Items read' },
   { look: 'h-0.5 w-3 bg-control', text: 'Nothing new' },
-  { look: 'legend-hatch h-2 w-3', text: 'Couldn’t read' },
+  { look: 'legend-hatch h-2 w-3', text: "Couldn't read" },
   { look: 'legend-gap h-[5px] w-2', text: 'Gap: some items were missed' },
   { look: 'h-0.5 w-3 bg-border', text: 'Not scheduled' },
 ];

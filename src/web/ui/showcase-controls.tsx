@@ -97,7 +97,7 @@ export function InputKit() {
         <Field label="Error" error="An address needs a dot, as in paperboat.com">
           <Input defaultValue="paperboat" />
         </Field>
-        <Field label="Warning" warning="This subreddit doesn’t allow links">
+        <Field label="Warning" warning="This subreddit doesn't allow links">
           <Input defaultValue="paperboat.example" />
         </Field>
         <Field label="Disabled">

@@ -51,7 +51,7 @@ export function LabelKit() {
           Went private
         </Status>
         <Status tone="bad" colored>
-          Couldn’t read
+          Couldn't read
         </Status>
         <Status tone="new">Not seen</Status>
       </KitRow>
@@ -70,7 +70,7 @@ export function LabelKit() {
 }
 
 const text =
-  'I do brand and packaging work, mostly for small food companies. Six active clients right now and every one of them is billed in a different way: two on deposit plus balance, three monthly, one per deliverable.\n\nSo I’m looking for something that sends invoices and chases people politely without me having to think about it.';
+  "I do brand and packaging work, mostly for small food companies. Six active clients right now and every one of them is billed in a different way: two on deposit plus balance, three monthly, one per deliverable.\n\nSo I'm looking for something that sends invoices and chases people politely without me having to think about it.";
 const quote = (words: string, why: Evidence['why']): Evidence => ({
   text: words,
   start: text.indexOf(words),
@@ -80,7 +80,7 @@ const quote = (words: string, why: Evidence['why']): Evidence => ({
 });
 const evidence = [
   quote('Six active clients right now and every one of them is billed in a different way', 'fit'),
-  quote('I’m looking for something that sends invoices', 'intent'),
+  quote("I'm looking for something that sends invoices", 'intent'),
   quote('invoices and chases people politely', 'relevance'),
 ];
 const reasons = [
@@ -129,7 +129,7 @@ export function CoverageKit() {
         <CoverageStrip label="Reading" slots={reading} />
         <CoverageStrip label="Nothing new" slots={slots(() => 0)} />
         <CoverageStrip label="With a gap" slots={slots((index) => (index === 10 ? 25 : (index * 7) % 5))} gaps={[10]} />
-        <CoverageStrip label="Couldn’t read" slots={slots((index) => (index > 42 ? null : (index * 3) % 4))} />
+        <CoverageStrip label="Couldn't read" slots={slots((index) => (index > 42 ? null : (index * 3) % 4))} />
         <CoverageStrip label="Paused" slots={slots((index) => (index > 8 ? -1 : (index * 7) % 5))} />
         <CoverageStrip label="Never read" slots={slots(() => null)} />
       </KitRow>

@@ -48,7 +48,7 @@ function TypeKit() {
     <Kit title="Type" note="Inter, 12 13 14 16 20 28">
       <p className="text-28 font-semibold tracking-[-.02em]">4 leads need an answer</p>
       <p className="text-20 font-semibold tracking-[-.012em]">Six clients, six spreadsheets</p>
-      <p className="prose">16 on 1.6 for conversations. I’m looking for something that chases people politely.</p>
+      <p className="prose">16 on 1.6 for conversations. I'm looking for something that chases people politely.</p>
       <p>
         14 on 20 for lists and forms. <span className="text-13">13 for controls and tables.</span>{' '}
         <span className="text-12 text-muted">12 for facts beside the point, 1,284 and 12.4k.</span>

@@ -21,7 +21,7 @@ interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | '
 
 /** Two weeks, because invitations sit in inboxes longer than password resets. */
 const lifeMs = 14 * dayMs;
-const sameAnswer = { message: 'Thanks for applying. If you’re accepted, you’ll get an email with a link.' };
+const sameAnswer = { message: "Thanks for applying. If you're accepted, you'll get an email with a link." };
 const facts: Fact[] = ['beta-applications-changed'];
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
@@ -39,7 +39,7 @@ const present = (row: BetaApplicationsRow): Application => ({
 const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
   to: email,
   subject: `Your invitation to ${product}`,
-  text: [`Hi ${name},`, `You’re invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
+  text: [`Hi ${name},`, `You're invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
 });
 
 /** Admins' decisions on applications. */

@@ -27,7 +27,7 @@ export function createCheckout(deps: BillingDeps, returnTo: string): (userId: nu
     await replaceCustomer(db, userId, customerId);
     const again = await service.createCheckout({ customerId, price, userId, returnTo });
     if (again === null)
-      throw new AppError('unavailable', 'Stripe doesn’t know the price of this plan. Ask your administrator to check billing.plans.');
+      throw new AppError('unavailable', "Stripe doesn't know the price of this plan. Ask your administrator to check billing.plans.");
     return again;
   }
   return openCheckout;

@@ -77,7 +77,7 @@ function createClient({ stripeKey, stripeUrl }: Config['billing'], upstream: Ups
       const refused = error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeAuthenticationError;
       const message = refused
         ? 'Stripe rejected the request. Ask your administrator to check the log.'
-        : 'Couldn’t reach Stripe. Nothing was charged. Try again in a minute.';
+        : "Couldn't reach Stripe. Nothing was charged. Try again in a minute.";
       throw new AppError('unavailable', message, { cause: error, retryAfter: 60 });
     }
   }

@@ -19,7 +19,7 @@ const subscriptionOf = (row: AccountRow | undefined): Billing['subscription'] =>
 });
 
 const notForSale = () =>
-  new AppError('invalid', 'This plan can’t be bought. Choose another plan.', { details: [{ path: 'plan', message: 'Not for sale' }] });
+  new AppError('invalid', "This plan can't be bought. Choose another plan.", { details: [{ path: 'plan', message: 'Not for sale' }] });
 
 /**
  * Payments. An event only says that something changed; the current state is fetched from Stripe, so events may be repeated, late,
@@ -53,7 +53,7 @@ export function createBilling(deps: BillingDeps) {
     },
     async portal(actor: Actor): Promise<{ url: string }> {
       const account = await findAccount(db, userIdOf(actor));
-      if (!account) throw new AppError('conflict', 'You don’t have a subscription yet. Choose a plan first.');
+      if (!account) throw new AppError('conflict', "You don't have a subscription yet. Choose a plan first.");
       return { url: await needGateway(deps).createPortal(account.customer_id, returnTo) };
     },
     async refresh(actor: Actor): Promise<Billing> {

@@ -17,7 +17,7 @@ function bestOf(subscriptions: readonly Subscription[]): Subscription | undefine
 
 /** Throws `unavailable` when no payment service is configured. */
 export function needGateway({ gateway }: Pick<BillingDeps, 'gateway'>): Gateway {
-  if (!gateway) throw new AppError('unavailable', 'Payments aren’t set up on this instance. Ask its administrator.');
+  if (!gateway) throw new AppError('unavailable', "Payments aren't set up on this instance. Ask its administrator.");
   return gateway;
 }
 

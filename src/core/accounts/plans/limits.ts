@@ -63,7 +63,7 @@ export async function pauseBeyondLimit(
 export const leadLimitReached = (): AppError =>
   refusal(
     'leadsPerMonth',
-    'You’ve used all leads of your plan for this month. New matches stay in Posts and become leads next month. Upgrade your plan to get them now.',
+    "You've used all leads of your plan for this month. New matches stay in Posts and become leads next month. Upgrade your plan to get them now.",
   );
 
 /** Reserves up to `wanted` of this month's remaining leads, and returns how many. */

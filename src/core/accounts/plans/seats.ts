@@ -60,7 +60,7 @@ export function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: Sea
         if (!found || !member || found.email_key !== member.email_key || found.member_id !== null) throw missing();
         requireOwnAddress(member, canConfirm);
         const { payerId } = await readPlan(trx, userId);
-        if (payerId !== userId) throw new AppError('conflict', 'You already use another account’s plan. Leave it first.');
+        if (payerId !== userId) throw new AppError('conflict', "You already use another account's plan. Leave it first.");
         if ((await listSeats(trx, userId)).length > 0)
           throw new AppError('conflict', 'Others use seats of your plan. Remove their seats first.');
         const offering = await readPlan(trx, found.user_id);

@@ -98,7 +98,7 @@ describe('outlines without a model', () => {
   test('give the rules that a reply can break, and leave the offer out where promotion is forbidden', () => {
     const all = texts(request({ ...offer, subredditRules: rules }, posts[0]?.post));
     for (const text of all) expect(text).toContain('“No self-promotion: Do not advertise your product”, “Links: No affiliate links”');
-    expect(all[1]).toContain('r/freelance doesn’t allow promotion');
+    expect(all[1]).toContain("r/freelance doesn't allow promotion");
     expect(all.join(' ')).not.toContain('Invoicing software for freelancers');
   });
 
@@ -108,10 +108,10 @@ describe('outlines without a model', () => {
 
   test('ask only for what the post leaves open', () => {
     expect(texts(request(offer, posts[0]?.post))[2]).toContain(
-      'They don’t say what they have tried, how many people it is for, when they need it',
+      "They don't say what they have tried, how many people it is for, when they need it",
     );
     const whole = { body: 'I tried three apps. We are a team of 5. I need it by next week, max $100. Which one?' };
-    expect(texts(request(offer, whole))[2]).not.toContain('They don’t say');
+    expect(texts(request(offer, whole))[2]).not.toContain("They don't say");
   });
 
   test('are three different well-formed texts without links for any post', () => {

@@ -43,7 +43,7 @@ interface Parts {
 
 function offerNote({ post, campaign, subredditRules }: DraftRequest): string {
   const forbidding = subredditRules.find((rule) => promotionRule.test(rule));
-  if (forbidding !== undefined) return note(`r/${post.subreddit} doesn’t allow promotion, so leave your offer out`);
+  if (forbidding !== undefined) return note(`r/${post.subreddit} doesn't allow promotion, so leave your offer out`);
   const facts = touchingFacts(campaign, `${post.title}\n${post.body}`);
   if (facts.length === 0) return note('Nothing in your offer has to do with this, so leave it out');
   return note(`From your offer: ${list(facts)}. Say that it is yours`);
@@ -65,7 +65,7 @@ function partsOf(request: DraftRequest): Parts {
     said: told.length === 0 ? null : note(`They also say: ${list(told.filter((fact) => fact !== null))}`),
     rules: rules.length === 0 ? null : note(`Rules of r/${post.subreddit}: ${list(rules)}`),
     offer: offerNote(request),
-    open: note(open.length === 0 ? 'Your question' : `Your question. They don’t say ${open.join(', ')}`),
+    open: note(open.length === 0 ? 'Your question' : `Your question. They don't say ${open.join(', ')}`),
   };
 }
 

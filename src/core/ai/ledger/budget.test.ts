@@ -126,12 +126,12 @@ describe('the budget', () => {
     expect(await callsOf('1', 20, 12)).toBe(12);
   });
 
-  test('keeps a share of the day’s calls for a user who calls later', async () => {
+  test("keeps a share of the day's calls for a user who calls later", async () => {
     await signIn(1, 2);
     expect(await callsOf('1', 20, 12)).toBe(6);
     expect(await budgetOf({ callsPerDay: 12 }).reserve('1', 1)).toMatchObject({
       refused: 'user-budget',
-      words: 'Your share of today’s AI calls is used; the others’ is kept for them',
+      words: "Your share of today's AI calls is used; the others’ is kept for them",
     });
     expect(await callsOf('2', 20, 12)).toBe(6);
   });
@@ -141,7 +141,7 @@ describe('the budget', () => {
     expect(await callsOf('1', 5, 1)).toBe(1);
   });
 
-  test('counts the calls of all members toward the plan’s daily limit', async () => {
+  test("counts the calls of all members toward the plan's daily limit", async () => {
     await db('plan_limits').insert([
       { id: 'team', position: 0, ai_calls_per_day: 3 },
       { id: 'free', position: 1 },

@@ -33,7 +33,7 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
     if (held.calls + 1 > ceilings.callsPerDay)
       return { refused: 'budget', words: `All ${ceilings.callsPerDay} AI calls of today are made`, until };
     if (userId !== null && held.userCalls + 1 > held.userShare)
-      return { refused: 'user-budget', words: 'Your share of today’s AI calls is used; the others’ is kept for them', until };
+      return { refused: 'user-budget', words: "Your share of today's AI calls is used; the others’ is kept for them", until };
     if (userId !== null && held.userTokens + tokens > ceilings.tokensPerUserDay)
       return { refused: 'user-budget', words: 'Your AI tokens of today are spent', until };
     if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)

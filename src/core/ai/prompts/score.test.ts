@@ -17,7 +17,7 @@ test('tells the model when the title is the whole post', () => {
   );
 });
 
-test('puts the date of the post and today’s date into the prompt', () => {
+test("puts the date of the post and today's date into the prompt", () => {
   const prompt = scorePrompt(
     { campaign, entries: [{ id: '1', item: anItem(1, { createdAt: Date.UTC(2026, 10, 20) }) }], today: Date.UTC(2026, 10, 22) },
     createFence('a1b2c3d4e5f60718293a4b5c'),

@@ -56,7 +56,7 @@ describe('a proposal without a model', () => {
     expect(reasons.every(({ why }) => why.length > 5)).toBe(true);
   });
 
-  test('prefers a website’s headings to its small print and ignores its own name', () => {
+  test("prefers a website's headings to its small print and ignores its own name", () => {
     const page: SitePage = {
       title: 'Acmeflow – Shift planning for restaurants',
       description: 'Plan shifts for waiters and cooks',

@@ -4,7 +4,7 @@ import type { SpeechName } from './speech.ts';
 const templates: Record<SpeechName, { people: (thing: string) => string; painPoints: (thing: string) => string[] }> = {
   en: {
     people: (thing) => `People who look for ${thing}`,
-    painPoints: (thing) => [`can’t find good ${thing}`, `not happy with their current ${thing}`],
+    painPoints: (thing) => [`can't find good ${thing}`, `not happy with their current ${thing}`],
   },
   de: {
     people: (thing) => `Menschen, die ${thing} suchen`,
@@ -38,5 +38,5 @@ export function peopleFor({ thing, audience, isPeople, isAction }: Offer, speech
 /** Generic pain points if the text names none. */
 export function painPointsFor({ thing, isAction }: Offer, speech: SpeechName): string[] {
   if (thing === '') return [];
-  return isAction ? [`can’t find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);
+  return isAction ? [`can't find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);
 }

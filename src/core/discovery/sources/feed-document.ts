@@ -103,7 +103,7 @@ function rootOf(xml: string): Element {
   } catch {
     // The parser throws on some documents that the validator accepts.
   }
-  throw new FeedFailure('The feed breaks off, or isn’t valid XML.', 'broken');
+  throw new FeedFailure("The feed breaks off, or isn't valid XML.", 'broken');
 }
 
 /**
@@ -113,11 +113,11 @@ function rootOf(xml: string): Element {
 export function readFeedDocument(text: string): FeedDocument {
   const xml = text.replace(/^\uFEFF/, '').trimStart();
   if (/^(?:<!doctype html|<html)/i.test(xml)) throw new FeedFailure('This address is a web page, not a feed.', 'broken');
-  if (!xml.startsWith('<')) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');
+  if (!xml.startsWith('<')) throw new FeedFailure("This address isn't an RSS or Atom feed.", 'broken');
   // Custom entities can expand without limit, and feeds need only those of XML.
-  if (/<!ENTITY/i.test(xml)) throw new FeedFailure('The feed declares its own entities, which Earshot doesn’t read.', 'broken');
+  if (/<!ENTITY/i.test(xml)) throw new FeedFailure("The feed declares its own entities, which Earshot doesn't read.", 'broken');
   const feed = feedOf(rootOf(xml));
-  if (!feed) throw new FeedFailure('This address isn’t an RSS or Atom feed.', 'broken');
+  if (!feed) throw new FeedFailure("This address isn't an RSS or Atom feed.", 'broken');
   const entries = listOf(feed.entries).slice(0, maxEntries);
   return {
     title: firstText(feed.head, ['title']),

@@ -23,7 +23,7 @@ interface Cursor {
 
 const atOnce = 4;
 const defaultPauseMs = 30 * 60_000;
-const unreadable = 'This address couldn’t be read. It must be a public RSS or Atom feed of at most 5 MB that answers within 10 seconds.';
+const unreadable = "This address couldn't be read. It must be a public RSS or Atom feed of at most 5 MB that answers within 10 seconds.";
 
 const noCursor: Cursor = { etag: null, lastModified: null, entries: {} };
 const cursorOf = (watermark: Watermark | undefined): Cursor =>

@@ -86,7 +86,7 @@ describe('Hacker News', () => {
     expect(await items()).toMatchObject([{ body: 'Two', title: 'An old story', linkFullname: `hn_${story}` }]);
   });
 
-  test('requests ids again that can’t be read yet', async () => {
+  test("requests ids again that can't be read yet", async () => {
     const { site, items } = await open();
     site.add({ title: 'One' });
     site.reserve(2);

@@ -15,7 +15,7 @@ interface HackerNewsOptions {
 type Fate = NonNullable<ReturnType<Recheck['get']>>;
 
 const batchSize = 500;
-const down = 'Hacker News couldn’t be reached.';
+const down = "Hacker News couldn't be reached.";
 
 const isPast = (id: number | null): id is number => id !== null && Number.isSafeInteger(id) && id > 0;
 /** Ids increase by one per item, so the last one read is where to continue. */

@@ -30,12 +30,12 @@ const generic = [first, second].map(({ title, body, author, subreddit }) => ({
 
 /** Twelve files as people have them, each with the same two posts. */
 const shapes: Record<string, string | Uint8Array> = {
-  'JSON Lines with Reddit’s names': [first, second]
+  "JSON Lines with Reddit's names": [first, second]
     .map(({ body, ...post }) => JSON.stringify({ ...post, selftext: body, created_utc: seconds }))
     .join('\n'),
   'a pretty-printed JSON array': JSON.stringify(generic, null, 2),
   'a JSON array on one line': JSON.stringify(generic),
-  'Reddit’s listing': JSON.stringify(listing),
+  "Reddit's listing": JSON.stringify(listing),
   'two listings in an array, as a saved thread': JSON.stringify([
     listing,
     { kind: 'Listing', data: { children: [{ kind: 'more', data: {} }] } },

@@ -304,7 +304,7 @@ describe('time zones', () => {
 });
 
 describe('a report', () => {
-  test('covers only the user’s own campaigns, or just the requested one', async () => {
+  test("covers only the user's own campaigns, or just the requested one", async () => {
     const eve = await makeUser(made.core, 'eve');
     const [one, two] = [
       await makeCampaign(made.core, ann),

@@ -102,7 +102,7 @@ describe('an opportunity', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  test('is not announced for the user’s own product', async () => {
+  test("is not announced for the user's own product", async () => {
     const { add, say, ingest, notices } = await openWatching();
     await add({ name: 'Paperboat', own: true });
     await ingest(say(1, 'Any alternative to Paperboat? It is terrible.'));

@@ -168,7 +168,7 @@ describe('mentions', () => {
 });
 
 describe('ownership', () => {
-  test('refuses to read, change, or remove another user’s competitors', async () => {
+  test("refuses to read, change, or remove another user's competitors", async () => {
     const { id } = await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'Any alternative to Quillbill?')]);
     const [mention] = await mentions();

@@ -62,7 +62,7 @@ test('still counts fetched items after several days, when items without a match 
   expect((await made.core.insights.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
 });
 
-test('counts days in the user’s time zone and compares them with the 30 days before', async () => {
+test("counts days in the user's time zone and compares them with the 30 days before", async () => {
   await makeCampaign(made.core, ann);
   made.clock.now = Date.parse('2026-10-10T12:00:00Z');
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
@@ -93,7 +93,7 @@ test('lists connecting Reddit as a setup step if the instance has a client ID', 
   await connectable.close();
 });
 
-test('counts only the user’s own leads, replies, feedback, and fetched items', async () => {
+test("counts only the user's own leads, replies, feedback, and fetched items", async () => {
   const eve = await makeUser(made.core, 'eve');
   const { id } = await makeCampaign(made.core, ann);
   await makeCampaign(made.core, eve);

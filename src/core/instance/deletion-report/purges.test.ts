@@ -64,7 +64,7 @@ test('cancels and blanks replies to deleted posts and counts them in the report'
   expect(report.purges).toMatchObject([{ cause: 'gone', items: 1 }]);
 });
 
-test('reports whether the 48-hour deadline is met, and which items can’t be checked', async () => {
+test("reports whether the 48-hour deadline is met, and which items can't be checked", async () => {
   const { core, ann, clock, reddit } = await openAnn();
   await ingestOn(core, { reddit, actor: ann });
   expect((await core.instance.deletionReport.report(systemActor)).promise).toMatchObject({ holds: true, kept: 1, late: 0 });

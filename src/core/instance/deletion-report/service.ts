@@ -20,8 +20,8 @@ const latelyDays = 30;
 const shown = 100;
 /** Scopes whose items are rechecked. */
 const checkedScopes = ['', 'hackernews'];
-const feedWhy = 'Read from feeds, which don’t say what was deleted. Users can delete these posts.';
-const importedWhy = 'Imported by users. Earshot doesn’t check imports with Reddit; their users can delete them.';
+const feedWhy = "Read from feeds, which don't say what was deleted. Users can delete these posts.";
+const importedWhy = "Imported by users. Earshot doesn't check imports with Reddit; their users can delete them.";
 
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });

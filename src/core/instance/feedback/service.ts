@@ -53,7 +53,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
     async send(actor: Actor, { picture, ...given }: NewFeedback): Promise<Feedback> {
       const userId = userIdOf(actor);
       if ((await countSince(db, userId, now() - dayMs)) >= maxADay)
-        throw new AppError('too_many', 'You’ve reached the daily limit for feedback. Try again tomorrow.', { retryAfter: 3600 });
+        throw new AppError('too_many', "You've reached the daily limit for feedback. Try again tomorrow.", { retryAfter: 3600 });
       const shown = picture === undefined ? null : checkedPicture(picture);
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
       bus.announce(String(userId), ['feedback-changed']);

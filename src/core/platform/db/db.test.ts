@@ -74,7 +74,7 @@ test('refuses a second process for the same data folder, and releases the lock o
   await lock.release();
 });
 
-test('throws if the data folder can’t be created', async () => {
+test("throws if the data folder can't be created", async () => {
   const dir = folder();
   writeFileSync(join(dir, 'file'), '');
   await expect(takeInstanceLock(join(dir, 'file', 'inside'))).rejects.toThrow();

@@ -5,12 +5,12 @@ import { AppError } from '../errors.ts';
 const messages: Record<string, string> = {
   SQLITE_BUSY: 'The database is busy',
   SQLITE_LOCKED: 'The database is busy',
-  SQLITE_FULL: 'The server’s disk is full',
-  ENOSPC: 'The server’s disk is full',
-  EDQUOT: 'The server’s disk is full',
-  SQLITE_READONLY: 'The server’s disk is read-only',
-  EROFS: 'The server’s disk is read-only',
-  SQLITE_IOERR: 'The server’s disk reported an error',
+  SQLITE_FULL: "The server's disk is full",
+  ENOSPC: "The server's disk is full",
+  EDQUOT: "The server's disk is full",
+  SQLITE_READONLY: "The server's disk is read-only",
+  EROFS: "The server's disk is read-only",
+  SQLITE_IOERR: "The server's disk reported an error",
 };
 const retryAfter = 10;
 

@@ -47,7 +47,7 @@ test('treats query operators and internal owner words as text', async () => {
   }
 });
 
-test('finds only the user’s own posts', async () => {
+test("finds only the user's own posts", async () => {
   expect(await find('zebra', bob)).toEqual(['t3_item3']);
   expect(await find('creme', bob)).toEqual([]);
 });

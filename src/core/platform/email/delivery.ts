@@ -25,11 +25,11 @@ interface Failure {
 function resultOf(error: unknown, isTextSent: boolean): DeliveryResult {
   const { code = '', responseCode = 0 } = error instanceof Error ? (error as Failure) : {};
   if (code === 'EAUTH')
-    return { kind: 'failed', reason: 'The email server rejected Earshot’s login. Ask your administrator to check smtp.url', again: true };
+    return { kind: 'failed', reason: "The email server rejected Earshot's login. Ask your administrator to check smtp.url", again: true };
   if (responseCode >= 500) return { kind: 'failed', reason: `The email server rejected the message (${responseCode})`, again: false };
   if (responseCode >= 400) return { kind: 'failed', reason: `The email server asked to try again later (${responseCode})`, again: true };
   if (isTextSent) return { kind: 'unclear', reason: 'The connection to the email server broke after the message was sent' };
-  return { kind: 'failed', reason: `Couldn’t reach the email server (${code || 'unknown'})`, again: true };
+  return { kind: 'failed', reason: `Couldn't reach the email server (${code || 'unknown'})`, again: true };
 }
 
 /** Sends email through the server of `smtp.url`. Only the final 250 means that it was accepted. */

@@ -26,7 +26,7 @@ test('does not let an address inject headers or recipients', async () => {
   for (const sent of smtp.taken) expect(sent).not.toMatch(/^bcc:/im);
 });
 
-test('reports the code of a refusal without the server’s response, the address, or the login', async () => {
+test("reports the code of a refusal without the server's response, the address, or the login", async () => {
   smtp = await startSmtp({ refuse: true });
   const error: unknown = await createMailer({ url: smtp.url, from })
     .send(mail)

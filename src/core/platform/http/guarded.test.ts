@@ -77,7 +77,7 @@ describe('private addresses', () => {
           (error: unknown) => (error instanceof AppError && error.cause ? `${error.code}: ${error.message}` : `${host}: ${String(error)}`),
         ),
       );
-      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['unavailable: Couldn’t read this address']));
+      expect(new Set(await Promise.all(outcomes))).toEqual(new Set(["unavailable: Couldn't read this address"]));
     }
     expect([v4.connections(), v6.connections()]).toEqual([0, 0]);
   });
@@ -111,11 +111,11 @@ describe('private addresses', () => {
   ])('are refused like the invalid URL “%s”, for which no name is resolved', async (url) => {
     let asked = 0;
     const client = open({ resolve: async () => [{ address: '93.184.216.34', family: (asked += 1) }] });
-    await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: 'Couldn’t read this address' });
+    await expect(client.fetch({ url })).rejects.toMatchObject({ code: 'unavailable', message: "Couldn't read this address" });
     expect(asked).toBe(0);
   });
 
-  it('can’t be reached by DNS rebinding, because names are resolved once per connection', async () => {
+  it("can't be reached by DNS rebinding, because names are resolved once per connection", async () => {
     const { port, connections } = await listen('127.0.0.1');
     let asked = 0;
     const rebinding: Resolve = async () => [{ address: (asked += 1) === 1 ? '93.184.216.34' : '127.0.0.1', family: 4 }];
@@ -211,7 +211,7 @@ describe('response bodies', () => {
     const { port } = await listen('127.0.0.1', handle);
     return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 3000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
   };
-  const refused = { code: 'unavailable', message: 'Couldn’t read this address' };
+  const refused = { code: 'unavailable', message: "Couldn't read this address" };
 
   it('are limited in size after decompression', async () => {
     const bomb = gzipSync(Buffer.alloc(60 * 1024 * 1024));

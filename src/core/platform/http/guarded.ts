@@ -107,7 +107,7 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
         return await exchange(request, request.signal ? AbortSignal.any([request.signal, deadline]) : deadline);
       } catch (cause) {
         request.signal?.throwIfAborted();
-        throw new AppError('unavailable', 'Couldn’t read this address', { cause });
+        throw new AppError('unavailable', "Couldn't read this address", { cause });
       }
     },
     close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),

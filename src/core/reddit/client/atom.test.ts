@@ -9,7 +9,7 @@ import { readEntryHtml } from './html-text.ts';
 const load = (name: string) => readFileSync(new URL(`atom/${name}`, redditReplies), 'utf8');
 
 describe('a captured feed', () => {
-  it('has each entry’s subreddit, time, author, and text', () => {
+  it("has each entry's subreddit, time, author, and text", () => {
     const { items, refused } = readFeed(load('listing_multireddit.xml'));
     expect(refused).toBe(0);
     expect(items).toMatchObject([

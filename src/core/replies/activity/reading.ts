@@ -29,7 +29,7 @@ interface ReadRequest {
 async function askReddit({ account: { api, username }, priority, signal }: ReadRequest) {
   const options = { priority, ...(signal ? { signal } : {}) };
   const me = fieldsOf(await api.get('/api/v1/me', {}, options));
-  if (!me) throw new RedditFailure('Reddit didn’t return the account', { kind: 'broken', ofStream: false });
+  if (!me) throw new RedditFailure("Reddit didn't return the account", { kind: 'broken', ofStream: false });
   const path = `/user/${encodeURIComponent(username)}/overview`;
   const walk = await createListings(api).walk({ path, query: { sort: 'new' }, enough: () => false, maxPages: maxPages, ...options });
   return { me: factsOf(me), walk };

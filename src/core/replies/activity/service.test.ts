@@ -152,7 +152,7 @@ test('keeps activity private, and deletes it on disconnect, on a change of accou
   expect(await core.db('own_activity')).toEqual([]);
 });
 
-test('applies deletions for inactive users in the job, and deletes what can’t be confirmed', async () => {
+test("applies deletions for inactive users in the job, and deletes what can't be confirmed", async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const post = reddit.world.post({ subreddit: 'freelance', author: me });
   reddit.world.post({ subreddit: 'freelance', title: 'Stays', author: me });

@@ -44,7 +44,7 @@ export function accountPoint(facts: Facts): CheckPoint {
   if (own.state === 'not-connected') return point('unknown', 'Connect your Reddit account to check its age and karma');
   if (own.state === 'reconnect') return point('unknown', 'Connect your Reddit account again to check its age and karma');
   if (own.account === null || (own.account.createdAt === null && own.account.totalKarma === null))
-    return point('unknown', `Couldn’t read your account from Reddit. ${own.error ?? ''}`.trim());
+    return point('unknown', `Couldn't read your account from Reddit. ${own.error ?? ''}`.trim());
   const { suspended, emailVerified, createdAt, totalKarma, linkKarma, commentKarma } = own.account;
   if (suspended) return point('stop', `u/${own.account.username} is suspended on Reddit`);
   const karma = totalKarma ?? (linkKarma ?? 0) + (commentKarma ?? 0);

@@ -40,7 +40,7 @@ const rounded = (share: number): string => `${share < 10 && share % 1 !== 0 ? sh
 function whyUnknown({ own, brands }: Facts): string | null {
   if (own.state === 'not-connected') return 'Connect your Reddit account to see your share of promotion';
   if (own.state === 'reconnect') return 'Connect your Reddit account again to see your share of promotion';
-  if (own.state === 'failed') return `Couldn’t read your share of promotion. ${own.error ?? ''}`.trim();
+  if (own.state === 'failed') return `Couldn't read your share of promotion. ${own.error ?? ''}`.trim();
   if (own.state === 'hidden') return 'Your profile shows no posts although you have karma, so your share of promotion is unknown';
   return brands.length === 0 ? 'None of your campaigns has a website, so your share of promotion is unknown' : null;
 }

@@ -27,7 +27,7 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
     evidence,
   });
   const mine = plain(text);
-  if (mine === '') return point('unknown', 'You haven’t written anything yet to compare');
+  if (mine === '') return point('unknown', "You haven't written anything yet to compare");
   const sent = answers
     .filter(({ parent_fullname }) => parent_fullname !== target.fullname)
     .map(({ subreddit, text: content, permalink, created_at }) => ({ subreddit, content: plain(content), permalink, at: created_at }));
@@ -50,5 +50,5 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
       near.permalink ?? '',
     ]);
   const sees = own.state === 'ok' || own.state === 'empty';
-  return point('ok', sees ? 'You haven’t used this text elsewhere' : 'Earshot hasn’t sent this text elsewhere');
+  return point('ok', sees ? "You haven't used this text elsewhere" : "Earshot hasn't sent this text elsewhere");
 }

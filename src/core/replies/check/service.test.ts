@@ -46,8 +46,8 @@ test('accepts a good reply and gives the numbers for each point', async () => {
     ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days mention your product (5%); under 10% is normal'],
     ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days mention your product (5%); under 10% is normal'],
     ['thread', 'ok', expect.stringContaining('The thread is open')],
-    ['answered', 'ok', 'You haven’t replied yet'],
-    ['repeated', 'ok', 'You haven’t used this text elsewhere'],
+    ['answered', 'ok', "You haven't replied yet"],
+    ['repeated', 'ok', "You haven't used this text elsewhere"],
     ['account', 'ok', expect.stringMatching(/^Your account: 9 years old, 120 karma. No rule here sets a minimum$/)],
     ['cap', 'ok', '0 of 20 replies in 24 hours, 0 of 5 in r/freelance'],
   ]);
@@ -141,7 +141,7 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   });
 });
 
-test('leaves promotion unknown with few items or a hidden profile, and warns above a rule’s limit', async () => {
+test("leaves promotion unknown with few items or a hidden profile, and warns above a rule's limit", async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const look = async () => {
@@ -194,7 +194,7 @@ test('checks the reply against rules about links, promotion, and disclosure', as
   expect(await levels('A steamboat does that.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
 });
 
-test('compares age, karma, and suspension of the account with the subreddit’s rules', async () => {
+test("compares age, karma, and suspension of the account with the subreddit's rules", async () => {
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const account = async (change: Record<string, unknown>) => {
@@ -260,6 +260,6 @@ test('rejects posts of other users and posts that are not on Reddit', async () =
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
   expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
     level: 'stop',
-    words: expect.stringContaining('didn’t come from Reddit'),
+    words: expect.stringContaining("didn't come from Reddit"),
   });
 });

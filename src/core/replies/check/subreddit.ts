@@ -13,7 +13,7 @@ const closed = {
   banned: 'has been banned by Reddit',
   missing: 'no longer exists',
   quarantined: 'is quarantined by Reddit',
-  forbidden: 'can’t be read with this account',
+  forbidden: "can't be read with this account",
 } as const;
 
 /** Whether users may comment in the subreddit, and what its rules say about promotion. */
@@ -31,10 +31,10 @@ export function communityPoint({ community, text, brands }: Facts): CheckPoint {
   const { level, from, words } = community.promotion;
   const named = namedBrands(text, brands);
   if (level === 'none' && from === 'rules' && named.length > 0)
-    return point('ask', `${name} doesn’t allow promotion (“${words}”). Your reply mentions ${named[0]}`, [words]);
+    return point('ask', `${name} doesn't allow promotion (“${words}”). Your reply mentions ${named[0]}`, [words]);
   if (level === 'weekly-thread' && from === 'rules' && named.length > 0)
     return point('ask', `${name} allows promotion only in its own thread (“${words}”). Your reply mentions ${named[0]}`, [words]);
-  if (community.rules === null) return point('unknown', `Couldn’t read the rules of ${name}. ${community.error ?? ''}`.trim());
+  if (community.rules === null) return point('unknown', `Couldn't read the rules of ${name}. ${community.error ?? ''}`.trim());
   const age = community.stale ? ', as of more than a day ago' : '';
   if (community.rules.length === 0) return point('ok', `${name} is open and has no rules${age}`);
   return point('ok', `${name} is open and has ${community.rules.length} ${community.rules.length === 1 ? 'rule' : 'rules'}${age}`);
@@ -44,10 +44,10 @@ export function communityPoint({ community, text, brands }: Facts): CheckPoint {
 export function linksPoint({ community, text }: Facts): CheckPoint | null {
   const rule = findLinkRule(community.rules ?? []);
   const banned = (community.requirements?.bannedDomains ?? []).find((domain) => text.toLowerCase().includes(domain));
-  if (banned) return { key: 'links', level: 'ask', words: `r/${community.name} doesn’t allow links to ${banned}`, evidence: [banned] };
+  if (banned) return { key: 'links', level: 'ask', words: `r/${community.name} doesn't allow links to ${banned}`, evidence: [banned] };
   if (!rule) return null;
   const words = `r/${community.name} rule ${rule.number}: ${rule.name}`;
-  if (text === '') return { key: 'links', level: 'unknown', words: `${words}. You haven’t written anything yet`, evidence: [rule.name] };
+  if (text === '') return { key: 'links', level: 'unknown', words: `${words}. You haven't written anything yet`, evidence: [rule.name] };
   const found = link.exec(text)?.[0];
   return found
     ? { key: 'links', level: 'ask', words: `${words}. Your reply has a link`, evidence: [rule.name, found.slice(0, 200)] }
@@ -59,7 +59,7 @@ export function disclosurePoint({ community, text, brands }: Facts): CheckPoint 
   const rule = findDisclosureRule(community.rules ?? []);
   const named = namedBrands(text, brands);
   if (named.length === 0) return null;
-  const ask = rule ? `Rule ${rule.number}: ${rule.name}` : 'When you mention your own product, say that it’s yours';
+  const ask = rule ? `Rule ${rule.number}: ${rule.name}` : "When you mention your own product, say that it's yours";
   const evidence = rule ? [rule.name] : [];
   return ownership.test(text)
     ? { key: 'disclosure', level: 'ok', words: `${ask}. Your reply seems to`, evidence }

@@ -7,7 +7,7 @@ const oldMs = 30 * dayMs;
 /** Reddit archives threads after about six months unless the subreddit keeps them open. */
 const archivedMs = 180 * dayMs;
 
-export const notOnReddit = 'This didn’t come from Reddit, so you can’t reply to it there';
+export const notOnReddit = "This didn't come from Reddit, so you can't reply to it there";
 
 /** Whether the thread still accepts replies, and whether anyone still reads it. */
 export function threadPoint({ post, target, thread, now }: Facts): CheckPoint {
@@ -20,14 +20,14 @@ export function threadPoint({ post, target, thread, now }: Facts): CheckPoint {
   const age = now - target.created_at;
   if (!thread && age > archivedMs) return point('ask', `This is ${span(age)} old, so Reddit may have archived it`);
   if (age > oldMs) return point('ask', `This is ${span(age)} old, so few people still read it`);
-  if (!thread) return point('unknown', `The thread was open ${span(now - target.checked_at)} ago. Couldn’t check it with Reddit now`);
+  if (!thread) return point('unknown', `The thread was open ${span(now - target.checked_at)} ago. Couldn't check it with Reddit now`);
   return point('ok', `The thread is open and ${span(age)} old`);
 }
 
 const waiting: Record<string, string> = {
   queued: 'One of your replies is waiting to be posted here',
   sending: 'One of your replies is being posted here',
-  unknown: 'One of your replies may be here. This isn’t certain yet',
+  unknown: "One of your replies may be here. This isn't certain yet",
 };
 
 /** Whether the user has already replied in this thread, through Earshot or by hand. */
@@ -47,6 +47,6 @@ export function answeredPoint({ post, target, answers, own, now }: Facts): Check
     return point('ask', `${words} ${span(now - there.createdAt)} ago`, there.permalink);
   }
   const knows = own.state === 'ok' || own.state === 'empty';
-  if (knows) return point('ok', own.capped ? 'You haven’t replied, as far as Reddit lists your comments' : 'You haven’t replied yet');
-  return point('unknown', 'Earshot hasn’t sent a reply here. It can’t see what you posted on Reddit yourself');
+  if (knows) return point('ok', own.capped ? "You haven't replied, as far as Reddit lists your comments" : "You haven't replied yet");
+  return point('unknown', "Earshot hasn't sent a reply here. It can't see what you posted on Reddit yourself");
 }

@@ -22,7 +22,7 @@ export function createDrafting({ draft, getPost, getCampaign, getSubreddit }: De
     /** Three variants, outlines if no model answers. Throws `not_found`, and `conflict` for a deleted post. */
     async draftReply(actor: Actor, postId: string, tone: Tone): Promise<DraftReply> {
       const post = await getPost(actor, postId);
-      if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this, so you can’t reply to it');
+      if (post.goneAt !== null) throw new AppError('conflict', "The author deleted this, so you can't reply to it");
       const campaign = await getCampaign(actor, post.campaignId);
       const rules = post.origin === 'reddit' ? (await getSubreddit(actor, post.subreddit, { kept: true })).rules : null;
       return draft({

@@ -16,7 +16,7 @@ function before({ karma, now }: Facts): { at: number; value: number } | undefine
 export function karmaFinding(facts: Facts): Finding {
   const { totalKarma, linkKarma, commentKarma } = facts.own.account;
   const total = totalKarma ?? (linkKarma !== null && commentKarma !== null ? linkKarma + commentKarma : null);
-  if (total === null) return unknown('karma', 'Reddit doesn’t show the account’s karma.');
+  if (total === null) return unknown('karma', "Reddit doesn't show the account's karma.");
   const earlier = before(facts);
   const days = earlier ? Math.round((facts.now - earlier.at) / dayMs) : 0;
   const change = earlier && days > 0 ? total - earlier.value : null;
@@ -57,24 +57,24 @@ const briefly = (ms: number): string =>
     .replace(/ days?/, ' d');
 
 export function ageFinding({ own: { account }, now }: Facts): Finding {
-  if (account.createdAt === null) return unknown('age', 'Reddit doesn’t show when the account was created.');
+  if (account.createdAt === null) return unknown('age', "Reddit doesn't show when the account was created.");
   const age = now - Date.parse(account.createdAt);
   const shared = { words: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
   if (age >= month) return finding('age', { ...shared, level: 'ok' });
   return finding('age', {
     ...shared,
     level: 'watch',
-    advice: 'Many subreddits filter posts by new accounts. Take part without promoting until it’s a month old.',
+    advice: "Many subreddits filter posts by new accounts. Take part without promoting until it's a month old.",
   });
 }
 
 export function emailFinding({ own: { account } }: Facts): Finding {
-  if (account.emailVerified === null) return unknown('email', 'Reddit doesn’t show whether the email address is verified.');
+  if (account.emailVerified === null) return unknown('email', "Reddit doesn't show whether the email address is verified.");
   return account.emailVerified
-    ? finding('email', { level: 'ok', words: 'The account’s email address is verified.', figure: 'verified', n: 1 })
+    ? finding('email', { level: 'ok', words: "The account's email address is verified.", figure: 'verified', n: 1 })
     : finding('email', {
         level: 'watch',
-        words: 'The account’s email address isn’t verified. Some subreddits filter posts by such accounts.',
+        words: "The account's email address isn't verified. Some subreddits filter posts by such accounts.",
         figure: 'not verified',
         n: 1,
         advice: 'Verify it in your settings on reddit.com.',
@@ -88,8 +88,8 @@ export function suspensionFinding({ own: { account }, outside }: Facts): Finding
       words: 'Reddit suspended the account. Nobody can see what it posts now.',
       figure: 'suspended',
       n: 1,
-      advice: 'Don’t post anything. Read the message in your Reddit inbox, and appeal at reddit.com/appeals if it’s a mistake.',
+      advice: "Don't post anything. Read the message in your Reddit inbox, and appeal at reddit.com/appeals if it's a mistake.",
     });
-  if (account.suspended === null) return unknown('suspension', 'Reddit doesn’t show whether the account is suspended.');
-  return finding('suspension', { level: 'ok', words: 'The account isn’t suspended.', figure: 'none', n: 1 });
+  if (account.suspended === null) return unknown('suspension', "Reddit doesn't show whether the account is suspended.");
+  return finding('suspension', { level: 'ok', words: "The account isn't suspended.", figure: 'none', n: 1 });
 }

@@ -8,7 +8,7 @@ const much = 0.1;
 /** A single removal happens to everyone. */
 const several = 3;
 
-const notAsked = ({ outside }: Facts): string => `Couldn’t check what others see: ${outside.error ?? 'Reddit didn’t respond'}.`;
+const notAsked = ({ outside }: Facts): string => `Couldn't check what others see: ${outside.error ?? "Reddit didn't respond"}.`;
 const itemsBy = (facts: Facts, ...states: string[]): OwnItem[] =>
   facts.own.items.filter(({ fullname }) => states.includes(facts.outside.items?.get(fullname) ?? ''));
 const namesOf = (items: readonly OwnItem[]): string[] => items.map(({ fullname }) => fullname);
@@ -22,7 +22,7 @@ export function profileFinding(facts: Facts): Finding {
       words: 'Others see “not found” instead of your profile, although you can sign in. Reddit hides your account from them (a shadowban).',
       figure: 'not found',
       n: 1,
-      advice: 'Don’t post until this is resolved, because nobody sees it. Appeal at reddit.com/appeals.',
+      advice: "Don't post until this is resolved, because nobody sees it. Appeal at reddit.com/appeals.",
     });
   if (own.state === 'hidden')
     return unknown('profile', 'Your Reddit history is hidden: it lists nothing although you have karma. That is neither good nor bad.');
@@ -53,7 +53,7 @@ export function visibilityFinding(facts: Facts): Finding {
   const hidden = itemsBy(facts, 'removed', 'missing');
   const shown = itemsBy(facts, 'shown').length;
   const n = shown + hidden.length;
-  const aside = closed === 0 ? '' : ` ${closed} more ${closed === 1 ? 'is' : 'are'} in private subreddits and can’t be checked.`;
+  const aside = closed === 0 ? '' : ` ${closed} more ${closed === 1 ? 'is' : 'are'} in private subreddits and can't be checked.`;
   if (n < leastOwnItems)
     return unknown('visibility', `${n} of your last ${own.items.slice(0, newest).length} could be checked: too few to tell.${aside}`, n);
   const share = shareOf(hidden.length, n);
@@ -68,7 +68,7 @@ export function visibilityFinding(facts: Facts): Finding {
     return finding('visibility', {
       ...shared,
       level: 'act',
-      advice: 'Open the ones below without signing in. If they’re missing, ask the moderators before you post there again.',
+      advice: "Open the ones below without signing in. If they're missing, ask the moderators before you post there again.",
     });
   if (hidden.length > 0)
     return finding('visibility', {

@@ -23,7 +23,7 @@ export function promotionFinding(facts: Facts): Finding {
   const { total, promoting } = shareSince(facts, since);
   if (few) return unknown('promotion', few, total);
   if (facts.brands.length === 0)
-    return unknown('promotion', 'None of your campaigns has a website, so Earshot can’t tell what is promotion.', total);
+    return unknown('promotion', "None of your campaigns has a website, so Earshot can't tell what is promotion.", total);
   const share = shareOf(promoting.length, total);
   const shared = {
     words: `${promoting.length} of your ${total} posts and comments in 90 days mention ${facts.brands[0] ?? ''} or another of your products (${percent(promoting.length / total)}; likely between ${percent(share.low)} and ${percent(share.high)}). Under 10% is normal.`,

@@ -24,7 +24,7 @@ export function userIdOf(actor: Actor): number {
 function refuseUnanswerable(post: Post): void {
   if (post.goneAt !== null) throw new AppError('conflict', 'The author deleted this on Reddit');
   if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
-    throw new AppError('conflict', 'This didn’t come from Reddit, so you can’t reply to it there');
+    throw new AppError('conflict', "This didn't come from Reddit, so you can't reply to it there");
 }
 
 /** Builds the outbox row, except for its time, when a user agrees to post this text from the connected account. */

@@ -34,7 +34,7 @@ function parsed(text: string): Fields | null {
 export function readCommentReply(reply: UpstreamReply): CommentResult {
   const { status, headers } = reply;
   const body = parsed(reply.text);
-  if (status === 200) return body ? readBody(body) : unclear('Reddit’s response couldn’t be read.');
+  if (status === 200) return body ? readBody(body) : unclear("Reddit's response couldn't be read.");
   if (status === 401) return refused('unauthorized');
   if (status === 403 && headers.get('www-authenticate')?.includes('insufficient_scope')) return refused('insufficient_scope');
   if (status === 400 || status === 403) return body ? ofStatus(status, body) : refused(status === 403 ? 'blocked' : 'BAD_STRING');
@@ -52,7 +52,7 @@ function readBody(body: Fields): CommentResult {
   const fullname = data && fullnameOf('t1', data);
   if (fullname) return { kind: 'sent', fullname, permalink: absolutePermalink(data.permalink) };
   const refusals = listRefusals(json?.errors);
-  return refusalOf(refusals, json?.ratelimit) ?? unclear('Reddit accepted the reply but didn’t say where it is.');
+  return refusalOf(refusals, json?.ratelimit) ?? unclear("Reddit accepted the reply but didn't say where it is.");
 }
 
 function ofStatus(status: number, body: Fields): CommentResult {

@@ -34,7 +34,7 @@ export async function refuseCrowded(
 
 /** Throws `conflict` if the same account has already posted or queued the same reply. */
 export function refuseSame(same: { state: string; user_id: number } | undefined, userId: number): void {
-  if (same && same.state !== 'failed') throw new AppError('conflict', 'You’ve already sent this reply');
+  if (same && same.state !== 'failed') throw new AppError('conflict', "You've already sent this reply");
   if (same && same.user_id !== userId) throw new AppError('conflict', 'Another user already tried to send this reply with this account');
 }
 

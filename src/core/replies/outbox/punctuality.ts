@@ -11,7 +11,7 @@ export interface PunctualityDeps {
 
 /** A later reply may no longer fit the conversation, so the user decides. */
 const graceMs = 2 * hourMs;
-const missedText = 'Earshot couldn’t send this on time. Send it now, or choose another time.';
+const missedText = "Earshot couldn't send this on time. Send it now, or choose another time.";
 
 /** Whether a scheduled reply may still be sent when its time has come. */
 export function createPunctuality({ db, now, refuseStopped }: RecordingDeps & PunctualityDeps, { announce, failed }: Recording) {

@@ -11,19 +11,19 @@ const messages: Record<string, string> = {
   DELETED_THING: 'The post or comment was deleted.',
   NO_TEXT: 'Reddit received no text.',
   TOO_LONG: 'The reply is too long for Reddit.',
-  BAD_STRING: 'Reddit doesn’t accept a character in this text.',
-  NO_THING_ID: 'Reddit didn’t find the post or comment.',
+  BAD_STRING: "Reddit doesn't accept a character in this text.",
+  NO_THING_ID: "Reddit didn't find the post or comment.",
   TOO_MANY_COMMENTS: 'This thread has too many comments.',
   USER_BLOCKED: 'The author has blocked your account.',
-  SUBREDDIT_NOTALLOWED: 'Your account isn’t allowed to post in this subreddit.',
-  SUBREDDIT_NOEXIST: 'Reddit says this subreddit doesn’t exist.',
-  DOMAIN_BANNED: 'Reddit doesn’t allow a link in your text.',
+  SUBREDDIT_NOTALLOWED: "Your account isn't allowed to post in this subreddit.",
+  SUBREDDIT_NOEXIST: "Reddit says this subreddit doesn't exist.",
+  DOMAIN_BANNED: "Reddit doesn't allow a link in your text.",
   BAD_CAPTCHA: 'Reddit asks for a captcha. Post this reply on Reddit yourself.',
-  QUOTA_FILLED: 'Your account has reached Reddit’s posting limit for now.',
+  QUOTA_FILLED: "Your account has reached Reddit's posting limit for now.",
   RATELIMIT: 'Reddit asked your account to wait.',
   SUBREDDIT_RATELIMIT: 'Reddit asked your account to wait in this subreddit.',
-  insufficient_scope: 'Earshot isn’t allowed to post for you yet. Allow posting first.',
-  forbidden: 'Reddit doesn’t let your account reply here. It may be banned, or the subreddit may be restricted.',
+  insufficient_scope: "Earshot isn't allowed to post for you yet. Allow posting first.",
+  forbidden: "Reddit doesn't let your account reply here. It may be banned, or the subreddit may be restricted.",
   gone: 'The post or comment no longer exists.',
   blocked: 'Reddit blocks this server. Copy the text and post it on Reddit yourself.',
   unauthorized: 'Reddit no longer accepts this connection. Connect your Reddit account again.',
@@ -36,7 +36,7 @@ const defaultWaitMs = 10 * minuteMs;
 export const asksToWait = (code: string): boolean => waiting.has(code);
 
 export function messageFor(code: string, text: string | null): string {
-  const known = messages[code] ?? (code.startsWith('SUBMIT_VALIDATION_') ? 'The rules of this subreddit don’t allow the text.' : null);
+  const known = messages[code] ?? (code.startsWith('SUBMIT_VALIDATION_') ? "The rules of this subreddit don't allow the text." : null);
   if (known !== null) return known;
   return text ? `Reddit rejected it: ${text}` : `Reddit rejected it (${code}).`;
 }

@@ -195,7 +195,7 @@ describe('the schedule', () => {
     expect(commentsBy(reddit)).toHaveLength(2);
   });
 
-  test('refuses to schedule more replies than a subreddit’s daily limit', async () => {
+  test("refuses to schedule more replies than a subreddit's daily limit", async () => {
     const { plan } = await openConnected();
     for (let number = 0; number < caps.subreddit; number += 1) await plan((number + 1) * hour, `Reply ${number}`);
     await expect(plan(10 * hour, 'One too many')).rejects.toMatchObject({ code: 'too_many' });

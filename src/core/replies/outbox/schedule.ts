@@ -23,7 +23,7 @@ interface ScheduleDeps extends AgreementDeps {
 
 const iso = (at: number): string => new Date(at).toISOString();
 const missing = () => new AppError('not_found', 'Reply not found');
-const tooLate = () => new AppError('conflict', 'This reply is being sent or was already sent, so it can’t be changed');
+const tooLate = () => new AppError('conflict', "This reply is being sent or was already sent, so it can't be changed");
 const facts: Fact[] = ['replies-changed'];
 /** A time up to this long ago still counts as now. */
 const slackMs = minuteMs;

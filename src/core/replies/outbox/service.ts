@@ -74,7 +74,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       if (!row) throw noRow();
       const settled = {
         sent: { state: 'sent', sent_at: now(), error: null },
-        'not-sent': { state: 'failed', error_code: 'not-sent', error: 'You said it isn’t on Reddit.' },
+        'not-sent': { state: 'failed', error_code: 'not-sent', error: "You said it isn't on Reddit." },
         'look-again': { due_at: now(), looks: maxLooks - 1 },
       } as const;
       if (row.state !== 'unknown' || !(await changeRow(db, row, settled[outcome])))

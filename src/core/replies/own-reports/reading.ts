@@ -7,6 +7,6 @@ export function reportable(own: OwnActivity): OwnActivity & { account: NonNullab
   if (state === 'not-connected') throw new AppError('conflict', 'Connect your Reddit account first');
   if (state === 'reconnect') throw new AppError('conflict', 'Reddit no longer accepts the connection. Connect your Reddit account again.');
   if (state === 'failed' || !account)
-    throw new AppError('unavailable', `Couldn’t read your Reddit account. ${error ?? ''}`.trim(), { retryAfter: 60 });
+    throw new AppError('unavailable', `Couldn't read your Reddit account. ${error ?? ''}`.trim(), { retryAfter: 60 });
   return { ...own, account };
 }

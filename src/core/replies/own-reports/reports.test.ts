@@ -57,7 +57,7 @@ test('refuses a report without a working connection', async () => {
   await expect(core.replies.health.current(ann)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('again') });
 });
 
-test('stores no report if Reddit can’t be read', async () => {
+test("stores no report if Reddit can't be read", async () => {
   const { core, reddit, ann } = await connected();
   reddit.faults.add({ fault: fault.serverError(), when: ({ path }) => path.endsWith('/overview') });
   await expect(core.replies.vibe.analyze(ann)).rejects.toMatchObject({ code: 'unavailable' });
@@ -201,7 +201,7 @@ test('reports promotion, repeated text, and pace with their numbers', async () =
   expect(findings?.promotion).toMatchObject({ share: { k: 12, n: 24 }, names: ['paperboat.example', 'paperboat'] });
 });
 
-test('gives each number of a vibe its sample size and uses the user’s time zone', async () => {
+test("gives each number of a vibe its sample size and uses the user's time zone", async () => {
   const { core, ann, clock } = await connected((bench) => {
     write(bench, 1000, (index) => (index % 4 === 0 ? `${various(index)}?` : `Thanks, ${various(index)}`));
   });
@@ -254,7 +254,7 @@ test('counts and quotes texts with instructions or markup like any others', asyn
   expect(vibe.findings?.promotion).toBeNull();
 });
 
-test('lists a user’s own reports, newest first, with the karma trend', async () => {
+test("lists a user's own reports, newest first, with the karma trend", async () => {
   const { core, reddit, ann, clock } = await connected((bench) => void write(bench, 12, various));
   await core.replies.health.current(ann);
   await core.replies.vibe.analyze(ann);

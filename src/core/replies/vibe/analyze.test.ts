@@ -33,7 +33,7 @@ test('counts hours in the given time zone', () => {
   expect(of(comments(ten('Text')), 'Asia/Tokyo')?.hours.cells[0]?.[8]).toBe(10);
 });
 
-test('does not count the thread title as the author’s question', () => {
+test("does not count the thread title as the author's question", () => {
   expect(of(comments(ten('Plain text')))).toMatchObject({ questions: { k: 0 }, links: { k: 0 } });
   expect(of(comments(ten('Plain text'), { kind: 'post' }))).toMatchObject({ questions: { k: 10 } });
 });

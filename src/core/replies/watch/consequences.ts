@@ -19,7 +19,7 @@ export interface ConsequenceDeps {
 
 const closedStages = new Set(['won', 'lost']);
 const removedNote = 'Your reply was removed. Reply again or move on?';
-const hiddenNote = 'Others can’t see your reply. Reply again or move on?';
+const hiddenNote = "Others can't see your reply. Reply again or move on?";
 
 const whereOf = ({ lead_id, post_id }: DueRow): string => {
   if (lead_id !== null) return `/dashboard/leads/${lead_id}`;
@@ -48,7 +48,7 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
     notify(row, 'reply-answered', {
       key: `person:${row.outbox_id}`,
       title: `${who} replied to you in r/${row.subreddit}`,
-      text: 'Read it on Reddit while they’re there.',
+      text: "Read it on Reddit while they're there.",
     });
   }
 
@@ -67,8 +67,8 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
     const day = new Date(now()).toISOString().slice(0, 10);
     notify(row, 'reply-removed', {
       key: isRemoved ? `${row.outbox_id}` : `hidden:${row.account}:${day}`,
-      title: isRemoved ? `Your reply in r/${row.subreddit} was removed` : `Others can’t see your reply in r/${row.subreddit}`,
-      text: isRemoved ? 'Only you can still see it.' : 'Reddit doesn’t say why. Open Reddit Health to check your account.',
+      title: isRemoved ? `Your reply in r/${row.subreddit} was removed` : `Others can't see your reply in r/${row.subreddit}`,
+      text: isRemoved ? 'Only you can still see it.' : "Reddit doesn't say why. Open Reddit Health to check your account.",
     });
   }
 
@@ -79,7 +79,7 @@ export function createConsequences({ bus, now, leads, followUps }: ConsequenceDe
       notify(row, 'reply-answered', {
         key: `others:${row.outbox_id}`,
         title: `Someone replied to you in r/${row.subreddit}`,
-        text: 'It wasn’t the person you replied to.',
+        text: "It wasn't the person you replied to.",
       });
     if (isTakenDown(row.standing, seen.state)) await takenDown(row, { owner, state: seen.state });
   };

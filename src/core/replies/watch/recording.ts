@@ -27,7 +27,7 @@ function textsOf(row: DueRow, seen: Seen): string[] {
   const texts: string[] = [];
   if (isAnswered(row, seen)) texts.push(`They replied to you in ${subreddit}`);
   if (isTakenDown(row.standing, seen.state))
-    texts.push(seen.state === 'removed' ? `Your reply in ${subreddit} was removed` : `Others can’t see your reply in ${subreddit}`);
+    texts.push(seen.state === 'removed' ? `Your reply in ${subreddit} was removed` : `Others can't see your reply in ${subreddit}`);
   if (isBack(row.standing, seen.state)) texts.push(`Others can see your reply in ${subreddit} again`);
   if (seen.state === 'deleted' && row.standing !== 'deleted') texts.push(`You deleted your reply in ${subreddit}`);
   return texts;

@@ -248,7 +248,7 @@ describe('a removed reply', () => {
     expect(await reply()).toMatchObject({ state: 'waiting', score: 1 });
     expect(await after(hour)).toMatchObject({ takenDown: 1 });
     expect(await reply()).toMatchObject({ state: 'hidden', score: 1 });
-    expect(await notices()).toMatchObject([['reply-removed', 'Others can’t see your reply in r/freelance', expect.any(String)]]);
+    expect(await notices()).toMatchObject([['reply-removed', "Others can't see your reply in r/freelance", expect.any(String)]]);
   });
 
   test('is notified once a day if all replies of the account are hidden, with a follow-up each', async () => {

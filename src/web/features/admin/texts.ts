@@ -18,7 +18,7 @@ export const adminTexts = {
     audit: 'Audit log',
   },
   showcase: 'UI components',
-  failed: 'Couldn’t load this page.',
+  failed: "Couldn't load this page.",
 };
 
 export const overviewTexts = {
@@ -48,7 +48,7 @@ export const overviewTexts = {
   admins: 'Admins',
   disabled: 'Disabled',
   sources: 'Sources',
-  sourcesEmpty: 'Nothing has been read from Reddit yet. Figures appear after a campaign’s first run.',
+  sourcesEmpty: "Nothing has been read from Reddit yet. Figures appear after a campaign's first run.",
   columns: { source: 'Source', ok: 'Streams read', failed: 'Failed or rate limited', last: 'Last success' },
   waiting: 'Waiting for you',
   newFeedback: (count: number) => `${counted(count, 'message')} from users`,
@@ -82,8 +82,8 @@ export const userTexts = {
   ask: {
     makeAdmin: (name: string) => `Make ${name} an admin?`,
     makeUser: (name: string) => `Remove the admin role from ${name}?`,
-    disable: (name: string) => `Disable ${name}’s account?`,
-    enable: (name: string) => `Enable ${name}’s account?`,
+    disable: (name: string) => `Disable ${name}'s account?`,
+    enable: (name: string) => `Enable ${name}'s account?`,
   },
   sessionsEnd: 'They are logged out on every device right away.',
   canLogIn: 'They can log in with their password again.',
@@ -92,12 +92,12 @@ export const userTexts = {
 };
 
 export const planTexts = {
-  title: (name: string) => `Change ${name}’s plan`,
-  text: 'The change applies right away. Campaigns over the new plan’s limit are paused, newest first.',
+  title: (name: string) => `Change ${name}'s plan`,
+  text: "The change applies right away. Campaigns over the new plan's limit are paused, newest first.",
   label: 'Plan',
   choose: 'Choose a plan',
   save: 'Change plan',
-  failed: 'Couldn’t change the plan. Try again.',
+  failed: "Couldn't change the plan. Try again.",
 };
 
 export const linkTexts = { copy: 'Copy link', copied: 'Link copied', close: 'Close', label: 'Link' };
@@ -108,7 +108,7 @@ export const jobTexts = {
   running: 'Running',
   failed: 'Failed',
   ok: 'Done',
-  waiting: 'Hasn’t run yet',
+  waiting: "Hasn't run yet",
   run: 'Run now',
   runNamed: (name: string) => `Run ${name} now`,
   done: (name: string) => `${name} finished`,
@@ -148,7 +148,7 @@ export const applicationTexts = {
   declined: (name: string) => `${name} was declined`,
   linkTitle: 'Invitation',
   emailed: (email: string) => `An email with this link was sent to ${email}.`,
-  manual: (email: string) => `No email was sent. Send this link to ${email} yourself. It’s shown only once and expires in two weeks.`,
+  manual: (email: string) => `No email was sent. Send this link to ${email} yourself. It's shown only once and expires in two weeks.`,
 };
 
 export const blacklistKindTexts: Record<BlacklistKind, { label: string; many: string; placeholder: string }> = {
@@ -191,7 +191,7 @@ export const roadmapAdminTexts = {
   edit: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Remove ${title}`,
   removeTitle: (title: string) => `Remove “${title}”?`,
-  removeText: 'This also removes its votes. This can’t be undone.',
+  removeText: "This also removes its votes. This can't be undone.",
   removeConfirm: 'Remove item',
   editTitle: 'Edit item',
   titleLabel: 'Title',
@@ -203,13 +203,13 @@ export const roadmapAdminTexts = {
 
 export const purgeTexts = {
   title: 'Deletions on Reddit',
-  failed: 'Couldn’t load the report.',
+  failed: "Couldn't load the report.",
   nothingKept: 'Nothing from Reddit is stored yet.',
   holds: (kept: number, hours: number) =>
     `All ${fullNumber(kept)} stored Reddit conversations were checked for deletion within ${hours} hours.`,
   late: ({ late, kept, hours }: { late: number; kept: number; hours: number }) =>
-    `${fullNumber(late)} of ${fullNumber(kept)} stored Reddit conversations weren’t checked for deletion within ${hours} hours.`,
-  unchecked: (source: string, items: number) => `${fullNumber(items)} from ${source} can’t be checked.`,
+    `${fullNumber(late)} of ${fullNumber(kept)} stored Reddit conversations weren't checked for deletion within ${hours} hours.`,
+  unchecked: (source: string, items: number) => `${fullNumber(items)} from ${source} can't be checked.`,
   lately: ({
     days,
     items,

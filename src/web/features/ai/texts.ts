@@ -5,7 +5,7 @@ const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
 export const aiTexts = {
   tab: 'AI',
   title: 'Current model',
-  failed: 'Couldn’t load the AI settings.',
+  failed: "Couldn't load the AI settings.",
   provider: 'Provider',
   model: 'Model',
   strongModel: 'For unclear posts, suggestions and drafts',

@@ -43,7 +43,7 @@ export const registerTexts = {
 
 export const forgotTexts = {
   title: 'Forgot your password?',
-  lead: 'Enter your account’s email address. If the account exists, we’ll send a link to set a new password.',
+  lead: "Enter your account's email address. If the account exists, we'll send a link to set a new password.",
   submit: 'Send link',
 };
 
@@ -82,7 +82,7 @@ export const samplePosts = {
   ],
   match: {
     score: 91,
-    text: 'The work is done, they love it, and now I’m writing the fourth friendly email. Is there anything that sends the awkward one for me?',
+    text: "The work is done, they love it, and now I'm writing the fourth friendly email. Is there anything that sends the awkward one for me?",
     quote: 'Is there anything that sends the awkward one for me?',
     why: 'Hates chasing late payers',
     source: 'r/graphic_design, sample',

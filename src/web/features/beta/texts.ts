@@ -2,7 +2,7 @@ import { product } from '#shared/product.ts';
 
 export const applyTexts = {
   title: 'Apply for the beta',
-  lead: `This ${product} invites a few people at a time. Tell us who you are and what you’d use it for.`,
+  lead: `This ${product} invites a few people at a time. Tell us who you are and what you'd use it for.`,
   name: 'Name',
   email: 'Email',
   purpose: 'What would you use it for?',

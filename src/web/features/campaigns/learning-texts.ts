@@ -1,7 +1,7 @@
 import { counted } from '#web/lib/format.ts';
 
 export const learningTexts = {
-  failed: 'Couldn’t load what this campaign has learned.',
+  failed: "Couldn't load what this campaign has learned.",
   empty: 'No feedback yet. Mark posts as good or bad matches, and the scores adapt.',
   reviewPosts: 'Review posts',
   needed: (count: number) => `Mark ${counted(count, 'more post')} as a good or bad match before your feedback changes the scores.`,
@@ -16,7 +16,7 @@ export const learningTexts = {
   down: 'Lowers the score',
   upNone: 'Nothing yet',
   downNone: 'Nothing yet',
-  learnedNone: 'Appears here once you’ve marked eight posts.',
+  learnedNone: "Appears here once you've marked eight posts.",
   learnedHint: 'Changes a score by at most 25 points. Undo your feedback to undo its effect.',
   reasons: 'Reasons you gave',
   reasonsNone: 'No reasons yet. After you mark a bad match, one key adds the reason.',
@@ -28,7 +28,7 @@ export const learningTexts = {
   resume: 'Resume rule',
   resumeRule: (rule: string) => `Resume rule ${rule}`,
   resumed: 'Rule resumed. It also matches items fetched while it was paused.',
-  resumeFailed: (message: string) => `Couldn’t resume the rule. ${message}`,
+  resumeFailed: (message: string) => `Couldn't resume the rule. ${message}`,
   pausedHint:
     'A rule is paused automatically when its last eight or more marked posts were all bad matches. It matches nothing until you resume it.',
   pausedNote: (count: number) =>

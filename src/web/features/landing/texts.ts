@@ -3,8 +3,8 @@ import { product } from '#shared/product.ts';
 export const landingTexts = {
   title: 'Hear who needs what you sell',
   headline: 'Hear the conversations where someone needs what you sell.',
-  lede: `${product} listens to the subreddits you choose, shows you the few posts that matter, tells you why in the writer’s own words, and helps you reply well. It runs on your own server.`,
-  note: 'You don’t need an API key or an AI model to find your first lead.',
+  lede: `${product} listens to the subreddits you choose, shows you the few posts that matter, tells you why in the writer's own words, and helps you reply well. It runs on your own server.`,
+  note: "You don't need an API key or an AI model to find your first lead.",
   navigation: 'Main',
   how: 'How it works',
   hosting: 'Self-hosting',
@@ -26,7 +26,7 @@ export const stepTexts = {
   title: 'Ten good leads, not a thousand hits',
   steps: [
     {
-      title: 'Say who you’re looking for',
+      title: "Say who you're looking for",
       text: `One sentence or your website is enough. ${product} suggests rules and subreddits, tells you why, and shows what they would have found.`,
     },
     {
@@ -35,7 +35,7 @@ export const stepTexts = {
     },
     {
       title: 'Reply like a neighbor',
-      text: 'See the thread and the subreddit’s rules, then reply in your own words. Nothing is ever posted without your click.',
+      text: "See the thread and the subreddit's rules, then reply in your own words. Nothing is ever posted without your click.",
     },
   ],
 };
@@ -50,6 +50,6 @@ export const hostingTexts = {
   points: [
     'Accounts, backups, limits and a command line included',
     'Secrets are encrypted, and posts deleted on Reddit are deleted here within 48 hours',
-    'Every score shows the words it’s based on, so you can check it yourself',
+    "Every score shows the words it's based on, so you can check it yourself",
   ],
 };

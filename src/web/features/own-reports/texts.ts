@@ -3,14 +3,14 @@ import type { HealthKey } from '#shared/health.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
 export const frameTexts = {
-  failed: 'Couldn’t load your report.',
-  runFailed: 'Couldn’t create a report.',
+  failed: "Couldn't load your report.",
+  runFailed: "Couldn't create a report.",
   kept: 'Below is your previous report.',
   working: 'Reading your posts and comments on Reddit. This can take a minute.',
   ended: 'Your Reddit connection has expired. Below is your previous report.',
   reconnect: 'Reconnect Reddit',
   connect: 'Connect Reddit',
-  older: (error: string) => `Couldn’t read Reddit, so this report uses data from the last successful run. ${error}`,
+  older: (error: string) => `Couldn't read Reddit, so this report uses data from the last successful run. ${error}`,
   earlier: 'Earlier reports',
   date: 'Date',
   items: 'Items',
@@ -34,7 +34,7 @@ export const vibeTexts = {
   few: (count: number, missing: number) =>
     `The report needs at least 10 posts or comments. You have ${fullNumber(count)}, so ${fullNumber(missing)} more to go.`,
   hidden:
-    'You have karma, but Reddit lists none of your posts: your history is hidden. Make it visible in Reddit’s profile settings, then analyze again.',
+    "You have karma, but Reddit lists none of your posts: your history is hidden. Make it visible in Reddit's profile settings, then analyze again.",
   figures: 'Statistics',
   measure: 'Measure',
   value: 'Value',
@@ -47,7 +47,7 @@ export const vibeTexts = {
   questions: 'Ask a question',
   links: 'Link outside Reddit',
   promotion: 'Mention your product',
-  noPromotion: 'None of your campaigns has a website, so promotion can’t be measured.',
+  noPromotion: "None of your campaigns has a website, so promotion can't be measured.",
   countedBy: (names: readonly string[]) =>
     `Promotion means mentioning ${names.slice(0, 6).join(', ')}. The check before you reply uses the same count.`,
   communities: 'Subreddits',
@@ -71,7 +71,7 @@ export const vibeTexts = {
   trend: 'Trend',
   trendCaption: 'Median score by report',
   report: 'Report',
-  how: 'The likely range is a 95% confidence interval. The report doesn’t guess your age, gender, location or personality.',
+  how: "The likely range is a 95% confidence interval. The report doesn't guess your age, gender, location or personality.",
 };
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

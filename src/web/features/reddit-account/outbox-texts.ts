@@ -4,7 +4,7 @@ import { counted } from '#web/lib/format.ts';
 export const outboxTexts = {
   post: 'Post to Reddit',
   allow: 'Allow posting',
-  failed: 'Couldn’t post to Reddit.',
+  failed: "Couldn't post to Reddit.",
   title: 'Your replies here',
   states: {
     queued: 'Waiting to be posted',
@@ -16,7 +16,7 @@ export const outboxTexts = {
   as: (account: string) => `as u/${account}`,
   view: 'View on Reddit',
   itIsThere: 'It was posted',
-  notThere: 'It wasn’t posted',
+  notThere: "It wasn't posted",
   lookAgain: 'Check again',
 };
 
@@ -36,6 +36,6 @@ export const replyTexts = {
   firstLook: 'first check',
   lookedAt: 'checked',
   lookedAtLast: 'last checked',
-  unreadable: 'can’t be read right now',
+  unreadable: "can't be read right now",
   unconnected: 'reconnect Reddit to check again',
 };

@@ -2,7 +2,7 @@ import { product } from '#shared/product.ts';
 
 export const redditTexts = {
   title: 'Reddit account',
-  about: `Connect your account so that ${product} can read Reddit for you and post the replies you write. Connecting only asks for read access; you’re asked for permission to post the first time you do.`,
+  about: `Connect your account so that ${product} can read Reddit for you and post the replies you write. Connecting only asks for read access; you're asked for permission to post the first time you do.`,
   connect: 'Connect Reddit',
   reconnect: 'Reconnect Reddit',
   refresh: 'Check connection',
@@ -11,7 +11,7 @@ export const redditTexts = {
   disconnectTitle: 'Disconnect this Reddit account?',
   disconnectText: 'This revokes access at Reddit and cancels replies waiting to be posted. Replies already on Reddit stay there.',
   disconnected: 'Account disconnected.',
-  notRevoked: 'Account disconnected here, but Reddit didn’t confirm it. To be sure, remove the app at reddit.com/prefs/apps.',
+  notRevoked: "Account disconnected here, but Reddit didn't confirm it. To be sure, remove the app at reddit.com/prefs/apps.",
   allow: 'Allow posting',
   account: 'Account',
   state: 'Status',
@@ -21,7 +21,7 @@ export const redditTexts = {
   mayPost: 'Allowed, only when you click Post',
   mayNotPost: 'Not allowed yet',
   permissions: 'Permissions',
-  loadFailed: 'Couldn’t load your Reddit connection.',
+  loadFailed: "Couldn't load your Reddit connection.",
 };
 
 const works =
@@ -30,14 +30,14 @@ export const setupTexts = {
   title: 'Reddit needs an app before you can connect',
   ask: (admins: readonly string[]) =>
     admins.length === 0
-      ? `Reddit isn’t set up on this ${product} yet. Ask whoever runs it to add a Reddit app.`
-      : `Reddit isn’t set up on this ${product} yet. Ask ${new Intl.ListFormat(undefined, { type: 'disjunction' }).format(admins)} to add a Reddit app.`,
-  register: 'Create an app of the type “web app” at Reddit. New apps have needed Reddit’s approval since November 2025.',
+      ? `Reddit isn't set up on this ${product} yet. Ask whoever runs it to add a Reddit app.`
+      : `Reddit isn't set up on this ${product} yet. Ask ${new Intl.ListFormat(undefined, { type: 'disjunction' }).format(admins)} to add a Reddit app.`,
+  register: "Create an app of the type “web app” at Reddit. New apps have needed Reddit's approval since November 2025.",
   registerLink: 'reddit.com/prefs/apps',
   asked: 'Reddit asks what the app is for. Finding customers is commercial use: say so, and wait for the approval in writing.',
   redirect: 'Enter this redirect URI, exactly:',
   copyRedirect: 'Copy redirect URI',
-  configure: 'Put the app’s ID and secret into the configuration, then restart:',
+  configure: "Put the app's ID and secret into the configuration, then restart:",
   works,
 };
 
@@ -46,10 +46,10 @@ export const callbackTexts = {
   lead: 'Finishing the connection. One moment.',
   working: 'Connecting',
   done: 'Reddit account connected',
-  declined: 'You declined access at Reddit, so your account isn’t connected.',
+  declined: "You declined access at Reddit, so your account isn't connected.",
   refused: (error: string) => `Reddit refused the connection (${error}). Try again in the settings.`,
   incomplete: 'This link is incomplete. Start again in the settings.',
-  logIn: 'You’re logged out, so your account isn’t connected yet. Log in and connect again.',
+  logIn: "You're logged out, so your account isn't connected yet. Log in and connect again.",
   toLogIn: 'Log in',
   back: 'Back to settings',
 };

@@ -10,9 +10,9 @@ export const statusTexts: Record<RoadmapStatus, string> = {
 
 export const roadmapTexts = {
   title: 'Roadmap',
-  lead: `What’s planned for ${product}. Vote for what you’d use. You have one vote per item and can withdraw it anytime.`,
+  lead: `What's planned for ${product}. Vote for what you'd use. You have one vote per item and can withdraw it anytime.`,
   empty: 'The roadmap is empty.',
-  failed: 'Couldn’t load the roadmap.',
+  failed: "Couldn't load the roadmap.",
   vote: (title: string) => `Vote for ${title}`,
   unvote: (title: string) => `Withdraw your vote for ${title}`,
   dashboard: 'Open dashboard',

@@ -41,7 +41,7 @@ export const texts = {
   forget: 'Clear recent searches',
   noSource: "Earshot can't reach Reddit: monitoring is turned off, or no source is configured. Ask your admin.",
   noSourceAction: 'Connect Reddit',
-  limited: 'Using Reddit’s RSS feeds: one search per minute, no points or comment counts, first page only.',
+  limited: "Using Reddit's RSS feeds: one search per minute, no points or comment counts, first page only.",
   empty: 'No results on Reddit.',
   widen: 'Search any time',
   failed: "Couldn't search Reddit.",

@@ -11,11 +11,11 @@ export const profileTexts = {
   email: 'Email',
   currentPassword: 'Current password',
   currentPasswordHint: 'Needed to change your email address.',
-  unconfirmed: 'This address isn’t confirmed.',
+  unconfirmed: "This address isn't confirmed.",
   sendLink: 'Send a link',
   pending: (email: string) => `Open the link we sent to ${email} to change to that address.`,
   sendAgain: 'Send it again',
-  sendFailed: 'Couldn’t send the link. Try again.',
+  sendFailed: "Couldn't send the link. Try again.",
   timezone: 'Time zone',
   timezoneHint: (zone: string) => `Times are shown in this zone. Your browser is in ${zone}.`,
   timezones: 'Time zones',
@@ -36,7 +36,7 @@ export const profileTexts = {
 
 export const appearanceTexts = {
   theme: 'Theme',
-  themeHint: 'System follows your device’s setting.',
+  themeHint: "System follows your device's setting.",
   accent: 'Accent color',
   accentHint: (name: string) => `${name}. Saved in this browser.`,
 };
@@ -46,7 +46,7 @@ export const securityTexts = {
   current: 'Current password',
   next: 'New password',
   nextHint: (length: number) =>
-    `At least ${length} characters. You’ll be logged out on other devices, and your API tokens will be revoked.`,
+    `At least ${length} characters. You'll be logged out on other devices, and your API tokens will be revoked.`,
   change: 'Change password',
   changed: 'Password changed. You were logged out on other devices, and your API tokens were revoked.',
   sessions: 'Sessions',
@@ -56,13 +56,13 @@ export const securityTexts = {
 };
 
 export const sessionListTexts = {
-  label: 'Devices you’re logged in on',
+  label: "Devices you're logged in on",
   current: 'This device',
   unknownDevice: 'Unknown device',
   lastUsed: 'Last used',
   end: (device: string) => `Log out ${device}`,
   ended: 'Device logged out',
-  failed: 'Couldn’t load your sessions.',
+  failed: "Couldn't load your sessions.",
 };
 
 export const dataTexts = {
@@ -73,6 +73,6 @@ export const dataTexts = {
   delete: 'Delete account',
   deleteTitle: 'Delete your account?',
   deleteText:
-    'This deletes your campaigns, posts, leads and everything else in your account, and logs you out on every device. This can’t be undone.',
+    "This deletes your campaigns, posts, leads and everything else in your account, and logs you out on every device. This can't be undone.",
   password: 'Your password',
 };

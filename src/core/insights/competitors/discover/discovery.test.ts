@@ -92,7 +92,7 @@ describe('websites', () => {
   });
 });
 
-test('suggests companies named on a page, but not the site’s own product or spare parts', async () => {
+test("suggests companies named on a page, but not the site's own product or spare parts", async () => {
   serve({
     '/': `<title>Crema Clinic | Espresso machine repair</title><meta property="og:site_name" content="Crema Clinic">
       <body><h1>Espresso machine repair</h1><h2>Pump Replacement</h2><h2>Boiler vs Pump</h2>
@@ -157,7 +157,7 @@ describe('fetched posts', () => {
     expect(namesOf(await discover())).not.toEqual(expect.arrayContaining(['Marvelous']));
   });
 
-  test('never add the user’s own product under any of its names', async () => {
+  test("never add the user's own product under any of its names", async () => {
     serve(sites.bare);
     await core.insights.competitors.create(ada, competitorInputSchema.parse({ name: 'Billfold', aliases: ['Fold Invoices'], own: true }));
     const posts = [
