@@ -26,7 +26,11 @@ test("puts the date of the post and today's date into the prompt", () => {
   expect(prompt).toContain('post of 2026-11-20');
 });
 
-test.each([Number.MAX_VALUE, -1, 0])('accepts a post with the timestamp %s', (createdAt) => {
+test('says that the date of a post is unknown', () => {
+  expect(itemText(anItem(1, { createdAt: 0 }))).toContain('post of an unknown day');
+});
+
+test.each([Number.MAX_VALUE, -1])('accepts a post with the timestamp %s', (createdAt) => {
   expect(itemText(anItem(1, { createdAt }))).toMatch(/post of [-+\d]+/);
 });
 
