@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin, Rolldown } from 'vite';
 
 const shared = /[\\/]src[\\/]web[\\/](?:ui|lib)[\\/]|lucide-react|react-slot|react-hot-toast|node_modules[\\/]react[\\/]/;
-const opensLater = /(?:dialog|sheet|focus-return|command|combobox|chart|panel|bubble|toaster|windowed|showcase|lib[\\/]form\.ts)/;
+const opensLater = /(?:dialog|sheet|guard|focus-return|command|combobox|chart|panel|bubble|toaster|windowed|showcase|lib[\\/]form\.ts)/;
 const icon = /lucide-react[\\/]dist[\\/]esm[\\/]icons/;
 
 const exists = (name: string): boolean =>
@@ -41,7 +41,7 @@ const isInbox = among({
  * load only six files at a time.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'parts', minShareCount: 8, test: (id) => shared.test(id) && !opensLater.test(id) },
+  { name: 'parts', minShareCount: 11, test: (id) => shared.test(id) && !opensLater.test(id) },
   { name: 'icons', minShareCount: 2, test: icon, includeDependenciesRecursively: false },
   { name: 'inside', test: isInside, includeDependenciesRecursively: false },
   { name: 'inbox', test: (id) => isInbox(id) || /swr[\\/]dist[\\/]infinite/.test(id), includeDependenciesRecursively: false },
