@@ -18,6 +18,8 @@ export interface OpenRun {
   source: string;
   /** Started by its user, who is waiting for it. */
   asked: boolean;
+  /** Opened again after a restart: how many items were scored before is not known. */
+  isResumed: boolean;
   /** Scope of the items that count towards it. */
   scope: string;
   streams: Map<string, StreamResult>;
@@ -31,6 +33,7 @@ export interface OpenRun {
 
 export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope' | 'asked'>): OpenRun => ({
   ...run,
+  isResumed: false,
   streams: new Map(),
   tally: newTally(run.campaignId, run.scope),
   fetched: 0,
@@ -46,8 +49,8 @@ export function reopenRun(
 ): OpenRun {
   const run = openRun({ ...row, scope, asked: true });
   const { matched = 0, posts = 0, leads = 0 } = row.counts;
-  addTally(run.tally, { ...run.tally, filtered: row.filtered, scored: itemsNew, matched, posts, leads });
-  return { ...run, fetched: Math.max(itemsDone, row.counts.heard ?? 0), fresh: { posts: itemsNew, comments: 0 } };
+  addTally(run.tally, { ...run.tally, filtered: row.filtered, matched, posts, leads });
+  return { ...run, isResumed: true, fetched: itemsDone, fresh: { posts: itemsNew, comments: 0 } };
 }
 
 /** Worst first: a name that is read as two streams has the worse of their states. */
@@ -155,7 +158,7 @@ export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): Run
   const filtered = Object.entries(tally.filtered).reduce((sum, [reason, count]) => (reason === unreadable ? sum : sum + count), 0);
   const added = fresh.posts + fresh.comments;
   // Items that waited, because the campaign is new or was paused, are scored in its next run and count there.
-  const waited = Math.max(0, tally.scored - added);
+  const waited = run.isResumed ? 0 : Math.max(0, tally.scored - added);
   return {
     state,
     counts: {

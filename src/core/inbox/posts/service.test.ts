@@ -29,7 +29,7 @@ beforeEach(async () => {
     makeItem(2, now),
     makeItem(3, now, {
       title: 'Invoices, a thought',
-      body: 'I was thinking about invoices and what they mean for a small studio such as ours.',
+      body: 'Clients who pay late cost me hours of invoices each month. How do you all feel about late fees?',
     }),
     makeItem(4, now, { author: null }),
     makeItem(5, now, {
