@@ -18,7 +18,7 @@ export function Bell() {
   const news = useApi(noticeRoutes.list, { query: { limit: shown } });
   const unread = news.data?.unread ?? 0;
   return (
-    <span className="relative inline-flex">
+    <span className={unread > 0 ? 'relative mr-2 inline-flex' : 'relative inline-flex'}>
       <Popover
         align="end"
         label={title}
@@ -34,7 +34,7 @@ export function Bell() {
       {unread > 0 ? (
         <span
           aria-hidden
-          className="pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-primary px-1 text-center text-[10px] leading-4 font-semibold text-primary-foreground tabular-nums"
+          className="pointer-events-none absolute top-0 left-[21px] min-w-4 rounded-full bg-primary px-1 text-center text-[10px] leading-4 font-semibold text-primary-foreground tabular-nums"
         >
           {unread > 99 ? '99+' : unread}
         </span>
