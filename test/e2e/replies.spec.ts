@@ -75,7 +75,8 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
     name: 'Paperboat',
     offering: 'Invoicing software for freelancers',
     websiteUrl: 'https://paperboat.example',
-    subreddits: ['freelance'],
+    // Not r/freelance: the campaign's own run would save the post before the search does.
+    subreddits: ['smallbusiness'],
     status: 'active',
   };
   await instance.api<Campaign>('POST', '/campaigns', { token, body });

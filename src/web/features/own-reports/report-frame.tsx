@@ -54,7 +54,7 @@ function NotConnected({ status, text }: { status: RedditStatus; text: string }) 
     return (
       <>
         <EmptyState>{text}</EmptyState>
-        <SetupSteps setup={status.setup} className="mx-auto max-w-160" />
+        <SetupSteps heading="h2" setup={status.setup} className="mx-auto max-w-160" />
       </>
     );
   return <EmptyState action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}>{text}</EmptyState>;

@@ -25,7 +25,7 @@ export function RedditAccount() {
     <Section title={texts.title}>
       <div className="flex flex-col items-start gap-5 pt-4">
         <p className="text-soft-text">{texts.about}</p>
-        {status.setup ? <SetupSteps setup={status.setup} className="max-w-160" /> : null}
+        {status.setup ? <SetupSteps heading="h3" setup={status.setup} className="max-w-160" /> : null}
         {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
         {isKnown ? <ConnectedFacts status={status} /> : null}
         <ConnectionActions status={status} onStatus={(next) => void mutate(next, { revalidate: false })} />

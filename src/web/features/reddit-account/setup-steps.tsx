@@ -8,8 +8,15 @@ import { setupTexts as texts } from './texts.ts';
 
 const settings = ['EARSHOT_REDDIT__CLIENT_ID=…', 'EARSHOT_REDDIT__CLIENT_SECRET=…'];
 
+interface SetupStepsProps {
+  setup: NonNullable<RedditStatus['setup']>;
+  /** Level of the heading, one below the heading above it. */
+  heading: 'h2' | 'h3';
+  className?: string;
+}
+
 /** Shown when no Reddit app is configured: steps for admins, and names of admins for everyone else. */
-export function SetupSteps({ setup, className }: { setup: NonNullable<RedditStatus['setup']>; className?: string }) {
+export function SetupSteps({ setup, heading: Heading, className }: SetupStepsProps) {
   const isAdmin = useUser().role === 'admin';
   if (!isAdmin)
     return (
@@ -19,7 +26,7 @@ export function SetupSteps({ setup, className }: { setup: NonNullable<RedditStat
     );
   return (
     <section aria-label={texts.title} className={className}>
-      <h3 className="text-14 font-semibold">{texts.title}</h3>
+      <Heading className="text-14 font-semibold">{texts.title}</Heading>
       <ol className="mt-2 flex list-decimal flex-col gap-3 pl-5 text-14 text-soft-text marker:text-muted">
         <li>
           {texts.register}{' '}
