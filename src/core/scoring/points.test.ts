@@ -44,3 +44,9 @@ test.each([
 ])('formats %i milliseconds as %j', (age, words) => {
   expect(ageText(now - age, now)).toBe(words);
 });
+
+test('quotes short evidence in lower case, but keeps the capital of I', () => {
+  const evidence = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
+  const [intent] = pointsOf({ ...explained, evidence }, defaultWeights, now);
+  expect(intent?.words).toBe('Buying: what should I buy');
+});

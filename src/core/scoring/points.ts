@@ -48,7 +48,7 @@ function textOf(name: ComponentName, value: number, { explained, now }: Scene): 
   if (name === 'recency') return ageText(explained.createdAt, now);
   if (name === 'saturation') return commentText(explained.numComments);
   const grade = gradeOf(name, value);
-  const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase());
+  const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase().replaceAll(/\bi\b/g, 'I'));
   const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
   return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.join(', ')}` : grade;
 }
