@@ -46,7 +46,7 @@ test.each([
 });
 
 test('quotes short evidence in lower case, but keeps the capital of I', () => {
-  const evidence = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
-  const [intent] = pointsOf({ ...explained, evidence }, defaultWeights, now);
+  const passages = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
+  const [intent] = pointsOf({ ...explained, evidence: passages }, defaultWeights, now);
   expect(intent?.words).toBe('Buying: what should I buy');
 });
