@@ -9,6 +9,7 @@ import { addTally, newTally, type Tally } from './tally.ts';
 export const unreadable = 'unreadable line';
 
 type StreamResult = Run['perSubreddit'][number];
+type Failure = Pick<StreamResult, 'name' | 'state'> & { error: string };
 
 /** An open run: what was read for it, and its results so far. */
 export interface OpenRun {
@@ -23,6 +24,8 @@ export interface OpenRun {
   /** Scope of the items that count towards it. */
   scope: string;
   streams: Map<string, StreamResult>;
+  /** Failures of streams that this run requested, by key: its own causes, unlike what an earlier run learned. */
+  failures: Map<string, Failure>;
   tally: Tally;
   fetched: number;
   fresh: { posts: number; comments: number };
@@ -35,6 +38,7 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
   ...run,
   isResumed: false,
   streams: new Map(),
+  failures: new Map(),
   tally: newTally(run.campaignId, run.scope),
   fetched: 0,
   fresh: { posts: 0, comments: 0 },
@@ -104,6 +108,9 @@ export function noteReading(run: OpenRun, reading: Reading, fresh: readonly Fetc
     error: before.error ?? result.error,
   };
   run.streams.set(key, merged ?? result);
+  const { name, state, error } = result;
+  const isKept = reading.state === 'failed' && reading.isKept === true;
+  if (error !== null && !isKept && !run.failures.has(key)) run.failures.set(key, { name, state, error });
   if (reading.state === 'ok') noteItems(run, reading.items.length, fresh);
 }
 
@@ -144,12 +151,20 @@ function stateOf(run: OpenRun): Run['state'] {
   return unread === states.length ? 'failed' : 'partial';
 }
 
-/** The run's own notes come before its streams' errors. */
-function errorOf(run: OpenRun, state: Run['state']): string | null {
+/** The most frequent error, failures before waits for a turn. */
+function mainFailure(failures: readonly Failure[]): Failure | undefined {
+  const failed = failures.filter(({ state }) => state === 'failed');
+  const causes = [...Map.groupBy(failed.length > 0 ? failed : failures, ({ error }) => error).values()];
+  return causes.toSorted((a, b) => b.length - a.length)[0]?.[0];
+}
+
+/** The run's own notes come before its streams' errors, and what its requests were answered before what was known. */
+function errorOf(run: OpenRun, runState: Run['state']): string | null {
   if (run.notes.length > 0) return run.notes.join('\n');
-  if (state !== 'failed') return null;
-  const [first] = [...run.streams.values()].flatMap(({ name, error }) => (error === null ? [] : [`${name}: ${error}`]));
-  return first ?? null;
+  if (runState !== 'failed') return null;
+  const known = [...run.streams.values()].flatMap(({ name, state, error }) => (error === null ? [] : [{ name, state, error }]));
+  const failure = mainFailure([...run.failures.values()]) ?? mainFailure(known);
+  return failure ? `${failure.name}: ${failure.error}` : null;
 }
 
 /** The stored result of a run; `state` overrides the one derived from its streams. */

@@ -112,3 +112,26 @@ test("erases within two days what was deleted on Reddit, and keeps what couldn't
   await clock.sleep(1);
   await close();
 });
+
+test("names the server's failure as the cause of a run, not a ban that an earlier run found", async () => {
+  const { reddit, core, ann, tick, clock, close } = await listen();
+  for (const name of ['freelance', 'smallbusiness', 'startups']) reddit.world.community(name);
+  reddit.world.community('agone', { state: 'banned' });
+  const fields = { includeComments: false, subreddits: ['agone', 'freelance', 'smallbusiness', 'startups'] };
+  const campaign = await makeCampaign(core, ann, fields);
+  const lastRun = async () => (await core.inbox.campaigns.runs(ann, campaign.id, { limit: 1 })).items[0];
+  const errorOf = (run: Awaited<ReturnType<typeof lastRun>>, of: string) => run?.perSubreddit.find(({ name }) => name === of)?.error;
+  for (let round = 1; round <= 3; round += 1) await tick();
+  const before = await lastRun();
+  expect(before).toMatchObject({ state: 'partial', error: null });
+  const banned = errorOf(before, 'agone');
+  expect(banned).toMatch(/banned/);
+
+  reddit.faults.add({ fault: fault.serverError(503), until: clock.now() + 60 * minute });
+  await tick();
+  const failed = await lastRun();
+  expect(failed?.state).toBe('failed');
+  expect(errorOf(failed, 'agone')).toBe(banned);
+  expect(failed?.error).toBe(`freelance: ${errorOf(failed, 'freelance')}`);
+  await close();
+});

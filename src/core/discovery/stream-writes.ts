@@ -98,7 +98,7 @@ export async function readWatermarks(
 export function standingReading(stream: Stream, row: StreamsRow | undefined, now: number): Reading | null {
   if (!row || row.next_try_at === null || row.next_try_at <= now || row.next_try_at > now + longestPauseMs) return null;
   const failure = row.state === 'limited' ? 'limited' : 'unreachable';
-  return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at };
+  return { stream, state: 'failed', failure, error: row.error ?? 'Could not be read', retryAt: row.next_try_at, isKept: true };
 }
 
 /** Feeds rarely change, and every request costs their server something. */

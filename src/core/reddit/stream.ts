@@ -47,6 +47,8 @@ export type Reading =
       error: string;
       /** UTC ms before which a retry is pointless; null: retry in the next round. */
       retryAt: number | null;
+      /** Learned earlier: the stream wasn't requested this time. */
+      isKept?: true;
     };
 
 /** Names of subreddits and searches are case-insensitive, URLs aren't. */

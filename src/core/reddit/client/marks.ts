@@ -36,7 +36,8 @@ export function createMarks(now: Now): Marks {
     clear: (stream) => void marks.delete(keyOf(stream) ?? ''),
     standing(stream) {
       const mark = markOf(stream);
-      return mark && mark.until > now() ? { stream, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until } : null;
+      if (!mark || mark.until <= now()) return null;
+      return { stream, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until, isKept: true };
     },
     isSuspect: (stream) => markOf(stream) !== undefined,
   };
