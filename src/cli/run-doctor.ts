@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
+import { readStanding, type Standing } from '#core/ai/standing.ts';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
 import { isDamage } from '#core/platform/db/failure.ts';
@@ -114,6 +115,20 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
   }
 }
 
+/** Null without a usable database, which is reported on its own. */
+async function readModelStanding(config: Config): Promise<Standing | null> {
+  const file = databaseFile(config);
+  if (!existsSync(file)) return null;
+  const db = connect(file);
+  try {
+    return await readStanding(db, { ai: config.ai, now: Date.now });
+  } catch {
+    return null;
+  } finally {
+    await db.destroy();
+  }
+}
+
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', message: isBuilt ? 'built' : 'not built. Run npm run build' };
@@ -129,7 +144,7 @@ export async function runDoctor(shared: Shared): Promise<void> {
     await checkLock(config),
     await checkReddit(config),
     await checkMail(config),
-    await checkModel(config.ai),
+    await checkModel(config.ai, () => readModelStanding(config)),
     checkWeb(),
   ];
   const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };

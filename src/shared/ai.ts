@@ -71,7 +71,9 @@ export const aiStatusSchema = z.object({
   model: z.string().nullable(),
   /** The model for doubtful posts, proposals, and drafts; null when one model does everything. */
   strongModel: z.string().nullable(),
-  state: z.enum(['off', 'ok', 'down', 'paused']),
+  /** `spent`: a limit of this day is reached. */
+  state: z.enum(['off', 'ok', 'down', 'paused', 'spent']),
+  /** Start of the outage. */
   since: timeSchema.nullable(),
   words: z.string(),
   /** What an operator can do about it; for admins. */

@@ -56,10 +56,10 @@ describe('retries', () => {
   });
 
   test.each([
-    ['an invalid key', openaiFault.badKey, 'OpenAI refuses the key since 14:05 UTC; scoring without AI'],
-    ['missing payment', openaiFault.payment, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
-    ['missing credit reported as 429', openaiFault.noCredit, 'OpenAI has no credit left since 14:05 UTC; scoring without AI'],
-    ['a forbidden country', openaiFault.forbidden, 'OpenAI forbids the call since 14:05 UTC; scoring without AI'],
+    ['an invalid key', openaiFault.badKey, 'OpenAI: invalid key since 14:05 UTC. Posts are scored without AI.'],
+    ['missing payment', openaiFault.payment, 'OpenAI: no credit left since 14:05 UTC. Posts are scored without AI.'],
+    ['missing credit reported as 429', openaiFault.noCredit, 'OpenAI: no credit left since 14:05 UTC. Posts are scored without AI.'],
+    ['a forbidden country', openaiFault.forbidden, 'OpenAI: access denied since 14:05 UTC. Posts are scored without AI.'],
   ])('stop after %s, which pauses the model and is reported once', async (_, fault, words) => {
     const rig = await withOpenai();
     rig.fake.fail(fault);
@@ -95,7 +95,7 @@ describe('a failing server', () => {
     rig.fake.die();
     await scoringPass(rig, 40);
     await scoringPass(rig, 40);
-    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama does not answer since 14:05 UTC; scoring without AI' });
+    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.' });
     const before = rig.fake.requests.length;
     expect(before).toBeLessThanOrEqual(6);
     expect((await scoringPass(rig, 40)).counts.unreached).toBe(40);
@@ -108,8 +108,25 @@ describe('a failing server', () => {
     rig.fake.heal();
     rig.clock.now += 61_000;
     await scoringPass(rig, 8);
-    expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama answers' });
+    expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama is working' });
     expect(rig.pushed.map(({ status }) => status)).toEqual(['degraded', 'ok']);
+  });
+
+  test('counts as not answering after two requests that timed out, with what to do', async () => {
+    const rig = await withOllama({ timeoutMs: 100 });
+    rig.fake.fail({ kind: 'late', ms: 1000 });
+    await scoringPass(rig);
+    expect(rig.ai.state()).toMatchObject({ state: 'ok' });
+    rig.clock.now += 600_000;
+    await scoringPass(rig);
+    expect(rig.ai.state()).toMatchObject({
+      state: 'down',
+      words: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.',
+      hint: expect.stringContaining('ai.limits.timeoutMs') as unknown,
+    });
+    rig.fake.heal();
+    await scoringPass(rig);
+    expect(rig.ai.state()).toMatchObject({ state: 'ok', since: null });
   });
 
   test('counts as down if it sends only unusable answers', async () => {
@@ -119,7 +136,10 @@ describe('a failing server', () => {
     expect(counts.model).toBe(0);
     expect(counts.unanswered + counts.unreached).toBe(80);
     expect(rig.fake.requests.length).toBeLessThanOrEqual(6);
-    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama answers nothing usable since 14:05 UTC; scoring without AI' });
+    expect(rig.ai.state()).toMatchObject({
+      state: 'down',
+      words: 'Ollama: no usable answers since 14:05 UTC. Posts are scored without AI.',
+    });
   });
 });
 

@@ -11,10 +11,13 @@ afterEach(async () => {
 });
 
 /** A campaign of Ann's whose ten posts were scored by a model, with or without a price. */
-async function ready(prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } }) {
+async function ready(
+  prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } },
+  limits: { callsPerDay?: number } = {},
+) {
   const fake = await startFakeOllama({ respond: responders.sensible });
   cleanups.push(fake.close);
-  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, prices } });
+  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, prices, limits } });
   cleanups.push(made.close);
   const { core } = made;
   const [ann, bob] = [await makeUser(core, 'ann'), await makeUser(core, 'bob')];
@@ -42,13 +45,25 @@ test("shows provider, model, and limits, and the instance's numbers only to admi
     model: 'llama3.1',
     strongModel: null,
     state: 'ok',
-    words: 'Ollama answers',
+    words: 'Ollama is working',
     waiting: 0,
     today: { calls: 2, tokens, cost, byPurpose: [{ purpose: 'score', calls: 2 }], byCampaign: [{ name: 'Invoicing', calls: 2 }] },
     tokensPerUserDay: 200_000,
     instance: null,
   });
   expect(await core.ai.usage.status(admin)).toMatchObject({ today: { calls: 0 }, instance: { calls: 2, tokens, callsPerDay: 2000 } });
+});
+
+test("says that the day's budget is spent, to every user, until midnight", async () => {
+  const { core, ann, bob, clock } = await ready({}, { callsPerDay: 2 });
+  const { ai } = core;
+  expect(await ai.usage.status(bob)).toMatchObject({ state: 'spent' });
+  expect(await ai.usage.status(ann)).toMatchObject({
+    state: 'spent',
+    words: "Today's AI budget is spent (2 calls). Posts are scored without AI until midnight UTC.",
+  });
+  clock.now += dayMs;
+  expect(await ai.usage.status(ann)).toMatchObject({ state: 'ok' });
 });
 
 test('reports spend by day and campaign, with the cost per lead', async () => {

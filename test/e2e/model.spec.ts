@@ -42,7 +42,7 @@ test('shows which model scored a post, and its cost in the settings', async ({ p
     .toContain('ollama:llama3.1');
   await page.goto(`${instance.url}/dashboard/settings?tab=ai`);
   await settled(page);
-  await expect(page.getByText('Ollama answers')).toBeVisible();
+  await expect(page.getByText('Ollama is working')).toBeVisible();
   await expect(page.getByRole('meter', { name: 'Your tokens today' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'By campaign' })).toBeVisible();
   await page.goto(`${instance.url}/dashboard`);

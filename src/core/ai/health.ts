@@ -37,6 +37,8 @@ interface Options {
 }
 
 const refusedPauseMs = 15 * 60_000;
+/** Each one has lasted as long as a request may take, so that waiting for the breaker would hide the outage for minutes. */
+const timeoutsUntilDown = 2;
 
 interface Trouble {
   kind: 'down' | 'paused';
@@ -45,9 +47,9 @@ interface Trouble {
 }
 
 function stateOf({ id, name }: Options['provider'], trouble: Trouble | null): AiState {
-  const base = { provider: id, since: trouble?.since ?? null, hint: trouble?.failure.hint ?? null };
-  if (!trouble) return { ...base, state: 'ok', words: `${name} answers` };
-  const words = `${name} ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}; scoring without AI`;
+  const base = { provider: id, since: trouble?.since ?? null, hint: trouble ? hintOf(trouble.failure) : null };
+  if (!trouble) return { ...base, state: 'ok', words: `${name} is working` };
+  const words = `${name}: ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}. Posts are scored without AI.`;
   return { ...base, state: trouble.kind, words };
 }
 
@@ -59,6 +61,7 @@ export function createHealth({ provider, now, onChange }: Options): Health {
   let pausedUntil = 0;
   let reported: AiState['state'] = 'ok';
   let probing = false;
+  let timeouts = 0;
 
   /** False for the first failures: they aren't reported yet. */
   let isOpen = false;
@@ -80,7 +83,8 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     trouble = { kind, since: trouble?.since ?? now(), failure };
     if (kind === 'paused') pausedUntil = now() + refusedPauseMs;
     else breaker.failed();
-    isOpen ||= kind === 'paused' || breaker.openUntil() !== null;
+    if (failure.kind === 'timeout') timeouts += 1;
+    isOpen ||= kind === 'paused' || breaker.openUntil() !== null || timeouts >= timeoutsUntilDown;
   }
 
   return {
@@ -97,7 +101,7 @@ export function createHealth({ provider, now, onChange }: Options): Health {
     succeeded(asker) {
       breaker.succeeded();
       userBreakers.succeeded(asker);
-      [trouble, isOpen, probing, pausedUntil] = [null, false, false, 0];
+      [trouble, isOpen, probing, pausedUntil, timeouts] = [null, false, false, 0, 0];
       notifyChange();
     },
     unusable(asker) {
@@ -121,17 +125,14 @@ const needsOperator = ({ kind, status }: AiFailure): boolean => kind === 'refuse
 /** In UTC: the message goes to users in different time zones. */
 const clockOf = (time: number): string => `${new Date(time).toISOString().slice(11, 16)} UTC`;
 
+const hintOf = ({ kind, hint }: AiFailure): string | null =>
+  hint ?? (kind === 'timeout' ? 'Choose a smaller model, or raise ai.limits.timeoutMs' : null);
+
 function problemOf({ kind, status }: AiFailure): string {
-  if (kind === 'timeout') return 'answers too slowly';
-  if (kind === 'garbled') return 'answers nothing usable';
-  if (kind === 'limited') return 'takes no more requests';
-  if (kind === 'server') return `fails (${status})`;
-  if (kind !== 'refused') return 'does not answer';
-  const reasons: Record<number, string> = {
-    401: 'refuses the key',
-    402: 'has no credit left',
-    403: 'forbids the call',
-    404: 'does not have the model',
-  };
-  return reasons[status ?? 0] ?? `refuses the request (${status})`;
+  if (kind === 'garbled') return 'no usable answers';
+  if (kind === 'limited') return 'too many requests';
+  if (kind === 'server') return `failing with status ${status}`;
+  if (kind !== 'refused') return 'not answering';
+  const reasons: Record<number, string> = { 401: 'invalid key', 402: 'no credit left', 403: 'access denied', 404: 'model not found' };
+  return reasons[status ?? 0] ?? `requests refused with status ${status}`;
 }

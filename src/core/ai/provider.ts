@@ -33,7 +33,7 @@ export interface Generated {
 /** Port to a model server. Each `generate` is one HTTP request; the caller retries. */
 export interface AiProvider {
   id: string;
-  /** Shown to users, as in "Ollama does not answer". */
+  /** Shown to users, as in "Ollama is working". */
   name: string;
   models: AiModels;
   /** Throws `AiFailure`, or the signal's reason. */

@@ -11,7 +11,7 @@ import { type AiState, createHealth } from './health.ts';
 import { builtInResult, type Candidate } from './score/candidate.ts';
 import { createReuse } from './score/reuse.ts';
 import { createModelScore, type ModelRun } from './score-with-model.ts';
-import { type BudgetDeps, createBudget } from './ledger/budget.ts';
+import { type BudgetDeps, createBudget, type Refused } from './ledger/budget.ts';
 import { readHeld } from './ledger/budget-queries.ts';
 import { dayOf } from './ledger/entry.ts';
 import { listSpend, noteMissed, readMissRate, readSpend, type SpendFilter, type SpendKey } from './ledger/spend-queries.ts';
@@ -103,6 +103,8 @@ export function createAi(deps: AiDeps) {
     scoreWithModel,
     propose: createPropose(client),
     draft: createDrafts(client),
+    /** The limit that prevents further calls on this day; null if there is none. */
+    spent: async (userId: string | null): Promise<Refused | null> => (await model?.budget.spent(userId)) ?? null,
     /** Today's spent and reserved tokens and calls, with the limits. */
     async today(userId: string | null) {
       const { tokensPerDay, callsPerDay, tokensPerUserDay } = config.ai.limits;

@@ -7,7 +7,7 @@ import { createSpendReports, type SpendReportDeps, type SpendReports } from './s
 import { presentSpend } from './present-spend.ts';
 
 interface AiUseDeps extends SpendReportDeps {
-  ai: Pick<Ai, 'state' | 'today' | 'readSpend' | 'listSpend'>;
+  ai: Pick<Ai, 'state' | 'spent' | 'today' | 'readSpend' | 'listSpend'>;
   config: Pick<Config, 'ai'>;
   /** Number of posts that a model should still score, of a user or (null) of all users. */
   countWaiting: (userId: string | null) => Promise<number>;
@@ -25,17 +25,23 @@ async function readInstance({ ai, now }: AiUseDeps): Promise<NonNullable<AiStatu
   return { tokens, calls, tokensPerDay, callsPerDay, cost: presentSpend(await ai.readSpend({ from: day, to: day })).cost };
 }
 
+/** The state of the model for a user: it can be well and still not be asked. */
+async function readState({ ai }: AiUseDeps, userId: string | null): Promise<Pick<AiStatus, 'state' | 'since' | 'words' | 'hint'>> {
+  const { state, since, words, hint } = ai.state();
+  const spent = state === 'ok' ? await ai.spent(userId) : null;
+  if (spent) return { state: 'spent', since: null, words: `${spent.words}. Posts are scored without AI until midnight UTC.`, hint: null };
+  return { state, since: since === null ? null : new Date(since).toISOString(), words, hint };
+}
+
 async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor): Promise<AiStatus> {
   const { ai, config, now, countWaiting } = deps;
-  const { state, since, words, hint } = ai.state();
   const owner = ownerOf(actor);
+  const { hint, ...state } = await readState(deps, owner);
   const today = dayOf(now());
   const range = { from: today, to: today, userId: owner };
   return {
     ...modelsOf(config),
-    state,
-    since: since === null ? null : new Date(since).toISOString(),
-    words,
+    ...state,
     hint: isAdmin(actor) ? hint : null,
     waiting: await countWaiting(owner),
     today: {

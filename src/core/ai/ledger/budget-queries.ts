@@ -68,7 +68,7 @@ export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilin
   return row?.id ?? null;
 }
 
-interface Held {
+export interface Held {
   tokens: number;
   calls: number;
   userTokens: number;

@@ -98,7 +98,7 @@ describe('the budget', () => {
     await held(budget, 10);
     expect(await budgetOf({ callsPerDay: 3 }).reserve(null, 10)).toMatchObject({
       refused: 'budget',
-      words: 'All 3 AI calls of today are made',
+      words: "Today's AI budget is spent (3 calls)",
     });
   });
 
@@ -131,7 +131,7 @@ describe('the budget', () => {
     expect(await callsOf('1', 20, 12)).toBe(6);
     expect(await budgetOf({ callsPerDay: 12 }).reserve('1', 1)).toMatchObject({
       refused: 'user-budget',
-      words: "Your share of today's AI calls is used; the others’ is kept for them",
+      words: "Your share of today's AI calls is spent. The rest is kept for other users",
     });
     expect(await callsOf('2', 20, 12)).toBe(6);
   });
@@ -152,11 +152,33 @@ describe('the budget', () => {
     expect(answers.filter(isHeld)).toHaveLength(3);
     expect(await budgetOf().reserve('2', 1)).toMatchObject({
       refused: 'user-budget',
-      words: 'All 3 AI calls of your plan for today are made',
+      words: "Your plan's AI budget for today is spent (3 calls)",
     });
     expect(isHeld(await budgetOf().reserve(null, 1))).toBe(true);
     await db('plan_seats').delete();
     expect(isHeld(await budgetOf().reserve('2', 1))).toBe(true);
+  });
+
+  test('reports a spent limit until the day ends, also for the calls of another process', async () => {
+    const budget = budgetOf({ callsPerDay: 2 });
+    expect(await budget.spent(null)).toBeNull();
+    for (let call = 0; call < 2; call += 1) await budget.settle(await held(budget, 10), used(10));
+    expect(await budgetOf({ callsPerDay: 2 }).spent(null)).toMatchObject({ refused: 'budget' });
+    expect(await budgetOf({ tokensPerDay: 25 }).spent(null)).toMatchObject({ refused: 'budget' });
+    expect(await budgetOf({ tokensPerDay: 30 }).spent(null)).toBeNull();
+    clock.now += dayMs;
+    expect(await budget.spent(null)).toBeNull();
+  });
+
+  test('reports tokens as spent after a refused call, to the user whose limit it was, until a call gets through', async () => {
+    const budget = budgetOf({ tokensPerUserDay: 500 });
+    await budget.settle(await held(budget, 300, '1'), used(100, { userId: '1' }));
+    expect(await budget.spent('1')).toBeNull();
+    await budget.reserve('1', 450);
+    expect(await budget.spent('1')).toMatchObject({ refused: 'user-budget', words: 'Your AI budget for today is spent (500 tokens)' });
+    expect(await budget.spent('2')).toBeNull();
+    await held(budget, 50, '1');
+    expect(await budget.spent('1')).toBeNull();
   });
 
   test('refuses a call that is too large', async () => {

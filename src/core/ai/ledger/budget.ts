@@ -1,6 +1,14 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { type Ceilings, deleteExpired, insertReservation, readHeld, type Reservation, settleReservation } from './budget-queries.ts';
+import {
+  type Ceilings,
+  deleteExpired,
+  type Held,
+  insertReservation,
+  readHeld,
+  type Reservation,
+  settleReservation,
+} from './budget-queries.ts';
 import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
 import type { SubjectReader } from './subjects.ts';
 
@@ -19,6 +27,28 @@ export interface BudgetDeps extends Pick<SubjectReader, 'findExisting'> {
   longestCallMs: number;
 }
 
+interface Asked {
+  userId: string | null;
+  tokens: number;
+  ceilings: Ceilings;
+}
+
+/** The limit that a call would exceed. */
+export function limitReached(held: Held, { userId, tokens, ceilings }: Asked): Pick<Refused, 'refused' | 'words'> | null {
+  const { callsPerDay, tokensPerDay, tokensPerUserDay } = ceilings;
+  if (held.calls + 1 > callsPerDay) return { refused: 'budget', words: `Today's AI budget is spent (${callsPerDay} calls)` };
+  if (userId !== null && held.userCalls + 1 > held.userShare)
+    return { refused: 'user-budget', words: "Your share of today's AI calls is spent. The rest is kept for other users" };
+  if (userId !== null && held.userTokens + tokens > tokensPerUserDay)
+    return { refused: 'user-budget', words: `Your AI budget for today is spent (${tokensPerUserDay} tokens)` };
+  if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)
+    return { refused: 'user-budget', words: `Your plan's AI budget for today is spent (${held.planLimit} calls)` };
+  return held.tokens + tokens > tokensPerDay ? { refused: 'budget', words: `Today's AI budget is spent (${tokensPerDay} tokens)` } : null;
+}
+
+/** Tokens of the next call, if it is like those of today. */
+export const usualTokens = ({ tokens, calls }: Held): number => (calls === 0 ? 1 : Math.ceil(tokens / calls));
+
 /**
  * Tokens are reserved in the database before each call and settled after it, so that parallel jobs and processes stay
  * within the daily limits. A crash leaves at worst a reservation that expires.
@@ -26,19 +56,18 @@ export interface BudgetDeps extends Pick<SubjectReader, 'findExisting'> {
 export function createBudget({ db, now, ceilings, longestCallMs, findExisting }: BudgetDeps) {
   const holdMs = 2 * longestCallMs + 60_000;
 
+  /** Refusals of this day: for '' those that affect everyone, otherwise a user's. */
+  const refusals = new Map<string, Refused>();
+
+  const readHeldBy = (userId: string | null, at: number) => readHeld(db, dayOf(at), { userId, now: at, callsPerDay: ceilings.callsPerDay });
+
   async function refusal(userId: string | null, tokens: number): Promise<Refused> {
     const at = now();
-    const held = await readHeld(db, dayOf(at), { userId, now: at, callsPerDay: ceilings.callsPerDay });
-    const until = nextDay(at);
-    if (held.calls + 1 > ceilings.callsPerDay)
-      return { refused: 'budget', words: `All ${ceilings.callsPerDay} AI calls of today are made`, until };
-    if (userId !== null && held.userCalls + 1 > held.userShare)
-      return { refused: 'user-budget', words: "Your share of today's AI calls is used; the others’ is kept for them", until };
-    if (userId !== null && held.userTokens + tokens > ceilings.tokensPerUserDay)
-      return { refused: 'user-budget', words: 'Your AI tokens of today are spent', until };
-    if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)
-      return { refused: 'user-budget', words: `All ${held.planLimit} AI calls of your plan for today are made`, until };
-    return { refused: 'budget', words: 'The AI tokens of today are spent', until };
+    const held = await readHeldBy(userId, at);
+    const limit = limitReached(held, { userId, tokens, ceilings }) ?? { refused: 'budget', words: "Today's AI budget is spent" };
+    const refused: Refused = { ...limit, until: nextDay(at) };
+    refusals.set(refused.refused === 'user-budget' ? (userId ?? '') : '', refused);
+    return refused;
   }
 
   /** Running calls of this process. Each will give back most of its reservation, so wait for one before refusing. */
@@ -56,6 +85,8 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
         const id = await insertReservation(db, { ...wanted, now: at }, ceilings);
         if (id !== null) {
           underWay.set(id, Promise.withResolvers());
+          refusals.delete('');
+          refusals.delete(userId ?? '');
           return { id, ...wanted };
         }
         if (underWay.size === 0) return refusal(userId, tokens);
@@ -70,6 +101,15 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
         underWay.get(reservation.id)?.resolve();
         underWay.delete(reservation.id);
       }
+    },
+    /** The limit that prevents further calls on this day; null if there is none. Knows the calls of other processes, too. */
+    async spent(userId: string | null): Promise<Refused | null> {
+      const at = now();
+      const refused = [refusals.get(''), refusals.get(userId ?? '')].find((known) => known !== undefined && known.until > at);
+      if (refused) return refused;
+      const held = await readHeldBy(userId, at);
+      const limit = limitReached(held, { userId, tokens: usualTokens(held), ceilings });
+      return limit && { ...limit, until: nextDay(at) };
     },
     /** Deletes expired reservations, which no longer count. Returns how many. */
     sweep: () => deleteExpired(db, now()),

@@ -48,6 +48,12 @@ function selectSpend(db: Db, { from, to, userId, campaignId }: SpendFilter) {
   return query;
 }
 
+/** UTC ms of the last answer of the model. */
+export async function readLastAnswer(db: Db): Promise<number | null> {
+  const row = await db('ai_ledger').where({ failure: '' }).orderBy('id', 'desc').first('at');
+  return row?.at ?? null;
+}
+
 export async function noteMissed(db: Db, entryId: number, missed: number): Promise<void> {
   await db('ai_ledger').where({ id: entryId }).update({ missed });
 }

@@ -1,9 +1,9 @@
 import type { AiStatus } from '#shared/ai.ts';
 import { Dot } from '#web/ui/status-dot.tsx';
 
-const tones = { ok: 'good', down: 'bad', paused: 'bad', off: 'off' } as const;
+const tones = { ok: 'good', down: 'bad', paused: 'bad', spent: 'warn', off: 'off' } as const;
 
-/** "Ollama has not answered since 14:05 UTC; scoring without AI". */
+/** "Ollama: not answering since 14:05 UTC. Posts are scored without AI." */
 export function StateLine({ status: { state, words } }: { status: Pick<AiStatus, 'state' | 'words'> }) {
   return (
     <p className="flex items-baseline gap-2 text-13">
