@@ -31,5 +31,5 @@ export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<
     await db.raw(`insert into item_text_fts (item_text_fts, rank) values ('merge', ?)`, [step === 0 ? -stepPages : stepPages]);
     if ((await totalChanges(db)) - before < 2) break;
   }
-  for (let attempt = 1; attempt < checkpointAttempts && !(await emptyLog(db)); attempt += 1) await sleep(checkpointPauseMs, signal);
+  for (let attempt = 1; !(await emptyLog(db)) && attempt < checkpointAttempts; attempt += 1) await sleep(checkpointPauseMs, signal);
 }
