@@ -63,11 +63,11 @@ export function createHackerNewsApi({
         .parse(await get('maxitem', signal)),
     item,
     storyOf,
-    /** In the order of the ids, a few requests at a time. */
-    async all<T>(ids: readonly number[], read: (id: number) => Promise<T>): Promise<T[]> {
-      const found: T[] = [];
-      for (let start = 0; start < ids.length; start += atOnce)
-        found.push(...(await Promise.all(ids.slice(start, start + atOnce).map(read))));
+    /** Results in the order given, a few requests at a time. */
+    async all<Given, Found>(given: readonly Given[], read: (one: Given) => Promise<Found>): Promise<Found[]> {
+      const found: Found[] = [];
+      for (let start = 0; start < given.length; start += atOnce)
+        found.push(...(await Promise.all(given.slice(start, start + atOnce).map((one) => read(one)))));
       return found;
     },
     close: () => upstream.close(),

@@ -31,11 +31,8 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
 
   async function readBatch(ids: readonly number[], signal: AbortSignal): Promise<{ items: FetchedItem[]; upTo: number | null }> {
     const found = (await api.all(ids, (id) => api.item(id, signal))).filter((item) => item !== null);
-    const told = found.filter((item) => isConversation(item) && goneOf(item) === null);
-    const items = await api.all(
-      told.map((_, index) => index),
-      (index) => readItem(told[index] as HackerNewsItem, signal),
-    );
+    const conversations = found.filter((item) => isConversation(item) && goneOf(item) === null);
+    const items = await api.all(conversations, (item) => readItem(item, signal));
     // The newest ids may not be readable yet, so the next round requests them again.
     return { items, upTo: found.at(-1)?.id ?? null };
   }
@@ -85,8 +82,8 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
 
   /** Items without a response are left out, because their state is unknown. */
   async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {
-    const ids = fullnames.map((fullname) => Number(idAt('hackernews', fullname))).filter(isPast);
-    const fates = await api.all(ids, async (id) => [fullnames[ids.indexOf(id)] ?? '', await recheckOne(id, signal)] as const);
+    const named = fullnames.map((fullname) => ({ fullname, id: Number(idAt('hackernews', fullname)) })).filter(({ id }) => isPast(id));
+    const fates = await api.all(named, async ({ fullname, id }) => [fullname, await recheckOne(id, signal)] as const);
     return new Map(fates.flatMap(([fullname, fate]) => (fate === null ? [] : [[fullname, fate]])));
   }
 
