@@ -1,4 +1,5 @@
 import { visibleText } from '../prompts/visible.ts';
+import { cutAtWord } from './cut.ts';
 import { withoutLinks } from './links.ts';
 import type { DraftRequest } from './request.ts';
 
@@ -21,13 +22,7 @@ const sentencesOf = (text: string): string[] =>
     )
     .filter((sentence) => sentence !== '');
 
-const quotable = (sentence: string): string =>
-  sentence.length <= longestQuote
-    ? sentence
-    : `${sentence
-        .slice(0, longestQuote)
-        .toWellFormed()
-        .replace(/\s+\S*$/u, '')} …`;
+const quotable = (sentence: string): string => cutAtWord(sentence, longestQuote);
 
 const plain = (text: string): string =>
   text

@@ -1,5 +1,6 @@
 import { outlineNote } from '#shared/reply-check.ts';
 import { askedIn } from './asked.ts';
+import { cutAtWord } from './cut.ts';
 import { type PostFacts, readPostFacts } from './post-facts.ts';
 import type { Draft, DraftRequest } from './request.ts';
 import { touchingFacts } from './touching.ts';
@@ -13,14 +14,6 @@ const maxRules = 2;
 
 const note = (text: string): string => `${outlineNote} ${text}]`;
 const list = (items: readonly string[]): string => items.map((item) => `“${item}”`).join(', ');
-const cut = (text: string): string =>
-  text.length <= longestRule
-    ? text
-    : `${text
-        .slice(0, longestRule)
-        .toWellFormed()
-        .replace(/\s+\S*$/u, '')} …`;
-
 /** What somebody who looks for something leaves open. */
 function openPoints(facts: PostFacts): string[] {
   const points: [boolean, string][] = [
@@ -58,7 +51,7 @@ function partsOf(request: DraftRequest): Parts {
   const rules = subredditRules
     .filter((rule) => replyRule.test(rule))
     .slice(0, maxRules)
-    .map(cut);
+    .map((rule) => cutAtWord(rule, longestRule));
   const open = openPoints(facts);
   return {
     asked: shown.flatMap((quote) => [`> ${quote}`, note(isQuestion ? 'Your answer' : 'Your reply: they ask no question')]),

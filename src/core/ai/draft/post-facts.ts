@@ -1,4 +1,5 @@
 import { visibleText } from '../prompts/visible.ts';
+import { cutAtWord } from './cut.ts';
 import { withoutEdges } from '../answers/edges.ts';
 import { withoutLinks } from './links.ts';
 
@@ -32,7 +33,7 @@ function quotable(text: string): string {
     .replaceAll(/[*_`>#]+/g, '')
     .replaceAll(/\s+/g, ' ');
   const tidy = withoutEdges(words, { start: /[\s,:–—-]/u, end: /[\s.,:;–—-]/u });
-  return tidy.length <= longestQuote ? tidy : `${tidy.slice(0, longestQuote).replace(/\s+\S*$/u, '')} …`;
+  return cutAtWord(tidy, longestQuote);
 }
 
 export function readPostFacts({ title, body }: { title: string; body: string }): PostFacts {
