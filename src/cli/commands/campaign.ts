@@ -15,9 +15,9 @@ import {
   websiteUrlSchema,
 } from '#shared/campaigns.ts';
 import { communityLabel, hackerNewsName } from '#shared/origin.ts';
-import { idSchema } from '#shared/common.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
@@ -35,12 +35,6 @@ interface CreateOptions extends Shared, ElsewhereOptions {
 }
 
 const maxListed = 100;
-
-function idOf(text: string): string {
-  const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `Campaign ${text} not found`);
-  return parsed.data;
-}
 
 /** Rules in a file may be plain lines. */
 function withRules(value: unknown): unknown {
@@ -108,7 +102,7 @@ const runList = (shared: Shared) =>
 
 const runShow = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id, 'Campaign'));
     out.result(campaign, () => showCampaign(campaign));
   });
 
@@ -148,7 +142,7 @@ async function createFrom(core: Core, actor: Actor, { file, describe, website }:
 
 const runDuplicate = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const made = await core.inbox.campaigns.duplicate(systemActor, idOf(id));
+    const made = await core.inbox.campaigns.duplicate(systemActor, idOf(id, 'Campaign'));
     out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
   });
 
@@ -169,7 +163,7 @@ const runEdit = (id: string, options: Shared & ElsewhereOptions & { file?: strin
     if (options.file === undefined && Object.keys(elsewhere).length === 0)
       throw new AppError('invalid', 'Nothing to change. Use `--file FILE`, `--feed ADDRESS`, or `--hacker-news`');
     const fields = options.file === undefined ? {} : readCampaign(options.file, campaignUpdateSchema, withRules);
-    const changed = await core.inbox.campaigns.update(systemActor, idOf(id), { ...fields, ...elsewhere });
+    const changed = await core.inbox.campaigns.update(systemActor, idOf(id, 'Campaign'), { ...fields, ...elsewhere });
     await core.discovery.pipeline.settled();
     out.result(changed, () => showCampaign(changed));
   });
@@ -188,7 +182,7 @@ function sayRun(out: Output, run: Run | undefined): void {
 
 const runRun = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const campaignId = idOf(id);
+    const campaignId = idOf(id, 'Campaign');
     const { runId } = await core.discovery.pipeline.runNow(systemActor, campaignId);
     out.say('Fetching …');
     await core.discovery.pipeline.settled();
@@ -201,13 +195,13 @@ const runRun = (id: string, shared: Shared) =>
 
 const runStatus = (action: 'pause' | 'resume') => (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const campaign = await core.inbox.campaigns[action](systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns[action](systemActor, idOf(id, 'Campaign'));
     out.result(campaign, () => `${printable(campaign.name)} is ${campaign.status}.`);
   });
 
 const runDelete = (id: string, options: Shared & { yes?: boolean }) =>
   withCore(options, async (core, out) => {
-    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id));
+    const campaign = await core.inbox.campaigns.get(systemActor, idOf(id, 'Campaign'));
     if (!options.yes)
       throw new AppError(
         'conflict',
@@ -219,7 +213,7 @@ const runDelete = (id: string, options: Shared & { yes?: boolean }) =>
 
 const runExport = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const fields = campaignInputSchema.strip().parse(await core.inbox.campaigns.get(systemActor, idOf(id)));
+    const fields = campaignInputSchema.strip().parse(await core.inbox.campaigns.get(systemActor, idOf(id, 'Campaign')));
     out.result(fields, () =>
       stringify({ ...fields, rules: fields.rules.map((rule) => (rule.minScore === undefined ? rule.text : rule)) }).trimEnd(),
     );

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type FeedbackStatus, feedbackStatusSchema } from '#shared/feedback.ts';
-import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { cut, table } from '../output.ts';
 
 function runList(options: Shared & { status?: string }): Promise<void> {
@@ -23,9 +23,8 @@ function runList(options: Shared & { status?: string }): Promise<void> {
 }
 
 function runReply(id: string, reply: string, shared: Shared): Promise<void> {
-  if (!idSchema.safeParse(id).success) throw new AppError('not_found', `Feedback ${id} not found`);
   return withCore(shared, async (core, out) => {
-    const answered = await core.instance.feedback.answer(systemActor, id, { reply: reply.trim().slice(0, 5000) });
+    const answered = await core.instance.feedback.answer(systemActor, idOf(id, 'Feedback'), { reply: reply.trim().slice(0, 5000) });
     out.result(answered, () => `Replied to ${answered.user.email}.`);
   });
 }

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { idSchema } from '#shared/common.ts';
 import { newFollowUpSchema } from '#shared/follow-ups.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { type Lead, leadListQuery, leadStages, leadUpdateSchema } from '#shared/leads.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { cut, printable, table } from '../output.ts';
 
 interface ListOptions extends Shared {
@@ -13,12 +13,6 @@ interface ListOptions extends Shared {
   stage?: string;
   minConfidence?: string;
   limit?: string;
-}
-
-function idOf(text: string, what = 'Lead'): string {
-  const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `${what} ${text} not found`);
-  return parsed.data;
 }
 
 function runList({ campaign, stage, minConfidence, limit, ...shared }: ListOptions): Promise<void> {
@@ -52,7 +46,7 @@ function showLead({ id, redditUsername, confidence, stage, notes, tags, posts }:
 
 const runShow = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const lead = await core.inbox.leads.get(systemActor, idOf(id));
+    const lead = await core.inbox.leads.get(systemActor, idOf(id, 'Lead'));
     const { items } = await core.inbox.leads.timeline(systemActor, lead.id, { limit: 20 });
     const history = items.map(({ at, text }) => `${at.slice(0, 16).replace('T', ' ')}  ${printable(text)}`);
     out.result({ ...lead, timeline: items }, () => [showLead(lead), ...history].join('\n'));
@@ -62,7 +56,7 @@ function runStage(id: string, stage: string, shared: Shared): Promise<void> {
   const parsed = leadUpdateSchema.shape.stage.safeParse(stage);
   if (!parsed.success) throw new AppError('invalid', `Stage must be one of: ${leadStages.join(', ')}`);
   return withCore(shared, async (core, out) => {
-    const lead = await core.inbox.leads.update(systemActor, idOf(id), { stage: parsed.data });
+    const lead = await core.inbox.leads.update(systemActor, idOf(id, 'Lead'), { stage: parsed.data });
     out.result(lead, () => `${printable(lead.redditUsername)} is now ${lead.stage}.`);
   });
 }
@@ -70,7 +64,7 @@ function runStage(id: string, stage: string, shared: Shared): Promise<void> {
 function runNote(id: string, text: string, shared: Shared): Promise<void> {
   if (text.trim() === '') throw new AppError('invalid', 'The note is empty');
   return withCore(shared, async (core, out) => {
-    const lead = await core.inbox.leads.addNote(systemActor, idOf(id), text.trim());
+    const lead = await core.inbox.leads.addNote(systemActor, idOf(id, 'Lead'), text.trim());
     out.result(lead, () => `Note added to ${printable(lead.redditUsername)}.`);
   });
 }
@@ -81,7 +75,7 @@ function runFollowUp(id: string, dueAt: string, options: Shared & { note?: strin
   const parsed = checkAgainst(newFollowUpSchema, { dueAt: time, note: options.note });
   if ('details' in parsed) throw new AppError('invalid', "Couldn't add the follow-up", parsed);
   return withCore(options, async (core, out) => {
-    const made = await core.inbox.followUps.create(systemActor, idOf(id), parsed.data);
+    const made = await core.inbox.followUps.create(systemActor, idOf(id, 'Lead'), parsed.data);
     out.result(made, () => `Follow-up ${made.id} with ${printable(made.lead.redditUsername)} is due ${made.dueAt.slice(0, 10)}.`);
   });
 }

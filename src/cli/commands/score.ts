@@ -4,15 +4,9 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import type { Explanation } from '#core/inbox/learning/explain.ts';
 import type { Figures } from '#core/inbox/learning/figures.ts';
-import { idSchema } from '#shared/common.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { printable, table, type Output } from '../output.ts';
-
-function idOf(text: string, what: string): string {
-  const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `${what} ${text} not found`);
-  return parsed.data;
-}
 
 const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
 

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { mcpWriteTools, newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { idSchema } from '#shared/common.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { table } from '../output.ts';
 
 interface TokenOptions extends Shared {
@@ -39,8 +39,7 @@ const runList = (options: TokenOptions) =>
 
 const runRevoke = (id: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    if (!idSchema.safeParse(id).success) throw new AppError('not_found', `Token ${id} not found`);
-    await core.accounts.tokens.revoke(await actingUser(core, options.user), id);
+    await core.accounts.tokens.revoke(await actingUser(core, options.user), idOf(id, 'Token'));
     out.result({ revoked: id }, () => `Token ${id} revoked.`);
   });
 

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
+import { idOf } from '../id-argument.ts';
 import { counted } from '../output.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { idSchema } from '#shared/common.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
@@ -27,12 +27,7 @@ interface ExportOptions extends Shared {
 
 const pageSize = 100;
 
-function campaignIdOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined;
-  const parsed = idSchema.safeParse(text);
-  if (!parsed.success) throw new AppError('not_found', `Campaign ${text} not found`);
-  return parsed.data;
-}
+const campaignIdOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : idOf(text, 'Campaign'));
 
 /** Parses `title=Post Title` and so on. Throws `invalid`. */
 function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefined {
