@@ -69,8 +69,7 @@ export const mentionSchema = z.object({
   subreddit: z.string(),
   author: z.string().nullable(),
   permalink: z.string().nullable(),
-  /** Null for an import that has no date. */
-  createdAt: timeSchema.nullable(),
+  createdAt: timeSchema,
   /** The post, if it was kept as one. */
   postId: idSchema.nullable(),
 });

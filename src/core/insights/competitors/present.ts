@@ -1,4 +1,3 @@
-import { unknownTime } from '#core/platform/item.ts';
 import type { Competitor, CompetitorInput, Mention } from '#shared/competitors.ts';
 import { needsContext } from './names.ts';
 import { type CompetitorChange, type CompetitorRow, type Figures, type MentionRow, topicsIn } from './queries.ts';
@@ -66,6 +65,6 @@ export const presentMention = (row: MentionRow): Mention => ({
   subreddit: row.subreddit,
   author: row.author,
   permalink: row.permalink,
-  createdAt: row.created_at === unknownTime ? null : new Date(row.created_at).toISOString(),
+  createdAt: new Date(row.created_at).toISOString(),
   postId: row.post_id === null ? null : String(row.post_id),
 });

@@ -54,7 +54,7 @@ describe('mentions', () => {
   test('without a date count on the day they came in', async () => {
     await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'We use Quillbill.', { createdAt: 0 })]);
-    expect((await mentions()).map(({ createdAt }) => createdAt?.slice(0, 10))).toEqual(['2026-11-21']);
+    expect((await mentions()).map(({ createdAt }) => createdAt.slice(0, 10))).toEqual(['2026-11-21']);
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ share: 1 }]);
   });
 
