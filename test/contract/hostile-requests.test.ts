@@ -79,7 +79,10 @@ async function faultsOf(sent: readonly [what: string, answer: Promise<Answer>][]
 const named = (routes: readonly Route[]) => routes.map((route) => [keyOf(route), route] as const);
 const takesBody = allRoutes.filter(({ body }) => body !== undefined);
 const takesQuery = allRoutes.filter(({ query }) => query !== undefined);
-const takesNothing = allRoutes.filter(({ method, body, path }) => method !== 'GET' && !body && !/file$|inspect$|webhook$/.test(path));
+const takesFile = allRoutes.filter(({ path }) => /^\/import\/(?:file|inspect)$/.test(path));
+const takesNothing = allRoutes.filter(
+  (route) => route.method !== 'GET' && !route.body && !takesFile.includes(route) && !route.path.endsWith('webhook'),
+);
 
 describe('a request body', () => {
   test.each(named(takesBody))("of %s that isn't valid JSON is rejected with a readable message", async (_, route) => {
@@ -118,6 +121,12 @@ describe('a request body', () => {
     const answer = await send(route, { headers: json, body: '{"zzz":1}' });
     // An unknown link returns 404, whatever is sent to it.
     expect(answer.status).toBe(route.path.includes(':token') ? 404 : 400);
+    expect(faultOf(answer)).toBeNull();
+  });
+
+  test.each(named(takesFile))('of %s is rejected unless it is an upload', async (_, route) => {
+    const answer = await send(route, { headers: json, body: '{"zzz":1}' });
+    expect(answer.status).toBe(415);
     expect(faultOf(answer)).toBeNull();
   });
 });
