@@ -24,7 +24,7 @@ function among(folders: Record<string, string>): (id: string) => boolean {
 const isInside = among({
   shared: 'campaigns dashboard exports follow-ups leads notify posts views',
   'web/lib': 'dashboard save-file',
-  'web/ui': 'avatar chip lazy-dialog toaster',
+  'web/ui': 'avatar chip choice lazy-dialog menu popover toaster',
   'web/features/campaigns': 'use-campaign-names',
   'web/features/follow-ups': 'follow-up-request',
   'web/features/inbox': 'reason-picker reason-texts url-filters',
@@ -32,10 +32,9 @@ const isInside = among({
 /** The list of Posts, Leads, and Archived; what opens from it is loaded later. */
 const isInbox = among({
   'web/features/inbox':
-    'bulk-bar filter-bar give-feedback groups inbox inbox-list inbox-row items key-guide keys list-body pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
+    'filter-bar found-since give-feedback groups inbox inbox-list inbox-row items key-guide keys late-parts list-body pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
   'web/ui': 'list-props virtual-list',
 });
-
 /**
  * Modules that are loaded together. Small modules shared by many pages are one chunk: they compress better together, and browsers
  * load only six files at a time.

@@ -2,7 +2,8 @@ import { AlarmClock, Archive, Columns3, Ellipsis, List, Send } from 'lucide-reac
 import { useState } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
 import { ChipInput } from './chip-input.tsx';
-import { Checkbox, RadioGroup, Switch } from './choice.tsx';
+import { RadioGroup } from './choice-group.tsx';
+import { Checkbox, Switch } from './choice.tsx';
 import { Combobox } from './combobox.tsx';
 import { DateTimeInput } from './date-time-input.tsx';
 import { Field } from './field.tsx';

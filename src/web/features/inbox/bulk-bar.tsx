@@ -7,7 +7,7 @@ import { ReasonPicker } from './reason-picker.tsx';
 import { reasonTexts } from './reason-texts.ts';
 import { texts, type BulkAction } from './texts.ts';
 
-interface BulkBarProps {
+export interface BulkBarProps {
   count: number;
   canLead: boolean;
   asking: boolean;

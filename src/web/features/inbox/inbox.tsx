@@ -2,13 +2,12 @@ import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'rea
 import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, type FollowUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
-import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
-import { BulkBar } from './bulk-bar.tsx';
 import type { Grouping } from './groups.ts';
 import type { RowView } from './inbox-row.tsx';
 import { successorOf, neighborOf } from './items.ts';
 import { NothingOpen, ReaderPane, type ReadsOf } from './reader-pane.tsx';
 import type { ReaderHandle } from './reader.tsx';
+import { BulkBar, fetchBulkBar, KeysHelp } from './late-parts.tsx';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
 import type { BulkAction } from './texts.ts';
@@ -17,8 +16,6 @@ import type { Listing } from './use-listing.ts';
 import { useInboxPosition } from './use-inbox-position.ts';
 import { useTriage } from './use-triage.ts';
 import { giveFeedback } from './give-feedback.ts';
-
-const KeysHelp = lazyDialog(async () => (await import('./keys-dialog.tsx')).KeysDialog);
 
 export interface ReaderTools {
   asking: boolean;
@@ -75,9 +72,10 @@ function focusRow(id: string): void {
 
 /** List and reader side by side; one at a time on small screens. */
 export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
-  const { listing, openId, onOpen, onClose, fetchReader } = props;
+  const { listing, openId, onOpen, onClose, fetchReader, noun, postIdsOf, applyAction: apply } = props;
   const isNarrow = useIsNarrow();
   useEffect(() => {
+    fetchBulkBar();
     if (!isNarrow) fetchReader();
   }, [isNarrow, fetchReader]);
   const items = listing.items ?? noItems;
@@ -109,7 +107,6 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     else open(id, { replace: true });
     focusRow(id);
   };
-  const { noun, postIdsOf, applyAction: apply } = props;
   const triage = useTriage({ listing, noun, postIdsOf, apply, onLeave: leave, onRestore: returnTo });
   const active = items.find(({ id }) => id === activeId);
   const targets = selection.chosen.length > 0 ? selection.chosen : active ? [active] : [];

@@ -2,7 +2,7 @@ import { useState, type SubmitEvent } from 'react';
 import { mcpPath, mcpWriteTools, tokenRoutes, type McpWriteTool, type TokenScope } from '#shared/tokens.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { CheckboxGroup, RadioGroup } from '#web/ui/choice.tsx';
+import { CheckboxGroup, RadioGroup } from '#web/ui/choice-group.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input } from '#web/ui/input.tsx';
 import { Section } from '#web/ui/section.tsx';
