@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
-import { createScorer, type FilterResult } from '#core/scoring/scorer.ts';
+import { createScorer, type ScorerResult } from '#core/scoring/scorer.ts';
 import { cpuMilliseconds } from './cpu.ts';
 import { parseCampaign } from './fit/campaign.ts';
 import { evaluation } from './fit/rated.ts';
@@ -19,7 +19,7 @@ export async function run(): Promise<Figure[]> {
   const built = cpuMilliseconds();
   const scorer = createScorer({ campaigns, now: null, duplicates: new NearDuplicates() });
   const began = cpuMilliseconds();
-  const results = posts.flatMap((post) => scorer.scoringPass(post));
+  const results = posts.flatMap((post) => scorer.score(post));
   const spent = cpuMilliseconds() - began;
   const scored = results.filter(({ outcome }) => outcome === 'scored');
   return Promise.resolve([
@@ -35,7 +35,7 @@ export async function run(): Promise<Figure[]> {
   ]);
 }
 
-function passLine({ spent, scored }: { spent: number; scored: FilterResult[] }): Figure {
+function passLine({ spent, scored }: { spent: number; scored: ScorerResult[] }): Figure {
   const leads = scored.filter(({ decision }) => decision === 'lead').length;
   return {
     figure: `score, full pass of ${postCount} posts × ${campaignCount} campaigns, ${leads} leads`,

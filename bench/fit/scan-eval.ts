@@ -11,7 +11,7 @@ const campaign = parseCampaign(JSON.parse(readFileSync(values.campaign, 'utf8'))
 const posts = readPosts(values.input);
 const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true });
 for (const item of posts) {
-  const [result] = scorer.scoringPass(item);
+  const [result] = scorer.score(item);
   const { assessment, exactScore, decision } = result ?? { assessment: null, exactScore: null, decision: 'none' };
   console.log(
     JSON.stringify({

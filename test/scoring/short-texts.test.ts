@@ -16,9 +16,7 @@ const invoicing = makeCampaign({
 });
 
 function score(item: Partial<FetchedItem>, campaign: ScoringCampaign = invoicing) {
-  const [result] = createScorer({ campaigns: [campaign], now: null, assessAll: true }).scoringPass(
-    makeItem({ subreddit: 'freelance', ...item }),
-  );
+  const [result] = createScorer({ campaigns: [campaign], now: null, assessAll: true }).score(makeItem({ subreddit: 'freelance', ...item }));
   return {
     score: result?.score ?? 0,
     role: result?.assessment?.role,

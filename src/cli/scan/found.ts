@@ -1,5 +1,5 @@
 import type { FetchedItem } from '#core/platform/item.ts';
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 
 /** One line of the result. */
 export interface Found {
@@ -21,7 +21,7 @@ export interface Found {
 
 const rounded = (value: number | null): number | null => (value === null ? null : Math.round(value * 1000) / 1000);
 
-export function foundOf(item: FetchedItem, { assessment, exactScore, decision, matchedRules, reason }: FilterResult): Found {
+export function foundOf(item: FetchedItem, { assessment, exactScore, decision, matchedRules, reason }: ScorerResult): Found {
   return {
     id: item.fullname,
     score: exactScore,

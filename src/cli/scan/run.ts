@@ -59,12 +59,12 @@ async function scanEntry(entry: FileEntry, file: string, { scorer, all, tally, t
     return;
   }
   tally.read += 1;
-  const [verdict] = scorer.scoringPass(entry.item);
-  if (!verdict) return;
-  if (verdict.reason) tally.filtered.set(verdict.reason, (tally.filtered.get(verdict.reason) ?? 0) + 1);
-  if (verdict.decision === 'lead') tally.leads += 1;
-  if (verdict.decision !== 'none') tally.posts += 1;
-  if (all || verdict.decision === 'lead') await take(foundOf(entry.item, verdict));
+  const [result] = scorer.score(entry.item);
+  if (!result) return;
+  if (result.reason) tally.filtered.set(result.reason, (tally.filtered.get(result.reason) ?? 0) + 1);
+  if (result.decision === 'lead') tally.leads += 1;
+  if (result.decision !== 'none') tally.posts += 1;
+  if (all || result.decision === 'lead') await take(foundOf(entry.item, result));
 }
 
 async function scanFile(file: string, work: Work): Promise<void> {

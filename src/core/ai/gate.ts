@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { isLikeRequests, type FilterResult } from '#core/scoring/scorer.ts';
+import { isLikeRequests, type ScorerResult } from '#core/scoring/scorer.ts';
 
 /** A longer body is part of the question; a shorter one only says "Thanks!" or the like. */
 const shortBody = 80;
@@ -22,7 +22,7 @@ export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'ti
  * Which items a model scores, regardless of their built-in score: items that match the rules, resemble the campaign's
  * requests, or ask in the title alone. Deliberately wide: a model call costs less than a missed lead.
  */
-export const passesGate = (item: FetchedItem, result: Pick<FilterResult, 'outcome' | 'likeness'>): boolean =>
+export const passesGate = (item: FetchedItem, result: Pick<ScorerResult, 'outcome' | 'likeness'>): boolean =>
   result.outcome === 'scored' || (result.outcome === 'unmatched' && (isTitleAsk(item) || isLikeRequests(result)));
 
 const auditOneIn = 50;

@@ -25,7 +25,7 @@ interface Counting {
 function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<number, number>): Map<number, Counted> {
   const counted = new Map<number, Counted>();
   for (const finding of findings) {
-    const { campaign, item, verdict } = finding;
+    const { campaign, item, result } = finding;
     const isNew = item.id > (upTo.get(campaign.id) ?? 0);
     // A rescored item was counted when it was fetched; only a new match is counted now.
     if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
@@ -36,7 +36,7 @@ function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<num
     sum.newest = Math.max(sum.newest, item.id);
     sum.fetched += 1;
     figures[0] += 1;
-    if (verdict.outcome !== 'scored') continue;
+    if (result.outcome !== 'scored') continue;
     sum.matched += 1;
     figures[1] += 1;
   }

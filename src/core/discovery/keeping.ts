@@ -10,7 +10,7 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 import { indexKept, type Kept, rankFor, scoredPostOf } from './kept.ts';
 import { movedTo } from './same-item.ts';
 import { createCampaignCache, type ScoredCampaign } from './scored-campaign.ts';
@@ -26,12 +26,12 @@ interface Deps {
 }
 
 /** Decides between post and lead by score; an item that its user asked for is always at least a post. */
-function keptOf(campaign: ScoredCampaign, { item, verdict, now }: { item: ItemRow; verdict: FilterResult; now: number }): Kept | null {
-  const { assessment } = verdict;
+function keptOf(campaign: ScoredCampaign, { item, result, now }: { item: ItemRow; result: ScorerResult; now: number }): Kept | null {
+  const { assessment } = result;
   if (!assessment) return null;
   const { rank, learnedPoints, score } = rankFor(campaign, item, { assessment, at: now });
   const decided = decide(score, assessment.role, campaign.scoring) === 'lead' ? 'lead' : 'post';
-  return { finding: { campaign, item, verdict, original: null }, assessment, rank, learnedPoints, decided, discoveredAt: now };
+  return { finding: { campaign, item, result, original: null }, assessment, rank, learnedPoints, decided, discoveredAt: now };
 }
 
 /** The post that the campaign has of an item, now made from this item even if it was imported before. */
@@ -46,18 +46,14 @@ async function takeOver(trx: Trx, campaignId: number, item: ItemRow): Promise<nu
 /** Saves one item from Reddit to a campaign, regardless of the campaign's streams. It stays until its user archives it. */
 export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Deps) {
   const readCampaigns = createCampaignCache(db, reader);
-  return async function keepItem(
-    row: CampaignRow,
-    item: FetchedItem,
-    verdict: FilterResult,
-  ): Promise<{ postId: string; created: boolean }> {
+  return async function keepItem(row: CampaignRow, item: FetchedItem, result: ScorerResult): Promise<{ postId: string; created: boolean }> {
     const at = now();
     const [campaign] = await readCampaigns([row]);
     if (!campaign) throw new AppError('not_found', 'Campaign not found');
-    const result = await transact(db, async (trx) => {
+    const saved = await transact(db, async (trx) => {
       await itemStore.store(trx, { scope: '', source: 'search', items: [item], now: at });
       const stored = await findItem(trx, { scope: '', fullname: item.fullname });
-      const kept = stored && keptOf(campaign, { item: stored, verdict, now: at });
+      const kept = stored && keptOf(campaign, { item: stored, result, now: at });
       if (stored?.gone) throw new AppError('not_found', 'The author deleted this on Reddit');
       if (!stored || !kept) throw new Error('An item that was just stored is missing');
       const post = scoredPostOf(kept, scoredBy);
@@ -74,6 +70,6 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
       return { id, created: true };
     });
     bus.announce(String(row.user_id), ['posts-changed', 'leads-changed']);
-    return { postId: String(result.id), created: result.created };
+    return { postId: String(saved.id), created: saved.created };
   };
 }

@@ -41,7 +41,7 @@ export const scoredPostOf = ({ finding, discoveredAt, ...scored }: Kept, scoredB
   kind: finding.item.kind,
   subreddit_key: finding.item.subreddit_key,
   author_key: finding.item.author?.toLowerCase() ?? null,
-  matched_rules: JSON.stringify(finding.verdict.matchedRules),
+  matched_rules: JSON.stringify(finding.result.matchedRules),
   created_at: finding.item.created_at,
   discovered_at: discoveredAt,
   open: 1,

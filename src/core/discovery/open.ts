@@ -51,7 +51,7 @@ const tableLimits = ({ limits }: Config): Pick<ScoringPassDeps, 'ruleLimits'> =>
   ruleLimits: { statesPerOwner: 8 * limits.ruleCharactersPerUser, states: 2 * limits.ruleCharacters },
 });
 
-interface Listening {
+interface SubscribeDeps {
   bus: Bus;
   inbox: InboxRoom;
   scoringPass: ScoringPass;
@@ -60,7 +60,7 @@ interface Listening {
 }
 
 /** Reactions to posts being scored, a Reddit account being connected, or a campaign changing. */
-const listen = ({ bus, inbox, scoringPass, pipeline, rescoring }: Listening): (() => void)[] => [
+const subscribe = ({ bus, inbox, scoringPass, pipeline, rescoring }: SubscribeDeps): (() => void)[] => [
   scoringPass.onScored(({ tallies }) => {
     if (tallies.some(({ posts, leads }) => posts > 0 || leads > 0)) bus.emit('posts:scored', {});
     inbox.learning.learnSoon();
@@ -109,7 +109,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
   });
   const keepItem = createKeeping({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
   const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
-  const unsubscribe = listen({ bus, inbox, scoringPass, pipeline, rescoring });
+  const unsubscribe = subscribe({ bus, inbox, scoringPass, pipeline, rescoring });
   return {
     sourceId: sources.sourceId,
     sourceStatus: () => source?.status() ?? null,

@@ -8,7 +8,7 @@ import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import { requireSoundRules } from '#core/inbox/campaigns/rules.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { createScorerInSlices, type FilterResult } from '#core/scoring/scorer.ts';
+import { createScorerInSlices, type ScorerResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import { createFitting } from './fitting.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
@@ -24,7 +24,7 @@ const bestShown = 20;
 
 interface Hit {
   row: ItemRow;
-  verdict: FilterResult;
+  result: ScorerResult;
 }
 
 /** Stored items of the last 30 days that this user may see, newest first, at most 20,000; one that was fetched and imported comes once. */
@@ -45,13 +45,13 @@ async function* readStored(
   }
 }
 
-function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
-  const assessment = verdict.assessment;
+function shown({ row, result }: Hit, now: number): Preview['best'][number] {
+  const assessment = result.assessment;
   return {
     ...itemFieldsOf(row),
     discoveredAt: new Date(now).toISOString(),
-    matchedRules: verdict.matchedRules,
-    confidence: verdict.score ?? 0,
+    matchedRules: result.matchedRules,
+    confidence: result.score ?? 0,
     learnedPoints: 0,
     components: assessment?.components ?? {
       intent: null,
@@ -65,7 +65,7 @@ function shown({ row, verdict }: Hit, now: number): Preview['best'][number] {
     evidence: assessment?.evidence ?? [],
     reason: assessment?.reason ?? '',
     scoredBy: 'builtin',
-    status: verdict.decision === 'lead' ? 'lead' : 'new',
+    status: result.decision === 'lead' ? 'lead' : 'new',
     seen: false,
     feedback: null,
     leadId: null,
@@ -109,18 +109,18 @@ export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, 
       if (!isTaken) continue;
       considered += 1;
       oldest = Math.min(oldest, row.fetched_at);
-      const [verdict] = scorer.scoringPass(item);
-      if (verdict && verdict.decision !== 'none') hits.push({ row, verdict });
+      const [result] = scorer.score(item);
+      if (result && result.decision !== 'none') hits.push({ row, result });
     }
     await yieldToOthers();
     signal?.throwIfAborted();
   }
   const days = Math.max(1, (at - oldest) / day);
-  const best = hits.toSorted((a, b) => (b.verdict.exactScore ?? 0) - (a.verdict.exactScore ?? 0)).slice(0, bestShown);
+  const best = hits.toSorted((a, b) => (b.result.exactScore ?? 0) - (a.result.exactScore ?? 0)).slice(0, bestShown);
   return {
     considered,
     matched: hits.length,
-    leads: hits.filter(({ row, verdict }) => verdict.decision === 'lead' && row.author !== null).length,
+    leads: hits.filter(({ row, result }) => result.decision === 'lead' && row.author !== null).length,
     perDay: Math.round((hits.length / days) * 10) / 10,
     best: best.map((hit) => shown(hit, at)),
     ...fitting.result(at),

@@ -1,7 +1,7 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
-import { listBehind, type Turn } from '#core/inbox/campaigns/cursor-queries.ts';
+import { listBehind, type CampaignCursor } from '#core/inbox/campaigns/cursor-queries.ts';
 import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Example, FeatureReader } from '#core/inbox/learning/features.ts';
@@ -18,15 +18,15 @@ export interface ScoredCampaign {
   version: number;
   scoring: ScoringCampaign;
   /** Whether the campaign monitors the item. */
-  takes: (item: Audible) => boolean;
+  takes: (item: ItemOrigin) => boolean;
   /** Points that the campaign's feedback adds to a post. */
   learnedPoints: (example: Example) => number;
 }
 
-type Audible = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
+type ItemOrigin = Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>;
 
 /** Items from Reddit must be from a stream that the campaign monitors; those of other scopes may be from anywhere. */
-export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: Audible) => boolean {
+export function takesOf(fields: CampaignInput, ingestsScope: (scope: string) => boolean): (item: ItemOrigin) => boolean {
   const subreddits = new Set(fields.subreddits.map((name) => name.toLowerCase()));
   return ({ scope, kind, subreddit_key }) =>
     (kind === 'post' || fields.includeComments) &&
@@ -57,7 +57,7 @@ export interface Group {
   from: number;
   /** Null: until the end of the queue. */
   next: number | null;
-  campaigns: Turn[];
+  campaigns: CampaignCursor[];
 }
 
 export async function findGroup(db: Db, newest: number): Promise<Group | null> {
@@ -71,9 +71,9 @@ export async function findGroup(db: Db, newest: number): Promise<Group | null> {
 /** Reads campaigns, reusing those that haven't changed since. */
 export function createCampaignCache(db: Db, reader: FeatureReader) {
   const kept = new Map<number, { at: string; campaign: ScoredCampaign }>();
-  return async (turns: readonly Turn[]): Promise<ScoredCampaign[]> => {
-    const stamp = (turn: Turn): string => `${turn.profile_version}:${turn.updated_at}:${turn.learned_revision}`;
-    const wanted = turns.filter((turn) => kept.get(turn.id)?.at !== stamp(turn)).map(({ id }) => id);
+  return async (cursors: readonly CampaignCursor[]): Promise<ScoredCampaign[]> => {
+    const stamp = (cursor: CampaignCursor): string => `${cursor.profile_version}:${cursor.updated_at}:${cursor.learned_revision}`;
+    const wanted = cursors.filter((cursor) => kept.get(cursor.id)?.at !== stamp(cursor)).map(({ id }) => id);
     const layers = await listLayers(db, wanted);
     const pausedRules = await listPausedRules(db, wanted);
     for (const row of await listCampaignRows(db, wanted)) {
@@ -84,6 +84,6 @@ export function createCampaignCache(db: Db, reader: FeatureReader) {
         campaign: scoredCampaignOf(row, { learnedPoints: learned, paused: new Set(pausedRules.get(row.id)?.keys()) }),
       });
     }
-    return turns.flatMap(({ id }) => kept.get(id)?.campaign ?? []);
+    return cursors.flatMap(({ id }) => kept.get(id)?.campaign ?? []);
   };
 }

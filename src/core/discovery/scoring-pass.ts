@@ -131,14 +131,14 @@ function assessItem(item: ItemRow, campaigns: readonly ScoredCampaign[], { score
     (campaign) => item.gone === null && campaign.takes(item) && !ownAccounts.get(campaign.userId)?.has(author),
   );
   if (takers.length === 0) return [];
-  const verdicts = new Map(
-    scorer.scoringPass(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((verdict) => [verdict.campaignId, verdict]),
+  const results = new Map(
+    scorer.score(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((result) => [result.campaignId, result]),
   );
-  const scored = takers.some(({ id }) => verdicts.get(String(id))?.outcome === 'scored');
+  const scored = takers.some(({ id }) => results.get(String(id))?.outcome === 'scored');
   const original = scored ? firstLike(item) : null;
   return takers.flatMap((campaign) => {
-    const verdict = verdicts.get(String(campaign.id));
-    return verdict ? [{ campaign, item, verdict, original }] : [];
+    const result = results.get(String(campaign.id));
+    return result ? [{ campaign, item, result, original }] : [];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 import type { Written } from './written.ts';
@@ -7,7 +7,7 @@ import type { Written } from './written.ts';
 export interface Finding {
   campaign: ScoredCampaign;
   item: ItemRow;
-  verdict: FilterResult;
+  result: ScorerResult;
   /** Fullname of an earlier item with nearly the same text. */
   original: string | null;
 }
@@ -46,12 +46,12 @@ export function talliesOf(findings: readonly Finding[], written: Written): Tally
     tallies.set(key, tally);
     return tally;
   };
-  for (const { campaign, item, verdict } of findings) {
+  for (const { campaign, item, result } of findings) {
     if (!written.campaigns.has(campaign.id)) continue;
     const tally = tallyFor(campaign.id, item.scope);
     tally.scored += 1;
-    if (verdict.outcome === 'scored') tally.matched += 1;
-    const reason = written.duplicates.has(`${campaign.id} ${item.id}`) ? 'near-duplicate' : verdict.reason;
+    if (result.outcome === 'scored') tally.matched += 1;
+    const reason = written.duplicates.has(`${campaign.id} ${item.id}`) ? 'near-duplicate' : result.reason;
     if (reason !== null) tally.filtered[reason] = (tally.filtered[reason] ?? 0) + 1;
   }
   for (const { campaignId, scope } of written.newPosts) tallyFor(campaignId, scope).posts += 1;

@@ -1,4 +1,4 @@
-import { listTurnsAt, moveCursors, raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
+import { listCursorsAt, moveCursors, raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { markLearningOf } from '#core/inbox/learning/mark-queries.ts';
@@ -38,7 +38,7 @@ export interface Writing {
 /** Campaigns of the group whose state is still the one the batch was scored for. */
 async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
   const versions = new Map(group.campaigns.map((turn) => [turn.id, turn]));
-  const rows = await listTurnsAt(trx, [...versions.keys()], group.from);
+  const rows = await listCursorsAt(trx, [...versions.keys()], group.from);
   const same = rows.filter((row) => {
     const turn = versions.get(row.id);
     const isSame = turn?.profile_version === row.profile_version && turn.updated_at === row.updated_at;
@@ -63,12 +63,12 @@ async function listKeptOriginals(trx: Trx, findings: readonly Finding[]): Promis
  * Recency is as of when the item was found, so that scoring again later doesn't turn leads into posts by age. The floor ignores
  * learned points: a post hidden by them couldn't return when feedback is removed.
  */
-function decisionOf({ campaign, item, verdict }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
-  if (verdict.outcome !== 'scored' || !verdict.assessment) return null;
+function decisionOf({ campaign, item, result }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
+  if (result.outcome !== 'scored' || !result.assessment) return null;
   const { scoring } = campaign;
-  const { assessment } = verdict;
+  const { assessment } = result;
   const plain = confidenceAt(rankOf(assessment.components, scoring.weights, assessment), item.created_at, discoveredAt);
-  const rules = scoring.rules.filter(({ text }) => verdict.matchedRules.includes(text));
+  const rules = scoring.rules.filter(({ text }) => result.matchedRules.includes(text));
   if (plain < scoring.postFloor || (rules.length > 0 && !rules.some(({ minScore = 0 }) => plain >= minScore))) return null;
   const { rank, learnedPoints, score } = rankFor(campaign, item, { assessment, at: discoveredAt });
   const decided = decide(score, assessment.role, { ...scoring, postFloor: 0 }) === 'lead' ? 'lead' : 'post';

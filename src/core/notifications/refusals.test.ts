@@ -5,7 +5,7 @@ import type { NewChannelInput } from '#shared/notify.ts';
 import { answer, drop } from '#test/support/fakes/receiver.ts';
 import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
-type Habit = ReturnType<typeof answer>;
+type Responder = ReturnType<typeof answer>;
 const telegram = (): NewChannelInput => ({
   kind: 'telegram',
   name: 'A',
@@ -14,13 +14,13 @@ const telegram = (): NewChannelInput => ({
 const to =
   (kind: 'slack' | 'discord' | 'ntfy' | 'webhook') =>
   (url: string): NewChannelInput => ({ kind, name: 'A', target: { url: `${url}/topic` } });
-const json = (status: number, body: unknown): Habit => answer(status, { body: JSON.stringify(body) });
+const json = (status: number, body: unknown): Responder => answer(status, { body: JSON.stringify(body) });
 const minutes = (figure: number): number => figure * 60_000;
 
 interface Case {
   receives: string;
   channel: (url: string) => NewChannelInput;
-  habit: Habit;
+  responder: Responder;
   /** Milliseconds until the next attempt; null when there is none. */
   next: number | null;
   paused?: string;
@@ -30,50 +30,56 @@ const cases: Case[] = [
   {
     receives: 'Discord 429',
     channel: to('discord'),
-    habit: json(429, { retry_after: 12.5, global: false }),
+    responder: json(429, { retry_after: 12.5, global: false }),
     next: 12_500,
     error: 'The receiver asked to wait (429).',
   },
   {
     receives: 'Discord 404',
     channel: to('discord'),
-    habit: json(404, { code: 10_015 }),
+    responder: json(404, { code: 10_015 }),
     next: null,
     paused: 'Discord says this webhook no longer exists (404).',
   },
-  { receives: 'Discord 400', channel: to('discord'), habit: json(400, { code: 50_006 }), next: null, error: 'Discord responded with 400.' },
+  {
+    receives: 'Discord 400',
+    channel: to('discord'),
+    responder: json(400, { code: 50_006 }),
+    next: null,
+    error: 'Discord responded with 400.',
+  },
   {
     receives: 'Slack 404 (no_service)',
     channel: to('slack'),
-    habit: answer(404, { body: 'no_service' }),
+    responder: answer(404, { body: 'no_service' }),
     next: null,
     paused: 'Slack says this webhook no longer exists (404).',
   },
   {
     receives: 'Slack 410',
     channel: to('slack'),
-    habit: answer(410, { body: 'channel_is_archived' }),
+    responder: answer(410, { body: 'channel_is_archived' }),
     next: null,
     paused: 'Slack says this address no longer exists (410).',
   },
   {
     receives: 'Slack 400',
     channel: to('slack'),
-    habit: answer(400, { body: 'invalid_payload' }),
+    responder: answer(400, { body: 'invalid_payload' }),
     next: null,
     error: 'Slack responded with 400.',
   },
   {
     receives: 'Slack 429',
     channel: to('slack'),
-    habit: answer(429, { headers: { 'retry-after': '30' } }),
+    responder: answer(429, { headers: { 'retry-after': '30' } }),
     next: 30_000,
     error: 'The receiver asked to wait (429).',
   },
   {
     receives: 'a broken connection to Slack',
     channel: to('slack'),
-    habit: drop,
+    responder: drop,
     next: null,
     error:
       'The receiver took too long to respond, or the connection broke. One message may not have arrived. You can find it in your inbox.',
@@ -81,72 +87,72 @@ const cases: Case[] = [
   {
     receives: 'a gateway timeout for Slack',
     channel: to('slack'),
-    habit: answer(504),
+    responder: answer(504),
     next: null,
     error: 'Slack timed out behind its gateway (504). One message may not have arrived. You can find it in your inbox.',
   },
   {
     receives: 'Telegram 429',
     channel: telegram,
-    habit: json(429, { ok: false, parameters: { retry_after: 40 } }),
+    responder: json(429, { ok: false, parameters: { retry_after: 40 } }),
     next: 40_000,
     error: 'The receiver asked to wait (429).',
   },
   {
     receives: 'Telegram 401',
     channel: telegram,
-    habit: json(401, { ok: false, description: 'Unauthorized' }),
+    responder: json(401, { ok: false, description: 'Unauthorized' }),
     next: null,
     paused: 'Telegram rejected the bot token.',
   },
   {
     receives: 'Telegram 403',
     channel: telegram,
-    habit: json(403, { ok: false, description: 'Forbidden: bot was blocked by the user' }),
+    responder: json(403, { ok: false, description: 'Forbidden: bot was blocked by the user' }),
     next: null,
     paused: "Telegram doesn't let the bot post there (Forbidden: bot was blocked by the user).",
   },
   {
     receives: 'a moved Telegram group',
     channel: telegram,
-    habit: json(400, { ok: false, parameters: { migrate_to_chat_id: -100_123 } }),
+    responder: json(400, { ok: false, parameters: { migrate_to_chat_id: -100_123 } }),
     next: null,
     paused: 'The group is now a supergroup. Change the chat ID to -100123.',
   },
   {
     receives: 'a missing Telegram chat',
     channel: telegram,
-    habit: json(400, { ok: false, description: 'Bad Request: chat not found' }),
+    responder: json(400, { ok: false, description: 'Bad Request: chat not found' }),
     next: null,
     error: 'Telegram rejected the message: Bad Request: chat not found.',
   },
   {
     receives: 'ntfy 403',
     channel: to('ntfy'),
-    habit: answer(403),
+    responder: answer(403),
     next: null,
     error: "ntfy doesn't allow posting to this topic (403). Check the token.",
   },
   {
     receives: "a webhook's 503 with Retry-After",
     channel: to('webhook'),
-    habit: answer(503, { headers: { 'retry-after': '600' } }),
+    responder: answer(503, { headers: { 'retry-after': '600' } }),
     next: minutes(10),
     error: 'The receiver asked to wait (503).',
   },
   {
     receives: 'a gateway timeout for a webhook',
     channel: to('webhook'),
-    habit: answer(502),
+    responder: answer(502),
     next: minutes(2),
     error: 'The receiver timed out behind its gateway (502).',
   },
 ];
 
-test.each(cases)('retries, drops, or pauses on $receives, and reports why', async ({ channel, habit, next, paused = null, error }) => {
+test.each(cases)('retries, drops, or pauses on $receives, and reports why', async ({ channel, responder, next, paused = null, error }) => {
   const { core, clock, receiver, ann } = await openNotified();
   await addChannel(core, ann, channel(receiver.url));
-  receiver.next(habit);
+  receiver.next(responder);
   await ingestLead(core);
   expect(receiver.calls).toHaveLength(1);
   const [state] = (await core.notifications.channels.list(ann)).items;

@@ -36,7 +36,7 @@ function rankLabels({ id, offering, idealCustomer, rules }: Entry): number[] {
         title: row['title'],
         body: row['selftext'],
       });
-      return { label: labels.get(row['name']) ?? 0, score: scorer.scoringPass(item)[0]?.exactScore ?? -1 };
+      return { label: labels.get(row['name']) ?? 0, score: scorer.score(item)[0]?.exactScore ?? -1 };
     })
     .toSorted((a, b) => b.score - a.score || a.label - b.label)
     .map(({ label }) => label);

@@ -9,7 +9,7 @@ const buyer = makeItem({
 });
 
 const scoreItem = (item = buyer, options: Partial<ScorerOptions> = {}) =>
-  createScorer({ campaigns: [makeCampaign()], now: null, ...options }).scoringPass(item);
+  createScorer({ campaigns: [makeCampaign()], now: null, ...options }).score(item);
 
 describe('score result', () => {
   test('exists for each campaign, in their order', () => {
@@ -64,21 +64,21 @@ describe('score result', () => {
 
   test('for a repeated text is near-duplicate', () => {
     const scorer = createScorer({ campaigns: [makeCampaign()], now: null, duplicates: new NearDuplicates() });
-    expect(scorer.scoringPass(buyer)[0]?.reason).toBeNull();
-    expect(scorer.scoringPass({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
+    expect(scorer.score(buyer)[0]?.reason).toBeNull();
+    expect(scorer.score({ ...buyer, fullname: 't3_other' })[0]?.reason).toBe('near-duplicate');
   });
 
   test('exists only for the wanted campaigns if they are given', () => {
     const scorer = createScorer({ campaigns: [makeCampaign({ id: 'a' }), makeCampaign({ id: 'b' })], now: null });
-    expect(scorer.scoringPass(buyer, new Set(['b'])).map(({ campaignId }) => campaignId)).toEqual(['b']);
+    expect(scorer.score(buyer, new Set(['b'])).map(({ campaignId }) => campaignId)).toEqual(['b']);
   });
 });
 
 test('is the same for the same item regardless of what was scored before it', () => {
   const scorer = createScorer({ campaigns: [makeCampaign()], now: null });
-  const first = scorer.scoringPass(buyer);
-  for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.scoringPass(makeItem({ title }));
-  expect(scorer.scoringPass(buyer)).toEqual(first);
+  const first = scorer.score(buyer);
+  for (const title of ['puppy', 'zyzzyva qwertz', 'leash '.repeat(500)]) scorer.score(makeItem({ title }));
+  expect(scorer.score(buyer)).toEqual(first);
 });
 
 test('reports broken rules', () => {

@@ -41,7 +41,7 @@ export interface ScorerOptions {
 }
 
 /** The result for one campaign and one item. */
-export interface FilterResult {
+export interface ScorerResult {
   campaignId: string;
   outcome: 'filtered' | 'unmatched' | 'scored';
   /** Why it was filtered; null otherwise. */
@@ -63,7 +63,7 @@ export interface FilterResult {
 
 export interface Scorer {
   /** One result per campaign, in their order; only for `wanted` campaigns if given. */
-  scoringPass(item: FetchedItem, wanted?: ReadonlySet<string>): FilterResult[];
+  score(item: FetchedItem, wanted?: ReadonlySet<string>): ScorerResult[];
   /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
   /** Campaigns whose rules exceed `limits`. If there are any, nothing is scored. */
@@ -79,7 +79,7 @@ const minLikeness = 1;
  */
 const gateLikeness = 2;
 
-export const isLikeRequests = ({ likeness }: Pick<FilterResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
+export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
 /** Filters, rules, and the built-in scorer for a set of campaigns. Create it once per change of campaigns. */
 export const createScorer = (options: ScorerOptions): Scorer => finish(scorerSteps(options));
@@ -93,7 +93,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   const language = createLanguage(background);
   const matcher = yield* matcherSteps(campaigns, { languageOf, limits: options.limits });
   const { broken, tooLarge } = matcher;
-  if (tooLarge.length > 0) return { broken, tooLarge, scoringPass: () => [] };
+  if (tooLarge.length > 0) return { broken, tooLarge, score: () => [] };
   const profiles: Profile[] = [];
   for (const campaign of campaigns) {
     profiles.push(yield* profileSteps(campaign, language));
@@ -102,7 +102,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   return {
     broken,
     tooLarge,
-    scoringPass: (item, wanted) => {
+    score: (item, wanted) => {
       const rejected = filter.forAll(item);
       const matches = new Map(
         rejected && !options.assessAll ? [] : matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]),
@@ -133,8 +133,8 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
 
 function unscored(
   campaignId: string,
-  { reason, matchedRules, likeness }: Pick<FilterResult, 'reason' | 'matchedRules' | 'likeness'>,
-): FilterResult {
+  { reason, matchedRules, likeness }: Pick<ScorerResult, 'reason' | 'matchedRules' | 'likeness'>,
+): ScorerResult {
   return {
     campaignId,
     outcome: reason ? 'filtered' : 'unmatched',
@@ -148,13 +148,13 @@ function unscored(
   };
 }
 
-interface Findings extends Pick<FilterResult, 'reason' | 'matchedRules'> {
+interface Findings extends Pick<ScorerResult, 'reason' | 'matchedRules'> {
   isCandidate: boolean;
   likeness: number;
   assessment: Assessment;
 }
 
-function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matchedRules, assessment }: Findings): FilterResult {
+function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matchedRules, assessment }: Findings): ScorerResult {
   const relevant = matchedRules.length > 0 || (isCandidate && likeness >= minLikeness);
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);

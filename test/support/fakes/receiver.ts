@@ -10,14 +10,14 @@ export interface Received {
   json: unknown;
 }
 /** Handles a call instead of accepting it; the call is recorded in `calls` in any case. */
-type Habit = (response: ServerResponse, call: Received) => void | Promise<void>;
+type Responder = (response: ServerResponse, call: Received) => void | Promise<void>;
 
 export const answer =
-  (status: number, { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {}): Habit =>
+  (status: number, { headers = {}, body = '' }: { headers?: Record<string, string>; body?: string } = {}): Responder =>
   (response) =>
     void response.writeHead(status, headers).end(body);
 /** Reads the request, then drops the connection. */
-export const drop: Habit = (response) => void response.destroy();
+export const drop: Responder = (response) => void response.destroy();
 
 function parse(text: string): unknown {
   try {
@@ -30,8 +30,8 @@ function parse(text: string): unknown {
 /** A receiver of messages on loopback: real HTTP that fails on demand. */
 export async function startReceiver() {
   const calls: Received[] = [];
-  const habits: Habit[] = [];
-  const state: { always: Habit | null } = { always: null };
+  const responders: Responder[] = [];
+  const state: { always: Responder | null } = { always: null };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -40,8 +40,8 @@ export async function startReceiver() {
       const text = Buffer.concat(chunks).toString();
       const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, text, json: parse(text) };
       calls.push(call);
-      const habit = habits.shift() ?? state.always ?? answer(200, { body: 'ok' });
-      void habit(response, call);
+      const responder = responders.shift() ?? state.always ?? answer(200, { body: 'ok' });
+      void responder(response, call);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -51,9 +51,9 @@ export async function startReceiver() {
     url: `http://127.0.0.1:${port}`,
     calls,
     /** Behaviors for the next calls, in order. */
-    next: (...some: Habit[]) => void habits.push(...some),
+    next: (...some: Responder[]) => void responders.push(...some),
     /** Behavior for all other calls. */
-    always: (habit: Habit | null) => void (state.always = habit),
+    always: (responder: Responder | null) => void (state.always = responder),
     async close() {
       server.closeAllConnections();
       server.close();

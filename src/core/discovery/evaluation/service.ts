@@ -12,13 +12,13 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { gradeAssessments } from '#core/inbox/learning/evaluate.ts';
 import type { Figures } from '#core/inbox/learning/figures.ts';
 import { findRanking, type ListRated, type RatedRow } from '#core/inbox/learning/queries.ts';
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 
 interface Deps {
   db: Db;
   listRated: ListRated;
   /** The built-in scorer for a campaign; it also scores items that match no rule. */
-  scorerFor: (row: CampaignRow) => Promise<(item: FetchedItem) => FilterResult | undefined>;
+  scorerFor: (row: CampaignRow) => Promise<(item: FetchedItem) => ScorerResult | undefined>;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
 }
 

@@ -8,7 +8,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import type { FilterResult } from '#core/scoring/scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 import type { Transports } from '../sources/transports.ts';
 import type { Source } from '../sources/source.ts';
 import { createFound } from './found.ts';
@@ -21,7 +21,7 @@ interface Deps {
   transports: Pick<Transports, 'of'>;
   readBlacklist: () => Promise<Blacklist>;
   /** Saves the item as a post of the campaign. Idempotent. */
-  keepItem: (row: CampaignRow, item: FetchedItem, verdict: FilterResult) => Promise<{ postId: string; created: boolean }>;
+  keepItem: (row: CampaignRow, item: FetchedItem, result: ScorerResult) => Promise<{ postId: string; created: boolean }>;
 }
 
 const timeoutMs = 25_000;
@@ -60,9 +60,9 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
   }
 
   async function keep(row: CampaignRow, item: FetchedItem): Promise<{ postId: string; created: boolean }> {
-    const verdict = (await scorerFor(row))(item);
-    if (!verdict?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
-    return keepItem(row, item, verdict);
+    const result = (await scorerFor(row))(item);
+    if (!result?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
+    return keepItem(row, item, result);
   }
   return { getCampaign, getKeeping, keep };
 }
@@ -74,7 +74,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
   const { getCampaign, getKeeping, keep } = createPicking({ db, keepItem }, scorerFor);
 
   async function present(items: readonly FetchedItem[], row: CampaignRow | null): Promise<SearchHit[]> {
-    const scoringPass = row && (await scorerFor(row));
+    const scoreItem = row && (await scorerFor(row));
     const names = items.map(({ fullname }) => fullname);
     const kept = row ? await listKeptPosts(db, row.id, names) : new Map<string, string>();
     return items.map((item) => ({
@@ -89,7 +89,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       score: item.score,
       numComments: item.numComments,
       locked: item.locked,
-      preview: row && scoringPass ? previewOf(scoringPass(item), row) : null,
+      preview: row && scoreItem ? previewOf(scoreItem(item), row) : null,
       postId: kept.get(item.fullname) ?? null,
     }));
   }

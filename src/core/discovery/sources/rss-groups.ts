@@ -17,12 +17,12 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
   const apart = new Map<string, string>();
   const triedAt = new Map<string, number>();
   /** Had no items in their group and weren't requested alone yet. */
-  const mute = new Set<string>();
+  const silentKeys = new Set<string>();
   let splits = 0;
   let feeds = 0;
 
   const isAlone = (stream: Stream) => stream.kind === 'search' || marks.isSuspect(stream);
-  const isMute = (stream: Stream) => mute.has(streamKey(stream));
+  const isSilent = (stream: Stream) => silentKeys.has(streamKey(stream));
   const since = (group: readonly Stream[]) => Math.min(...group.map((stream) => triedAt.get(streamKey(stream)) ?? 0));
 
   /** Feeds to fetch, longest waiting first. */
@@ -37,7 +37,7 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
 
   /** What to fetch next: a group that this round hasn't fetched yet, or a single silent stream. */
   function next(unserved: readonly Stream[], asked: readonly Stream[]): Stream[] | undefined {
-    const silent = asked.filter(isMute).toSorted((a, b) => since([a]) - since([b]));
+    const silent = asked.filter(isSilent).toSorted((a, b) => since([a]) - since([b]));
     const isProof = silent.length > 0 && (unserved.length === 0 || feeds % proofEvery === proofEvery - 1);
     return isProof ? silent.slice(0, 1) : inTurn(unserved)[0];
   }
@@ -45,14 +45,14 @@ export function createRssGroups({ marks, memory, now }: { marks: Marks; memory: 
   return {
     inTurn,
     next,
-    isMute,
+    isSilent,
     tried(group: readonly Stream[]) {
       feeds += 1;
       for (const stream of group) triedAt.set(streamKey(stream), now());
     },
-    setMute(stream: Stream, value: boolean) {
-      if (value) mute.add(streamKey(stream));
-      else mute.delete(streamKey(stream));
+    setSilent(stream: Stream, value: boolean) {
+      if (value) silentKeys.add(streamKey(stream));
+      else silentKeys.delete(streamKey(stream));
     },
     /** One of these names makes the feed fail. */
     split(group: readonly Stream[]) {

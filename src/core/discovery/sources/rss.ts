@@ -52,7 +52,7 @@ export function createRssSource(deps: Deps): Source {
         const key = streamKey(reading.stream);
         const isSilent = reading.state === 'ok' && reading.items.length === 0 && !memory.isProven(reading.stream);
         unserved.delete(key);
-        groups.setMute(reading.stream, isSilent);
+        groups.setSilent(reading.stream, isSilent);
         if (!isSilent) asked.delete(key);
         if (!isSilent) yield reading;
       }

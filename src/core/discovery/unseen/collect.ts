@@ -8,9 +8,9 @@ const unscored = 20;
 
 /** Which findings, none of them kept, a model should see: all that pass the gate, and a sample of the others. */
 export function unseenOf(findings: readonly Finding[], now: number): UnseenRow[] {
-  return findings.flatMap(({ campaign, item, verdict }): UnseenRow[] => {
-    if (item.gone !== null || verdict.reason?.startsWith('blacklisted')) return [];
-    const passes = passesGate(itemOf(item), verdict);
+  return findings.flatMap(({ campaign, item, result }): UnseenRow[] => {
+    if (item.gone !== null || result.reason?.startsWith('blacklisted')) return [];
+    const passes = passesGate(itemOf(item), result);
     if (!passes && !isAudited(String(campaign.id), item.fullname)) return [];
     return [
       {
@@ -18,7 +18,7 @@ export function unseenOf(findings: readonly Finding[], now: number): UnseenRow[]
         item_id: item.id,
         profile_version: campaign.version,
         route: passes ? 'gate' : 'audit',
-        score: verdict.score ?? unscored,
+        score: result.score ?? unscored,
         found_at: now,
       },
     ];

@@ -44,8 +44,8 @@ async function assess(keys: readonly UnseenKey[], { items, campaigns, now }: Sto
   const found = new Map<string, Finding>();
   for (const key of keys) {
     const [item, campaign] = [items.get(key.item_id), byId.get(key.campaign_id)];
-    const [verdict] = item && campaign ? scorer.scoringPass(itemOf(item), new Set([String(campaign.id)])) : [];
-    if (item && campaign && verdict) found.set(keyOf(key), { campaign, item, verdict, original: null });
+    const [result] = item && campaign ? scorer.score(itemOf(item), new Set([String(campaign.id)])) : [];
+    if (item && campaign && result) found.set(keyOf(key), { campaign, item, result, original: null });
   }
   return found;
 }
@@ -76,7 +76,7 @@ export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: U
     const found = await assess(keys, await readStored(keys));
     const waiting = keys.flatMap((key) => {
       const finding = found.get(keyOf(key));
-      const assessment = finding?.verdict.assessment;
+      const assessment = finding?.result.assessment;
       return finding && assessment ? [{ key, finding, assessment }] : [];
     });
     const candidates = waiting.map(({ finding: { campaign, item }, assessment }): Candidate => {
@@ -84,9 +84,9 @@ export function createUnseen({ db, bus, now, reader, scoreWithModel, forget }: U
     });
     const { results } = await scoreWithModel(candidates, signal);
     const scored = waiting.flatMap(({ key, finding }, index): ScoredUnseen[] => {
-      const result = results[index];
-      if (!result || result.outcome === 'unreached') return [];
-      return [{ key, finding, result, isAudit: route === 'audit' }];
+      const modelResult = results[index];
+      if (!modelResult || modelResult.outcome === 'unreached') return [];
+      return [{ key, finding, modelResult, isAudit: route === 'audit' }];
     });
     const written = await transact(db, (trx) => writeUnseen(trx, scored, now()));
     await forgetGone(scored);

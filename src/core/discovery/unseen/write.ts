@@ -11,12 +11,12 @@ import { keyOf, listPostIds, listStillUnseen, markAsked, type UnseenKey } from '
 export interface ScoredUnseen {
   key: UnseenKey;
   finding: Finding;
-  result: ModelResult;
+  modelResult: ModelResult;
   /** Counted for the audit but never kept, because the user's own filters exclude it. */
   isAudit: boolean;
 }
 
-function keptOf({ finding, result: { assessment, scoredBy } }: ScoredUnseen, now: number): (Kept & { scoredBy: string }) | null {
+function keptOf({ finding, modelResult: { assessment, scoredBy } }: ScoredUnseen, now: number): (Kept & { scoredBy: string }) | null {
   const { campaign, item } = finding;
   const { rank, learnedPoints, score } = rankFor(campaign, item, { assessment, at: now });
   const decided = decide(score, assessment.role, campaign.scoring);
@@ -36,7 +36,7 @@ export async function writeUnseen(trx: Trx, scored: readonly ScoredUnseen[], now
     now,
   );
   const kept = current.flatMap((one) => {
-    const post = one.isAudit || one.result.outcome !== 'model' ? null : keptOf(one, now);
+    const post = one.isAudit || one.modelResult.outcome !== 'model' ? null : keptOf(one, now);
     return post ? [post] : [];
   });
   const rows = kept.map(({ scoredBy, ...post }) => scoredPostOf(post, scoredBy));

@@ -1,30 +1,30 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { CampaignsRow } from '../tables.ts';
 
-const turnColumns = ['id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision'] as const;
+const cursorColumns = ['id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision'] as const;
 
 /** The campaign's state when a batch is scored, including how far scoring got. */
-export type Turn = Pick<CampaignsRow, (typeof turnColumns)[number]>;
+export type CampaignCursor = Pick<CampaignsRow, (typeof cursorColumns)[number]>;
 
 /** Active campaigns of enabled users that aren't scored up to `newest`, furthest behind first. */
-export const listBehind = (db: Db, newest: number): Promise<Turn[]> =>
+export const listBehind = (db: Db, newest: number): Promise<CampaignCursor[]> =>
   db('campaigns')
     .where({ status: 'active' })
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
     .where('scored_seq', '<', newest)
     .orderBy('scored_seq')
-    .select(...turnColumns)
+    .select(...cursorColumns)
     .limit(100_000);
 
 /** The given campaigns that are still active and scored exactly up to `from`. */
-export async function listTurnsAt(trx: Trx, campaignIds: readonly number[], from: number): Promise<Turn[]> {
-  const found: Turn[] = [];
+export async function listCursorsAt(trx: Trx, campaignIds: readonly number[], from: number): Promise<CampaignCursor[]> {
+  const found: CampaignCursor[] = [];
   for (const ids of chunked(campaignIds, 1))
     found.push(
       ...(await trx('campaigns')
         .whereIn('id', ids)
         .where({ scored_seq: from, status: 'active' })
-        .select(...turnColumns)
+        .select(...cursorColumns)
         .limit(ids.length)),
     );
   return found;

@@ -1,10 +1,10 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
-import { holds, turnOf } from './tokens.ts';
+import { holds, patternOf } from './tokens.ts';
 
-const turns = (...texts: string[]) => texts.map(turnOf);
+const patterns = (...texts: string[]) => texts.map(patternOf);
 
 /** Someone who advertises their own product isn't looking for one. */
-const selling = turns(
+const selling = patterns(
   'i|we built|made|launched|created|developed|released',
   'our app|tool|product|platform|startup|team',
   'my app|startup|saas|product',
@@ -14,7 +14,7 @@ const selling = turns(
   'check us out',
 );
 
-const leaving = turns(
+const leaving = patterns(
   'switching|moving|migrating|transitioning away|off|from X',
   'switching|moving|migrating away from X',
   'move|migrate|switch away|off from X',
@@ -26,7 +26,7 @@ const leaving = turns(
   'sick of X',
   'tired of X',
 );
-const elsewhere = turns(
+const elsewhere = patterns(
   'alternative|alternatives|replacement|substitute|competitor|competitors to|for|of X',
   'X alternative|alternatives|replacement|replacements',
   'replace|ditch|leave|quit|drop|dump X',
@@ -40,7 +40,7 @@ const elsewhere = turns(
   'like X but',
 );
 /** Looks for a replacement without naming the current product in the same sentence. */
-const seeking = turns(
+const seeking = patterns(
   'looking|searching|hunting|shopping for * alternative|alternatives|replacement|substitute',
   'look|search for * alternative|alternatives|replacement|substitute',
   'need|want|seeking|recommend|suggest * alternative|alternatives|replacement|substitute',
@@ -49,7 +49,7 @@ const seeking = turns(
   'looking|searching for something|anything else|better|cheaper|simpler',
   'what|which else|other * use|recommend|suggest',
 );
-const asking = turns(
+const asking = patterns(
   '?',
   'looking for',
   'looking at',
@@ -72,12 +72,12 @@ const asking = turns(
   'wondering',
   'hoping',
 );
-const chosen = turns(
+const chosen = patterns(
   'i|we use|used|chose|picked|bought * instead of X',
   'switched|moved|migrated * from X',
   'switched|moved|migrated * to X',
 );
-const comparing = turns(
+const comparing = patterns(
   'X vs|versus|v',
   'vs|versus|v X',
   'compared to|with X',
@@ -93,7 +93,7 @@ const comparing = turns(
   'X and * difference',
   'difference between * X',
 );
-const trouble = turns(
+const trouble = patterns(
   'doesnt|dont|didnt|wont|cant|cannot|never work|works|working|load|sync|respond|responds|answer|answers',
   'does|do|did|will|is|are not work|working|load|loading|sync|syncing|respond|responding|answer|answering',
   'stopped working',

@@ -13,18 +13,18 @@ export function withPlaceholder(words: readonly string[], names: readonly (reado
 }
 
 /** A phrase pattern: `|` separates alternatives, `*` stands for up to three words. */
-export type Turn = readonly string[];
-export const turnOf = (text: string): Turn => text.split(' ');
+export type PhrasePattern = readonly string[];
+export const patternOf = (text: string): PhrasePattern => text.split(' ');
 
 const maxBetween = 3;
 
-function holdsAt(words: readonly string[], at: number, turn: Turn): boolean {
-  const [first, ...rest] = turn;
+function holdsAt(words: readonly string[], at: number, pattern: PhrasePattern): boolean {
+  const [first, ...rest] = pattern;
   if (first === undefined) return true;
   if (first === '*') return Array.from({ length: maxBetween + 1 }, (_, skipped) => at + skipped).some((from) => holdsAt(words, from, rest));
   const word = words[at];
   return word !== undefined && first.split('|').includes(word) && holdsAt(words, at + 1, rest);
 }
 
-export const holds = (words: readonly string[], turns: readonly Turn[]): boolean =>
-  turns.some((turn) => words.some((_, at) => holdsAt(words, at, turn)));
+export const holds = (words: readonly string[], patterns: readonly PhrasePattern[]): boolean =>
+  patterns.some((pattern) => words.some((_, at) => holdsAt(words, at, pattern)));
