@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { roleSchema, userSchema } from './auth.ts';
 import { planIdSchema } from './billing.ts';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
+import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
@@ -141,13 +141,22 @@ export const adminRoutes = {
     summary: 'Instance settings',
     response: adminSettingsSchema,
   }),
-  changeSettings: defineRoute({
+  replaceSettings: defineRoute({
     method: 'PUT',
     path: '/admin/settings',
     access: 'admin',
     tokens: 'none',
-    summary: 'Change instance settings',
-    body: adminSettingsSchema.partial(),
+    summary: 'Replace all instance settings',
+    body: adminSettingsSchema,
+    response: adminSettingsSchema,
+  }),
+  changeSettings: defineRoute({
+    method: 'PATCH',
+    path: '/admin/settings',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Change some instance settings',
+    body: changesTo(adminSettingsSchema.shape),
     response: adminSettingsSchema,
   }),
   audit: defineRoute({

@@ -123,12 +123,21 @@ export const authRoutes = {
     status: 201,
   }),
   me: defineRoute({ method: 'GET', path: '/auth/me', access: 'user', tokens: 'read', summary: 'The signed-in user', response: userSchema }),
-  profile: defineRoute({
+  replaceProfile: defineRoute({
     method: 'PUT',
     path: '/auth/profile',
     access: 'user',
     tokens: 'none',
-    summary: 'Change your own name, email or settings; a new email needs the password and is confirmed by a link',
+    summary: 'Replace your own settings, and your name or email where given; a new email needs the password and is confirmed by a link',
+    body: profileSchema,
+    response: userSchema,
+  }),
+  updateProfile: defineRoute({
+    method: 'PATCH',
+    path: '/auth/profile',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Change your own name, email or some settings; a new email needs the password and is confirmed by a link',
     body: profileSchema,
     response: userSchema,
   }),

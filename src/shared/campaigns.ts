@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { postSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
 import { defaultWeights, weightsSchema } from './scoring.ts';
@@ -90,15 +90,7 @@ const campaignFields = {
 export const campaignInputSchema = z.strictObject(campaignFields);
 export type CampaignInput = z.output<typeof campaignInputSchema>;
 export type CampaignUpdate = { [field in keyof CampaignInput]?: CampaignInput[field] | undefined };
-/** Not `.partial()`, which would fill in defaults, so that changing one field would reset all others. */
-export const campaignUpdateSchema: z.ZodType<CampaignUpdate, Partial<z.input<typeof campaignInputSchema>>> = z.strictObject(
-  Object.fromEntries(
-    Object.entries<z.ZodType>(campaignFields).map(([name, field]) => [
-      name,
-      z.optional(field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field),
-    ]),
-  ),
-);
+export const campaignUpdateSchema = changesTo(campaignFields);
 
 export const campaignSchema = z.object({
   ...campaignFields,
@@ -273,12 +265,22 @@ export const campaignRoutes = {
     params: idParams,
     response: campaignSchema,
   }),
-  update: defineRoute({
+  replace: defineRoute({
     method: 'PUT',
     path: '/campaigns/:id',
     access: 'user',
     tokens: 'write',
-    summary: 'Change a campaign',
+    summary: 'Replace all fields of a campaign; those left out get their defaults',
+    params: idParams,
+    body: campaignInputSchema,
+    response: campaignSchema,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/campaigns/:id',
+    access: 'user',
+    tokens: 'write',
+    summary: 'Change some fields of a campaign',
     params: idParams,
     body: campaignUpdateSchema,
     response: campaignSchema,

@@ -32,6 +32,19 @@ export interface Page<T> {
   total: number | null;
 }
 
+/**
+ * The body of a PATCH: each field is optional and has no default. Not `.partial()`, which would fill in defaults, so that
+ * changing one field would reset all others.
+ */
+export function changesTo<S extends Record<string, z.ZodType>>(
+  fields: S,
+): z.ZodType<{ [field in keyof S]?: z.output<S[field]> | undefined }, { [field in keyof S]?: z.input<S[field]> | undefined }> {
+  const bare = (field: z.ZodType): z.ZodType => (field instanceof z.ZodDefault ? (field.unwrap() as z.ZodType) : field);
+  return z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, z.optional(bare(field))])),
+  ) as unknown as ReturnType<typeof changesTo<S>>;
+}
+
 /** `"true"`, `"1"` and `"false"`, `"0"` of a query string. */
 export const flagSchema = z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1');
 

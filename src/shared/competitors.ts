@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
+import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
@@ -25,8 +25,8 @@ export const competitorInputSchema = z.strictObject({
   own: z.boolean().default(false),
 });
 export type CompetitorInput = z.output<typeof competitorInputSchema>;
-export const competitorUpdateSchema = competitorInputSchema.partial();
-export type CompetitorUpdate = Partial<CompetitorInput>;
+export const competitorUpdateSchema = changesTo(competitorInputSchema.shape);
+export type CompetitorUpdate = z.output<typeof competitorUpdateSchema>;
 
 export const competitorSchema = z.object({
   id: idSchema,
@@ -208,12 +208,22 @@ export const competitorRoutes = {
     body: discoveryRequestSchema,
     response: discoverySchema,
   }),
-  update: defineRoute({
+  replace: defineRoute({
     method: 'PUT',
     path: '/competitors/:id',
     access: 'user',
     tokens: 'write',
-    summary: 'Change a competitor; stored posts are searched for new names',
+    summary: 'Replace all fields of a competitor; those left out get their defaults. Stored posts are searched for new names',
+    params: idParams,
+    body: competitorInputSchema,
+    response: competitorSchema,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/competitors/:id',
+    access: 'user',
+    tokens: 'write',
+    summary: 'Change some fields of a competitor; stored posts are searched for new names',
     params: idParams,
     body: competitorUpdateSchema,
     response: competitorSchema,

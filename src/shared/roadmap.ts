@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema, wholeOf } from './common.ts';
+import { changesTo, idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 export const roadmapStatusSchema = z.enum(['considered', 'planned', 'started', 'done']);
@@ -23,6 +23,8 @@ export const newRoadmapEntrySchema = z.strictObject({
   status: roadmapStatusSchema.default('considered'),
 });
 export type NewRoadmapEntry = z.output<typeof newRoadmapEntrySchema>;
+export const roadmapUpdateSchema = changesTo(newRoadmapEntrySchema.shape);
+export type RoadmapUpdate = z.output<typeof roadmapUpdateSchema>;
 
 export const roadmapRoutes = {
   list: defineRoute({
@@ -61,14 +63,24 @@ export const roadmapRoutes = {
     response: roadmapEntrySchema,
     status: 201,
   }),
-  change: defineRoute({
+  replace: defineRoute({
     method: 'PUT',
     path: '/admin/roadmap/:id',
     access: 'admin',
     tokens: 'none',
-    summary: 'Change a roadmap entry; votes stay',
+    summary: 'Replace all fields of a roadmap entry; votes stay',
     params: idParams,
     body: newRoadmapEntrySchema,
+    response: roadmapEntrySchema,
+  }),
+  update: defineRoute({
+    method: 'PATCH',
+    path: '/admin/roadmap/:id',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Change some fields of a roadmap entry; votes stay',
+    params: idParams,
+    body: roadmapUpdateSchema,
     response: roadmapEntrySchema,
   }),
   remove: defineRoute({

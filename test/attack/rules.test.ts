@@ -44,9 +44,9 @@ test("rejects rules beyond the account's limit of length, per campaign and in to
     { message: expect.stringMatching(/30,000 characters; with these you'd have 33,\d+/) as unknown },
   ]);
   const { id } = first.json as { id: string };
-  expect((await ann.put(`/campaigns/${id}`, { rules: longRules(70) })).status).toBe(400);
+  expect((await ann.patch(`/campaigns/${id}`, { rules: longRules(70) })).status).toBe(400);
   expect((await ann.post('/campaigns/preview', { ...invoicing(), rules: longRules(110) })).status).toBe(400);
-  expect((await ann.put(`/campaigns/${id}`, { rules: longRules(60) })).status).toBe(200);
+  expect((await ann.patch(`/campaigns/${id}`, { rules: longRules(60) })).status).toBe(200);
 });
 
 test("rejects rules and campaigns beyond the account's limits, and rules beyond the server's", async () => {

@@ -47,6 +47,8 @@ const promisedCalls = `
 GET /health
 GET /ready
 GET /public-settings/app
+PATCH /auth/profile
+PATCH /competitors/:id
 POST /auth/logout-everywhere
 POST /auth/change-password
 DELETE /auth/me
@@ -55,6 +57,7 @@ GET /campaigns
 POST /campaigns
 GET /campaigns/:id
 PUT /campaigns/:id
+PATCH /campaigns/:id
 DELETE /campaigns/:id
 POST /campaigns/propose
 POST /campaigns/preview
@@ -143,12 +146,14 @@ GET /admin/beta-applications/:id
 PATCH /admin/beta-applications/:id
 GET /admin/settings
 PUT /admin/settings
+PATCH /admin/settings
 GET /admin/jobs
 POST /admin/jobs/:name/run
 GET /admin/ai-usage
 GET /admin/audit
 POST /admin/roadmap
 PUT /admin/roadmap/:id
+PATCH /admin/roadmap/:id
 DELETE /admin/roadmap/:id
 POST /reddit-oauth/callback
 GET /openapi.json`;

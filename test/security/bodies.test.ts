@@ -43,7 +43,7 @@ test('rejects an unknown key at every depth', async () => {
   const { owner, admin } = world.as;
   const rules = [{ text: 'invoice', minScore: 1, campaignId: '1' }];
   const statuses = await Promise.all([
-    owner.put(`/campaigns/${world.campaignId}`, { rules }),
+    owner.patch(`/campaigns/${world.campaignId}`, { rules }),
     owner.put(`/campaigns/${world.campaignId}/weights`, {
       weights: { intent: 1, fit: 1, relevance: 1, urgency: 0, reachability: 0, recency: 0, saturation: 0, cap: 1 },
     }),
@@ -53,7 +53,7 @@ test('rejects an unknown key at every depth', async () => {
     owner.patch(`/notifications/channels/${world.channelId}`, { target: { url: 'https://example.test/x' } }),
     owner.patch(`/notifications/channels/${world.channelId}`, { quiet: { from: '22:00', to: '07:00', zone: 'UTC' } }),
     owner.patch(`/schedule/${world.scheduledId}`, { paused: true, account: 'somebody_else' }),
-    owner.put(`/competitors/${world.competitorId}`, { notes: 'x', userId: '1' }),
+    owner.patch(`/competitors/${world.competitorId}`, { notes: 'x', userId: '1' }),
     owner.post('/billing/checkout', { plan: 'free', price: 'price_0', userId: '1' }),
     owner.post('/tokens', { name: 'x', scope: 'write', userId: '1' }),
     admin.patch('/admin/users/2', { role: 'admin', tokenVersion: 9 }),

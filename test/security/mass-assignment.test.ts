@@ -48,7 +48,9 @@ test("can't set a column by sending its name", { timeout: 90_000 }, async () => 
     },
     { method: 'POST', path: '/auth/login', own: { email: 'ann@example.test', password: ann.password }, fields: [] },
     { method: 'PUT', path: '/auth/profile', own: {}, fields: ['username', 'email', 'settings'] },
-    { method: 'PUT', path: `/campaigns/${campaign.id}`, own: {}, fields: campaignFields },
+    { method: 'PATCH', path: '/auth/profile', own: {}, fields: ['username', 'email', 'settings'] },
+    { method: 'PUT', path: `/campaigns/${campaign.id}`, own: { name: 'Mine' }, fields: campaignFields },
+    { method: 'PATCH', path: `/campaigns/${campaign.id}`, own: {}, fields: campaignFields },
   ];
   const taken: string[] = [];
   for (const { method, path, own, fields } of forms) {

@@ -18,11 +18,11 @@ function refuseUnknownZone(timezone: string | undefined): void {
   }
 }
 
-function changesOf(user: UserRow, { username, email, settings }: Omit<ProfileUpdate, 'currentPassword'>) {
+function changesOf({ username, email, settings }: Omit<ProfileUpdate, 'currentPassword'>) {
   return {
     ...(username !== undefined && { username, username_key: keyOf(username) }),
     ...(email !== undefined && { email, email_key: keyOf(email) }),
-    ...(settings && { settings: JSON.stringify({ ...settingsOf(user), ...settings }) }),
+    ...(settings && { settings: JSON.stringify(settings) }),
   };
 }
 
@@ -45,30 +45,38 @@ export function createProfile(deps: ProfileDeps) {
     await deleteInvitation(trx, user.email_key);
   }
 
+  async function save(actor: Actor, user: UserRow, { currentPassword, ...update }: ProfileUpdate): Promise<User> {
+    refuseUnknownZone(update.settings?.timezone);
+    const newEmail = update.email !== undefined && keyOf(update.email) !== user.email_key ? update.email : null;
+    // The response reveals whether another account has that address or name, so attempts are limited.
+    if (newEmail !== null || hasOtherName(user, update)) await limiter.naming(String(user.id));
+    if (newEmail !== null)
+      await requirePassword(actor, user, { given: currentPassword, otherwise: 'Enter your password to change your email address' });
+    const waits = newEmail !== null && mailer.isConfigured;
+    const saved = waits ? { username: update.username, settings: update.settings } : update;
+    await transact(db, async (trx) => {
+      await refuseTaken(trx, saved, user.id);
+      await updateUser(trx, user.id, changesOf(saved));
+      if (waits) await updateUser(trx, user.id, { pending_email: newEmail, pending_email_until: now() + confirmLifeMs });
+      else if (newEmail !== null) await saveAddress(trx, user);
+    });
+    if (waits) sendConfirmLink(user.id, newEmail);
+    await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
+    return presentUser(deps, await getRow(actor));
+  }
+
   return {
     /**
      * A new email address needs the password. Where the instance can send email, the address changes once a link sent there
      * is opened, and the response is the same if another account has it. Throws `invalid`, `conflict`.
      */
-    async updateProfile(actor: Actor, { currentPassword, ...update }: ProfileUpdate): Promise<User> {
+    async updateProfile(actor: Actor, update: ProfileUpdate): Promise<User> {
       const user = await getRow(actor);
-      refuseUnknownZone(update.settings?.timezone);
-      const newEmail = update.email !== undefined && keyOf(update.email) !== user.email_key ? update.email : null;
-      // The response reveals whether another account has that address or name, so attempts are limited.
-      if (newEmail !== null || hasOtherName(user, update)) await limiter.naming(String(user.id));
-      if (newEmail !== null)
-        await requirePassword(actor, user, { given: currentPassword, otherwise: 'Enter your password to change your email address' });
-      const waits = newEmail !== null && mailer.isConfigured;
-      const saved = waits ? { username: update.username, settings: update.settings } : update;
-      await transact(db, async (trx) => {
-        await refuseTaken(trx, saved, user.id);
-        await updateUser(trx, user.id, changesOf(user, saved));
-        if (waits) await updateUser(trx, user.id, { pending_email: newEmail, pending_email_until: now() + confirmLifeMs });
-        else if (newEmail !== null) await saveAddress(trx, user);
-      });
-      if (waits) sendConfirmLink(user.id, newEmail);
-      await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
-      return presentUser(deps, await getRow(actor));
+      return save(actor, user, { ...update, ...(update.settings && { settings: { ...settingsOf(user), ...update.settings } }) });
+    },
+    /** Settings that are left out get their defaults. The name and the email address can't be empty, so they stay. */
+    async replaceProfile(actor: Actor, { settings = {}, ...update }: ProfileUpdate): Promise<User> {
+      return save(actor, await getRow(actor), { ...update, settings });
     },
   };
 }

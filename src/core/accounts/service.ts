@@ -39,7 +39,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { forgotPassword, resetPassword } = createRecovery({ ...deps, links });
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
   const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
-  const { updateProfile } = createProfile({ ...deps, sendConfirmLink });
+  const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
   const { getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
   const { exportAccount, deleteOwn } = createDeletion(deps);
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
@@ -63,6 +63,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     undoEmailChange,
     getUser,
     updateProfile,
+    replaceProfile,
     changePassword,
     logoutEverywhere,
     exportAccount,

@@ -56,6 +56,7 @@ export function mountAdmin(mount: Mount, core: Core): void {
   mount(adminRoutes.jobs, () => listJobs(core));
   mount(adminRoutes.runJob, ({ params }, actor) => runNow(core, actor, params.name));
   mount(adminRoutes.settings, (_, actor) => admin.settings(actor));
+  mount(adminRoutes.replaceSettings, ({ body }, actor) => admin.changeSettings(actor, body));
   mount(adminRoutes.changeSettings, ({ body }, actor) => admin.changeSettings(actor, body));
   mount(adminRoutes.audit, ({ query }, actor) => admin.audit(actor, query));
 }

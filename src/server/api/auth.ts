@@ -9,7 +9,8 @@ export function mountAuth(mount: Mount, { config, accounts: { users: accounts } 
   mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.register, ({ body }, _, ctx) => accounts.register(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.me, (_, actor) => accounts.getUser(actor));
-  mount(authRoutes.profile, ({ body }, actor) => accounts.updateProfile(actor, body));
+  mount(authRoutes.replaceProfile, ({ body }, actor) => accounts.replaceProfile(actor, body));
+  mount(authRoutes.updateProfile, ({ body }, actor) => accounts.updateProfile(actor, body));
   mount(authRoutes.forgotPassword, ({ body }, _, ctx) => accounts.forgotPassword(body.email, ctx.state.address));
   mount(authRoutes.resetPassword, ({ body }, _, ctx) => accounts.resetPassword(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.emailState, (_, actor) => accounts.emailState(actor));

@@ -17,6 +17,7 @@ export function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, 
     slots: createWorkSlots({ perUser: 1, total: 3 }),
   });
   mount(campaignRoutes.get, ({ params }, actor) => campaigns.get(actor, params.id));
+  mount(campaignRoutes.replace, ({ params, body }, actor) => campaigns.update(actor, params.id, body), large);
   mount(campaignRoutes.update, ({ params, body }, actor) => campaigns.update(actor, params.id, body), large);
   mount(campaignRoutes.remove, ({ params }, actor) => campaigns.remove(actor, params.id));
   mount(campaignRoutes.run, ({ params }, actor) => discovery.runNow(actor, params.id));

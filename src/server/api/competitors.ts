@@ -14,6 +14,7 @@ export function mountCompetitors(mount: Mount, { insights: { competitors } }: Co
   mount(competitorRoutes.discover, ({ body }, actor, { state }) => competitors.discover(actor, body.websiteUrl, state.signal), {
     slots: createWorkSlots({ perUser: 1, total: 4 }),
   });
+  mount(competitorRoutes.replace, ({ params, body }, actor) => competitors.update(actor, params.id, body));
   mount(competitorRoutes.update, ({ params, body }, actor) => competitors.update(actor, params.id, body));
   mount(competitorRoutes.remove, ({ params }, actor) => competitors.remove(actor, params.id));
   mount(competitorRoutes.mentions, ({ params, query }, actor) => competitors.mentions(actor, { ...query, competitorId: params.id }));

@@ -36,6 +36,7 @@ export function mountRoadmap(mount: Mount, core: Core): void {
   mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure), params.id));
   mount(roadmapRoutes.unvote, async ({ params }, _, ctx) => roadmap.unvote(await voterOf(core, ctx), params.id));
   mount(roadmapRoutes.add, ({ body }, actor) => roadmap.add(actor, body));
-  mount(roadmapRoutes.change, ({ params, body }, actor) => roadmap.change(actor, params.id, body));
+  mount(roadmapRoutes.replace, ({ params, body }, actor) => roadmap.change(actor, params.id, body));
+  mount(roadmapRoutes.update, ({ params, body }, actor) => roadmap.change(actor, params.id, body));
   mount(roadmapRoutes.remove, ({ params }, actor) => roadmap.remove(actor, params.id));
 }

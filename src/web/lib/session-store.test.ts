@@ -213,7 +213,7 @@ describe('login and registration', () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
     answers['POST /api/auth/register'] = { status: 500, body: '' };
     const details = [{ path: 'email', message: 'Already in use' }];
-    answers['PUT /api/auth/profile'] = { status: 409, body: { ...refusal('conflict', 'That address is taken'), details } };
+    answers['PATCH /api/auth/profile'] = { status: 409, body: { ...refusal('conflict', 'That address is taken'), details } };
     const { session } = open(token);
     await session.start();
     const registration = { username: 'Mara', email: mara.email, password: 'correct-horse' };
@@ -223,7 +223,7 @@ describe('login and registration', () => {
 
   it('replace the user after a profile update', async () => {
     answers['GET /api/auth/me'] = { status: 200, body: mara };
-    answers['PUT /api/auth/profile'] = { status: 200, body: { ...mara, username: 'Mara B' } };
+    answers['PATCH /api/auth/profile'] = { status: 200, body: { ...mara, username: 'Mara B' } };
     const { session, said } = open(token);
     await session.start();
     await session.updateProfile({ username: 'Mara B' });

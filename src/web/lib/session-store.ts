@@ -152,7 +152,7 @@ export function createSession(parts: Parts): SessionStore {
     },
     forget,
     updateProfile: async (update) => {
-      const user = await call(authRoutes.profile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
+      const user = await call(authRoutes.updateProfile, { body: update }).catch((error: unknown) => rephrase(error, updateFailure));
       const current = state.get();
       if (current.status === 'authenticated') state.set({ ...current, user });
       showToast.success(sessionTexts.profileUpdated);

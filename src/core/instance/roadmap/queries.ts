@@ -29,13 +29,15 @@ export async function findEntry(db: Db | Trx, id: number, voter: string | null):
 }
 
 type Fields = Pick<RoadmapRow, 'title' | 'text' | 'status' | 'updated_at'>;
+/** Fields that are undefined stay. */
+type ChangesTo<T> = { [field in keyof T]?: T[field] | undefined };
 export async function insertEntry(db: Db, fields: Fields): Promise<number> {
   const [made] = await db('roadmap')
     .insert({ ...fields, created_at: fields.updated_at })
     .returning('id');
   return made?.id ?? 0;
 }
-export const updateEntry = (db: Db, id: number, fields: Fields): Promise<number> => db('roadmap').where({ id }).update(fields);
+export const updateEntry = (db: Db, id: number, fields: ChangesTo<Fields>): Promise<number> => db('roadmap').where({ id }).update(fields);
 export const deleteEntry = (db: Db, id: number): Promise<number> => db('roadmap').where({ id }).delete();
 
 /** Idempotent. */

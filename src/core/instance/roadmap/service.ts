@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/time.ts';
-import type { NewRoadmapEntry, RoadmapEntry } from '#shared/roadmap.ts';
+import type { NewRoadmapEntry, RoadmapEntry, RoadmapUpdate } from '#shared/roadmap.ts';
 import { networkOf } from '#core/platform/limiter.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
@@ -118,7 +118,7 @@ export function createRoadmap(deps: RoadmapDeps) {
       await record(actor, id, 'added');
       return getEntry(db, id, null);
     },
-    async change(actor: Actor, id: string, given: NewRoadmapEntry): Promise<RoadmapEntry> {
+    async change(actor: Actor, id: string, given: RoadmapUpdate): Promise<RoadmapEntry> {
       requireAdmin(actor);
       if ((await updateEntry(db, Number(id), { ...given, updated_at: now() })) === 0) throw missing();
       await record(actor, Number(id), 'changed');

@@ -20,7 +20,7 @@ export function RoadmapForm({ entry, onDone }: { entry: RoadmapEntry | null; onD
   const [status, setStatus] = useState<RoadmapStatus>(entry?.status ?? 'considered');
   const form = useForm(fieldsSchema, async (fields) => {
     const body = { ...fields, status };
-    await (entry ? call(roadmapRoutes.change, { params: { id: entry.id }, body }) : call(roadmapRoutes.add, { body }));
+    await (entry ? call(roadmapRoutes.replace, { params: { id: entry.id }, body }) : call(roadmapRoutes.add, { body }));
     markStale(['/roadmap']);
     showToast.success(texts.saved);
     onDone();
