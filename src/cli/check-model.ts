@@ -1,5 +1,5 @@
 import { AiFailure } from '#core/ai/provider.ts';
-import type { Standing } from '#core/ai/standing.ts';
+import type { LedgerState } from '#core/ai/ledger-state.ts';
 import { createProvider } from '#core/ai/registry.ts';
 import type { Config } from '#core/platform/config.ts';
 import { messageOf } from '#core/platform/errors.ts';
@@ -16,10 +16,10 @@ const textOf = (error: unknown): string =>
 const clockOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /**
- * Asks each configured model a tiny question, which isn't recorded in the ledger. `readStanding`: what the ledger says, if
+ * Asks each configured model a tiny question, which isn't recorded in the ledger. `readLedgerState`: what the ledger says, if
  * there is one.
  */
-export async function checkModel(ai: Config['ai'], readStanding: () => Promise<Standing | null>): Promise<Finding> {
+export async function checkModel(ai: Config['ai'], readLedgerState: () => Promise<LedgerState | null>): Promise<Finding> {
   const provider = createProvider(ai, Date.now);
   if (!provider) return { check, level: 'ok', message: 'none. The built-in scorer is used' };
   const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
@@ -36,12 +36,12 @@ export async function checkModel(ai: Config['ai'], readStanding: () => Promise<S
   };
   try {
     for (const model of models) await ask(model);
-    const spent = (await readStanding())?.spent ?? null;
+    const spent = (await readLedgerState())?.spent ?? null;
     const message = `${provider.name} responds with ${models.join(' and ')}`;
     if (spent === null) return { check, level: 'ok', message };
     return { check, level: 'watch', message: `${message}. ${spent}; posts are scored without AI until midnight UTC (ai.limits)` };
   } catch (error) {
-    const lastAnswerAt = (await readStanding())?.lastAnswerAt ?? null;
+    const lastAnswerAt = (await readLedgerState())?.lastAnswerAt ?? null;
     const since = lastAnswerAt === null ? 'It has not answered yet' : `Last answer: ${clockOf(lastAnswerAt)}`;
     const message = `${provider.name} can't be used (${textOf(error)}). ${since}. The built-in scorer is used until this is fixed`;
     return { check, level: 'act', message };

@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
-import { readStanding, type Standing } from '#core/ai/standing.ts';
+import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
 import { isDamage } from '#core/platform/db/failure.ts';
@@ -116,12 +116,12 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
 }
 
 /** Null without a usable database, which is reported on its own. */
-async function readModelStanding(config: Config): Promise<Standing | null> {
+async function readLedger(config: Config): Promise<LedgerState | null> {
   const file = databaseFile(config);
   if (!existsSync(file)) return null;
   const db = connect(file);
   try {
-    return await readStanding(db, { ai: config.ai, now: Date.now });
+    return await readLedgerState(db, { ai: config.ai, now: Date.now });
   } catch {
     return null;
   } finally {
@@ -144,7 +144,7 @@ export async function runDoctor(shared: Shared): Promise<void> {
     await checkLock(config),
     await checkReddit(config),
     await checkMail(config),
-    await checkModel(config.ai, () => readModelStanding(config)),
+    await checkModel(config.ai, () => readLedger(config)),
     checkWeb(),
   ];
   const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };

@@ -47,7 +47,7 @@ export function limitReached(held: Held, { userId, tokens, ceilings }: Asked): P
 }
 
 /** Tokens of the next call, if it is like those of today. */
-export const usualTokens = ({ tokens, calls }: Held): number => (calls === 0 ? 1 : Math.ceil(tokens / calls));
+export const averageTokens = ({ tokens, calls }: Held): number => (calls === 0 ? 1 : Math.ceil(tokens / calls));
 
 /**
  * Tokens are reserved in the database before each call and settled after it, so that parallel jobs and processes stay
@@ -108,7 +108,7 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
       const refused = [refusals.get(''), refusals.get(userId ?? '')].find((known) => known !== undefined && known.until > at);
       if (refused) return refused;
       const held = await readHeldBy(userId, at);
-      const limit = limitReached(held, { userId, tokens: usualTokens(held), ceilings });
+      const limit = limitReached(held, { userId, tokens: averageTokens(held), ceilings });
       return limit && { ...limit, until: nextDay(at) };
     },
     /** Deletes expired reservations, which no longer count. Returns how many. */

@@ -99,7 +99,7 @@ function waitingOf(post: PostKey, item: ItemRow, campaign: CampaignRow): Waiting
 }
 
 /** `acted`: the user decided about the post, or did something with its lead. */
-export type Standing = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'author_key'> & { acted: number };
+export type CurrentPost = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'author_key'> & { acted: number };
 
 /** Subquery: replies to the post in the outer statement; provided by the replies room. */
 export type SelectReplies = (db: Db) => Subquery;
@@ -111,13 +111,17 @@ const acted = `(posts.touched = 1
   or exists ?) as acted`;
 
 /** Current state of the posts. Leaves out those that were scored, edited, or erased since they were read. */
-export async function listStandings(trx: Trx, posts: readonly WaitingPost[], selectReplies: SelectReplies): Promise<Map<number, Standing>> {
+export async function listCurrentPosts(
+  trx: Trx,
+  posts: readonly WaitingPost[],
+  selectReplies: SelectReplies,
+): Promise<Map<number, CurrentPost>> {
   const before = new Map(posts.map(({ id, stamp }) => [id, stamp]));
   const unchanged = (await listWaiting(trx, [...before.keys()])).filter(({ id, stamp }) => before.get(id) === stamp);
   const ids = unchanged.map(({ id }) => id);
   const rows = await trx('posts')
     .whereIn('id', ids)
-    .select<Standing[]>('id', 'created_at', 'discovered_at', 'status', 'author_key', trx.raw(acted, [selectReplies(trx)]))
+    .select<CurrentPost[]>('id', 'created_at', 'discovered_at', 'status', 'author_key', trx.raw(acted, [selectReplies(trx)]))
     .limit(ids.length);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -10,21 +10,21 @@ import { saveScores } from '#core/inbox/posts/scored-queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
-import { listStandings, type SelectReplies, type Standing, type WaitingPost } from './queries.ts';
+import { listCurrentPosts, type SelectReplies, type CurrentPost, type WaitingPost } from './queries.ts';
 
 export interface Scored {
   post: WaitingPost;
   result: ModelResult;
 }
 interface Decided extends Scored {
-  standing: Standing;
+  current: CurrentPost;
   rank: Rank;
   learnedPoints: number;
   decided: 'lead' | 'post';
 }
 
 /** Points that the campaign's feedback adds to a post, based on the model's components. */
-type PointsOf = (one: Scored, standing: Standing) => number;
+type PointsOf = (one: Scored, current: CurrentPost) => number;
 
 async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureReader): Promise<PointsOf> {
   const layers = await listLayers(trx, [...new Set(scored.map(({ post }) => Number(post.campaign.id)))]);
@@ -39,21 +39,21 @@ async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureR
 }
 
 /** Recency is as of when the post was found. What the built-in scorer kept stays a post, however low the model scores it. */
-function decisionOf(one: Scored, standing: Standing, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
+function decisionOf(one: Scored, current: CurrentPost, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
   const { assessment } = one.result;
   const { weights, leadThreshold } = one.post.campaign;
   const rank = rankOf(assessment.components, weights, { ...assessment, learnedPoints: points });
-  const score = confidenceAt(rank, standing.created_at, standing.discovered_at);
+  const score = confidenceAt(rank, current.created_at, current.discovered_at);
   const decided = decide(score, assessment.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
   return { rank, learnedPoints: points, decided };
 }
 
-function rowOf({ result: { assessment, scoredBy }, standing, rank, learnedPoints: points, decided }: Decided) {
-  const ownStatus = decided === 'lead' && standing.author_key !== null ? ('lead' as const) : ('new' as const);
+function rowOf({ result: { assessment, scoredBy }, current, rank, learnedPoints: points, decided }: Decided) {
+  const ownStatus = decided === 'lead' && current.author_key !== null ? ('lead' as const) : ('new' as const);
   return {
-    id: standing.id,
+    id: current.id,
     ...scoreColumnsOf({ assessment, rank, learnedPoints: points, decided, scoredBy }),
-    status: standing.acted === 1 ? standing.status : ownStatus,
+    status: current.acted === 1 ? current.status : ownStatus,
   };
 }
 
@@ -65,7 +65,7 @@ function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readon
     );
     const [first] = own;
     if (!first) return [];
-    const confidence = Math.max(...own.map(({ rank, standing }) => confidenceAt(rank, standing.created_at, now)));
+    const confidence = Math.max(...own.map(({ rank, current }) => confidenceAt(rank, current.created_at, now)));
     const { userId, scope, item } = first.post;
     return [{ id, campaignId, username, confidence, userId, scope, subreddit: item.subreddit }];
   });
@@ -80,21 +80,21 @@ export async function writeResults(
   scored: readonly Scored[],
   { now, reader, selectReplies }: { now: number; reader: FeatureReader; selectReplies: SelectReplies },
 ): Promise<{ written: WaitingPost[]; newLeads: NewLead[] }> {
-  const standings = await listStandings(
+  const currentPosts = await listCurrentPosts(
     trx,
     scored.map(({ post }) => post),
     selectReplies,
   );
   const pointsOf = await readLearned(trx, scored, reader);
   const all = scored.flatMap((one): Decided[] => {
-    const standing = standings.get(one.post.id);
-    return standing ? [{ ...one, standing, ...decisionOf(one, standing, pointsOf(one, standing)) }] : [];
+    const current = currentPosts.get(one.post.id);
+    return current ? [{ ...one, current, ...decisionOf(one, current, pointsOf(one, current)) }] : [];
   });
   await saveScores(trx, all.map(rowOf));
   for (const { post, rank } of all) await raiseRecency(trx, Number(post.campaign.id), rank.recencyPoints);
   const created = await mergeLeads(
     trx,
-    all.map(({ standing }) => standing.id),
+    all.map(({ current }) => current.id),
     now,
   );
   return { written: all.map(({ post }) => post), newLeads: newLeadsOf(created, all, now) };

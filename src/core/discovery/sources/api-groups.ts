@@ -52,9 +52,9 @@ export function createGroupReader(deps: Deps) {
 
   async function* readGroup(members: readonly Stream[], round: Round): AsyncGenerator<Reading> {
     // Checked again for each group, because an earlier one in this round may have found a name to be bad.
-    const standing = members.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
-    yield* standing;
-    const blocked = new Set(standing.map(({ stream }) => stream));
+    const failures = members.map((stream) => marks.storedFailure(stream)).filter((reading) => reading !== null);
+    yield* failures;
+    const blocked = new Set(failures.map(({ stream }) => stream));
     const group = members.filter((stream) => !blocked.has(stream));
     if (group.length === 0) return;
     const readings = await ingestGroup(group, round.request, deps).catch((error: unknown) =>

@@ -27,8 +27,8 @@ export function createFeedIngest(deps: Deps): (group: readonly Stream[], request
   const { groups, marks, onTrouble } = deps;
   return async (group, request) => {
     // The name's other stream may have shown it to be bad in this same round.
-    const standing = group.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
-    if (standing.length > 0) return standing;
+    const failures = group.map((stream) => marks.storedFailure(stream)).filter((reading) => reading !== null);
+    if (failures.length > 0) return failures;
     try {
       return await ingestFeed(group, request, deps);
     } catch (error) {

@@ -38,10 +38,10 @@ export function createRssSource(deps: Deps): Source {
 
   async function* read(request: ReadRequest): AsyncGenerator<Reading> {
     const end = now() + turnMs;
-    const standing = request.streams.map((stream) => marks.standing(stream)).filter((reading) => reading !== null);
-    yield* standing;
+    const failures = request.streams.map((stream) => marks.storedFailure(stream)).filter((reading) => reading !== null);
+    yield* failures;
     const asked = new Map(request.streams.map((stream) => [streamKey(stream), stream]));
-    for (const { stream } of standing) asked.delete(streamKey(stream));
+    for (const { stream } of failures) asked.delete(streamKey(stream));
     const unserved = new Map(asked);
     for (;;) {
       const group = groups.next([...unserved.values()], [...asked.values()]);
@@ -86,14 +86,14 @@ async function searchFeed(feeds: FeedReader, { words, subreddit, sort, t }: Sear
   return { ...(await feeds.read(path, { ...query, ...scope }, signal)), after: null };
 }
 
-interface Standing {
+interface FeedTiming {
   nextAt: number;
   now: number;
   intervalMs: number;
   trouble: RedditFailure | null;
 }
 
-function statusOf({ nextAt, now, intervalMs, trouble }: Standing): ReturnType<Source['status']> {
+function statusOf({ nextAt, now, intervalMs, trouble }: FeedTiming): ReturnType<Source['status']> {
   if (nextAt > now + intervalMs) return { state: 'waiting', words: 'Reddit asked us to slow down', until: nextAt };
   if (trouble && trouble.kind !== 'limited') return { state: 'failing', words: trouble.message, until: nextAt };
   return { state: 'ok', words: `One feed every ${Math.round(intervalMs / 1000)} seconds`, until: null };

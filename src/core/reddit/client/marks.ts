@@ -4,7 +4,7 @@ import type { RedditFailure } from './failure.ts';
 
 interface Mark {
   failure: FailureKind;
-  words: string;
+  message: string;
   /** UTC ms at which the name is tried again, alone. */
   until: number;
 }
@@ -14,7 +14,7 @@ export interface Marks {
   set(stream: Stream, failure: RedditFailure): void;
   clear(stream: Stream): void;
   /** The stored failure of a stream that is skipped for now; null if it may be read. */
-  standing(stream: Stream): Reading | null;
+  storedFailure(stream: Stream): Reading | null;
   /** Whether the last read failed: read it alone, so that it can't make a group fail again. */
   isSuspect(stream: Stream): boolean;
 }
@@ -31,13 +31,13 @@ export function createMarks(now: Now): Marks {
     set(stream, { kind, message }) {
       const key = keyOf(stream);
       const hours = kind === 'missing' || kind === 'banned' ? 24 : 6;
-      if (key !== null) marks.set(key, { failure: kind, words: message, until: now() + hours * hour });
+      if (key !== null) marks.set(key, { failure: kind, message, until: now() + hours * hour });
     },
     clear: (stream) => void marks.delete(keyOf(stream) ?? ''),
-    standing(stream) {
+    storedFailure(stream) {
       const mark = markOf(stream);
       if (!mark || mark.until <= now()) return null;
-      return { stream, state: 'failed', failure: mark.failure, error: mark.words, retryAt: mark.until, isKept: true };
+      return { stream, state: 'failed', failure: mark.failure, error: mark.message, retryAt: mark.until, isKept: true };
     },
     isSuspect: (stream) => markOf(stream) !== undefined,
   };
