@@ -44,6 +44,6 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   app.use(router.routes()).use(router.allowedMethods());
   const mcp = createMcpRouter(core);
   app.use(mcp.routes()).use(mcp.allowedMethods());
-  app.use(serveStatic(webRoot));
+  app.use(serveStatic(webRoot, core.config));
   return app;
 }

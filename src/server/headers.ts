@@ -17,15 +17,19 @@ const denied = [
 ];
 const permissions = denied.map((feature) => `${feature}=()`).join(', ');
 
-function policyOf(publicUrl: string): string {
+/** Without characters that would end the directive. */
+const sourceOf = ({ origin, pathname }: URL): string => `${origin}${pathname.replace(/[;,]/g, encodeURIComponent)}`;
+
+function policyOf({ http: { publicUrl }, analytics }: Pick<Config, 'http' | 'analytics'>): string {
   const ownSocket = publicUrl === '' ? '' : ` ${new URL(publicUrl).origin.replace(/^http/, 'ws')}`;
+  const reports = URL.canParse(analytics.endpoint) ? ` ${sourceOf(new URL(analytics.endpoint))}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${ownSocket}`,
+    `connect-src 'self'${ownSocket}${reports}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "object-src 'none'",
@@ -40,14 +44,14 @@ const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; fra
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Sets headers on every response, before anything else handles the request. */
-export function createHeaders({ http: { publicUrl } }: Config): SetHeaders {
+export function createHeaders(config: Pick<Config, 'http' | 'analytics'>): SetHeaders {
   const secure = helmet({
     contentSecurityPolicy: false,
-    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
+    strictTransportSecurity: config.http.publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
     referrerPolicy: { policy: 'no-referrer' },
     frameguard: { action: 'deny' },
   });
-  const policy = policyOf(publicUrl);
+  const policy = policyOf(config);
   return (request, response) => {
     secure(request, response, () => {});
     const isData = /^\/api(?:[/?]|$)/i.test(request.url ?? '');

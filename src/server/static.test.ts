@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseConfig } from '#core/platform/config.ts';
 import { rawRequest } from '#test/security/raw.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
@@ -183,4 +184,37 @@ test('explains how to build the app when it is missing', async () => {
   expect(await answer.text()).toContain('npm run build');
   expect((await fetch(`${bare.url}/static/js/x.js`)).status).toBe(404);
   await bare.close();
+});
+
+describe('the endpoint for page views', () => {
+  const pageWith = async (endpoint: string) => {
+    const root = mkdtempSync(join(tmpdir(), 'earshot-web-'));
+    writeFileSync(join(root, 'index.html'), '<!doctype html><head><title>$& the app</title></head>');
+    const other = await makeServer({ analytics: { endpoint } }, { webRoot: root });
+    const answer = await fetch(`${other.url}/dashboard`, { headers: html });
+    const result = { text: await answer.text(), policy: answer.headers.get('content-security-policy'), etag: answer.headers.get('etag') };
+    await other.close();
+    rmSync(root, { recursive: true });
+    return result;
+  };
+
+  test('is in each document and in the content security policy', async () => {
+    const { text, policy } = await pageWith('https://stats.example.test/collect?site="1"&v=2');
+    expect(text).toContain('<title>$& the app</title><meta name="earshot-analytics"');
+    expect(text).toContain('content="https://stats.example.test/collect?site=&quot;1&quot;&amp;v=2" /></head>');
+    expect(policy).toContain("connect-src 'self' https://stats.example.test/collect;");
+  });
+
+  test('can be a path of the same site, which needs no exception in the policy', async () => {
+    const { text, policy } = await pageWith('/collect');
+    expect(text).toContain('content="/collect"');
+    expect(policy).toContain("connect-src 'self';");
+  });
+
+  test('is absent by default, and can be nothing but a web address or a path', async () => {
+    const { text } = await pageWith('');
+    expect(text).not.toContain('earshot-analytics');
+    for (const endpoint of ['javascript:alert(1)', '//elsewhere.example.test', 'collect', "/collect'; script-src *"])
+      expect(() => parseConfig({ analytics: { endpoint } })).toThrow('Must be a URL');
+  });
 });

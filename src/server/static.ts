@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Middleware } from 'koa';
+import type { Config } from '#core/platform/config.ts';
 import { product } from '#shared/product.ts';
 import type { ServerContext, ServerState } from './state.ts';
 
@@ -46,7 +48,19 @@ function findName(path: string): string | null {
   }
 }
 
-function createAssets(root: string) {
+const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
+
+/** What the documents say about this instance. */
+function headOf({ analytics }: Pick<Config, 'analytics'>): string {
+  if (analytics.endpoint === '') return '';
+  return `<meta name="earshot-analytics" content="${analytics.endpoint.replace(/[&"<]/g, (mark) => escapes[mark] ?? '')}" />`;
+}
+
+const withHead = (page: Buffer, head: string): Buffer => Buffer.from(page.toString().replace('</head>', () => `${head}</head>`));
+
+function createAssets(root: string, head: string) {
+  const isPage = (name: string) => head !== '' && name.endsWith('.html');
+  const headKey = createHash('sha256').update(head).digest('base64url').slice(0, 8);
   const known = new Map<string, Asset>();
   return {
     /** Read again after the file changes, so that a new build shows without a restart. */
@@ -55,10 +69,11 @@ function createAssets(root: string) {
         const file = await realpath(join(root, name));
         const facts = await stat(file);
         if (!facts.isFile() || !file.startsWith((await realpath(root)) + sep)) return null;
-        const key = `${facts.mtimeMs}-${facts.size}`;
+        const key = `${facts.mtimeMs}-${facts.size}${isPage(name) ? `-${headKey}` : ''}`;
         const held = known.get(name);
         if (held?.key === key) return held;
-        const asset = { key, bytes: await readFile(file), packed: new Map<string, Promise<Buffer>>() };
+        const bytes = await readFile(file);
+        const asset = { key, bytes: isPage(name) ? withHead(bytes, head) : bytes, packed: new Map<string, Promise<Buffer>>() };
         known.set(name, asset);
         return asset;
       } catch (error) {
@@ -120,8 +135,8 @@ async function sendPage(ctx: ServerContext, page: Asset | null): Promise<void> {
 const wantsPage = (ctx: ServerContext): boolean => extname(ctx.path) === '' && ctx.accepts('html', 'json') === 'html';
 
 /** Serves files of the built web app. Any other path that a browser opens serves the app itself, which does its own routing. */
-export function serveStatic(root: string): Middleware<ServerState> {
-  const assets = createAssets(root);
+export function serveStatic(root: string, config: Pick<Config, 'analytics'>): Middleware<ServerState> {
+  const assets = createAssets(root, headOf(config));
   async function answer(ctx: ServerContext): Promise<boolean> {
     const name = findName(ctx.path);
     const asset = name === null ? null : await assets.find(name);

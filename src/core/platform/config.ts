@@ -28,6 +28,9 @@ const section = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).pre
 /** Rejects long but repetitive values, which aren't secret. */
 const isVaried = (text: string): boolean => text.length < 32 || new Set(text).size >= 10;
 
+const isEndpoint = (text: string): boolean =>
+  text === '' || /^\/(?!\/)[\w./~-]*$/.test(text) || (/^https?:\/\//.test(text) && URL.canParse(text));
+
 /** Limits of an account; null: unlimited. Seats include the account itself. */
 const planSchema = z.strictObject({
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'Use lowercase letters, digits, and dashes'),
@@ -156,6 +159,13 @@ export const configSchema = section({
         z.literal(''),
         z.string().min(32, 'At least 32 characters').refine(isVaried, 'Too easy to guess. Generate one with: openssl rand -base64 48'),
       ])
+      .default(''),
+  }),
+  analytics: section({
+    /** Where browsers report page views: a URL, or a path of this site; empty: nowhere. */
+    endpoint: z
+      .string()
+      .refine(isEndpoint, 'Must be a URL such as https://stats.example.com/collect, or a path such as /collect')
       .default(''),
   }),
   log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),

@@ -9,3 +9,9 @@ it('reports the path of a page view, and nothing without an endpoint', () => {
   reportPageView('/dashboard', '/collect', send);
   expect(sent).toEqual(['/collect', '{"type":"page-view","path":"/dashboard"}']);
 });
+
+it('keeps the secrets of links in emails out of the path', () => {
+  const sent: string[] = [];
+  for (const path of ['/beta-verification/s3cret', '/mail/s3cret']) reportPageView(path, '/collect', (_, body) => sent.push(body));
+  expect(sent).toEqual(['{"type":"page-view","path":"/beta-verification/-"}', '{"type":"page-view","path":"/mail/-"}']);
+});

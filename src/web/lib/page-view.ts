@@ -1,14 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Where page views are sent: `<meta name="earshot-analytics" content="/collect">`. Nowhere unless the operator sets it. */
+/** From `analytics.endpoint` of the configuration: the server adds it to each document. Null: page views are reported nowhere. */
 function findEndpoint(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="earshot-analytics"]')?.content || null;
 }
 
+/** The links of emails contain a secret in their path. */
+const pathWithoutSecrets = (path: string): string => path.replace(/^(\/(?:beta-verification|mail)\/).+/, '$1-');
+
 /** Only the path, because queries and fragments may contain search terms or secrets. */
 export function reportPageView(path: string, endpoint: string | null, send: (url: string, body: string) => unknown): void {
-  if (endpoint) send(endpoint, JSON.stringify({ type: 'page-view', path }));
+  if (endpoint) send(endpoint, JSON.stringify({ type: 'page-view', path: pathWithoutSecrets(path) }));
 }
 
 /** Reports a page view on each route change. */
