@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import { markStaleDaysPostgres } from './baseline/stale-days-postgres.ts';
+import { orderByBytes } from './collation.ts';
+import { isPostgres } from './engine.ts';
 
 /** Table → old column → new column. */
 const columns: Record<string, Record<string, string>> = {
@@ -21,6 +24,8 @@ const indexes: Record<string, [name: string, on: string]> = {
 export async function plainColumnNames(db: Knex): Promise<void> {
   for (const [table, names] of Object.entries(columns))
     for (const [old, now] of Object.entries(names)) await db.raw(`alter table "${table}" rename column "${old}" to "${now}"`);
+  await orderByBytes(db);
+  if (isPostgres(db)) await markStaleDaysPostgres(db);
   for (const [old, [name, on]] of Object.entries(indexes)) {
     await db.raw(`drop index "${old}"`);
     await db.raw(`create index "${name}" on ${on}`);

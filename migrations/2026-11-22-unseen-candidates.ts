@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { time } from './columns.ts';
 
 /** Items that a campaign didn't keep but a model may score higher: only their ids, no text. */
 export async function unseenCandidates(db: Knex): Promise<void> {
@@ -11,9 +12,9 @@ export async function unseenCandidates(db: Knex): Promise<void> {
     table.text('route').notNullable();
     /** The built-in score, by which the best are asked about first. */
     table.integer('score').notNullable();
-    table.integer('found_at').notNullable();
+    time(table, 'found_at').notNullable();
     /** When a model was asked; null before that. */
-    table.integer('asked_at');
+    time(table, 'asked_at');
     table.index(['route', 'score'], 'unseen_to_ask', { predicate: db.whereNull('asked_at') });
   });
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { campaign, flag, json, owner, time } from '../columns.ts';
+import { searchIndex } from './search-index.ts';
 
 /** Campaigns, everything fetched, and the posts and leads made from it. */
 export async function inbox(db: Knex): Promise<void> {
@@ -80,10 +81,7 @@ export async function inbox(db: Knex): Promise<void> {
   });
   await db.schema.createTable('item_seq', (table) => void table.integer('seq').notNullable());
   await db('item_seq').insert({ seq: 0 });
-  // Rows are keyed by item; `owners` contains a token for each user who has a post of it, so that a search only finds their own.
-  await db.raw(
-    `create virtual table item_text_fts using fts5(title, body, author, owners, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2')`,
-  );
+  await searchIndex(db);
   await db.schema.createTable('leads', (table) => {
     table.increments('id');
     campaign(table);

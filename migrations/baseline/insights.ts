@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { campaign, flag, json, owner, time } from '../columns.ts';
+import { isPostgres } from '../engine.ts';
 import { markStaleDays } from './stale-days.ts';
 
 const dayCounts = ['heard', 'matched', 'posts', 'leads', 'contacted', 'replied', 'won', 'dismissed', 'right', 'wrong'];
@@ -23,7 +24,8 @@ export async function insights(db: Knex): Promise<void> {
     table.primary(['campaign_id', 'day']);
     table.index(['day']);
   });
-  await markStaleDays(db);
+  // PostgreSQL's triggers keep the names of columns: they are made once the columns have their last names.
+  if (!isPostgres(db)) await markStaleDays(db);
   await db.schema.createTable('competitors', (table) => {
     table.increments('id');
     owner(table);

@@ -40,6 +40,8 @@ export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
   now?: Now;
   /** For tests: a database in memory. */
   inMemory?: boolean;
+  /** For tests: an open database instead of the configured one. */
+  database?: OpenDatabase | undefined;
   /** For tests: other sources and paces than the configured ones. */
   discovery?: DiscoveryOptions;
   /** For tests: a cheaper hash than the one that is right for passwords. */
@@ -88,7 +90,7 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
 /** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
 export async function openCore(config: Config, options: OpenOptions) {
   const { log, now = Date.now, hold, inMemory = false } = options;
-  const database = await openDatabase(config, { log, now, hold, inMemory });
+  const database = options.database ?? (await openDatabase(config, { log, now, hold, inMemory }));
   try {
     return await openOver(database, config, options);
   } catch (error) {

@@ -12,7 +12,7 @@ import { namedIn } from '#core/insights/competitors/discover/named.ts';
 import { readMention } from '#core/insights/competitors/reading/mention.ts';
 import { oneLine } from '#core/notifications/plain.ts';
 import { waitMs } from '#core/replies/outbox/refusals.ts';
-import { textQuery } from '#core/platform/db/text-search.ts';
+import { searchTerms } from '#core/platform/db/text-search.ts';
 import { readEntryHtml } from '#core/reddit/client/html-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
@@ -85,7 +85,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'a folded text': (text) => foldText(normalizeText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
-  'words to search for': (text) => textQuery(text),
+  'words to search for': (text) => searchTerms(text),
   'a pasted link': (text) => parseRedditLink(`https://www.reddit.com/r/${text}`),
   'a refusal of Reddit': (text) => waitMs(text, null),
   'rules of a community': (text) => promotionOf('freelance', [rule(text)] as never),

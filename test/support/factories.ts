@@ -10,8 +10,8 @@ type User = Extract<Actor, { kind: 'user' }>;
 export async function makeUser(core: Core, name: string, role: 'user' | 'admin' = 'user'): Promise<User> {
   const email = `${name}@example.test`;
   const row = { username: name, username_key: name, email, email_key: email, password_hash: 'none', role, created_at: core.now() };
-  const [id] = await core.db('users').insert(row);
-  return { kind: 'user', userId: String(id), role };
+  const [made] = await core.db('users').insert(row).returning('id');
+  return { kind: 'user', userId: String(made?.id), role };
 }
 
 /** A campaign that sells invoicing to freelancers and monitors r/freelance and r/smallbusiness. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
+import { openTestDatabase } from './test-database.ts';
 import type { DiscoveryOptions } from '#core/discovery/open.ts';
 
 interface Made {
@@ -24,6 +25,7 @@ export async function makeCore(
     now: () => clock.now,
     hold: 'own',
     inMemory: options.onDisk !== true,
+    database: options.onDisk === true ? undefined : await openTestDatabase(),
     discovery: { modelPauseMs: 0, ...options.discovery },
   });
   return {

@@ -6,6 +6,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog, type Log } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
+import { openTestDatabase } from './test-database.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
@@ -87,6 +88,7 @@ export async function makeServer(config: ConfigInput = {}, options: ServerOption
     now: () => clock.now,
     hold: 'own',
     inMemory: !onDisk,
+    database: onDisk ? undefined : await openTestDatabase(),
     passwordCost,
     ...(diskSpace && { diskSpace }),
   });

@@ -31,16 +31,18 @@ export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'fil
 }
 
 export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, mapping, now }: NewImport): Promise<number> {
-  const [id] = await trx('pending_imports').insert({
-    user_id: userId,
-    scope,
-    run_ids: JSON.stringify(runIds),
-    file,
-    pasted: pasted && JSON.stringify(pasted),
-    mapping: mapping && JSON.stringify(mapping),
-    created_at: now,
-  });
-  return id ?? 0;
+  const [made] = await trx('pending_imports')
+    .insert({
+      user_id: userId,
+      scope,
+      run_ids: JSON.stringify(runIds),
+      file,
+      pasted: pasted && JSON.stringify(pasted),
+      mapping: mapping && JSON.stringify(mapping),
+      created_at: now,
+    })
+    .returning('id');
+  return made?.id ?? 0;
 }
 
 /** Oldest first. Imports of disabled owners wait. */

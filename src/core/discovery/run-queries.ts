@@ -11,8 +11,10 @@ export interface NewRun {
 }
 
 export async function insertRun(trx: Trx, { campaignId, userId, source, now }: NewRun): Promise<number> {
-  const [id] = await trx('runs').insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running' });
-  return id ?? 0;
+  const [made] = await trx('runs')
+    .insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running' })
+    .returning('id');
+  return made?.id ?? 0;
 }
 
 export async function findRunning(db: Db, campaignId: number): Promise<number | null> {

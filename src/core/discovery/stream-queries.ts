@@ -1,4 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { nameKeyOf, type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { StreamsRow } from './tables.ts';
 
@@ -80,7 +81,10 @@ export async function addReading(trx: Trx, reading: { stream_id: number; half_ho
   await trx('stream_readings')
     .insert(reading)
     .onConflict(['stream_id', 'half_hour'])
-    .merge({ items: trx.raw('stream_readings.items + excluded.items'), failed: trx.raw('min(stream_readings.failed, excluded.failed)') });
+    .merge({
+      items: trx.raw('stream_readings.items + excluded.items'),
+      failed: trx.raw(dialectOf(trx).least('stream_readings.failed', 'excluded.failed')),
+    });
 }
 
 export async function deleteReadings(trx: Trx, beforeHalfHour: number): Promise<void> {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { componentNames, type Components, defaultWeights, type Weights } from '#shared/scoring.ts';
 import { connect } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { recencyOf, scoreOf } from './arithmetic.ts';
 import { confidenceAt, confidenceSql, exactConfidence, rankOf } from './confidence.ts';
 
@@ -35,7 +36,7 @@ test('sorts in the database by the same value that the code shows', async () => 
     table.integer('cap');
     table.bigInteger('created_at');
   });
-  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const { sql, bindings } = confidenceSql(dialectOf(db), ['posts', 'created_at'], now);
   for (const [parts, ms] of fc.sample(fc.tuple(components, age), 50)) {
     const rank = rankOf(parts, defaultWeights, { role: 'customer', solved: false, fitNone: false });
     await db('posts').delete();

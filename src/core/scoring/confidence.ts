@@ -1,3 +1,4 @@
+import type { Dialect } from '#core/platform/db/dialect.ts';
 import { type Components, learnedEffect, type Weights } from '#shared/scoring.ts';
 import { type Caps, capOf, recencyOf, recencyTauMs, sharesOf } from './arithmetic.ts';
 
@@ -33,10 +34,15 @@ export function exactConfidence({ staticPoints, recencyPoints, cap }: Rank, crea
 export const confidenceAt = (rank: Rank, createdAt: number, now: number): number => Math.round(exactConfidence(rank, createdAt, now));
 
 /** `exactConfidence` in SQL over a table's columns; `createdAt` is the column that recency decays from. */
-export function confidenceSql(table: string, createdAt: string, now: number): { sql: string; bindings: number[] } {
-  const age = `max(0, ? - ${table}.${createdAt})`;
+export function confidenceSql(
+  { least, greatest, real }: Dialect,
+  [table, createdAt]: readonly [table: string, createdAt: string],
+  now: number,
+): { sql: string; bindings: number[] } {
+  const age = greatest('0', `? - ${table}.${createdAt}`);
+  const tau = real(recencyTauMs);
   return {
-    sql: `min(${table}.cap, ${table}.static_points + ${table}.recency_points * (${recencyTauMs}.0 / (${recencyTauMs}.0 + ${age})))`,
+    sql: least(`${table}.cap`, `${table}.static_points + ${table}.recency_points * (${tau} / (${tau} + ${age}))`),
     bindings: [now],
   };
 }

@@ -59,8 +59,8 @@ test('requires the password to delete an account, then leaves no row, text, or s
   const { db } = server.core;
   for (const table of ['campaigns', 'posts', 'leads']) expect(await db(table).where({ user_id: Number(ada.user.id) })).toEqual([]);
   expect(await db('items').where({ scope: `user:${ada.user.id}` })).toEqual([]);
-  expect(await itemsMatching(db, '"invoicing"', ada.user.id)).toEqual([]);
-  expect(await itemsMatching(db, '"invoicing"', bob.user.id)).toHaveLength(2);
+  expect(await itemsMatching(db, ['invoicing'], ada.user.id)).toEqual([]);
+  expect(await itemsMatching(db, ['invoicing'], bob.user.id)).toHaveLength(2);
   expect((await bob.api.get('/posts')).json).toMatchObject({ items: [{}, {}] });
   expect(await db('audit').where({ action: 'account-deleted' }).pluck('target')).toEqual([`user:${ada.user.id}`]);
 });

@@ -70,7 +70,7 @@ export async function readLeadsUsed(db: Db | Trx, payerId: number, month: number
 export async function addLeadsUsed(trx: Trx, { payerId, month, leads }: { payerId: number; month: number; leads: number }): Promise<void> {
   await trx.raw(
     `insert into plan_use (user_id, month, leads) values (?, ?, ?)
-     on conflict (user_id, month) do update set leads = leads + excluded.leads`,
+     on conflict (user_id, month) do update set leads = plan_use.leads + excluded.leads`,
     [payerId, month, leads],
   );
 }

@@ -28,8 +28,8 @@ export async function listTokens(db: Db, userId: number): Promise<ApiToken[]> {
 }
 
 export async function insertToken(trx: Trx, row: Omit<ApiTokensRow, 'id' | 'last_used_at'>): Promise<ApiToken> {
-  const [id] = await trx('api_tokens').insert(row);
-  return tokenOf({ ...row, id: Number(id), last_used_at: null });
+  const [made] = await trx('api_tokens').insert(row).returning('id');
+  return tokenOf({ ...row, id: made?.id ?? 0, last_used_at: null });
 }
 
 export const deleteToken = (db: Db, userId: number, id: string): Promise<number> =>

@@ -1,5 +1,6 @@
 import { dayMs } from '#shared/time.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Dialect, dialectOf } from '#core/platform/db/dialect.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { SubjectReader } from './subjects.ts';
 
@@ -42,7 +43,10 @@ const possibleCallers = `select id from users where disabled = 0 and last_login_
  * A user's share of the day's calls: what is left if everyone who called today, and one more, had as much. The one more
  * is left out where nobody else signed in within 30 days, so that a single user has all of them.
  */
-const userShare = `max(1, (:callsPerDay + 0.0) / min((select count(*) from (${possibleCallers})), (select count(*) + 1 from (${callersToday}))))`;
+function userShare({ least, greatest }: Dialect): string {
+  const callers = least(`(select count(*) from (${possibleCallers}) as possible)`, `(select count(*) + 1 from (${callersToday}) as today)`);
+  return greatest('1', `(:callsPerDay + 0.0) / ${callers}`);
+}
 
 interface Wanted extends Omit<Reservation, 'id'> {
   now: number;
@@ -55,12 +59,12 @@ interface Wanted extends Omit<Reservation, 'id'> {
 export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilings): Promise<number | null> {
   const rows: unknown = await db.raw(
     `insert into ai_reservations (day, user_id, tokens, expires_at)
-     select :day, (select id from users where id = :userId), :tokens, :expiresAt
+     select cast(:day as integer), (select id from users where id = :userId), cast(:tokens as integer), cast(:expiresAt as bigint)
      where ${tokensHeld('')} + :tokens <= :tokensPerDay
        and ${callsHeld} + 1 <= :callsPerDay
-       and (:userId is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
-       and (:userId is null or ${callsOfUser} + 1 <= ${userShare})
-       and (:userId is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
+       and (cast(:userId as integer) is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
+       and (cast(:userId as integer) is null or ${callsOfUser} + 1 <= ${userShare(dialectOf(db))})
+       and (cast(:userId as integer) is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
      returning id`,
     { ...wanted, ...ceilings },
   );
@@ -87,8 +91,8 @@ export async function readHeld(
   { userId, now, callsPerDay }: { userId: string | null; now: number; callsPerDay: number },
 ): Promise<Held> {
   const rows: unknown = await db.raw(
-    `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as userTokens,
-       ${callsOfUser} as userCalls, ${userShare} as userShare, ${callsOfGroup} as planCalls, ${callsOfPlan} as planLimit`,
+    `select ${tokensHeld('')} as tokens, ${callsHeld} as calls, ${tokensHeld('and user_id = :userId')} as "userTokens",
+       ${callsOfUser} as "userCalls", ${userShare(dialectOf(db))} as "userShare", ${callsOfGroup} as "planCalls", ${callsOfPlan} as "planLimit"`,
     { day, userId, now, callsPerDay },
   );
   const [row] = rows as Held[];

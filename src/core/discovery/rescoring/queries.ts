@@ -1,5 +1,6 @@
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listItems } from '#core/inbox/items/queries.ts';
@@ -41,7 +42,7 @@ const selectWaiting = (db: Db) =>
 
 /** Ids of posts that a model should score, best first. */
 export function listWaitingIds(db: Db, now: number, limit: number): Promise<number[]> {
-  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const { sql, bindings } = confidenceSql(dialectOf(db), ['posts', 'created_at'], now);
   return selectWaiting(db).orderByRaw(`${sql} desc, posts.id desc`, bindings).limit(limit).pluck<number[]>('posts.id');
 }
 

@@ -90,9 +90,9 @@ export async function readStates(db: Db, rows: readonly CampaignRow[]): Promise<
       .whereIn('campaign_id', ids)
       .where(flag, 1)
       .groupBy('campaign_id')
-      .select<CountRow[]>('campaign_id', db.raw('count(*) as n'), db.raw(`sum(${fresh}) as fresh`))
+      .select<CountRow[]>('campaign_id', db.raw('count(*) as n'), db.raw(`count(*) filter (where ${fresh}) as fresh`))
       .limit(ids.length);
-  const posts = new Map((await counting('posts', 'open', '0')).map((row) => [row.campaign_id, row]));
+  const posts = new Map((await counting('posts', 'open', 'false')).map((row) => [row.campaign_id, row]));
   const leads = new Map((await counting('leads', 'active', `stage = 'new'`)).map((row) => [row.campaign_id, row]));
   return new Map(
     ids.map((id) => [
@@ -113,15 +113,17 @@ export interface NewCampaign {
 }
 
 export async function insertCampaign(trx: Trx, { userId, input, sample, now }: NewCampaign): Promise<number> {
-  const [id] = await trx('campaigns').insert({
-    ...columnsOf(input),
-    user_id: userId,
-    sample: sample ? 1 : 0,
-    created_at: now,
-    updated_at: now,
-    next_run_at: input.status === 'active' && !sample ? now : null,
-  });
-  return id ?? 0;
+  const [made] = await trx('campaigns')
+    .insert({
+      ...columnsOf(input),
+      user_id: userId,
+      sample: sample ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+      next_run_at: input.status === 'active' && !sample ? now : null,
+    })
+    .returning('id');
+  return made?.id ?? 0;
 }
 
 export async function updateCampaign(trx: Trx, row: CampaignRow, change: Partial<CampaignRow>): Promise<void> {

@@ -69,13 +69,12 @@ export async function countDue(db: Db, owner: string | null, { start, end }: Day
   const row = await db('follow_ups')
     .where(owned(owner))
     .whereNull('done_at')
-    .select<Record<'overdue' | 'today' | 'upcoming', number | null>[]>(
-      db.raw('sum(due_at < ?) as overdue, sum(due_at >= ? and due_at < ?) as today, sum(due_at >= ?) as upcoming', [
-        start,
-        start,
-        end,
-        end,
-      ]),
+    .select<Record<'overdue' | 'today' | 'upcoming', number>[]>(
+      db.raw(
+        `count(*) filter (where due_at < ?) as overdue,
+        count(*) filter (where due_at >= ? and due_at < ?) as today, count(*) filter (where due_at >= ?) as upcoming`,
+        [start, start, end, end],
+      ),
     )
     .first();
   return { overdue: row?.overdue ?? 0, today: row?.today ?? 0, upcoming: row?.upcoming ?? 0 };
@@ -85,8 +84,8 @@ export async function insertFollowUp(
   trx: Trx,
   row: Pick<FollowUpRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at'>,
 ): Promise<number> {
-  const [id] = await trx('follow_ups').insert(row);
-  return Number(id);
+  const [made] = await trx('follow_ups').insert(row).returning('id');
+  return made?.id ?? 0;
 }
 
 export async function updateFollowUp(

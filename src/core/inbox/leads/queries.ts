@@ -1,9 +1,10 @@
 import type { LeadListQuery, TimelineEntry } from '#shared/leads.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
-import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
+import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
 import type { LeadEventsRow, LeadsRow } from '../tables.ts';
 import type { LeadPostRow, LeadRow } from './rows.ts';
@@ -87,12 +88,13 @@ export interface LeadRequest {
 
 function whoMatches(db: Db, { owner, query }: LeadRequest) {
   const q = query.q?.trim() ?? '';
-  const terms = textQuery(q);
+  const terms = searchTerms(q);
   const pattern = likePattern(q);
+  const { like } = dialectOf(db);
   const byText = db('posts').whereNotNull('lead_id').select('lead_id');
   if (owner !== null) void byText.where({ user_id: Number(owner) });
   return (either: ReturnType<Db['queryBuilder']>) => {
-    void either.whereRaw(String.raw`(leads.reddit_username like ? escape '\' or leads.notes like ? escape '\')`, [pattern, pattern]);
+    void either.whereRaw(`(${like('leads.reddit_username')} or ${like('leads.notes')})`, [pattern, pattern]);
     if (terms !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, terms, owner)));
   };
 }
@@ -105,10 +107,9 @@ function filtered(db: Db, request: LeadRequest) {
     .modify((leads) => {
       if (query.campaignId !== undefined) void leads.where('leads.campaign_id', Number(query.campaignId));
       if (query.stage !== undefined) void leads.where('leads.stage', query.stage);
-      if (query.tag !== undefined)
-        void leads.whereRaw('exists (select 1 from json_each(leads.tags) as tag where tag.value = ?)', [query.tag]);
+      if (query.tag !== undefined) void leads.whereRaw(dialectOf(db).holds('leads.tags'), [query.tag]);
       if (query.minConfidence !== undefined) {
-        const { sql, bindings } = confidenceSql('leads', 'basis_at', now);
+        const { sql, bindings } = confidenceSql(dialectOf(db), ['leads', 'basis_at'], now);
         void leads.whereRaw(`${sql} >= ?`, [...bindings, query.minConfidence - 0.5]);
       }
       if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
@@ -134,7 +135,9 @@ const sortColumns = {
 export async function listLeadIds(db: Db, request: LeadRequest, limit: number): Promise<{ id: number; key: number }[]> {
   const { query, cursor, now } = request;
   const { sql, bindings } =
-    query.sort === '-confidence' ? confidenceSql('leads', 'basis_at', now) : { sql: sortColumns[query.sort], bindings: [] };
+    query.sort === '-confidence'
+      ? confidenceSql(dialectOf(db), ['leads', 'basis_at'], now)
+      : { sql: sortColumns[query.sort], bindings: [] };
   return filtered(db, request)
     .modify((leads) => {
       if (cursor)

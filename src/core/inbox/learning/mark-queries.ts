@@ -6,7 +6,7 @@ export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Pro
     const marks = ids.map(() => '?').join(', ');
     await trx.raw(
       `insert into campaign_learning (campaign_id, user_id, wanted) select id, user_id, 1 from campaigns where id in (${marks})
-      on conflict (campaign_id) do update set wanted = wanted + 1`,
+      on conflict (campaign_id) do update set wanted = campaign_learning.wanted + 1`,
       ids,
     );
   }

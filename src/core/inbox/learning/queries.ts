@@ -2,6 +2,7 @@ import type { Rule } from '#shared/campaigns.ts';
 import type { Components, Weights } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { chunked, type Db, type Subquery, type Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import type { CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
@@ -172,9 +173,9 @@ export const findLayer = async (db: Db, campaignId: number): Promise<Layer | nul
 export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<string, { matched: number; leads: number }>> {
   const rows = await db
     .select<{ rule: string; matched: number; leads: number }[]>(
-      db.raw(`rule.value as rule, count(*) as matched, sum(posts.status = 'lead') as leads`),
+      db.raw(`rule.value as rule, count(*) as matched, count(*) filter (where posts.status = 'lead') as leads`),
     )
-    .from(db.raw('posts, json_each(posts.matched_rules) as rule'))
+    .from(db.raw(`posts, ${dialectOf(db).valuesOf('posts.matched_rules', 'rule')}`))
     .where('posts.campaign_id', campaignId)
     .where((kept) => kept.where('posts.open', 1).orWhere('posts.touched', 1))
     .groupBy('rule.value')

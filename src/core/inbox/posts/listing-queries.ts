@@ -1,11 +1,12 @@
 import type { PostListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './select-queries.ts';
-import { itemsMatching, likePattern, textQuery } from '#core/platform/db/text-search.ts';
+import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {
   owner: string | null;
@@ -17,12 +18,13 @@ export interface ListRequest {
 type Filtered = ReturnType<typeof filtered>;
 
 const ofText = (db: Db, q: string, owner: string | null) => {
-  const terms = textQuery(q);
+  const terms = searchTerms(q);
   if (terms !== null) return itemsMatching(db, terms, owner);
   const pattern = likePattern(q.trim());
+  const { like } = dialectOf(db);
   return db({ items: 'items' })
     .select('id')
-    .whereRaw(String.raw`(title like ? escape '\' or body like ? escape '\')`, [pattern, pattern]);
+    .whereRaw(`(${like('title')} or ${like('body')})`, [pattern, pattern]);
 };
 
 const openOf = (status: PostListQuery['status']): number | null =>
@@ -42,8 +44,7 @@ function filtered(db: Db, { owner, query }: ListRequest) {
     if (query.since !== undefined) void posts.where('posts.created_at', '>=', Date.parse(query.since));
     if (query.seen === true) void posts.whereNotNull('posts.seen_at');
     if (query.seen === false) void posts.whereNull('posts.seen_at');
-    if (query.rule !== undefined)
-      void posts.whereRaw('exists (select 1 from json_each(posts.matched_rules) as rule where rule.value = ?)', [query.rule]);
+    if (query.rule !== undefined) void posts.whereRaw(dialectOf(db).holds('posts.matched_rules'), [query.rule]);
     if (query.q?.trim()) void posts.whereIn('posts.item_id', ofText(db, query.q, owner));
   });
 }
@@ -75,7 +76,7 @@ const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: ListReques
 function byConfidence(db: Db, request: ListRequest, limit: number) {
   const base = filtered(db, request);
   const { cursor, now, query } = request;
-  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const { sql, bindings } = confidenceSql(dialectOf(db), ['posts', 'created_at'], now);
   if (query.minScore !== undefined) {
     // 0.5 because confidence is shown rounded.
     void base
@@ -102,7 +103,7 @@ function byConfidence(db: Db, request: ListRequest, limit: number) {
 function byTime(db: Db, request: ListRequest, limit: number) {
   const { cursor, now, query } = request;
   const column = query.sort === '-createdAt' ? 'posts.created_at' : 'posts.discovered_at';
-  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const { sql, bindings } = confidenceSql(dialectOf(db), ['posts', 'created_at'], now);
   return filtered(db, request)
     .modify((posts) => {
       if (query.minScore !== undefined) void posts.whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
@@ -120,7 +121,7 @@ function byTime(db: Db, request: ListRequest, limit: number) {
 /** How many posts match, counting no further than `limit`. */
 export function countShown(db: Db, request: ListRequest, limit: number): Promise<number> {
   const { now, query } = request;
-  const { sql, bindings } = confidenceSql('posts', 'created_at', now);
+  const { sql, bindings } = confidenceSql(dialectOf(db), ['posts', 'created_at'], now);
   const matching = filtered(db, request).modify((posts) => {
     if (query.minScore !== undefined) void posts.whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
   });

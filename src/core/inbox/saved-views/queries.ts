@@ -9,7 +9,7 @@ export async function listViews(db: Db, userId: number): Promise<View[]> {
   const rows = await db('saved_views')
     .where({ user_id: userId })
     .select('id', 'list', 'name', 'query')
-    .orderByRaw('name collate nocase')
+    .orderByRaw('lower(name)')
     .limit(maxViews);
   return rows.map(viewOf);
 }

@@ -1,5 +1,6 @@
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { PostsRow } from '#core/inbox/tables.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
@@ -172,9 +173,9 @@ export const listFigures = (db: Db, userId: number, since: number): Promise<Figu
     .select<Figures[]>([
       'm.competitor_id',
       db.raw('count(*) as mentions'),
-      db.raw(`sum(m.kind = 'alternative') as alternatives`),
+      db.raw(`count(*) filter (where m.kind = 'alternative') as alternatives`),
       db.raw(`sum(m.complains) as complaints`),
-      db.raw('sum(m.created_at >= ?) as lately', [since]),
+      db.raw('count(*) filter (where m.created_at >= ?) as lately', [since]),
       db.raw('max(m.created_at) as last_at'),
     ])
     .limit(maxRows);
@@ -202,6 +203,7 @@ export const sideFrom = 0.2;
 const filtered = (db: Db, userId: number, filter: MentionFilter) =>
   mentionsOf(db, userId).modify((rows) => {
     const { competitorId, kind, sentiment, since, until, pattern } = filter;
+    const { like } = dialectOf(db);
     if (competitorId !== undefined) void rows.where('m.competitor_id', competitorId);
     if (kind === 'complaint') void rows.where('m.complains', 1);
     else if (kind !== undefined) void rows.where('m.kind', kind);
@@ -212,9 +214,7 @@ const filtered = (db: Db, userId: number, filter: MentionFilter) =>
     if (sentiment === 'neutral')
       void rows.where((either) => either.whereNull('m.sentiment').orWhereBetween('m.sentiment', [-sideFrom, sideFrom]));
     if (pattern !== undefined)
-      void rows.where((either) =>
-        either.whereRaw(String.raw`i.title like ? escape '\'`, [pattern]).orWhereRaw(String.raw`i.body like ? escape '\'`, [pattern]),
-      );
+      void rows.where((either) => either.whereRaw(like('i.title'), [pattern]).orWhereRaw(like('i.body'), [pattern]));
   });
 
 const mentionColumns = (db: Db) => [

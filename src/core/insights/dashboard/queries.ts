@@ -1,4 +1,5 @@
 import type { Db } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -13,11 +14,11 @@ export interface Totals {
 export async function readTotals(db: Db, userId: number): Promise<Totals> {
   const posts = await db('posts')
     .where({ user_id: userId, open: 1 })
-    .first<{ n: number; unseen: number | null }>(db.raw('count(*) as n'), db.raw('sum(seen_at is null) as unseen'));
+    .first<{ n: number; unseen: number }>(db.raw('count(*) as n'), db.raw('count(*) filter (where seen_at is null) as unseen'));
   const leads = await db('leads')
     .where({ user_id: userId, active: 1 })
-    .first<{ n: number; fresh: number | null }>(db.raw('count(*) as n'), db.raw(`sum(stage = 'new') as fresh`));
-  return { posts: posts.n, unseenPosts: posts.unseen ?? 0, leads: leads.n, newLeads: leads.fresh ?? 0 };
+    .first<{ n: number; fresh: number }>(db.raw('count(*) as n'), db.raw(`count(*) filter (where stage = 'new') as fresh`));
+  return { posts: posts.n, unseenPosts: posts.unseen, leads: leads.n, newLeads: leads.fresh };
 }
 
 export interface Since {
@@ -61,13 +62,14 @@ function countFetchedItems(
   userId: number,
   { at, subreddits, everywhere, scopes }: FetchedFilter,
 ): Promise<{ n: number; subreddits: number }> {
+  // SQLite would use the index on scope; the one on fetched_at is much more selective.
+  const scoped = dialectOf(db).unindexed('scope');
   return db('items')
     .where('fetched_at', '>', at)
     .where((visible) => {
-      // The plus keeps SQLite from using the index on scope; the one on fetched_at is much more selective.
-      for (const scope of [`user:${userId}`, ...scopes]) void visible.orWhereRaw('+scope = ?', [scope]);
-      if (everywhere) void visible.orWhereRaw(`+scope = ''`);
-      else void visible.orWhere((listened) => listened.whereRaw(`+scope = ''`).whereIn('subreddit_key', subreddits));
+      for (const scope of [`user:${userId}`, ...scopes]) void visible.orWhereRaw(`${scoped} = ?`, [scope]);
+      if (everywhere) void visible.orWhereRaw(`${scoped} = ''`);
+      else void visible.orWhere((listened) => listened.whereRaw(`${scoped} = ''`).whereIn('subreddit_key', subreddits));
     })
     .first<{ n: number; subreddits: number }>(db.raw('count(*) as n'), db.raw('count(distinct subreddit_key) as subreddits'));
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import type { AuditRow } from '#core/platform/tables.ts';
@@ -38,11 +39,10 @@ export const listSources = (db: Db): Promise<SourceCountsRow[]> =>
 
 const usersLike = (db: Db, q: string | undefined) =>
   db('users').modify((users) => {
+    const { like } = dialectOf(db);
     if (q)
       void users.where((either) =>
-        either
-          .whereRaw(String.raw`username_key like ? escape '\'`, [likePattern(q.toLowerCase())])
-          .orWhereRaw(String.raw`email_key like ? escape '\'`, [likePattern(q.toLowerCase())]),
+        either.whereRaw(like('username_key'), [likePattern(q.toLowerCase())]).orWhereRaw(like('email_key'), [likePattern(q.toLowerCase())]),
       );
   });
 

@@ -10,8 +10,8 @@ export async function countChecked(
 ): Promise<{ total: number; late: number; oldest: number | null }> {
   const row = await kept(db)
     .whereIn('scope', scopes)
-    .select<{ total: number; late: number | null; oldest: number | null }[]>(
-      db.raw('count(*) as total, sum(checked_at < ?) as late, min(checked_at) as oldest', [since]),
+    .select<{ total: number; late: number; oldest: number | null }[]>(
+      db.raw('count(*) as total, count(*) filter (where checked_at < ?) as late, min(checked_at) as oldest', [since]),
     )
     .first();
   return { total: row?.total ?? 0, late: row?.late ?? 0, oldest: row?.oldest ?? null };

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { AppError } from '../errors.ts';
+import { quiet } from './quiet.ts';
 import { createPrivate } from './soundness.ts';
 
 export type Db = Knex;
@@ -38,15 +39,6 @@ async function prepare(connection: RawConnection): Promise<void> {
     if (!wanted(value)) throw new AppError('unavailable', `SQLite does not support ${name} here (it is ${String(value)})`);
   }
 }
-
-const ignore = (): void => {};
-
-const quiet = {
-  // Error messages would contain bound values: email addresses, hashes, other people's text.
-  compileSqlOnError: false,
-  // Errors are thrown as well, and logged where they are caught.
-  log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
-};
 
 const onceCreated =
   (ready: (connection: RawConnection) => Promise<void>) =>
@@ -132,7 +124,9 @@ export async function checkEngine(db: Db): Promise<void> {
   if (row?.fts !== 1) throw new AppError('unavailable', 'This SQLite was built without FTS5 (npm rebuild sqlite3)');
 }
 
-const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+/** SQLite's busy, and PostgreSQL's deadlock and serialization failure. */
+const busyCodes: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', '40P01', '40001']);
+const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && busyCodes.has(error.code);
 
 /**
  * A transaction that takes the write lock first: with a plain BEGIN, a read followed by a write fails with SQLITE_BUSY

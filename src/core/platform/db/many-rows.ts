@@ -1,7 +1,11 @@
+import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
 
 type Values = Record<string, string | number | null>;
 type Row = Values & { id: number };
+
+/** PostgreSQL's text can't hold a NUL character. */
+const withoutNul = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
 
 const tuplesOf = (rows: number, columns: number): string =>
   Array.from({ length: rows }, () => `(${'?, '.repeat(columns - 1)}?)`).join(', ');
@@ -16,6 +20,12 @@ export async function updateRows(db: Db, table: string, rows: readonly Row[]): P
   const all = ['id', ...columns];
   const sets = columns.map((column) => `${column} = given.${column}`).join(', ');
   for (const chunk of chunked(rows, all.length)) {
+    if (isPostgres(db)) {
+      // Takes the types from the table; a list of values would be text.
+      const given = `from json_populate_recordset(null::${table}, ?) as given`;
+      await db.raw(`update ${table} set ${sets} ${given} where ${table}.id = given.id`, [JSON.stringify(chunk, withoutNul)]);
+      continue;
+    }
     const given = `with given(${all.join(', ')}) as (values ${tuplesOf(chunk.length, all.length)})`;
     await db.raw(`${given} update ${table} set ${sets} from given where ${table}.id = given.id`, valuesOf(chunk, all));
   }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { orderByBytes } from '#migrations/collation.ts';
 import { migrations, upgrade } from '#migrations/index.ts';
 import { AppError } from '../errors.ts';
 import type { Db } from './connect.ts';
@@ -59,5 +60,6 @@ export async function migrate(db: Db): Promise<string[]> {
   const settings: Knex.MigratorConfig = { migrationSource: source };
   if (await db.schema.hasTable('knex_migrations_lock')) await db.migrate.forceFreeMigrationsLock(settings);
   await db.migrate.latest(settings);
+  await orderByBytes(db);
   return pending;
 }

@@ -4,7 +4,7 @@ import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/fac
 import { makeCore } from '#test/support/make-core.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { leadListQuery } from '#shared/leads.ts';
-import { textQuery } from './text-search.ts';
+import { searchTerms } from './text-search.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -36,7 +36,7 @@ test('finds words in title, text, and author, ignoring case and accents', async 
 });
 
 test('finds what the index leaves out, such as emoji, by comparing texts', async () => {
-  expect(textQuery('🦓')).toBeNull();
+  expect(searchTerms('🦓')).toBeNull();
   expect(await find('🦓')).toEqual(['t3_item2']);
   expect(await find('100%')).toEqual(['t3_item1']);
 });

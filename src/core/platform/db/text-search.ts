@@ -1,19 +1,21 @@
+import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
+import { foldText } from './fold-text.ts';
 
 const wordLike = /[\p{L}\p{N}]/u;
 
 /**
- * A full-text query for the literal words, or null if no word has a letter or digit (emoji, punctuation): those aren't
- * in the index. Quoting makes AND, NEAR, `*`, `col:`, and quotes harmless.
+ * The literal words to search for, or null if no word has a letter or digit (emoji, punctuation): those aren't in the
+ * index.
  */
-export function textQuery(text: string): string | null {
+export function searchTerms(text: string): string[] | null {
   const words = text
     .toWellFormed()
     .replaceAll('\0', ' ')
     .split(/\s+/)
     .filter((word) => wordLike.test(word))
     .slice(0, 20);
-  return words.length === 0 ? null : words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  return words.length === 0 ? null : words;
 }
 
 /** `%text%` for LIKE, escaped with `\`. */
@@ -24,13 +26,22 @@ export const likePattern = (text: string): string =>
     .replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const ownerWord = (userId: number | string): string => `u${userId}`;
+/** No text has this term: texts are indexed without punctuation. */
+const ownerTerm = (userId: number | string): string => `/u${userId}`;
+
+/** FTS5's query. Quoting makes AND, NEAR, `*`, `col:`, and quotes harmless. */
+function matchSqlite(words: readonly string[], owner: string | null): string {
+  const all = words.map((word) => `"${word.replaceAll('"', '""')}"`).join(' AND ');
+  return `{title body author} : (${all})${owner === null ? '' : ` AND owners : "${ownerWord(owner)}"`}`;
+}
 
 /** Subquery: IDs of items whose text contains every word; with an owner, only items that they have posts of. */
-export function itemsMatching(db: Db, query: string, owner: string | null) {
-  const text = `{title body author} : (${query})`;
-  return db('item_text_fts')
-    .select('rowid')
-    .whereRaw('item_text_fts match ?', [owner === null ? text : `${text} AND owners : "${ownerWord(owner)}"`]);
+export function itemsMatching(db: Db, words: readonly string[], owner: string | null) {
+  const found = db('item_text_fts').select('rowid');
+  if (!isPostgres(db)) return found.whereRaw('item_text_fts match ?', [matchSqlite(words, owner)]);
+  const all = words.map((word) => `"${foldText(word)}"`).join(' ');
+  void found.whereRaw(`terms @@ websearch_to_tsquery('simple', ?)`, [all]);
+  return owner === null ? found : found.whereRaw('terms @@ ?::tsquery', [`'${ownerTerm(owner)}'`]);
 }
 
 export interface IndexedText {
@@ -41,19 +52,35 @@ export interface IndexedText {
   userIds: readonly number[];
 }
 
+/** The separator keeps a phrase from matching across two fields. */
+const termsOnPostgres = ['?', '?', '?'].map((text) => `to_tsvector('simple', ${text})`).join(` || '/:1'::tsvector || `);
+
+async function indexOnPostgres(db: Db, texts: readonly IndexedText[]): Promise<void> {
+  const rows = texts.flatMap(({ itemId, title, body, author, userIds }) => [
+    itemId,
+    ...[title, body, author ?? ''].map(foldText),
+    userIds.map(ownerTerm),
+  ]);
+  const values = texts.map(() => `(?, ${termsOnPostgres} || array_to_tsvector(?::text[]))`).join(', ');
+  await db.raw(`insert into item_text_fts (rowid, terms) values ${values} on conflict (rowid) do update set terms = excluded.terms`, rows);
+}
+
+async function indexOnSqlite(db: Db, texts: readonly IndexedText[]): Promise<void> {
+  const rows = texts.flatMap(({ itemId, title, body, author, userIds }) => [
+    itemId,
+    title,
+    body,
+    author ?? '',
+    userIds.map(ownerWord).join(' '),
+  ]);
+  const values = texts.map(() => '(?, ?, ?, ?, ?)').join(', ');
+  await db.raw(`insert or replace into item_text_fts (rowid, title, body, author, owners) values ${values}`, rows);
+}
+
 /** Replaces the index entries of these items. */
 export async function indexTexts(db: Db, texts: readonly IndexedText[]): Promise<void> {
-  for (const chunk of chunked(texts, 5)) {
-    const rows = chunk.flatMap(({ itemId, title, body, author, userIds }) => [
-      itemId,
-      title,
-      body,
-      author ?? '',
-      userIds.map(ownerWord).join(' '),
-    ]);
-    const values = chunk.map(() => '(?, ?, ?, ?, ?)').join(', ');
-    await db.raw(`insert or replace into item_text_fts (rowid, title, body, author, owners) values ${values}`, rows);
-  }
+  const index = isPostgres(db) ? indexOnPostgres : indexOnSqlite;
+  for (const chunk of chunked(texts, 5)) await index(db, chunk);
 }
 
 export async function forgetTexts(db: Db, itemIds: readonly number[]): Promise<void> {

@@ -42,8 +42,10 @@ const waiting = (db: Db | Trx, userId: number) => db('outbox').where({ user_id: 
 
 export async function countWaiting(db: Db, userId: number): Promise<{ count: number; paused: number; nextAt: number | null }> {
   const row = await waiting(db, userId)
-    .select<{ count: number; paused: number | null; nextAt: number | null }[]>(
-      db.raw(`count(*) as count, sum(held = 'paused') as paused, min(case when held is null then due_at end) as nextAt`),
+    .select<{ count: number; paused: number; nextAt: number | null }[]>(
+      db.raw(
+        `count(*) as count, count(*) filter (where held = 'paused') as paused, min(case when held is null then due_at end) as "nextAt"`,
+      ),
     )
     .first();
   return { count: row?.count ?? 0, paused: row?.paused ?? 0, nextAt: row?.nextAt ?? null };

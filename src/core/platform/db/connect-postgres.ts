@@ -1,0 +1,50 @@
+import knex, { type Knex } from 'knex';
+import type { Query } from 'knex/lib/dialects/postgres/index.js';
+import type { Db } from './connect.ts';
+import { quiet } from './quiet.ts';
+
+/** Like SQLite's driver, which takes booleans as 0 and 1. PostgreSQL's text can't hold a NUL character. */
+function bindingOf(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+}
+
+/** Loaded when used: most instances run on SQLite. */
+async function loadClient(): Promise<typeof Knex.Client> {
+  const { default: PostgresClient } = await import('knex/lib/dialects/postgres/index.js');
+  return class extends PostgresClient {
+    override prepBindings(bindings: unknown[] | undefined): unknown[] | undefined {
+      return super.prepBindings(bindings)?.map(bindingOf);
+    }
+
+    /** Statements written as SQL return their rows, as on SQLite. */
+    override processResponse(query: Query, runner: unknown): unknown {
+      if (query.method !== 'raw' || query.output) return super.processResponse(query, runner);
+      const last = Array.isArray(query.response) ? query.response.at(-1) : query.response;
+      return last?.rows ?? [];
+    }
+  };
+}
+
+const toNumber = (text: string): number => Number(text);
+/** By PostgreSQL's type number: `bigint` and `numeric` as numbers, `boolean` as 0 or 1. All integers here are below 2^53. */
+const parsers = new Map<number, (text: string) => number>([
+  [20, toNumber],
+  [1700, toNumber],
+  [16, (text) => (text === 't' ? 1 : 0)],
+]);
+
+const maxConnections = 10;
+
+/** Opens a PostgreSQL database. The first statement connects. */
+export async function connectPostgres(url: string): Promise<Db> {
+  const { default: pg } = await import('pg');
+  const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? pg.types.getTypeParser(oid, format);
+  return knex({
+    client: await loadClient(),
+    connection: { connectionString: url, application_name: 'earshot', types: { getTypeParser } } as Knex.PgConnectionConfig,
+    ...quiet,
+    pool: { min: 0, max: maxConnections },
+  });
+}

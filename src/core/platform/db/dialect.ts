@@ -1,0 +1,50 @@
+import { isPostgres } from '#migrations/engine.ts';
+import type { Db } from './connect.ts';
+
+/** What SQLite and PostgreSQL write differently. Table and column names must come from code. */
+export interface Dialect {
+  /** The smaller of two values. */
+  least(a: string, b: string): string;
+  /** The larger of two values. */
+  greatest(a: string, b: string): string;
+  /** A number with which arithmetic is in floating point. */
+  real(value: number): string;
+  /** Whether a JSON array of strings holds the bound value. */
+  holds(column: string): string;
+  /** The values of a JSON array of strings, for `from`: a table with the column `value`. */
+  valuesOf(column: string, alias: string): string;
+  /** A JSON object as text, from keys and columns. */
+  object(entries: readonly (readonly [key: string, column: string])[]): string;
+  /** Matches a bound pattern, escaped with `\`; letters from A to Z match in both cases. */
+  like(column: string): string;
+  /** A column whose index isn't used. */
+  unindexed(column: string): string;
+}
+
+const existsIn = (values: string): string => `exists (select 1 from ${values} where element.value = ?)`;
+const pairsOf = (entries: readonly (readonly [key: string, column: string])[]): string =>
+  entries.map(([key, column]) => `'${key}', ${column}`).join(', ');
+
+const sqlite: Dialect = {
+  least: (a, b) => `min(${a}, ${b})`,
+  greatest: (a, b) => `max(${a}, ${b})`,
+  real: (value) => `${value}.0`,
+  holds: (column) => existsIn(sqlite.valuesOf(column, 'element')),
+  valuesOf: (column, alias) => `json_each(${column}) as ${alias}`,
+  object: (entries) => `json_object(${pairsOf(entries)})`,
+  like: (column) => String.raw`${column} like ? escape '\'`,
+  unindexed: (column) => `+${column}`,
+};
+
+const postgres: Dialect = {
+  least: (a, b) => `least(${a}, ${b})`,
+  greatest: (a, b) => `greatest(${a}, ${b})`,
+  real: (value) => `${value}::double precision`,
+  holds: (column) => existsIn(postgres.valuesOf(column, 'element')),
+  valuesOf: (column, alias) => `json_array_elements_text(${column}::json) as ${alias}(value)`,
+  object: (entries) => `json_build_object(${pairsOf(entries)})::text`,
+  like: (column) => String.raw`${column} ilike ? escape '\'`,
+  unindexed: (column) => column,
+};
+
+export const dialectOf = (db: Db): Dialect => (isPostgres(db) ? postgres : sqlite);
