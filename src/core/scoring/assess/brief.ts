@@ -5,6 +5,7 @@ import type { BuyingFeatures } from './buying.ts';
 import type { Sums } from './model.ts';
 import { needIn } from './need.ts';
 import type { Profile } from './profile.ts';
+import { nameOf } from './subreddit.ts';
 
 /**
  * A short text states its need in one or two sentences, so counts and densities are meaningless: the need is read from the form
@@ -46,7 +47,7 @@ export function readBrief(
   const length = reading.tokens.length;
   if (length === 0 || length >= none) return null;
   const need = features.hiresPeople > 0 ? hiringNeed : needIn(reading) * (features.fillsJob > 0 ? jobWorth : 1);
-  const fit = features.hiresPeople > 0 ? 1 : askedFit(profile, reading);
+  const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
   const asks = picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   return {
@@ -59,6 +60,23 @@ export function readBrief(
     topic: scaled(topicScale, own),
   };
 }
+
+/**
+ * How likely the requested object is the offering; null when the text names none. In a monitored subreddit about the offering
+ * a request that names the field concerns it: "Need to reach B1 in German by June" names no teacher, but means one.
+ */
+function fitOf(profile: Profile, reading: Reading): number | null {
+  const { item, titleStems, bodyStems, gist } = reading;
+  const asked = askedFit(profile, reading);
+  if (asked === null || asked >= homeFit || item.kind === 'comment' || !isAtHome(profile, item.subreddit)) return asked;
+  return aboutOf(profile, [titleStems, bodyStems], gist) >= fieldNamed ? homeFit : asked;
+}
+
+const isAtHome = (profile: Profile, subreddit: string): boolean =>
+  profile.campaign.subreddits.includes(subreddit) && nameOf(profile, subreddit) > 0;
+
+const fieldNamed = 0.6;
+const homeFit = 0.45;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
@@ -108,16 +126,4 @@ function aboutOf({ terms, direction, language }: Profile, counts: readonly StemC
   let sum = 0;
   for (const stem of named) sum += terms.get(stem) ?? 0;
   return Math.max(1 - Math.exp(-termWorth * sum), Math.min(maxLikeness, language.likeness.cosine(gist, direction)));
-}
-
-const shortestName = 3;
-
-/** How much of the offering the subreddit's name contains. */
-function nameOf({ strongest, terms, language }: Profile, subreddit: string): number {
-  const name = subreddit.toLowerCase();
-  const found = strongest.find((stem) => {
-    const text = language.vocabulary.stems[stem] ?? '';
-    return text.length >= shortestName && name.includes(text);
-  });
-  return found === undefined ? 0 : 1 - Math.exp(-termWorth * (terms.get(found) ?? 0));
 }

@@ -46,8 +46,28 @@ const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
 const joining = new Set('same mine ours ditto following seconded me'.split(' '));
 /** "X, thoughts?" and "X: why?" ask for discussion. */
 const discussing = new Set(['how', 'why', 'thoughts', 'opinions']);
+/** "Send help." and "would a teacher help" are no pleas, "it refuses every food, help" is one. */
+const beforeHelp = new Set('send to can will of you the could did not would wont cant doesnt didnt might may should'.split(' '));
+/** The last two words of a plea. */
+const pleas = new Set([
+  'what now',
+  'now what',
+  'what next',
+  'please help',
+  'help please',
+  'any fix',
+  'any ideas',
+  'any tips',
+  'any advice',
+]);
+/** "How do you handle …?" is asked by those who cannot. */
+const managing = new Set('handle manage avoid afford keep track find deal share store organize send protect'.split(' '));
 const longestFragment = 14;
 const shortHeading = 7;
+/** What a wanted thing must do: "that does not …", "which works …". */
+const must = new Set('does do doesnt dont will wont can cant is isnt works work'.split(' '));
+/** A heading with one of these tells of something that exists. */
+const definite = new Set('the this these those why how when'.split(' '));
 const worths = new Set(['worth']);
 
 /** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
@@ -73,22 +93,39 @@ function saidIn({ hits, tokens }: Reading, { from, to, question }: Sentence, ind
 
 /** How strongly a sentence asks for something. */
 function requestIn(said: Said, isComment: boolean): number {
-  const strength = formOf(said, isComment);
+  const strength = isComment || !isEmptyAsk(said) ? formOf(said, isComment) : emptyAsk;
   const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first));
   return strength * (said.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1);
 }
 
+/**
+ * "Any recommendations would be appreciated. Thanks!" makes no request of its own: below "LastPass hit by another breach" it asks
+ * for nothing that could be sold.
+ */
+const isEmptyAsk = ({ words }: Said): boolean => words.every((word) => unspecific.has(word));
+const emptyAsk = 0.4;
+const unspecific = new Set(
+  'any some your all the a an of on for in or and me us i im we please pls kindly help advice recommendation recommendations recs suggestion suggestions suggest recommend tip tips idea ideas thought thoughts input insight feedback opinion opinions experience experiences comment comments info information guidance pointers would will could can is are be been it this that these here greatly much very so really highly welcome welcomed appreciated appreciate helpful great nice good thanks thank you thx ty tia cheers in advance everyone everybody guys all folks reddit anyone anybody someone open to looking hoping wanted needed share let know what do have has got love'.split(
+    ' ',
+  ),
+);
+
 function formOf(said: Said, isComment: boolean): number {
-  const { cues, question, first } = said;
   if (hasAny(said, explaining)) return 0.5;
   if (!isComment && asksOthers(said)) return 0.3;
+  if (!isComment && endsInPlea(said)) return Math.max(0.75, plainForm(said, isComment));
+  return plainForm(said, isComment);
+}
+
+function plainForm(said: Said, isComment: boolean): number {
+  const { cues, question, first } = said;
   if (cues.has('seek')) return question ? 0.95 : 0.85;
   if (openings.has(first)) return 0.85;
   if (question && (hasAny(said, somebody) || hasAny(said, offers) || choosesOne(said))) return 0.85;
   if (wantsSomething(said)) return 0.75;
   if (question && (cues.has('choose') || (!isComment && hasAny(said, worths)))) return 0.85;
   if (question && isFragment(said)) return isComment ? 0.5 : 0.85;
-  if (cues.has('help')) return isComment && question ? 0.7 : 0.5;
+  if (cues.has('help')) return isComment && question ? 0.7 : question && hasAny(said, firstPerson) ? 0.6 : 0.5;
   if (question) return questionForm(said, isComment);
   return isComment ? 0 : headingForm(said);
 }
@@ -98,7 +135,20 @@ function headingForm({ words, first, cues }: Said): number {
   if (cues.has('teach')) return 0;
   if (words.length <= shortHeading && offers.has(words.at(-1) ?? '')) return 0.85;
   if (superlatives.has(first)) return words.includes('for') ? 0.8 : 0.5;
-  return 0;
+  return describesWanted(words) ? 0.8 : 0;
+}
+
+/** "Shared inbox that does not cost a fortune": a thing and what it must do, without anyone who has it. */
+function describesWanted(words: readonly string[]): boolean {
+  const at = words.findIndex((word, index) => (word === 'that' || word === 'which' || word === 'who') && must.has(words[index + 1] ?? ''));
+  return at > 0 && at <= shortHeading && !words.slice(0, at).some((word) => firstPerson.has(word) || verbs.has(word) || definite.has(word));
+}
+
+/** "My cat refuses every food, help", "Mailchimp is too expensive, what now?", but not "Send help." */
+function endsInPlea({ words }: Said): boolean {
+  if (words.length < 4) return false;
+  const [before = '', last = ''] = words.slice(-2);
+  return (last === 'help' && !beforeHelp.has(before)) || pleas.has(`${before} ${last}`);
 }
 
 /** "How much do you charge?", "Why do clients never pay?", "Best tip you ever got?" */
@@ -107,6 +157,7 @@ function asksOthers({ words, question }: Said): boolean {
   const isAbout = (at: number): boolean => secondPerson.has(words[at] ?? '');
   return words.some(
     (word, at) =>
+      (word === 'worse' && words[at - 1] === 'is') ||
       (word === 'charge' && isAbout(at - 1)) ||
       (word === 'ever' && isAbout(at - 1) && words[at + 1] !== 'use') ||
       (word === 'why' && at === words.length - 1),
@@ -121,8 +172,14 @@ function questionForm(said: Said, isComment: boolean): number {
   if (names.has(asked)) return 0.8;
   if (asked === 'why' || asked === 'when' || yesNo.has(said.first)) return isComment ? 0.3 : 0.1;
   if (isComment) return 0.6;
-  return hasAny(said, firstPerson) ? 0.65 : asked.startsWith('what') ? 0.5 : 0.35;
+  if (hasAny(said, firstPerson)) return 0.65;
+  if (asked.startsWith('what')) return hasAny(said, paying) ? 0.8 : asksForPractice(said) ? 0.65 : 0.5;
+  return hasAny(said, managing) ? 0.65 : 0.35;
 }
+
+/** "What do you feed a cat with a sensitive stomach?", but not "What do you feed your cat?" */
+const asksForPractice = ({ words }: Said): boolean =>
+  words[1] === 'do' && words[2] === 'you' && !words.slice(3).some((word) => secondPerson.has(word)) && words.length > shortHeading;
 
 /** "I want software that …", "we really need somebody", but not "I want to say". */
 function wantsSomething({ words }: Said): boolean {

@@ -3,6 +3,7 @@ import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence, Token } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
+import { nameOf } from './subreddit.ts';
 
 /** Words followed by what is requested: "which CRM", "best mattress", "any good trainers", "need a host". */
 const openers = new Set(
@@ -19,7 +20,7 @@ const skipped = new Set(
   ),
 );
 const stops = new Set(
-  'do does did would should could can will has have had was were i im ive you we they he she it its to for in on at with from these those about if or when how be who which what where than under over without near around please because but by so as out there while after before and am not cant dont doesnt wont do next per like'.split(
+  'do does did would should could can will has have had was were i im ive you we they he she it its to for in on at with from these those about if or when how be who which what where than under over without near around please because but by so as out there while after before and am not cant dont doesnt wont do next per like worth'.split(
     ' ',
   ),
 );
@@ -31,7 +32,11 @@ const general = new Set(
     ' ',
   ),
 );
-const verbs = new Set('get use buy go choose pick recommend suggest hire try call order take find have'.split(' '));
+const verbs = new Set(
+  'get use buy go choose pick recommend suggest hire try call order take find have pay spend cost costs start look looking begin even know reach tried moved'.split(
+    ' ',
+  ),
+);
 const isName = ({ text }: Token): boolean => !general.has(text) && !verbs.has(text);
 const longest = 4;
 const maxPhrases = 3;
@@ -76,15 +81,38 @@ export function askedFit(profile: Profile, reading: Reading): number | null {
       );
 }
 
-/** Product names aren't in the vocabulary; in a subreddit that the campaign monitors they count as related to it. */
-function nameFit({ campaign }: Profile, { item, titleLength, tokens }: Reading, phrase: readonly Token[]): number {
-  if (item.kind !== 'post' || !campaign.subreddits.includes(item.subreddit)) return 0;
-  const isUnknown = (token: Token): boolean => {
-    const field = tokens.indexOf(token) < titleLength ? item.title : item.body;
-    return token.stem === -1 && /\p{Lu}/u.test(field.charAt(token.start));
-  };
-  return phrase.some(isUnknown) && phrase.every((token) => isUnknown(token) || general.has(token.text)) ? brandFit : 0;
+/**
+ * Product names aren't in the vocabulary; in a subreddit that the campaign monitors they count as related to it. Names that are
+ * also words, as in "Is the Uplift V2 worth it?", count only in a subreddit about the offering.
+ */
+function nameFit(profile: Profile, reading: Reading, phrase: readonly Token[]): number {
+  const { item } = reading;
+  if (item.kind !== 'post' || !profile.campaign.subreddits.includes(item.subreddit)) return 0;
+  const isUnknown = (token: Token): boolean => token.stem === -1 && isCapitalized(reading, token);
+  if (phrase.some(isUnknown) && phrase.every((token) => isUnknown(token) || general.has(token.text))) return brandFit;
+  const named = phrase.filter((token) => isName(token));
+  const isBrand = named.every((token) => isCapitalized(reading, token)) && named.some((token) => !opensSentence(reading, token));
+  return isBrand && !isTitleCase(reading) && nameOf(profile, item.subreddit) > 0 ? brandFit : 0;
 }
+
+/** Whether the capital may be due to the position; in "Smalls or Cat Person?" it isn't. */
+function opensSentence(reading: Reading, token: Token): boolean {
+  const { tokens, sentences } = reading;
+  const at = tokens.indexOf(token);
+  if (!sentences.some(({ from }) => from === at)) return false;
+  const other = tokens[at + 2];
+  return !(alternatives.has(tokens[at + 1]?.text ?? '') && other && isCapitalized(reading, other));
+}
+
+const alternatives = new Set(['or', 'vs', 'versus']);
+
+function isCapitalized({ item, titleLength, tokens }: Reading, token: Token): boolean {
+  const field = tokens.indexOf(token) < titleLength ? item.title : item.body;
+  return /[\p{Lu}\p{N}]/u.test(field.charAt(token.start));
+}
+
+/** Whether capitals mean nothing, because every longer word has one. */
+const isTitleCase = ({ item }: Reading): boolean => !/(?:^|[^\p{L}])\p{Ll}/u.test(item.title);
 
 const brandFit = 0.45;
 

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { ScoringCampaign } from '../profile.ts';
+import { createScorer } from '../scorer.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+
+const passwords = makeCampaign({
+  offering: 'Shared password vaults with single sign-on for companies.',
+  idealCustomer: 'Small and medium companies.',
+  painPoints: [],
+  rules: [{ text: 'password manager' }, { text: 'shared passwords' }, { text: 'lastpass' }, { text: 'vault' }],
+  subreddits: ['PasswordManagers'],
+});
+const desks = makeCampaign({
+  offering: 'Standing desks and desk frames from 300 to 900 dollars, delivered in a week.',
+  idealCustomer: '',
+  painPoints: [],
+  rules: [{ text: 'standing desk' }, { text: 'sit stand desk' }, { text: 'desk frame' }],
+  subreddits: ['StandingDesk'],
+});
+const emptyAsk = 'Any recommendations would be appreciated. Thanks!';
+
+function scoreOf(campaign: ScoringCampaign, item: Partial<FetchedItem>): number {
+  const scorer = createScorer({ campaigns: [campaign], now: null, assessAll: true });
+  return scorer.score(makeItem({ subreddit: campaign.subreddits[0] ?? 'dogs', body: '', ...item }))[0]?.score ?? 0;
+}
+
+describe('a title without a body', () => {
+  test.each([
+    { campaign: desks, title: 'Best sit stand desk for someone 6 foot 5?' },
+    { campaign: desks, title: 'What standing desk should I get for two monitors?' },
+    { campaign: desks, title: 'Standing desk that does not wobble' },
+    { campaign: desks, title: 'What do you pay for a desk frame?' },
+    { campaign: passwords, title: 'Looking for an alternative to LastPass for our team' },
+    { campaign: passwords, title: 'How do we share passwords safely with freelancers?' },
+    { campaign: passwords, title: 'Our shared passwords leaked again, what now?' },
+  ])('is a lead if it asks for what is offered: $title', ({ campaign, title }) => {
+    expect(scoreOf(campaign, { title })).toBeGreaterThanOrEqual(campaign.leadThreshold);
+  });
+
+  test.each([
+    { campaign: desks, title: 'Uplift recalls 20,000 standing desks' },
+    { campaign: desks, title: 'I built a standing desk frame from scrap wood' },
+    { campaign: desks, title: 'Best coffee machine for a small office?' },
+    { campaign: passwords, title: 'LastPass hit by another breach' },
+    { campaign: passwords, title: 'My boss keeps our shared passwords on a sticky note. Send help.' },
+    { campaign: passwords, title: 'Passwords and passkeys: which one is worse?' },
+  ])('is no lead if it asks for nothing that is offered: $title', ({ campaign, title }) => {
+    expect(scoreOf(campaign, { title })).toBeLessThan(campaign.leadThreshold);
+  });
+
+  test('may ask for a brand in a monitored subreddit about the offering, but not elsewhere', () => {
+    const title = 'Is the Flexispot worth the price?';
+    expect(scoreOf(desks, { title })).toBeGreaterThanOrEqual(70);
+    expect(scoreOf(desks, { title, subreddit: 'gadgets' })).toBeLessThan(70);
+  });
+});
+
+describe('an ask that names nothing', () => {
+  test.each(['LastPass hit by another breach', '123456 is still the most used password of the year', 'LastPass raises its prices'])(
+    'makes no lead of news: %s',
+    (title) => {
+      expect(scoreOf(passwords, { title, body: emptyAsk })).toBeLessThan(70);
+    },
+  );
+
+  test('leaves a title that asks a lead', () => {
+    expect(scoreOf(passwords, { title: 'Password manager for a team of ten?', body: emptyAsk })).toBeGreaterThanOrEqual(70);
+  });
+});
