@@ -12,6 +12,7 @@ import { feedChanges } from './2026-11-22-feed-changes.ts';
 import { onePostForAnId } from './2026-11-23-one-post-for-an-id.ts';
 import { emailProofs } from './2026-11-23-email-proofs.ts';
 import { importMappings } from './2026-11-23-import-mappings.ts';
+import { connections } from './2026-11-23-connections.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
 export interface Migration {
@@ -35,6 +36,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-other-sources', up: otherSources },
   { name: '2026-11-23-email-proofs', up: emailProofs },
   { name: '2026-11-23-import-mappings', up: importMappings },
+  { name: '2026-11-23-connections', up: connections },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

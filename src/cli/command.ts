@@ -13,12 +13,14 @@ interface Leaf {
   usage: string;
   about: string;
   example: string;
+  /** Runs when the noun is given alone. */
+  isDefault?: boolean;
 }
 
 /** A command with what all commands share: `--config`, `--json`, and an example in its help. */
-export function leaf(parent: Command, { usage, about, example }: Leaf): Command {
+export function leaf(parent: Command, { usage, about, example, isDefault = false }: Leaf): Command {
   return parent
-    .command(usage)
+    .command(usage, { isDefault })
     .description(about)
     .option('--config <file>', 'configuration file (default: $EARSHOT_CONFIG, then ./config.yaml)')
     .option('--json', 'print JSON on stdout')

@@ -6,6 +6,7 @@ import { addBlacklistCommands } from './commands/blacklist.ts';
 import { addCampaignCommands } from './commands/campaign.ts';
 import { addCompetitorCommands } from './commands/competitor.ts';
 import { addCompletion } from './commands/completion.ts';
+import { addConnectionCommands } from './commands/connections.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
@@ -42,6 +43,7 @@ const commands = [
   addFeedbackCommands,
   addBetaCommands,
   addSettingsCommands,
+  addConnectionCommands,
   addAuditCommands,
   addCompletion,
 ];

@@ -4,12 +4,15 @@ import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { DiskSpace } from './platform/disk-space.ts';
+import type { GuardOf } from './platform/http/upstream.ts';
 import type { Log } from './platform/log.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 /** What every room is built from. */
 export interface CoreContext {
+  /** Its values can change while Earshot runs: read them when they are used. */
   config: Config;
+  guardOf: GuardOf;
   db: Db;
   /**
    * For lists, reports, and exports outside transactions: reading here neither waits for writes nor delays them, and sees what

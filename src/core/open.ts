@@ -14,6 +14,7 @@ import { openSubjects } from './inbox/spend-queries.ts';
 import { selectMentions } from './insights/competitors/mention-queries.ts';
 import { openInsights } from './insights/open.ts';
 import { openInstance } from './instance/open.ts';
+import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
 import { eraseNotifications } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
@@ -25,6 +26,7 @@ import { folderFailure } from './platform/db/failure.ts';
 import { type OpenDatabase, openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
 import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
+import { createLiveConfig } from './platform/live-config.ts';
 import type { Log } from './platform/log.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
@@ -51,10 +53,13 @@ export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
 }
 
 /** The rooms, each from the context and the rooms below it. */
-async function openRooms(context: CoreContext, options: OpenOptions) {
+async function openRooms(context: CoreContext, connections: ConnectionStore, options: OpenOptions) {
   const { config } = context;
   const settings = createSettings(context);
-  const mailer = createMailer(config.smtp);
+  const mailer = createMailer(
+    () => config.smtp,
+    () => context.guardOf('smtp.url'),
+  );
   const reddit = openReddit(context, { onDisconnect: forgetAccount });
   const accounts = await openAccounts(context, {
     mailer,
@@ -83,7 +88,17 @@ async function openRooms(context: CoreContext, options: OpenOptions) {
   const replies = openReplies(context, { reddit, ai, inbox });
   const notifications = openNotifications(context, { ai, inbox });
   const insights = openInsights(context, { ai, sources, inbox, discovery });
-  const instance = openInstance(context, { settings, mailer, accounts, reddit, discovery, inMemory: options.inMemory === true });
+  const instance = openInstance(context, {
+    settings,
+    connections,
+    mailer,
+    accounts,
+    reddit,
+    discovery,
+    tryModel: ai.tryModel,
+    listModels: ai.listModels,
+    inMemory: options.inMemory === true,
+  });
   return { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance };
 }
 
@@ -106,8 +121,12 @@ async function openOver({ db, readDb, close }: OpenDatabase, config: Config, opt
   const secrets = openSecrets(config.dataDir, config.security.secret);
   const writeAudit = createAudit({ db, now }).write;
   const diskSpace = options.diskSpace ?? diskSpaceOf(config.dataDir);
-  const context: CoreContext = { config, db, readDb, bus, log, now, secrets, diskSpace, writeAudit };
-  const rooms = await openRooms(context, options);
+  const live = createLiveConfig(config);
+  const connections = createConnectionStore({ db, secrets, now, log, live });
+  await connections.load();
+  const { guardOf } = live;
+  const context: CoreContext = { config: live.config, guardOf, db, readDb, bus, log, now, secrets, diskSpace, writeAudit };
+  const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
   if (hold === 'own') {
     await discovery.pipeline.recover();

@@ -27,7 +27,7 @@ describe('client address', () => {
 });
 
 describe('local caller', () => {
-  const isLocal = createIsLocal({ publicUrl: '', trustedProxies: [] });
+  const isLocal = createIsLocal({ http: { publicUrl: '', trustedProxies: [] } });
   test('connects over loopback', () => {
     for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) expect(isLocal(request(address))).toBe(true);
     expect(isLocal(request('192.168.0.5'))).toBe(false);
@@ -44,6 +44,6 @@ describe('local caller', () => {
     ['a public address that is this machine', 'http://localhost:3000', [], true],
   ])('is recognized only where no proxy is possible, with %s configured', (...row) => {
     const [, publicUrl, trustedProxies, expected] = row;
-    expect(createIsLocal({ publicUrl, trustedProxies })(request('127.0.0.1'))).toBe(expected);
+    expect(createIsLocal({ http: { publicUrl, trustedProxies } })(request('127.0.0.1'))).toBe(expected);
   });
 });

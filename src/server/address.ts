@@ -38,10 +38,13 @@ const forwardedBy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 
  * Whether a caller is on this machine. A proxy on this machine forwards for others and may not say so: when one is configured
  * (`http.publicUrl`, `http.trustedProxies`), no caller counts as local.
  */
-export function createIsLocal({ publicUrl, trustedProxies }: Pick<Config['http'], 'publicUrl' | 'trustedProxies'>) {
-  const hasProxy = trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));
+export function createIsLocal(config: { http: Pick<Config['http'], 'publicUrl' | 'trustedProxies'> }) {
+  const hasProxy = (): boolean => {
+    const { publicUrl, trustedProxies } = config.http;
+    return trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));
+  };
   return ({ headers, socket }: IncomingMessage): boolean =>
-    !hasProxy &&
+    !hasProxy() &&
     forwardedBy.every((name) => headers[name] === undefined) &&
     parseAddress(socket.remoteAddress ?? '')?.range() === 'loopback';
 }

@@ -26,7 +26,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
   mountApi(createMount(router, core.accounts.actorFrom), core, process);
-  const isLocal = createIsLocal(core.config.http);
+  const isLocal = createIsLocal(core.config);
   router.get('/metrics', async (ctx) => {
     ctx.state.actor = isLocal(ctx.req) ? null : await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);
     ctx.type = process.metrics.contentType;
@@ -36,7 +36,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
   app.on('error', (error: NodeJS.ErrnoException) => core.log.debug({ code: error.code }, 'response broke off'));
   app.use(requestLog({ log: core.log, addressOf: createAddressOf(core.config.http.trustedProxies), process }));
   app.use(errorBoundary(core.log));
-  const isOwnHost = createHostCheck(core.config.http);
+  const isOwnHost = createHostCheck(core.config);
   app.use((ctx, next) => {
     if (!isOwnHost(ctx.req)) throw new AppError('forbidden', wrongHost(core.config.http));
     return next();

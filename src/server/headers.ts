@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from '#core/platform/config.ts';
+import { perVersion } from '#core/platform/per-version.ts';
 
 const yearInSeconds = 31_536_000;
 const denied = [
@@ -45,14 +46,20 @@ export type SetHeaders = (request: IncomingMessage, response: ServerResponse) =>
 
 /** Sets headers on every response, before anything else handles the request. */
 export function createHeaders(config: Pick<Config, 'http' | 'analytics'>): SetHeaders {
-  const secure = helmet({
-    contentSecurityPolicy: false,
-    strictTransportSecurity: config.http.publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
-    referrerPolicy: { policy: 'no-referrer' },
-    frameguard: { action: 'deny' },
-  });
-  const policy = policyOf(config);
+  const versions = perVersion(
+    () => config.http,
+    ({ publicUrl }) => ({
+      secure: helmet({
+        contentSecurityPolicy: false,
+        strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
+        referrerPolicy: { policy: 'no-referrer' },
+        frameguard: { action: 'deny' },
+      }),
+      policy: policyOf(config),
+    }),
+  );
   return (request, response) => {
+    const { secure, policy } = versions.current();
     secure(request, response, () => {});
     const isData = /^\/api(?:[/?]|$)/i.test(request.url ?? '');
     response.setHeader('Content-Security-Policy', isData ? dataPolicy : policy);

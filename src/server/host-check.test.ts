@@ -5,9 +5,9 @@ import { makeServer, type TestServer } from '#test/support/serve.ts';
 import { createHostCheck } from './host-check.ts';
 
 const asked = (host: string | undefined) => ({ headers: { host } }) as IncomingMessage;
-const loopback = createHostCheck({ publicUrl: '', host: '127.0.0.1' });
-const everywhere = createHostCheck({ publicUrl: '', host: '0.0.0.0' });
-const published = createHostCheck({ publicUrl: 'https://Leads.example.test', host: '127.0.0.1' });
+const loopback = createHostCheck({ http: { publicUrl: '', host: '127.0.0.1' } });
+const everywhere = createHostCheck({ http: { publicUrl: '', host: '0.0.0.0' } });
+const published = createHostCheck({ http: { publicUrl: 'https://Leads.example.test', host: '127.0.0.1' } });
 
 describe('host name', () => {
   test.each([

@@ -25,11 +25,12 @@ const isLocalName = (name: string): boolean => !name.includes('.') || localSuffi
  * have the API's origin: it could register the first admin and read everything that needs no sign-in. IP addresses and local
  * network names can't be redirected that way.
  */
-export function createHostCheck({ publicUrl, host }: Pick<Config['http'], 'publicUrl' | 'host'>): (request: IncomingMessage) => boolean {
-  const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
-  // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
-  const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
+export function createHostCheck(config: { http: Pick<Config['http'], 'publicUrl' | 'host'> }): (request: IncomingMessage) => boolean {
   return ({ headers }) => {
+    const { publicUrl, host } = config.http;
+    const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
+    // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
+    const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
     // Load balancers that check health over HTTP 1.0 send none; browsers always do.
     if (headers.host === undefined) return true;
     const name = nameOf(headers.host);

@@ -46,7 +46,7 @@ async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): 
   gauges.database.set(sizes.database);
   gauges.log.set(sizes.log);
   gauges.disk.set(await core.diskSpace());
-  const budget = core.reddit.access.client?.budget.state();
+  const budget = core.reddit.access().client?.budget.state();
   gauges.budget.set(budget?.calls ?? 0);
   gauges.paused.set((budget?.pausedUntil ?? 0) > core.now() ? 1 : 0);
   for (const [job, at] of lastSuccess) gauges.lastSuccess.set({ job }, at / 1000);

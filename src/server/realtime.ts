@@ -35,13 +35,13 @@ const maxEventsPerWindow = 50;
 const roomOf = (kind: 'user' | 'session' | 'campaign', id: string): string => `${kind}:${id}`;
 
 function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
-  const { publicUrl } = core.config.http;
-  const isOwnHost = createHostCheck(core.config.http);
+  const isOwnHost = createHostCheck(core.config);
   return new Server({
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
-    allowRequest: (request, answer) => answer(null, isOwnHost(request) && isOwnOrigin(request.headers, publicUrl) && hasCapacity(request)),
+    allowRequest: (request, answer) =>
+      answer(null, isOwnHost(request) && isOwnOrigin(request.headers, core.config.http.publicUrl) && hasCapacity(request)),
   });
 }
 

@@ -9,6 +9,7 @@ import { billingRoutes } from './billing.ts';
 import { blacklistRoutes } from './blacklist.ts';
 import { campaignRoutes, ruleRoutes } from './campaigns.ts';
 import { competitorRoutes } from './competitors.ts';
+import { connectionRoutes } from './connections.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { exportRoutes } from './exports.ts';
 import { feedbackRoutes } from './feedback.ts';
@@ -67,6 +68,7 @@ export const allRoutes: readonly Route[] = [
   dashboardRoutes,
   analyticsRoutes,
   adminRoutes,
+  connectionRoutes,
   purgeRoutes,
   blacklistRoutes,
   feedbackRoutes,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { competitorInputSchema } from '#shared/competitors.ts';
 import { newRoadmapEntrySchema } from '#shared/roadmap.ts';
+import type { Connections } from '#shared/connections.ts';
 import { allRoutes } from '#shared/routes.ts';
 import { type Caller, makeWorld, type World } from '#test/security/world.ts';
 
@@ -195,6 +196,18 @@ const patches: Record<string, Changing> = {
     as: 'admin',
     path: ({ memberId }) => `/admin/users/${memberId}`,
     bodies: [[{ role: 'admin' }], [{ role: 'user' }]],
+  },
+  'PATCH /admin/connections/:id': {
+    as: 'admin',
+    path: () => '/admin/connections/retention',
+    async read({ as }) {
+      const { items } = (await as.admin.get('/admin/connections')).json as Connections;
+      return Object.fromEntries(items.flatMap(({ fields }) => fields.map(({ key, value, saved }) => [key, [value, saved]])));
+    },
+    bodies: [
+      [{ values: { 'retention.runsDays': 20 } }, ['retention.runsDays']],
+      [{ values: { 'retention.runsDays': null } }, ['retention.runsDays']],
+    ],
   },
   'PATCH /admin/feedback/:id': {
     as: 'admin',

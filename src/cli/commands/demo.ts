@@ -16,15 +16,18 @@ import { untilSignal } from '../signals.ts';
 import { openable } from './serve.ts';
 
 /** A temporary instance: its own folder, this machine only, not connected to Reddit. */
-function demoConfig(config: Config, dataDir: string): Config {
-  return parseConfig({
+const fixed = { 'http.publicUrl': 'file', registration: 'file', 'smtp.url': 'file' } as const;
+
+function demoConfig({ origins, ...config }: Config, dataDir: string): Config {
+  const input = {
     ...config,
     dataDir,
     http: { ...config.http, host: '127.0.0.1', publicUrl: '' },
     reddit: { ...config.reddit, source: 'off' },
     registration: 'closed',
     smtp: { url: '' },
-  });
+  };
+  return parseConfig(input, { ...origins, ...fixed });
 }
 
 async function serveSomewhere(core: Core, demoCode: string): Promise<Running> {

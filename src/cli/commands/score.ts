@@ -69,7 +69,11 @@ function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<voi
         `${chosen} didn't score ${grade.notAsked} of them: their score couldn't change, the budget was used up, or the provider was unavailable.`,
       );
   };
-  return withCore(shared, work, (config) => ({ ...config, ai: { ...config.ai, provider: chosen } }));
+  return withCore(shared, work, (config) => ({
+    ...config,
+    ai: { ...config.ai, provider: chosen },
+    origins: { ...config.origins, 'ai.provider': 'file' },
+  }));
 }
 
 const runEval = (id: string, { provider, ...shared }: EvalOptions) =>

@@ -2,6 +2,7 @@ import { tokenPrefix } from '#shared/tokens.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
+import { perVersion } from '#core/platform/per-version.ts';
 import { createBeta } from './beta/service.ts';
 import { createGateway } from './billing/gateway.ts';
 import { createBilling } from './billing/service.ts';
@@ -31,9 +32,12 @@ export async function openAccounts(
 ) {
   const { config, db, secrets } = context;
   await mirrorPlans(db, config.billing.plans);
-  const plans = createPlans({ ...context, usage: planUsage, canConfirm: mailer.isConfigured });
-  const gateway = config.billing.stripeKey === '' ? null : createGateway(config.billing);
-  const billing = createBilling({ ...context, gateway, origin: ownOrigin(config), plans });
+  const plans = createPlans({ ...context, usage: planUsage, canConfirm: () => mailer.isConfigured });
+  const gateways = perVersion(
+    () => config.billing,
+    (section) => (section.stripeKey === '' ? null : createGateway(section)),
+  );
+  const billing = createBilling({ ...context, gateway: gateways.current, origin: () => ownOrigin(config), plans });
   const beta = createBeta({ ...context, mailer });
   const users = createAccounts({
     ...context,
@@ -57,7 +61,7 @@ export async function openAccounts(
       token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token, address),
     async close(): Promise<void> {
       await users.settle();
-      await billing.close();
+      await gateways.close(async (gateway) => gateway?.close());
     },
   };
 }

@@ -23,6 +23,8 @@ export function createOwnAccount(deps: OwnAccountDeps) {
   const { getRow, requirePassword } = createOwnRow(deps);
 
   return {
+    /** Empty for the system, which has none. */
+    emailOf: async (actor: Actor): Promise<string> => (actor.kind === 'system' ? '' : (await getRow(actor)).email),
     getUser: async (actor: Actor): Promise<User> => presentUser(deps, readRows.get(actor) ?? (await getRow(actor))),
     /** Ends every session and API token and returns a new session. Throws `invalid` for a wrong current password. */
     async changePassword(

@@ -40,7 +40,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
   const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
-  const { getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
+  const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
   const { exportAccount, deleteOwn } = createDeletion(deps);
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
@@ -61,6 +61,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
     requestConfirmation,
     confirmEmail,
     undoEmailChange,
+    emailOf,
     getUser,
     updateProfile,
     replaceProfile,

@@ -3,6 +3,7 @@ import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { withoutAi } from './score/candidate.ts';
 import { createAi } from './service.ts';
 import type { SubjectReader } from './ledger/subjects.ts';
+import { tryListModels, tryModel } from './try-model.ts';
 import { createAiUse } from './use.ts';
 import { readSite } from './website/read-site.ts';
 
@@ -14,16 +15,18 @@ interface AiRoomDeps {
 /** Scoring, drafts, and proposals with an AI model, all of which also work without one. */
 export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomDeps) {
   const { config, db, now } = context;
-  const isOn = config.ai.provider !== 'builtin';
+  const isOn = (): boolean => config.ai.provider !== 'builtin';
   const models = createAi({ ...context, ...subjects });
   const websites = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   return {
     models,
     isOn,
     usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
+    tryModel,
+    listModels: tryListModels,
     readWebsite: (url: string, signal?: AbortSignal) => readSite(websites, url, signal),
     /** Value of `scored_by` for posts scored by the built-in scorer. */
-    scoredBy: isOn ? withoutAi : 'builtin',
+    scoredBy: (): string => (isOn() ? withoutAi : 'builtin'),
     async close(): Promise<void> {
       await Promise.all([models.close(), websites.close()]);
     },

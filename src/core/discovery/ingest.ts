@@ -23,7 +23,7 @@ export interface IngestDeps {
   now: Now;
   scoringPass: ScoringPass;
   /** A model is configured: leads are announced after it scored them, not when they are found. */
-  awaitsModel: boolean;
+  awaitsModel: () => boolean;
   itemStore: Items;
 }
 
@@ -69,7 +69,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   const open = new Set<OpenRun>();
   scoringPass.onScored(({ tallies, newLeads }) => {
     for (const run of open) for (const tally of tallies) credit(run, tally);
-    if (!awaitsModel) report.newLeads(newLeads);
+    if (!awaitsModel()) report.newLeads(newLeads);
   });
 
   async function finish(run: OpenRun): Promise<void> {

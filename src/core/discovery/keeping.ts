@@ -22,7 +22,7 @@ interface Deps {
   reader: FeatureReader;
   itemStore: Items;
   /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
-  scoredBy: string;
+  scoredBy: () => string;
 }
 
 /** Decides between post and lead by score; an item that its user asked for is always at least a post. */
@@ -56,7 +56,7 @@ export function createKeeping({ db, bus, now, reader, itemStore, scoredBy }: Dep
       const kept = stored && keptOf(campaign, { item: stored, result, now: at });
       if (stored?.gone) throw new AppError('not_found', 'The author deleted this on Reddit');
       if (!stored || !kept) throw new Error('An item that was just stored is missing');
-      const post = scoredPostOf(kept, scoredBy);
+      const post = scoredPostOf(kept, scoredBy());
       const before = await takeOver(trx, campaign.id, stored);
       if (before !== null) {
         // It was archived or no longer matched: saving it again restores it.

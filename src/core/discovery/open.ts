@@ -103,7 +103,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     others,
     sample: createSampleSource({ now, sleep, ...(options.samplePaceMs === undefined ? {} : { paceMs: options.samplePaceMs }) }),
     paste,
-    retention: config.retention,
+    retention: () => config.retention,
     selectMentions,
     campaigns: inbox.campaigns,
   });
@@ -112,7 +112,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
   const unsubscribe = subscribe({ bus, inbox, scoringPass, pipeline, rescoring });
   return {
     sourceId: sources.sourceId,
-    sourceStatus: () => source?.status() ?? null,
+    sourceStatus: () => source()?.status() ?? null,
     pipeline,
     blacklist,
     rescoring,

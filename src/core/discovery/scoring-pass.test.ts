@@ -20,7 +20,7 @@ const reader = createFeatureReader(readBackground);
 const scoreWith = (deps: Partial<ScoringPassDeps> = {}) => {
   const scoringPass = createScoringPass({
     ...made.core,
-    scoredBy: 'builtin',
+    scoredBy: () => 'builtin',
     readBlacklist: () => Promise.resolve(blacklist),
     reader,
     listFollowedNames,

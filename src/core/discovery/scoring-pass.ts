@@ -27,7 +27,7 @@ export interface ScoringPassDeps {
   reader: FeatureReader;
   listFollowedNames: ListFollowedNames;
   /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
-  scoredBy: string;
+  scoredBy: () => string;
   /** Maximum size of the table of all rules; unlimited if absent. */
   ruleLimits?: MatcherLimits | undefined;
   /** Called before each write; tests throw here to simulate a crash. */
@@ -104,7 +104,7 @@ function createScorers(deps: ScoringPassDeps) {
         blacklist,
         now,
         // A model may still want to see items that no rule matches.
-        compareAll: scoredBy === withoutAi,
+        compareAll: scoredBy() === withoutAi,
         ...(languageOf ? { languageOf } : {}),
       });
       if (!scorer) return null;
@@ -187,7 +187,7 @@ export function createScoringPass(deps: ScoringPassDeps) {
     );
     const findings = await assessBatch(batch, { scorer, firstLike, ownAccounts });
     const written = await transact(db, (trx) =>
-      writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy, onStep: deps.onStep }),
+      writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy(), onStep: deps.onStep }),
     );
     deps.onStep?.('committed');
     const scored = { tallies: talliesOf(findings, written), newLeads: written.newLeads };

@@ -17,15 +17,15 @@ import { createRunner } from '#core/platform/runner.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   /** Rechecks stored items; null when fetching is turned off. */
-  source: Source | null;
+  source: () => Source | null;
   config: Config;
   itemStore: Items;
   bus: Bus;
   log: Log;
-  retention: Retention;
+  retention: () => Retention;
   selectMentions: SelectMentions;
   /** A model is configured: leads are announced after it scored them, not when they are found. */
-  awaitsModel: boolean;
+  awaitsModel: () => boolean;
 }
 
 /** Fetches streams, scores the items, keeps the matches, and notifies. */
@@ -43,9 +43,10 @@ export function createDiscovery(deps: DiscoveryDeps) {
     /** Also removes erased data from the database file. */
     forgetPages: () => forgetDeletedPages(db),
     /** Why stored items can't be rechecked, as shown to the user; empty if they can. */
-    whyUnchecked: () => whyUnchecked(source),
-    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source, others, itemStore }, signal),
-    prune: (signal: AbortSignal, at = now()) => pruneFetched({ db, bus, now, retention, selectMentions: deps.selectMentions }, signal, at),
+    whyUnchecked: () => whyUnchecked(source()),
+    syncDeletions: (signal: AbortSignal) => syncDeletions({ db, bus, now, source: source(), others, itemStore }, signal),
+    prune: (signal: AbortSignal, at = now()) =>
+      pruneFetched({ db, bus, now, retention: retention(), selectMentions: deps.selectMentions }, signal, at),
     /** Resolves when no background work is left. */
     settled: () => runner.settled(),
     close: () => runner.close(),

@@ -44,7 +44,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       readDb,
       now,
       sourceIdOf: sources.transports.idOf,
-      canConnect: config.reddit.clientId !== '',
+      canConnect: () => config.reddit.clientId !== '',
       readRecent: analytics.recent,
       listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
     }),

@@ -1,17 +1,31 @@
+import type { ConnectionTest } from '#shared/connections.ts';
+import { tryStripeKeys } from '#core/accounts/billing/try-keys.ts';
 import type { AccountsRoom } from '#core/accounts/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
+import type { Config } from '#core/platform/config.ts';
+import { tryEmail } from '#core/platform/email/try-email.ts';
+import type { GuardOf } from '#core/platform/http/upstream.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
+import { tryRedditClient } from '#core/reddit/client/try-client.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { createAdmin } from './admin/service.ts';
+import { createConnections } from './connections/service.ts';
+import type { ConnectionStore } from './connections/store.ts';
 import { createDeletionReport } from './deletion-report/service.ts';
 import { createFeedback } from './feedback/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import type { Settings } from './settings/service.ts';
 import { createStatus } from './status/service.ts';
 
+/** Asks a model server; the room of models is above this one's arrows. */
+type AskModel = (settings: Config['ai'], guardOf: GuardOf) => Promise<ConnectionTest>;
+
 interface InstanceDeps {
   settings: Settings;
+  connections: ConnectionStore;
+  tryModel: AskModel;
+  listModels: AskModel;
   mailer: Mailer;
   accounts: AccountsRoom;
   reddit: RedditRoom;
@@ -20,9 +34,21 @@ interface InstanceDeps {
 }
 
 /** Everything for admins and operators of the instance. */
-export function openInstance(context: CoreContext, { settings, mailer, accounts, reddit, discovery, inMemory }: InstanceDeps) {
+export function openInstance(context: CoreContext, deps: InstanceDeps) {
+  const { settings, connections, tryModel, listModels, mailer, accounts, reddit, discovery, inMemory } = deps;
   return {
     settings,
+    connections: createConnections({
+      ...context,
+      store: connections,
+      tests: {
+        reddit: ({ config }) => tryRedditClient(config.reddit),
+        model: ({ config, guardOf }) => tryModel(config.ai, guardOf),
+        models: ({ config, guardOf }) => listModels(config.ai, guardOf),
+        email: async ({ config, guardOf, actor }) => tryEmail(config.smtp, guardOf('smtp.url'), await accounts.users.emailOf(actor)),
+        stripe: ({ config }) => tryStripeKeys(config.billing),
+      },
+    }),
     feedback: createFeedback(context),
     roadmap: createRoadmap(context),
     deletionReport: createDeletionReport({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
@@ -30,8 +56,8 @@ export function openInstance(context: CoreContext, { settings, mailer, accounts,
       ...context,
       sourceId: discovery.sourceId,
       transportState: discovery.sourceStatus,
-      budgetState: () => reddit.access.client?.budget.state() ?? null,
-      mailConfigured: mailer.isConfigured,
+      budgetState: () => reddit.access().client?.budget.state() ?? null,
+      mailConfigured: () => mailer.isConfigured,
       inMemory,
       actions: {
         listUsersById: accounts.users.listUsersById,

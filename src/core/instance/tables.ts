@@ -9,6 +9,15 @@ export interface SettingsRow {
   updated_at: number;
 }
 
+export interface ConnectionsRow {
+  /** Path of a configuration key. */
+  key: string;
+  /** JSON; null for a secret. */
+  value: string | null;
+  sealed: string | null;
+  saved_at: number;
+}
+
 export interface FeedbackRow {
   id: number;
   user_id: number;
@@ -47,6 +56,7 @@ export interface RoadmapVotesRow {
 declare module 'knex/types/tables.js' {
   interface Tables {
     settings: SettingsRow;
+    connections: ConnectionsRow;
     feedback: FeedbackRow;
     feedback_pictures: FeedbackPicturesRow;
     roadmap: RoadmapRow;

@@ -20,7 +20,7 @@ export interface AttemptDeps {
   secrets: Secrets;
   channelDeps: ChannelDeps;
   links: Links;
-  publicUrl: string;
+  publicUrl: () => string;
 }
 
 /** Timeout of a whole attempt. */
@@ -36,7 +36,7 @@ function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
 
 /** Makes one attempt to send a message. Never rejects: every failure is returned as a result. */
 export function createAttempts({ db, log, secrets, channelDeps, links, publicUrl }: AttemptDeps) {
-  const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl, channel });
+  const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl: publicUrl(), channel });
   const addressOf = async ({ user_id }: ChannelRow): Promise<string> => (await findEmail(db, user_id)) ?? '';
 
   async function attempt(channel: ChannelRow, message: Message): Promise<DeliveryResult> {

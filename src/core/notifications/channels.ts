@@ -104,7 +104,7 @@ export function createChannels(deps: NotifyDeps) {
       const waiting = new Map((await listWaiting(db, userId)).map((row) => [row.channel_id, row]));
       return {
         items: (await listChannels(db, userId)).map((row) => present(row, waiting.get(row.id))),
-        mail: { configured: isMailConfigured, address: (await findEmail(db, userId)) ?? '', hasLinks: config.http.publicUrl !== '' },
+        mail: { configured: isMailConfigured(), address: (await findEmail(db, userId)) ?? '', hasLinks: config.http.publicUrl !== '' },
       };
     },
 

@@ -6,7 +6,7 @@ import type { MailLinkDeps } from './mail-links.ts';
 
 export interface NotifyDeps extends CoreContext {
   channelDeps: Omit<ChannelDeps, 'now'>;
-  isMailConfigured: boolean;
+  isMailConfigured: () => boolean;
   model: ModelState;
   posts: Pick<MailLinkDeps, 'getPost' | 'ratePost'>;
   runner: Runner;

@@ -9,7 +9,7 @@ import { notify, type NoticeInput } from './notify.ts';
 /** State of the AI model, as far as notifications need it. */
 export interface ModelState {
   /** False when no model is configured: the built-in scorer alone decides. */
-  isOn: boolean;
+  isOn: () => boolean;
   isResponding: () => boolean;
 }
 
@@ -32,13 +32,13 @@ interface Announced {
 
 /** Whether a lead still waits for the model. If the model rejects it, it stops being a lead and is never announced. */
 function waits(lead: PendingLead, { now, model }: AnnounceOptions): boolean {
-  if (!model.isOn || !model.isResponding() || lead.scored > 0 || lead.waiting === 0) return false;
+  if (!model.isOn() || !model.isResponding() || lead.scored > 0 || lead.waiting === 0) return false;
   return now < Math.max(lead.announce_since, lead.found_at ?? 0) + longestWaitMs;
 }
 
 function announcedOf(lead: PendingLead, { now, model }: AnnounceOptions): Announced {
   const rank = { staticPoints: lead.static_points, recencyPoints: lead.recency_points, cap: lead.cap };
-  return { lead, confidence: confidenceAt(rank, lead.basis_at, now), unconfirmed: model.isOn && lead.scored === 0 };
+  return { lead, confidence: confidenceAt(rank, lead.basis_at, now), unconfirmed: model.isOn() && lead.scored === 0 };
 }
 
 function noticeOf({ lead, confidence, unconfirmed }: Announced, now: number): NoticeInput {
@@ -89,7 +89,7 @@ export async function announceLeads(options: AnnounceOptions): Promise<Set<numbe
     const from: number = after;
     const page = await transact(options.db, (trx) => announcePage(trx, from, options));
     for (const userId of page.notified) notified.add(userId);
-    if (options.model.isOn) notifyBrowsers(page.announced, options.bus);
+    if (options.model.isOn()) notifyBrowsers(page.announced, options.bus);
     after = page.last;
   }
   return notified;

@@ -13,11 +13,14 @@ import { createNotify } from './service.ts';
 export function openNotifications(context: CoreContext, { ai, inbox: { posts } }: { ai: AiRoom; inbox: InboxRoom }) {
   const { config, log } = context;
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts, maxBytes: 256 * 1024 });
-  const mail = createMailDelivery(config.smtp);
+  const mail = createMailDelivery(
+    () => config.smtp,
+    () => context.guardOf('smtp.url'),
+  );
   const notify = createNotify({
     ...context,
     channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl },
-    isMailConfigured: mail.isConfigured,
+    isMailConfigured: () => mail.isConfigured,
     model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },
     posts: { getPost: posts.get, ratePost: posts.feedback },
     runner: createRunner(log),

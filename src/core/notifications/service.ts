@@ -61,7 +61,7 @@ function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) 
 export function createNotify(deps: NotifyDeps) {
   const { db, bus, now, secrets, config, runner } = deps;
   const links = createLinks(secrets.keyFor('mail links'));
-  const sender = createSender({ ...deps, channelDeps: { ...deps.channelDeps, now }, links, publicUrl: config.http.publicUrl });
+  const sender = createSender({ ...deps, channelDeps: { ...deps.channelDeps, now }, links, publicUrl: () => config.http.publicUrl });
 
   const announce = (userIds: ReadonlySet<number>): void => {
     for (const userId of userIds) bus.announce(String(userId), ['notifications-changed']);

@@ -12,6 +12,9 @@ const reserved = new Set(['EARSHOT_CONFIG', 'EARSHOT_LIVE_AI']);
 
 const capitals = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
+/** The environment variable of a key: `http.publicUrl` → `EARSHOT_HTTP__PUBLIC_URL`. */
+export const environmentNameOf = (path: string): string => prefix + path.split('.').map(capitals).join('__');
+
 function unwrap(schema: z.ZodType): z.ZodType {
   let inner = schema;
   while (inner instanceof z.ZodDefault || inner instanceof z.ZodPrefault) inner = inner.unwrap() as z.ZodType;

@@ -170,7 +170,9 @@ export const configSchema = section({
   }),
   log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),
 });
-export type Config = z.output<typeof configSchema>;
+/** Who set a key, by path; keys that only have their default are absent. */
+export type ConfigOrigins = Readonly<Record<string, 'environment' | 'file'>>;
+export type Config = z.output<typeof configSchema> & { origins: ConfigOrigins };
 export type ConfigInput = z.input<typeof configSchema>;
 
 /** All problems of a configuration, each with its path. */
@@ -214,14 +216,21 @@ function deepFreeze<T>(value: T): T {
   return Object.freeze(value);
 }
 
+/** An empty text is a key that isn't set, as in a copy of config.example.yaml. */
+function originsOf(input: unknown, origin: 'environment' | 'file', path = ''): ConfigOrigins {
+  if (!isRecord(input)) return path === '' || input === '' ? {} : { [path]: origin };
+  const parts = Object.entries(input).map(([key, inner]) => originsOf(inner, origin, path === '' ? key : `${path}.${key}`));
+  return Object.assign({}, ...parts) as ConfigOrigins;
+}
+
 /** Validates and freezes. Throws `ConfigError` with every problem. */
-export function parseConfig(input: unknown): Config {
+export function parseConfig(input: unknown, origins: ConfigOrigins = originsOf(input, 'file')): Config {
   const parsed = checkAgainst(configSchema, input);
   if ('details' in parsed) throw new ConfigError(parsed.details.map(({ path, message }) => ({ path: path || '(file)', message })));
   if (parsed.data.database.client === 'postgres') {
     throw new ConfigError([{ path: 'database.client', message: 'PostgreSQL is not supported yet. Use sqlite.' }]);
   }
-  return deepFreeze(parsed.data);
+  return deepFreeze({ ...parsed.data, origins });
 }
 
 /** Reads `file`, `$EARSHOT_CONFIG`, or `./config.yaml` if it exists, and applies environment variables. Throws `ConfigError`. */
@@ -230,5 +239,6 @@ export function loadConfig(file?: string, environment: NodeJS.ProcessEnv = proce
   const path = named ?? (existsSync('config.yaml') ? 'config.yaml' : undefined);
   const { keys, problems } = environmentKeys(environment, configSchema);
   if (problems.length > 0) throw new ConfigError(problems);
-  return parseConfig(merge(path === undefined ? {} : readFileKeys(path), keys));
+  const inFile = path === undefined ? {} : readFileKeys(path);
+  return parseConfig(merge(inFile, keys), { ...originsOf(inFile, 'file'), ...originsOf(keys, 'environment') });
 }

@@ -4,20 +4,26 @@ import { createReadableApi } from './account/readable-api.ts';
 import type { DisconnectDeps } from './account/disconnect.ts';
 import { createRedditAccount } from './account/service.ts';
 import { openRedditAccess } from './client/client.ts';
+import { perVersion } from '#core/platform/per-version.ts';
 import { createSubreddits } from './subreddits/service.ts';
 
 /** Reddit's API: one client and request budget for everything, connected accounts, subreddits. */
 export function openReddit(context: CoreContext, { onDisconnect }: Pick<DisconnectDeps, 'onDisconnect'>) {
   const { config, now } = context;
-  const access = openRedditAccess(config.reddit, { now, sleep, random: Math.random });
-  const account = createRedditAccount({ ...context, client: access.client, onDisconnect });
+  const versions = perVersion(
+    () => config.reddit,
+    (section) => openRedditAccess(section, { now, sleep, random: Math.random }),
+  );
+  const access = versions.current;
+  const account = createRedditAccount({ ...context, client: () => access().client, onDisconnect });
   const apiOf = createReadableApi({ access, findConnected: account.findConnected });
   return {
+    /** The current one: it changes with the configuration. */
     access,
     account,
     apiOf,
     subreddits: createSubreddits({ ...context, ...account, apiOf }),
-    close: (): Promise<void> => access.upstream.close(),
+    close: (): Promise<void> => versions.close(({ upstream }) => upstream.close()),
   };
 }
 export type RedditRoom = ReturnType<typeof openReddit>;

@@ -26,14 +26,17 @@ interface RepliesDeps {
 /** The user's own replies on Reddit: drafting, checking, sending, and tracking them. */
 export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, leads, followUps, campaigns, learning } }: RepliesDeps) {
   const { account, apiOf, subreddits } = reddit;
-  const { client } = reddit.access;
+  const client = () => reddit.access().client;
   const activity = createActivity({ ...context, ...account });
   const reports = { ...context, readActivity: activity.read };
   const check = createReplyCheck({ ...reports, getPost: posts.get, getSubreddit: subreddits.get, apiOf, caps });
   const watch = createReplyWatch({ ...context, look: createLook(client), findConnected: account.findConnected, leads, followUps });
   const sending = {
     ...context,
-    postComment: client && createCommentCall(client, context.config.reddit.apiUrl),
+    postComment: () => {
+      const { client: current, config } = reddit.access();
+      return current && createCommentCall(current, config.apiUrl);
+    },
     findConnected: account.findConnected,
     getPost: posts.get,
     refuseStopped: check.refuseStopped,

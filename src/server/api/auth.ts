@@ -5,7 +5,7 @@ import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../work-slots.ts';
 
 export function mountAuth(mount: Mount, { config, accounts: { users: accounts } }: Core): void {
-  const browserOf = createBrowserOf(config.http);
+  const browserOf = createBrowserOf(config);
   mount(authRoutes.login, ({ body }, _, ctx) => accounts.signIn(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.register, ({ body }, _, ctx) => accounts.register(body, ctx.state.address, browserOf(ctx)));
   mount(authRoutes.me, (_, actor) => accounts.getUser(actor));

@@ -16,7 +16,7 @@ function useCode(process: Process, given: string): void {
 }
 
 export function mountDemo(mount: Mount, { config, accounts: { users: accounts } }: Core, process: Process): void {
-  const browserOf = createBrowserOf(config.http);
+  const browserOf = createBrowserOf(config);
   mount(demoRoutes.exchange, ({ body }, _, ctx) => {
     useCode(process, body.code);
     return accounts.signInFirst(systemActor, ctx.state.address, browserOf(ctx));

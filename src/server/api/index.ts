@@ -11,6 +11,7 @@ import { mountBilling } from './billing.ts';
 import { mountBlacklist } from './blacklist.ts';
 import { mountCampaigns } from './campaigns.ts';
 import { mountCompetitors } from './competitors.ts';
+import { mountConnections } from './connections.ts';
 import { mountDashboard } from './dashboard.ts';
 import { mountDemo } from './demo.ts';
 import { mountFeedback } from './feedback.ts';
@@ -53,6 +54,7 @@ export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountDashboard(mount, core);
   mountAnalytics(mount, core);
   mountAdmin(mount, core);
+  mountConnections(mount, core);
   mountPurges(mount, core);
   mountBlacklist(mount, core);
   mountFeedback(mount, core);

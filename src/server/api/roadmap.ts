@@ -31,9 +31,9 @@ export function mountRoadmap(mount: Mount, core: Core): void {
   const {
     instance: { roadmap },
   } = core;
-  const isSecure = core.config.http.publicUrl.startsWith('https:');
+  const isSecure = () => core.config.http.publicUrl.startsWith('https:');
   mount(roadmapRoutes.list, async (_, __, ctx) => ({ items: await roadmap.list(await voterOf(core, ctx)) }));
-  mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure), params.id));
+  mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure()), params.id));
   mount(roadmapRoutes.unvote, async ({ params }, _, ctx) => roadmap.unvote(await voterOf(core, ctx), params.id));
   mount(roadmapRoutes.add, ({ body }, actor) => roadmap.add(actor, body));
   mount(roadmapRoutes.replace, ({ params, body }, actor) => roadmap.change(actor, params.id, body));

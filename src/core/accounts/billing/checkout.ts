@@ -4,7 +4,7 @@ import { findAccount, findPayer, keepCustomer, replaceCustomer } from './queries
 import { needGateway } from './sync.ts';
 
 /** Returns the URL of the payment page. */
-export function createCheckout(deps: BillingDeps, returnTo: string): (userId: number, price: string) => Promise<string> {
+export function createCheckout(deps: BillingDeps, returnAddress: () => string): (userId: number, price: string) => Promise<string> {
   const { db, now } = deps;
 
   async function newCustomer(userId: number): Promise<string> {
@@ -21,6 +21,7 @@ export function createCheckout(deps: BillingDeps, returnTo: string): (userId: nu
   /** Recreates, once, a customer that was deleted at Stripe. */
   async function openCheckout(userId: number, price: string): Promise<string> {
     const service = needGateway(deps);
+    const returnTo = returnAddress();
     const url = await service.createCheckout({ customerId: await customerOf(userId), price, userId, returnTo });
     if (url !== null) return url;
     const customerId = await newCustomer(userId);

@@ -12,9 +12,9 @@ export interface BillingDeps {
   now: Now;
   log: Log;
   /** Null when no key is configured. */
-  gateway: Gateway | null;
+  gateway: () => Gateway | null;
   /** Origin at which browsers reach this instance. */
-  origin: string;
+  origin: () => string;
   plans: {
     view: (actor: Actor) => Promise<PlanView>;
     get: (id: string) => PlanConfig;

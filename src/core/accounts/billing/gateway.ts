@@ -128,6 +128,16 @@ export function createGateway(config: Config['billing']) {
         throw error;
       }
     },
+    /** Throws `unavailable` for a key that may not read subscriptions. Returns the prices that Stripe doesn't know. */
+    async tryKey(prices: readonly string[]): Promise<string[]> {
+      await ask((stripe) => stripe.subscriptions.list({ limit: 1 }));
+      const unknown: string[] = [];
+      for (const price of prices) {
+        const found = await ask<boolean>(async (stripe) => Boolean(await stripe.prices.retrieve(price)), false);
+        if (!found) unknown.push(price);
+      }
+      return unknown;
+    },
     close: () => upstream.close(),
   };
 }

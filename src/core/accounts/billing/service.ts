@@ -26,14 +26,14 @@ const notForSale = () =>
  * or out of order.
  */
 export function createBilling(deps: BillingDeps) {
-  const { config, db, now, gateway, origin, plans } = deps;
-  const returnTo = `${origin}/dashboard/billing`;
+  const { config, db, now, gateway: findGateway, origin, plans } = deps;
+  const returnTo = () => `${origin()}/dashboard/billing`;
   const sync = createSync(deps);
   const openCheckout = createCheckout(deps, returnTo);
 
   async function view(actor: Actor): Promise<Billing> {
     const account = await findAccount(db, userIdOf(actor));
-    return { enabled: gateway !== null, ...(await plans.view(actor)), subscription: subscriptionOf(account) };
+    return { enabled: findGateway() !== null, ...(await plans.view(actor)), subscription: subscriptionOf(account) };
   }
 
   return {
@@ -54,10 +54,10 @@ export function createBilling(deps: BillingDeps) {
     async portal(actor: Actor): Promise<{ url: string }> {
       const account = await findAccount(db, userIdOf(actor));
       if (!account) throw new AppError('conflict', "You don't have a subscription yet. Choose a plan first.");
-      return { url: await needGateway(deps).createPortal(account.customer_id, returnTo) };
+      return { url: await needGateway(deps).createPortal(account.customer_id, returnTo()) };
     },
     async refresh(actor: Actor): Promise<Billing> {
-      if (gateway) await sync(userIdOf(actor));
+      if (findGateway()) await sync(userIdOf(actor));
       return view(actor);
     },
     /**
@@ -84,12 +84,12 @@ export function createBilling(deps: BillingDeps) {
     /** Cancels the subscription of an account before it is deleted. Throws `unavailable` unless Stripe confirms. */
     async endFor(userId: number): Promise<void> {
       const account = await findAccount(db, userId);
+      const gateway = findGateway();
       if (!gateway || !account) return;
       const subscriptions = await gateway.listSubscriptions(account.customer_id);
       for (const { id, state } of subscriptions) if (open.has(state)) await gateway.cancel(id);
     },
     forgetOldEvents: (): Promise<number> => forgetEvents(db, now() - eventsKeptMs),
-    close: async (): Promise<void> => gateway?.close(),
   };
 }
 export type BillingService = ReturnType<typeof createBilling>;

@@ -16,7 +16,8 @@ function bestOf(subscriptions: readonly Subscription[]): Subscription | undefine
 }
 
 /** Throws `unavailable` when no payment service is configured. */
-export function needGateway({ gateway }: Pick<BillingDeps, 'gateway'>): Gateway {
+export function needGateway(deps: Pick<BillingDeps, 'gateway'>): Gateway {
+  const gateway = deps.gateway();
   if (!gateway) throw new AppError('unavailable', "Payments aren't set up on this instance. Ask its administrator.");
   return gateway;
 }

@@ -18,7 +18,7 @@ interface SeatDeps {
   writeAudit: WriteAudit;
   usage: PlanUsage;
   /** The instance can send email, and so have addresses confirmed. */
-  canConfirm: boolean;
+  canConfirm: () => boolean;
 }
 
 const missing = () => new AppError('not_found', 'Seat not found');
@@ -58,7 +58,7 @@ export function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: Sea
         const found = await findSeat(trx, Number(id));
         const member = await findMember(trx, userId);
         if (!found || !member || found.email_key !== member.email_key || found.member_id !== null) throw missing();
-        requireOwnAddress(member, canConfirm);
+        requireOwnAddress(member, canConfirm());
         const { payerId } = await readPlan(trx, userId);
         if (payerId !== userId) throw new AppError('conflict', "You already use another account's plan. Leave it first.");
         if ((await listSeats(trx, userId)).length > 0)
@@ -77,7 +77,7 @@ export function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: Sea
       const seat = await transact(db, async (trx) => {
         const found = await findSeat(trx, Number(id));
         const member = await findMember(trx, userId);
-        const isOffered = found?.member_id === null && found.email_key === member?.email_key && isOwnAddress(member, canConfirm);
+        const isOffered = found?.member_id === null && found.email_key === member?.email_key && isOwnAddress(member, canConfirm());
         if (!found || !(found.user_id === userId || found.member_id === userId || isOffered)) throw missing();
         await deleteSeat(trx, found.id);
         if (found.member_id !== null) await pauseBeyondLimit(trx, found.member_id, { ...usage, now: now() });

@@ -19,7 +19,7 @@ export interface PlanDeps {
   writeAudit: WriteAudit;
   usage: PlanUsage;
   /** The instance can send email, and so have addresses confirmed. */
-  canConfirm: boolean;
+  canConfirm: () => boolean;
 }
 
 /** Promotes posts that waited for the plan to leads, best first, and returns how many. */

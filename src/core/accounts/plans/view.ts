@@ -25,8 +25,7 @@ interface PlanViewDeps {
 
 /** The caller's plan, and how much of it they and the users who share it have used. */
 export function createPlanView({ config, db, now, usage, get }: PlanViewDeps): (actor: Actor) => Promise<PlanView> {
-  const { plans, stripeKey } = config.billing;
-  const canPay = stripeKey !== '';
+  const { plans } = config.billing;
 
   async function readUsage({ payerId, limits }: EffectivePlan): Promise<Billing['usage'] & { group: number[] }> {
     const group = await listGroup(db, payerId);
@@ -42,6 +41,7 @@ export function createPlanView({ config, db, now, usage, get }: PlanViewDeps): (
 
   return async (actor) => {
     const userId = userIdOf(actor);
+    const canPay = config.billing.stripeKey !== '';
     const effective = await readPlan(db, userId);
     const { group, ...used } = await readUsage(effective);
     const payer = effective.payerId === userId ? undefined : await findMember(db, effective.payerId);

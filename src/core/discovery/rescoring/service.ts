@@ -16,7 +16,7 @@ interface Deps {
   log: Log;
   now: Now;
   /** False when no provider is configured: no posts are marked then, and marked posts wait. */
-  isOn: boolean;
+  isOn: () => boolean;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
   /** Has the model score items that campaigns didn't keep. */
   scoreUnseen: ScoreUnseen;
@@ -88,12 +88,12 @@ export function createRescoring(deps: Deps) {
 
   async function pass(signal: AbortSignal): Promise<Rescored> {
     const sum: Rescored = { model: 0, reused: 0, builtin: 0, unanswered: 0, waiting: 0, leads: 0 };
-    const ids = isOn ? await listWaitingIds(db, now(), maxInOneRun) : [];
+    const ids = isOn() ? await listWaitingIds(db, now(), maxInOneRun) : [];
     for (let start = 0; start < ids.length && !signal.aborted; start += chunkSize) {
       const part = await rescoreChunk(ids.slice(start, start + chunkSize), signal);
       for (const key of Object.keys(sum) as (keyof Rescored)[]) sum[key] += part[key];
     }
-    if (!isOn || signal.aborted) return sum;
+    if (!isOn() || signal.aborted) return sum;
     const unseen = await scoreUnseen(signal);
     return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
@@ -109,7 +109,7 @@ export function createRescoring(deps: Deps) {
     run,
     /** Starts a pass in the background, for example after posts were kept; calls while one is queued are merged. */
     soon(): void {
-      if (!isOn || isQueued) return;
+      if (!isOn() || isQueued) return;
       isQueued = true;
       runner.start('rescore', async (signal) => {
         await tail;

@@ -25,7 +25,7 @@ interface Deps {
   /** Figures of the last days, from the analytics. */
   readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
   /** Whether users can connect their own Reddit account. */
-  canConnect: boolean;
+  canConnect: () => boolean;
 }
 interface Monitored {
   row: CampaignRow;
@@ -97,7 +97,7 @@ async function cardOf({ row, coverage }: Monitored, { db, recent, running }: Car
 interface SetupContext {
   userId: number;
   rows: readonly CampaignRow[];
-  canConnect: boolean;
+  canConnect: () => boolean;
 }
 
 async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Promise<Dashboard['setup']> {
@@ -105,7 +105,7 @@ async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Prom
   return [
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
-    ...(canConnect ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
+    ...(canConnect() ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
     { key: 'rate', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
   ];

@@ -39,12 +39,12 @@ interface AdminDeps {
   db: Db;
   now: Now;
   /** ID of the active Reddit source, or `off`. */
-  sourceId: string;
+  sourceId: () => string;
   /** State of the active source. */
   transportState: () => Overview['transport'];
   /** Request budget of the client ID; null without one. */
   budgetState: () => BudgetState | null;
-  mailConfigured: boolean;
+  mailConfigured: () => boolean;
   inMemory: boolean;
   actions: AdminActions;
 }
@@ -164,11 +164,11 @@ export function createAdmin(deps: AdminDeps) {
           failed,
           lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
         })),
-        source: sourceId,
+        source: sourceId(),
         transport: deps.transportState(),
         budget: budgetOf(deps.budgetState(), config.reddit.requestsPerMinute),
         aiProvider: config.ai.provider,
-        mailConfigured,
+        mailConfigured: mailConfigured(),
       };
     },
     async settings(actor: Actor): Promise<AdminSettings> {

@@ -19,6 +19,8 @@ export type AuditAction =
   | 'user-disabled'
   | 'user-enabled'
   | 'setting-changed'
+  | 'connection-changed'
+  | 'connection-tested'
   | 'blacklist-added'
   | 'blacklist-removed'
   | 'token-made'

@@ -1,5 +1,7 @@
 import type { Config } from '../config.ts';
 import type { DeliveryResult } from '../delivery-result.ts';
+import type { Guard } from '../http/upstream.ts';
+import { openTransport, type Transport } from './transport.ts';
 
 export interface NotificationEmail {
   to: string;
@@ -33,8 +35,9 @@ function resultOf(error: unknown, isTextSent: boolean): DeliveryResult {
 }
 
 /** Sends email through the server of `smtp.url`. Only the final 250 means that it was accepted. */
-export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery {
+export function createMailDelivery(read: () => Config['smtp'], guardOf: () => Guard | null = () => null): MailDelivery {
   async function deliver(mail: NotificationEmail): Promise<DeliveryResult> {
+    const { url, from } = read();
     if (url === '') return { kind: 'failed', reason: 'No email server is configured', again: false };
     let isTextSent = false;
     const readLog = (entry: unknown, line: unknown): void => {
@@ -44,16 +47,27 @@ export function createMailDelivery({ url, from }: Config['smtp']): MailDelivery 
     const quiet = (): void => {};
     // nodemailer's errors don't tell how far the exchange got, but its log does. The log isn't kept.
     const logger = { level: quiet, trace: quiet, debug: readLog, info: quiet, warn: quiet, error: quiet, fatal: quiet };
-    const { createTransport } = await import('nodemailer');
-    const transport = createTransport({ url, ...timeouts, logger, debug: true, disableFileAccess: true, disableUrlAccess: true });
+    let transport: Transport | null = null;
     try {
+      transport = await openTransport(url, guardOf(), {
+        ...timeouts,
+        logger,
+        debug: true,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      });
       await transport.sendMail({ from, ...mail });
       return { kind: 'sent' };
     } catch (error) {
       return resultOf(error, isTextSent);
     } finally {
-      transport.close();
+      transport?.close();
     }
   }
-  return { isConfigured: url !== '', deliver };
+  return {
+    get isConfigured() {
+      return read().url !== '';
+    },
+    deliver,
+  };
 }

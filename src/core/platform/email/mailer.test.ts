@@ -9,7 +9,7 @@ const from = 'Earshot <earshot@earshot.test>';
 
 test('sends plain text with sender, recipient, and subject', async () => {
   smtp = await startSmtp();
-  const mailer = createMailer({ url: smtp.url, from });
+  const mailer = createMailer(() => ({ url: smtp?.url ?? '', from }));
   expect(mailer.isConfigured).toBe(true);
   await mailer.send(mail);
   expect(smtp.taken).toHaveLength(1);
@@ -21,14 +21,14 @@ test('sends plain text with sender, recipient, and subject', async () => {
 
 test('does not let an address inject headers or recipients', async () => {
   smtp = await startSmtp();
-  const mailer = createMailer({ url: smtp.url, from });
+  const mailer = createMailer(() => ({ url: smtp?.url ?? '', from }));
   await mailer.send({ ...mail, to: 'ann@example.test\r\nBcc: eve@example.test', subject: 'Hi\r\nBcc: eve@example.test' }).catch(() => {});
   for (const sent of smtp.taken) expect(sent).not.toMatch(/^bcc:/im);
 });
 
 test("reports the code of a refusal without the server's response, the address, or the login", async () => {
   smtp = await startSmtp({ refuse: true });
-  const error: unknown = await createMailer({ url: smtp.url, from })
+  const error: unknown = await createMailer(() => ({ url: smtp?.url ?? '', from }))
     .send(mail)
     .catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'unavailable', message: 'The email server did not accept the message (EENVELOPE)' });
@@ -39,11 +39,11 @@ test('reports an unreachable or missing server as unavailable', async () => {
   smtp = await startSmtp();
   const { url } = smtp;
   await smtp.close();
-  await expect(createMailer({ url, from }).send(mail)).rejects.toMatchObject({
+  await expect(createMailer(() => ({ url, from })).send(mail)).rejects.toMatchObject({
     code: 'unavailable',
     message: expect.stringMatching(/\(E(CONNREFUSED|SOCKET|CONNECTION)\)/),
   });
-  const none = createMailer({ url: '', from });
+  const none = createMailer(() => ({ url: '', from }));
   expect(none.isConfigured).toBe(false);
   await expect(none.send(mail)).rejects.toMatchObject({ code: 'unavailable' });
 });

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts';
 import { AppError } from '../errors.ts';
-import { lazily } from '#core/platform/lazily.ts';
+import type { Guard } from '../http/upstream.ts';
+import { openTransport } from './transport.ts';
 
 export interface Mail {
   to: string;
@@ -18,15 +19,16 @@ const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTim
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
 
 /** Sends plain text through the server of `smtp.url`. */
-export function createMailer({ url, from }: Config['smtp']): Mailer {
-  const isConfigured = url !== '';
-  const transport = lazily(async () => (await import('nodemailer')).createTransport({ url, ...timeouts }));
+export function createMailer(read: () => Config['smtp'], guardOf: () => Guard | null = () => null): Mailer {
   return {
-    isConfigured,
+    get isConfigured() {
+      return read().url !== '';
+    },
     async send(mail) {
-      if (!isConfigured) throw new AppError('unavailable', 'No email server is configured. Set smtp.url.');
+      const { url, from } = read();
+      if (url === '') throw new AppError('unavailable', 'No email server is configured. Set one up under Admin → Connections.');
       try {
-        await (await transport.open()).sendMail({ from, ...mail });
+        await (await openTransport(url, guardOf(), timeouts)).sendMail({ from, ...mail });
       } catch (error) {
         throw new AppError('unavailable', `The email server did not accept the message (${codeOf(error)})`);
       }

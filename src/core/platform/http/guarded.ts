@@ -1,9 +1,8 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import type { fetch as undiciFetch } from 'undici';
 import { version } from '#shared/product.ts';
 import { AppError } from '../errors.ts';
 import { lazily } from '#core/platform/lazily.ts';
-import { checkedLookup, checkTarget, publicLookup, type Resolve, type Target } from './target.ts';
+import { checkedLookup, checkTarget, publicLookup, type Resolve, resolveBySystem, type Target, webPorts } from './target.ts';
 import { limitBytes } from './upstream.ts';
 
 export interface GuardedOptions {
@@ -58,10 +57,9 @@ const textTypes = [
 ];
 const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
-const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
 export function createGuardedClient(options: GuardedOptions): GuardedClient {
-  const { allowPrivateHosts, resolve = resolveBySystem, ports = [80, 443], deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
+  const { allowPrivateHosts, resolve = resolveBySystem, ports = webPorts, deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
   const connect = { timeout: deadlineMs };
   const client = lazily(async () => {
     const { Agent, fetch } = await import('undici');

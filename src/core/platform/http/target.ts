@@ -1,9 +1,14 @@
+import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isPublicAddress } from './addresses.ts';
 
 /** All addresses of a name, as returned by `dns.lookup` with `all`. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
+
+export const resolveBySystem: Resolve = (host) => lookup(host, { all: true });
+/** Ports allowed for hosts that aren't on the operator's list. */
+export const webPorts: readonly number[] = [80, 443];
 
 /** The address may not be called; nothing was sent. */
 export class RefusedTarget extends Error {
@@ -17,6 +22,10 @@ export interface Target {
   isTrusted: boolean;
 }
 
+/** Whether a host is on the operator's list of `name` or `name:port`. */
+export const isAllowedHost = (allowed: readonly string[], { host, port }: { host: string; port: number }): boolean =>
+  allowed.some((one) => [host, `${host}:${port}`].includes(one.trim().toLowerCase()));
+
 /** Checks a URL as far as possible without the network. Throws `RefusedTarget`. */
 export function checkTarget(
   text: string,
@@ -27,7 +36,7 @@ export function checkTarget(
   if (url.username || url.password) throw new RefusedTarget('Credentials in the address');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const isTrusted = allowPrivateHosts.some((allowed) => [host, `${host}:${port}`].includes(allowed.trim().toLowerCase()));
+  const isTrusted = isAllowedHost(allowPrivateHosts, { host, port });
   if (isTrusted) return { url, isTrusted };
   if (!ports.includes(port)) throw new RefusedTarget(`Port ${port}`);
   // Sockets to an IP address skip the lookup.

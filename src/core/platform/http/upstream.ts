@@ -1,5 +1,17 @@
 import type { fetch as undiciFetch } from 'undici';
+import type { LookupFunction } from 'node:net';
 import { lazily } from '#core/platform/lazily.ts';
+import { checkTarget, publicLookup, type Resolve, resolveBySystem, webPorts } from './target.ts';
+
+/** Limits an address that was set in the browser to public hosts, and to those that the operator allows. */
+export interface Guard {
+  /** `name` or `name:port`; these may be private and use any port. */
+  allowPrivateHosts: readonly string[];
+  resolve?: Resolve;
+}
+
+/** The guard for the address of this configuration key; null if the operator set it. */
+export type GuardOf = (key: string) => Guard | null;
 
 export interface UpstreamOptions {
   /** Sent with every call; Reddit blocks library defaults. */
@@ -9,6 +21,8 @@ export interface UpstreamOptions {
   timeoutMs?: number;
   /** Size of the body after decompression. */
   maxBytes?: number;
+  /** Null or absent: the address comes from the operator's configuration and may be any. */
+  guard?: Guard | null;
 }
 
 export interface UpstreamRequest {
@@ -42,14 +56,21 @@ const seconds = 1000;
 const mebibyte = 1024 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
-/** The client for URLs from the configuration. For URLs that users can choose, see `guarded.ts`. */
+/** The client for URLs from the configuration, which admins may set. For URLs that users can choose, see `guarded.ts`. */
 export function createUpstream(options: UpstreamOptions): Upstream {
-  const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte } = options;
+  const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte, guard = null } = options;
   // Loaded with the first call, which makes startup faster.
   const client = lazily(async () => {
     const { Agent, fetch } = await import('undici');
-    return { fetch, agent: new Agent({ connect: { timeout: connectTimeoutMs }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs }) };
+    const agentWith = (lookup: LookupFunction | undefined) =>
+      new Agent({ connect: { timeout: connectTimeoutMs, lookup }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
+    const resolve = guard?.resolve ?? resolveBySystem;
+    const trusting = agentWith(undefined);
+    const strict = guard ? agentWith(publicLookup(resolve)) : trusting;
+    return { fetch, strict, trusting };
   });
+  const isTrusted = (url: string | URL): boolean =>
+    !guard || checkTarget(String(url), { allowPrivateHosts: guard.allowPrivateHosts, ports: webPorts }).isTrusted;
 
   async function limitedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = input instanceof Request ? input.url : input;
@@ -57,7 +78,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headers.set('user-agent', userAgent);
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    const { fetch, agent } = await client.open();
+    const { fetch, strict, trusting } = await client.open();
     const reply = await fetch(url, {
       method: init.method ?? 'GET',
       headers: [...headers],
@@ -65,7 +86,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       signal,
       // Don't follow redirects: Reddit redirects a misspelled subreddit to a search.
       redirect: 'manual',
-      dispatcher: agent,
+      dispatcher: isTrusted(url) ? trusting : strict,
     });
     return asResponse(reply, maxBytes);
   }
@@ -80,7 +101,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  return { send, fetch: limitedFetch, close: () => client.close(({ agent }) => agent.destroy()) };
+  return {
+    send,
+    fetch: limitedFetch,
+    close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),
+  };
 }
 
 /** Only text bodies: the providers' client libraries send JSON. */

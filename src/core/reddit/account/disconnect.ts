@@ -9,7 +9,8 @@ import { accountFacts } from './scopes.ts';
 import { sealContext } from './tokens.ts';
 
 export interface DisconnectDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
-  client: RedditClient | null;
+  /** Null without a client ID. */
+  client: () => RedditClient | null;
   /** Deletes what was read through the account and cancels replies that wait to be posted. Returns how many it canceled. */
   onDisconnect: (trx: Trx, userId: number) => Promise<number>;
 }
@@ -18,9 +19,10 @@ interface Deps extends DisconnectDeps {
 }
 
 /** Ends a connection here and at Reddit; `revoked` tells whether Reddit confirmed. */
-export function createDisconnect({ config, db, bus, secrets, client, writeAudit, onDisconnect, forgetToken }: Deps) {
+export function createDisconnect({ config, db, bus, secrets, client: findClient, writeAudit, onDisconnect, forgetToken }: Deps) {
   /** A token sealed with another key can't be revoked at Reddit; it is deleted here anyway. */
   async function revoke(row: AccountRow): Promise<boolean> {
+    const client = findClient();
     if (!client) return false;
     try {
       const refresh = secrets.unseal(row.refresh_sealed, sealContext('refresh', row));

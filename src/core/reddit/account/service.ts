@@ -51,29 +51,39 @@ const notifyEnded = (bus: Bus) => (id: number) => {
 
 /** The user's own Reddit account: connecting, keeping the connection alive, disconnecting. */
 export function createRedditAccount(deps: Deps) {
-  const { db, bus, now, secrets, client } = deps;
-  const tokens = new Map<number, AccountToken>();
+  const { db, bus, now, secrets, client: findClient } = deps;
+  /** By client, because a token is renewed with the ID and the secret of one. */
+  const tokens = new WeakMap<RedditClient, Map<number, AccountToken>>();
 
   function getClient(): RedditClient {
+    const client = findClient();
     if (client) return client;
     throw new AppError('unavailable', 'Reddit is not set up yet: an admin has to set a Reddit client id');
   }
 
   function tokenOf(userId: number): AccountToken {
-    const known = tokens.get(userId);
+    const client = getClient();
+    const own = tokens.get(client) ?? new Map<number, AccountToken>();
+    tokens.set(client, own);
+    const known = own.get(userId);
     if (known) return known;
-    const made = createAccountToken(userId, { db, now, secrets, endpoint: getClient().endpoint, onEnded: notifyEnded(bus) });
-    tokens.set(userId, made);
+    const made = createAccountToken(userId, { db, now, secrets, endpoint: client.endpoint, onEnded: notifyEnded(bus) });
+    own.set(userId, made);
     return made;
   }
 
+  function forgetToken(userId: number): void {
+    const client = findClient();
+    if (client) tokens.get(client)?.delete(userId);
+  }
+
   const status = async (actor: Actor): Promise<RedditStatus> => {
-    const setup = client ? null : { redirectUri: redirectUriOf(deps.config), admins: await listAdminNames(db, maxAdmins) };
+    const setup = findClient() ? null : { redirectUri: redirectUriOf(deps.config), admins: await listAdminNames(db, maxAdmins) };
     return statusOf(await findAccount(db, userIdOf(actor)), setup);
   };
 
-  const endConnection = createDisconnect({ ...deps, forgetToken: (userId) => void tokens.delete(userId) });
-  const linking = createLinking({ ...deps, getClient, onSaved: (userId) => void tokens.delete(userId) });
+  const endConnection = createDisconnect({ ...deps, forgetToken });
+  const linking = createLinking({ ...deps, getClient, onSaved: forgetToken });
   return {
     status,
     connect: linking.connect,
@@ -100,6 +110,7 @@ export function createRedditAccount(deps: Deps) {
     needsReconnect: async (userId: number): Promise<boolean> => (await findAccount(db, userId))?.needs_reconnect === 1,
     /** Null if no account is connected or Reddit no longer accepts it. */
     async findConnected(userId: number): Promise<ConnectedAccount | null> {
+      const client = findClient();
       const row = client && (await findAccount(db, userId));
       if (!client || !row || row.needs_reconnect === 1) return null;
       const token = tokenOf(userId);

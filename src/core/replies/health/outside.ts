@@ -55,8 +55,9 @@ async function seenItems({ listings }: Client, items: Asking['items'], options: 
 }
 
 /** Reads with the app's own token, which belongs to no account. At most three calls from the shared budget. */
-export function createLookFromOutside(client: Client | null): LookFromOutside {
+export function createLookFromOutside(findClient: () => Client | null): LookFromOutside {
   return async ({ username, items, priority, signal }) => {
+    const client = findClient();
     const options = { priority, ...(signal ? { signal } : {}) };
     const outside: Outside = { profile: null, items: null, error: null };
     if (!client || !(await client.app.serves())) return { ...outside, error: 'Earshot has no app token to check with' };

@@ -14,7 +14,7 @@ import { messageFor } from './refusals.ts';
 
 export interface SenderDeps extends RecordingDeps, PunctualityDeps {
   /** Null without a client ID. */
-  postComment: PostComment | null;
+  postComment: () => PostComment | null;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
 }
 
@@ -40,7 +40,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
   /** The account that may send this reply now, or null. */
   async function clear(row: OutboxRow): Promise<ConnectedAccount | null> {
     if (await punctual.isMissed(row)) return null;
-    const account = postComment && (await findConnected(row.user_id));
+    const account = postComment() && (await findConnected(row.user_id));
     if (!account) return wait(row, 'Waiting for you to connect your Reddit account again.');
     const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
     if (!agreed) await failed(row, 'not-agreed', 'Not sent because another Reddit account is connected now.');
@@ -66,10 +66,11 @@ function createSending(deps: SenderDeps, recording: Recording) {
   return async function send(row: OutboxRow): Promise<void> {
     const account = await clear(row);
     const taken = account && (await claim(row));
-    if (!account || !taken || !postComment) return;
+    const post = taken && postComment();
+    if (!account || !post) return;
     announce(taken);
     try {
-      await settle(taken, await postComment({ parent: taken.parent_fullname, text: taken.text }, account.token));
+      await settle(taken, await post({ parent: taken.parent_fullname, text: taken.text }, account.token));
     } catch (error) {
       if (!(error instanceof RedditFailure)) throw error;
       // Nothing was sent in this case.

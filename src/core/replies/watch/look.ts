@@ -39,8 +39,9 @@ async function withoutClosed(
 }
 
 /** Reads with the owner's account and, if the app has its own token, anonymously. Both use the shared request budget. */
-export function createLook(client: Pick<RedditClient, 'app' | 'listings'> | null): Look {
+export function createLook(findClient: () => Pick<RedditClient, 'app' | 'listings'> | null): Look {
   return async (api, things, signal) => {
+    const client = findClient();
     const own = createListings(api);
     const names = things.map(({ fullname }) => fullname);
     const mine = await readViews(own, names, signal);

@@ -138,6 +138,7 @@ export async function startFakeStripe({
       return { id: id('bps'), object: 'billing_portal.session', url: `${fake.url}/manage/${customer.id}?back=${back}` };
     },
     'GET /v1/subscriptions': (response, form) => {
+      if (!form.has('customer')) return { object: 'list', has_more: false, url: '/v1/subscriptions', data: [] };
       const customer = customerOf(form);
       if (!customer) return missing(response, 'customer');
       const own = fake.subscriptions.filter(
@@ -206,6 +207,8 @@ export async function startFakeStripe({
       return json(response, 401, { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } });
     if (idempotencyKey !== undefined && answered.has(idempotencyKey)) return json(response, 200, answered.get(idempotencyKey));
     const [, subscription] = /^\/v1\/subscriptions\/(\w+)$/.exec(url.pathname) ?? [];
+    const [, price] = /^\/v1\/prices\/(\w+)$/.exec(url.pathname) ?? [];
+    if (price) return prices.includes(price) ? json(response, 200, { id: price, object: 'price' }) : missing(response, 'price');
     const call = calls[`${method} ${url.pathname}`];
     const body = method === 'DELETE' && subscription ? cancel(response, subscription) : call?.(response, form);
     if (response.writableEnded) return;

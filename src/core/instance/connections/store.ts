@@ -1,0 +1,84 @@
+import { type ConnectionKey, connectionKeys, secretKeys } from '#shared/connections.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { ConfigError, type Config } from '#core/platform/config.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { LiveConfig } from '#core/platform/live-config.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+import type { ConnectionsRow } from '../tables.ts';
+import { deleteConnections, listConnectionRows, upsertConnection } from './queries.ts';
+import { configValuesOf, type SavedValues } from './values.ts';
+
+interface StoreDeps {
+  db: Db;
+  secrets: Pick<Secrets, 'seal' | 'unseal'>;
+  now: Now;
+  log: Log;
+  live: LiveConfig;
+}
+
+const known = new Set<string>(Object.values(connectionKeys).flat());
+const contextOf = (key: string): string => `connections:${key}`;
+
+/** What admins set in the browser. It is part of the configuration from `load` on. */
+export function createConnectionStore({ db, secrets, now, log, live }: StoreDeps) {
+  let saved = new Map<ConnectionKey, string | number>();
+  let savedAt = new Map<ConnectionKey, number>();
+
+  function readRow({ key, value, sealed }: ConnectionsRow): string | number | null {
+    try {
+      return sealed === null ? (JSON.parse(value ?? 'null') as string | number | null) : secrets.unseal(sealed, contextOf(key));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      log.warn({ key }, "a saved secret can't be read with this server's key; enter it again under Admin → Connections");
+      return null;
+    }
+  }
+
+  const rowOf = (key: ConnectionKey, value: string | number): ConnectionsRow => {
+    const text = secretKeys.has(key)
+      ? { value: null, sealed: secrets.seal(String(value), contextOf(key)) }
+      : { value: JSON.stringify(value), sealed: null };
+    return { key, ...text, saved_at: now() };
+  };
+
+  return {
+    /** Reads what is stored and applies it. Values that are no longer valid are left out: they must not stop the start. */
+    async load(): Promise<void> {
+      const rows = (await listConnectionRows(db)).filter(({ key }) => known.has(key));
+      saved = new Map();
+      savedAt = new Map();
+      for (const row of rows) {
+        const value = readRow(row);
+        if (value === null) continue;
+        saved.set(row.key as ConnectionKey, value);
+        savedAt.set(row.key as ConnectionKey, row.saved_at);
+      }
+      try {
+        live.apply(configValuesOf(saved));
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        log.warn({ problems: error.problems }, 'saved connections are invalid and ignored; correct them under Admin → Connections');
+      }
+    },
+    saved: (): SavedValues => saved,
+    savedAt: (key: ConnectionKey): number | null => savedAt.get(key) ?? null,
+    preview: (values: SavedValues): Config => live.preview(configValuesOf(values)),
+    /** Stores and applies. Throws `ConfigError` if a value is invalid. */
+    async save(values: SavedValues): Promise<void> {
+      live.preview(configValuesOf(values));
+      const changed = [...values].filter(([key, value]) => saved.get(key) !== value);
+      const removed = [...saved.keys()].filter((key) => !values.has(key));
+      await transact(db, async (trx) => {
+        for (const [key, value] of changed) await upsertConnection(trx, rowOf(key, value));
+        await deleteConnections(trx, removed);
+      });
+      for (const [key] of changed) savedAt.set(key, now());
+      for (const key of removed) savedAt.delete(key);
+      saved = new Map(values);
+      live.apply(configValuesOf(saved));
+    },
+  };
+}
+export type ConnectionStore = ReturnType<typeof createConnectionStore>;

@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { timeSchema } from './common.ts';
+import { defineRoute } from './route.ts';
+
+/** What an admin can set in the browser, by configuration key. Keys under `smtp` make up `smtp.url`. */
+export const connectionKeys = {
+  reddit: ['reddit.clientId', 'reddit.clientSecret', 'reddit.userAgent'],
+  model: ['ai.provider', 'ai.ollama.host', 'ai.ollama.model', 'ai.openai.baseUrl', 'ai.openai.apiKey', 'ai.openai.model'],
+  email: ['smtp.host', 'smtp.port', 'smtp.user', 'smtp.password', 'smtp.from'],
+  stripe: ['billing.stripeKey', 'billing.webhookSecret'],
+  address: ['http.publicUrl'],
+  registration: ['registration'],
+  retention: ['retention.unmatchedHours', 'retention.runsDays', 'retention.backups'],
+} as const;
+export type ConnectionId = keyof typeof connectionKeys;
+export type ConnectionKey = (typeof connectionKeys)[ConnectionId][number];
+
+export const connectionIds = [
+  'reddit',
+  'model',
+  'email',
+  'stripe',
+  'address',
+  'registration',
+  'retention',
+] as const satisfies ConnectionId[];
+/** Connections that can be tested. */
+export const testedIds = ['reddit', 'model', 'email', 'stripe'] as const satisfies ConnectionId[];
+export type TestedId = (typeof testedIds)[number];
+
+const keySchema = z.enum(Object.values(connectionKeys).flat() as [ConnectionKey, ...ConnectionKey[]]);
+/** Never returned once they are saved. */
+export const secretKeys: ReadonlySet<ConnectionKey> = new Set<ConnectionKey>([
+  'reddit.clientSecret',
+  'ai.openai.apiKey',
+  'smtp.password',
+  'billing.stripeKey',
+  'billing.webhookSecret',
+]);
+
+export const connectionFieldSchema = z.object({
+  key: keySchema,
+  /** Null for a secret. */
+  value: z.union([z.string(), z.number()]).nullable(),
+  secret: z.boolean(),
+  /** Whether there is a value; for secrets the only thing that is told. */
+  saved: z.boolean(),
+  /** Only what the browser may set can be changed: `browser` and `default`. */
+  setBy: z.enum(['environment', 'file', 'browser', 'default']),
+  /** The environment variable or key that sets it; null when the browser may. */
+  lockedBy: z.string().nullable(),
+  savedAt: timeSchema.nullable(),
+});
+export type ConnectionField = z.infer<typeof connectionFieldSchema>;
+
+export const connectionSchema = z.object({
+  id: z.enum(connectionIds),
+  /** Whether it has all that it needs. */
+  configured: z.boolean(),
+  fields: z.array(connectionFieldSchema),
+});
+export type Connection = z.infer<typeof connectionSchema>;
+
+export const connectionsSchema = z.object({
+  items: z.array(connectionSchema),
+  /** Where Reddit sends people back to; to be registered at Reddit. */
+  redirectUri: z.string(),
+  /** Where Stripe sends events. */
+  webhookUrl: z.string(),
+});
+export type Connections = z.infer<typeof connectionsSchema>;
+
+const noControls = /^[^\p{Cc}]*$/u;
+const valueSchema = z.union([z.string().trim().max(2000).regex(noControls, 'Must be one line of plain text'), z.number()]);
+/** Null removes a value, so that the default applies again. Keys that are absent stay as they are. */
+export const connectionValuesSchema = z.partialRecord(keySchema, valueSchema.nullable());
+export type ConnectionValues = z.infer<typeof connectionValuesSchema>;
+
+export const connectionTestSchema = z.object({
+  ok: z.boolean(),
+  /** One sentence: what was found, and what to do. */
+  message: z.string(),
+  /** Models that the server has; only for `model`. */
+  models: z.array(z.string()),
+  /** What the model said about a sample post; null unless it answered. */
+  sample: z.object({ title: z.string(), body: z.string(), intent: z.string(), fit: z.string(), reason: z.string() }).nullable(),
+});
+export type ConnectionTest = z.infer<typeof connectionTestSchema>;
+
+const body = z.strictObject({ values: connectionValuesSchema });
+
+export const connectionRoutes = {
+  list: defineRoute({
+    method: 'GET',
+    path: '/admin/connections',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'What the instance is connected to, and who set each value; secrets are never returned',
+    response: connectionsSchema,
+  }),
+  change: defineRoute({
+    method: 'PATCH',
+    path: '/admin/connections/:id',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Change a connection; takes effect at once. `null` removes a value',
+    params: z.object({ id: z.enum(connectionIds) }),
+    body,
+    response: connectionsSchema,
+  }),
+  test: defineRoute({
+    method: 'POST',
+    path: '/admin/connections/:id/test',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Test a connection with these values and, for the rest, the saved ones; stores nothing',
+    params: z.object({ id: z.enum(testedIds) }),
+    body,
+    response: connectionTestSchema,
+  }),
+  models: defineRoute({
+    method: 'POST',
+    path: '/admin/connections/model/models',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Models that the server with these values has',
+    body,
+    response: connectionTestSchema,
+  }),
+};
