@@ -41,14 +41,18 @@ export const newPasswordSchema = z
   .string()
   .min(minPasswordLength, `At least ${minPasswordLength} characters`)
   .max(maxPasswordLength, `At most ${maxPasswordLength} characters`);
-const givenPasswordSchema = z.string().min(1, 'Enter your password').max(maxPasswordLength);
+export const givenPasswordSchema = z.string().min(1, 'Enter your password').max(maxPasswordLength);
 
 export const authResultSchema = z.object({ token: z.string(), user: userSchema });
 export type AuthResult = z.infer<typeof authResultSchema>;
 
+/** From an authenticator app, or a recovery code. */
+export const signInCodeSchema = z.string().trim().min(1, 'Enter the code').max(64);
 export const credentialsSchema = z.strictObject({
   email: z.string().min(1, 'Enter your email').max(254),
   password: givenPasswordSchema,
+  /** Needed with two-factor sign-in; without it, the response is a 401 whose details name `code`. */
+  code: signInCodeSchema.optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
 export const registrationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, password: newPasswordSchema });

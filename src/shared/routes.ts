@@ -32,6 +32,7 @@ import { searchRoutes } from './search.ts';
 import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
+import { twoFactorRoutes } from './two-factor.ts';
 import { vibeRoutes } from './vibe.ts';
 import { viewRoutes } from './views.ts';
 
@@ -39,6 +40,7 @@ import { viewRoutes } from './views.ts';
 export const allRoutes: readonly Route[] = [
   systemRoutes,
   authRoutes,
+  twoFactorRoutes,
   campaignRoutes,
   learningRoutes,
   ruleRoutes,

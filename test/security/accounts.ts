@@ -43,6 +43,7 @@ export async function makeAccounts(
     isInvited: core.accounts.beta.isInvited,
     beforeLeaving: () => Promise.resolve(),
     signingKey: core.secrets.keyFor('test'),
+    sealing: core.secrets,
     passwords: {
       hash: (password) => (work.push('hash'), passwords.hash(password)),
       verify: (password, stored) => (work.push('verify'), passwords.verify(password, stored)),

@@ -66,6 +66,14 @@ const runReset = (email: string, shared: Shared) =>
     out.say(`The link works once and expires at ${made.expiresAt}.`);
   });
 
+const runResetTwoFactor = (email: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const wasOn = await core.accounts.users.resetTwoFactor(systemActor, email);
+    out.result({ email, wasOn }, () =>
+      wasOn ? `Two-factor sign-in is off for ${email}: the password alone signs in.` : `Two-factor sign-in was already off for ${email}.`,
+    );
+  });
+
 export function addUserCommands(program: Command): void {
   const user = noun(program, 'user', 'Manage accounts');
   leaf(user, { usage: 'list', about: 'List all accounts', example: 'earshot user list --json' }).action(runList);
@@ -91,6 +99,11 @@ export function addUserCommands(program: Command): void {
     about: 'Print a one-time link to set a new password',
     example: 'earshot user reset-password ada@example.com',
   }).action(runReset);
+  leaf(user, {
+    usage: 'reset-2fa <email>',
+    about: 'Turn off two-factor sign-in for someone who lost their phone and recovery codes',
+    example: 'earshot user reset-2fa ada@example.com',
+  }).action(runResetTwoFactor);
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })
     .option('--undo', 'enable the account again')
     .action(runDisable);

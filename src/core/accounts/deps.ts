@@ -2,6 +2,7 @@ import type { CoreContext } from '#core/context.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
 import type { DeviceTokens } from './device-tokens.ts';
 import type { LateWork } from './late-work.ts';
 import type { Passwords } from './passwords.ts';
@@ -28,12 +29,15 @@ export interface UserData {
   deleteContent: (trx: Trx, content: UserContent) => Promise<void>;
 }
 
+export type Sealing = Pick<Secrets, 'seal' | 'unseal'>;
+
 export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
   limiter: Limiter;
   passwords: Passwords;
   tokens: AccessTokens;
   deviceTokens: DeviceTokens;
+  sealing: Sealing;
   later: LateWork['later'];
   userData: UserData;
   isBetaMode: () => Promise<boolean>;

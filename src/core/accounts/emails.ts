@@ -36,3 +36,17 @@ export const emailChangedEmail = ({ username, email }: Named, { now, link }: { n
     `If that wasn't you, open this link within 7 days. It brings this address back, ends all sessions, and lets you set a new password:`,
     link,
   ]);
+
+const signInChanges = {
+  on: 'Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app.',
+  off: 'Two-factor sign-in was turned off for your account. Signing in takes only the password now.',
+  recovery: "Someone signed in to your account with one of its recovery codes, which can't be used again.",
+};
+
+export const signInChangedEmail = ({ username, email }: Named, change: keyof typeof signInChanges, origin: string): Mail =>
+  write(email, `Sign-in to your ${product} account`, [
+    `Hi ${username},`,
+    signInChanges[change],
+    `If that wasn't you, set a new password now:`,
+    `${origin}/forgot-password`,
+  ]);

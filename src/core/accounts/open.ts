@@ -47,6 +47,7 @@ export async function openAccounts(
     isBetaMode,
     isInvited: beta.isInvited,
     signingKey: secrets.keyFor('access tokens'),
+    sealing: secrets,
     passwords: createPasswords(passwordCost),
   });
   const tokens = createTokens(context);

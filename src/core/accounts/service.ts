@@ -15,6 +15,7 @@ import { createRegistration } from './registration.ts';
 import { createResetLinks } from './reset-links.ts';
 import { createSessions, createSignIn } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
+import { createTwoFactor } from './two-factor/two-factor.ts';
 
 interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'deviceTokens' | 'later'> {
   signingKey: Uint8Array;
@@ -43,7 +44,9 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
   const { exportAccount, deleteOwn } = createDeletion(deps);
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
+  const twoFactor = createTwoFactor(deps);
   return {
+    ...twoFactor,
     sessionFrom,
     actorFrom,
     signIn,

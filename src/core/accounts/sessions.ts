@@ -1,4 +1,4 @@
-import type { AuthResult, SignedInDevice } from '#shared/auth.ts';
+import type { AuthResult, Credentials, SignedInDevice } from '#shared/auth.ts';
 import { minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -7,6 +7,7 @@ import type { AccountDeps } from './deps.ts';
 import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
 import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
 import { startSession } from './start-session.ts';
+import { createSecondStep } from './two-factor/second-step.ts';
 import { keyOf } from './user.ts';
 
 export interface Session {
@@ -80,9 +81,11 @@ export function createSessions(deps: SessionDeps) {
   };
 }
 
-/** Signs users in with a password. */
+/** Signs users in with a password and, if they turned that on, a code. */
 export function createSignIn(deps: AccountDeps) {
   const { db, now, limiter, passwords, deviceTokens, writeAudit } = deps;
+  const { requireCode } = createSecondStep(deps);
+
   async function refreshHash(user: UserRow, password: string): Promise<void> {
     if (!passwords.isOutdated(user.password_hash)) return;
     await replaceHash(db, user.id, { from: user.password_hash, to: await passwords.hash(password) });
@@ -90,15 +93,17 @@ export function createSignIn(deps: AccountDeps) {
 
   return {
     /** Gives the same response after the same work for an unknown address, a wrong password, and a disabled account. */
-    async signIn({ email, password }: { email: string; password: string }, address: string, browser = noBrowser): Promise<AuthResult> {
+    async signIn({ email, password, code }: Credentials, address: string, browser = noBrowser): Promise<AuthResult> {
       const key = keyOf(email);
       const user = await findUser(db, { email_key: key });
-      const attempt = await limiter.login(key, address, await deviceTokens.read(browser.deviceToken, user?.id));
+      const deviceId = await deviceTokens.read(browser.deviceToken, user?.id);
+      const attempt = await limiter.login(key, address, deviceId);
       const isRight = await passwords.verify(password, user?.password_hash);
       if (!user || !isRight || user.disabled === 1) {
         await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, address });
         throw new AppError('unauthenticated', 'Invalid credentials');
       }
+      await requireCode({ user, code, attempt, deviceId, address });
       await attempt.succeed();
       await refreshHash(user, password);
       await updateUser(db, user.id, { last_login_at: now() });

@@ -53,6 +53,20 @@ export interface SessionsRow {
   expires_at: number;
 }
 
+export interface TwoFactorRow {
+  user_id: number;
+  sealed_secret: string;
+  created_at: number;
+  enabled_at: number | null;
+  last_step: number;
+}
+
+export interface RecoveryCodesRow {
+  id: number;
+  user_id: number;
+  code_hash: string;
+}
+
 export interface ApiTokensRow {
   id: number;
   user_id: number;
@@ -128,6 +142,8 @@ declare module 'knex/types/tables.js' {
     password_resets: PasswordResetsRow;
     email_links: EmailLinksRow;
     sessions: SessionsRow;
+    two_factor: TwoFactorRow;
+    recovery_codes: RecoveryCodesRow;
     api_tokens: ApiTokensRow;
     beta_applications: BetaApplicationsRow;
     plan_limits: PlanLimitsRow;

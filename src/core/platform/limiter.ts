@@ -28,6 +28,8 @@ const limits = {
   forgotByAccount: { free: 3, windowMs: 60 * minuteMs },
   applyByAddress: { free: 10, windowMs: 60 * minuteMs },
   resetByAddress: { free: 20, windowMs: 60 * minuteMs },
+  /** For codes of two-factor sign-in, by where they come from. */
+  codeByUser: { free: 5, windowMs: 60 * minuteMs },
   passwordByUser: { free: 5, windowMs: 60 * minuteMs },
   mailTestByUser: { free: 5, windowMs: 60 * minuteMs },
   namingByUser: { free: 10, windowMs: 60 * minuteMs },
@@ -58,13 +60,16 @@ function afterAttempt(row: AttemptsRow | undefined, { key, limit }: Counter, now
 export interface Attempt {
   /** Uncounts the attempt and resets the limits of this account. */
   succeed(): Promise<void>;
+  /** Uncounts the attempt. */
+  refund(): Promise<void>;
 }
 
-/**
- * Limits attempts. Counters are in the database, so a restart doesn't reset them, and increase before the work starts, so
- * concurrent attempts count as well. Above the free number, the delay doubles up to 15 minutes.
- */
-export function createLimiter({ db, now }: { db: Db; now: Now }) {
+interface LimiterDeps {
+  db: Db;
+  now: Now;
+}
+
+function createCounting({ db, now }: LimiterDeps) {
   /** Returns the ms to wait, or 0 if the attempt was counted and may proceed. */
   function count(counters: readonly Counter[]): Promise<number> {
     return transact(db, async (trx) => {
@@ -89,6 +94,20 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     if (wait > 0)
       throw new AppError('too_many', `Too many attempts. Try again in ${durationOf(wait)}${hint}.`, { retryAfter: wait / 1000 });
   }
+  async function refundAttempts(keys: readonly string[]): Promise<void> {
+    for (const key of keys) await refundAttempt(db, key);
+  }
+  const attemptOf = (key: string): Attempt => ({ succeed: () => deleteAttempts(db, [key]), refund: () => refundAttempts([key]) });
+  return { count, spend, refundAttempts, attemptOf };
+}
+
+/**
+ * Limits attempts. Counters are in the database, so a restart doesn't reset them, and increase before the work starts, so
+ * concurrent attempts count as well. Above the free number, the delay doubles up to 15 minutes.
+ */
+export function createLimiter(deps: LimiterDeps) {
+  const { db } = deps;
+  const { count, spend, refundAttempts, attemptOf } = createCounting(deps);
   return {
     /**
      * `deviceId` identifies a browser that has signed in to this account before. Its attempts are counted separately, so
@@ -98,19 +117,30 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
       if (deviceId !== null) {
         const byDevice = { key: `login-device:${deviceId}`, limit: limits.loginByDevice };
         await spend([byDevice]);
-        return { succeed: () => deleteAttempts(db, [byDevice.key]) };
+        return attemptOf(byDevice.key);
       }
       const account = digestOf(emailKey);
       const byAddress = { key: `login-address:${networkOf(address)}`, limit: limits.loginByAddress };
       const byPair = { key: `login-pair:${account}:${networkOf(address)}`, limit: limits.loginByPair };
       const byAccount = { key: `login-account:${account}`, limit: limits.loginByAccount };
       await spend([byAddress, byPair, byAccount], loginHint);
+      const refund = (counters: readonly Counter[]) => refundAttempts(counters.map(({ key }) => key));
       return {
         async succeed() {
           await deleteAttempts(db, [byPair.key]);
-          for (const { key } of [byAddress, byAccount]) await refundAttempt(db, key);
+          await refund([byAddress, byAccount]);
         },
+        refund: () => refund([byAddress, byPair, byAccount]),
       };
+    },
+    /**
+     * For a code of two-factor sign-in. `from` is a browser that has signed in to the account before, or the settings; each
+     * is counted separately, so that whoever guesses elsewhere doesn't lock the owner out.
+     */
+    async code(userId: string, from: string): Promise<Attempt> {
+      const key = `code:${userId}:${from}`;
+      await spend([{ key, limit: limits.codeByUser }]);
+      return attemptOf(key);
     },
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
     apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
@@ -127,7 +157,7 @@ export function createLimiter({ db, now }: { db: Db; now: Now }) {
     async ownPassword(userId: string): Promise<Attempt> {
       const key = `own-password:${userId}`;
       await spend([{ key, limit: limits.passwordByUser }]);
-      return { succeed: () => deleteAttempts(db, [key]) };
+      return attemptOf(key);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { Core } from '#core/open.ts';
 import { authRoutes } from '#shared/auth.ts';
+import { twoFactorRoutes } from '#shared/two-factor.ts';
 import { createBrowserOf } from '../browser.ts';
 import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../work-slots.ts';
@@ -20,6 +21,11 @@ export function mountAuth(mount: Mount, { config, accounts: { users: accounts } 
   mount(authRoutes.changePassword, ({ body }, actor, ctx) =>
     accounts.changePassword(actor, body, { address: ctx.state.address, browser: browserOf(ctx) }),
   );
+  mount(twoFactorRoutes.state, (_, actor) => accounts.twoFactorState(actor));
+  mount(twoFactorRoutes.setUp, (_, actor) => accounts.setUpTwoFactor(actor));
+  mount(twoFactorRoutes.enable, ({ body }, actor) => accounts.enableTwoFactor(actor, body));
+  mount(twoFactorRoutes.disable, ({ body }, actor) => accounts.disableTwoFactor(actor, body));
+  mount(twoFactorRoutes.renewRecoveryCodes, ({ body }, actor) => accounts.renewRecoveryCodes(actor, body));
   mount(authRoutes.logout, (_, actor) => accounts.logout(actor));
   mount(authRoutes.sessions, (_, actor) => accounts.listSessions(actor));
   mount(authRoutes.endSession, ({ params }, actor) => accounts.endSession(actor, params.id));

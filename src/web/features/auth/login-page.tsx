@@ -10,7 +10,7 @@ import { demoCode } from './demo-code.ts';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, loginTexts } from './texts.ts';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { demoRoutes } from '#shared/demo.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { showToast } from '#web/lib/show-toast.ts';
@@ -49,34 +49,77 @@ function Registration() {
   );
 }
 
-function LoginForm() {
+const asksForCode = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path === 'code');
+
+/** The password first, then the code if the account has two-factor sign-in. The password is sent again with the code. */
+function useLogin() {
   const { login } = useAuth();
+  const [needsCode, setNeedsCode] = useState(false);
+  const form = useForm(loadSchema, async (credentials) => {
+    try {
+      await login(credentials);
+    } catch (error) {
+      if (needsCode || !asksForCode(error)) throw error;
+      setNeedsCode(true);
+    }
+  });
+  return { form, needsCode, back: () => setNeedsCode(false) };
+}
+
+function CodeStep({ error, onBack }: { error: string | undefined; onBack: () => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  return (
+    <>
+      <TextField
+        ref={input}
+        label={loginTexts.code}
+        hint={loginTexts.codeHint}
+        error={error}
+        name="code"
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div>
+        <Button variant="link" onClick={onBack}>
+          {loginTexts.otherAccount}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function LoginForm() {
+  const { form, needsCode, back } = useLogin();
   const { state } = useLocation();
-  const form = useForm(loadSchema, login);
   const notice = noticeOf(state);
   return (
-    <AuthLayout title={loginTexts.title} lead={loginTexts.lead}>
+    <AuthLayout title={loginTexts.title} lead={needsCode ? loginTexts.codeLead : loginTexts.lead}>
       {notice && !form.failure ? (
         <Note tone="good" className="mt-6">
           {notice}
         </Note>
       ) : null}
       <AuthForm form={form} submit={loginTexts.submit}>
-        <TextField label={authTexts.email} error={form.errors['email']} name="email" type="email" autoComplete="username" />
-        <PasswordField
-          large
-          label={authTexts.password}
-          error={form.errors['password']}
-          name="password"
-          autoComplete="current-password"
-          aside={
-            <Button asChild variant="link">
-              <Link to="/forgot-password">{loginTexts.forgot}</Link>
-            </Button>
-          }
-        />
+        <div hidden={needsCode} className="flex flex-col gap-4 [[hidden]]:hidden">
+          <TextField label={authTexts.email} error={form.errors['email']} name="email" type="email" autoComplete="username" />
+          <PasswordField
+            large
+            label={authTexts.password}
+            error={form.errors['password']}
+            name="password"
+            autoComplete="current-password"
+            aside={
+              <Button asChild variant="link">
+                <Link to="/forgot-password">{loginTexts.forgot}</Link>
+              </Button>
+            }
+          />
+        </div>
+        {needsCode ? <CodeStep error={form.errors['code']} onBack={back} /> : null}
       </AuthForm>
-      <Registration />
+      {needsCode ? null : <Registration />}
     </AuthLayout>
   );
 }

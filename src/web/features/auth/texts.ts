@@ -24,6 +24,10 @@ export const loginTexts = {
   firstRun: 'There are no accounts yet.',
   createFirst: 'Create the first account',
   demo: 'Opening the demo',
+  codeLead: 'This account has two-factor sign-in.',
+  code: 'Code from your authenticator app',
+  codeHint: "Six digits. If you don't have your phone, enter one of your recovery codes.",
+  otherAccount: 'Log in with another account',
 };
 
 export const registerTexts = {

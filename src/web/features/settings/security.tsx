@@ -14,6 +14,8 @@ import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { SessionList } from './session-list.tsx';
 import { securityTexts } from './texts.ts';
+import { TwoFactor } from './two-factor.tsx';
+import { twoFactorTexts } from './two-factor-texts.ts';
 
 function ChangePassword() {
   const { adopt } = useAuth();
@@ -83,6 +85,9 @@ export function Security() {
     <div className="flex flex-col gap-10">
       <Section title={securityTexts.password}>
         <ChangePassword />
+      </Section>
+      <Section title={twoFactorTexts.title}>
+        <TwoFactor />
       </Section>
       <Section title={securityTexts.sessions}>
         <SessionList />

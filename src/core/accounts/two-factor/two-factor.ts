@@ -1,0 +1,57 @@
+import type { RecoveryCodes, TwoFactorProof } from '#shared/two-factor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { AccountDeps } from '../deps.ts';
+import { findUser, type UserRow } from '../queries.ts';
+import type { TwoFactorRow } from '../tables.ts';
+import { keyOf } from '../user.ts';
+import { createProof } from './proof.ts';
+import { deleteTwoFactor, findTwoFactor } from './queries.ts';
+import { createTwoFactorSetUp, saveRecoveryCodes } from './set-up.ts';
+
+const notOn = () => new AppError('conflict', 'Two-factor sign-in is off.');
+
+/** Signing in with a code from an authenticator app, which users turn on and off themselves. */
+export function createTwoFactor(deps: AccountDeps) {
+  const { db, writeAudit } = deps;
+  const { getRow, requireProof, sendEmail } = createProof(deps);
+
+  async function getEnabled(actor: Actor): Promise<{ user: UserRow; row: TwoFactorRow }> {
+    const user = await getRow(actor);
+    const row = await findTwoFactor(db, user.id);
+    if (!row || row.enabled_at === null) throw notOn();
+    return { user, row };
+  }
+
+  return {
+    ...createTwoFactorSetUp(deps),
+    /** Throws `conflict` if it is off, and `invalid` for a wrong password or code. */
+    async disableTwoFactor(actor: Actor, proof: TwoFactorProof): Promise<null> {
+      const { user, row } = await getEnabled(actor);
+      await requireProof(actor, { user, row }, proof);
+      await transact(db, (trx) => deleteTwoFactor(trx, user.id));
+      await writeAudit(actor, { action: 'two-factor-disabled', target: `user:${user.id}` });
+      sendEmail(user, 'off');
+      return null;
+    },
+    /** The earlier codes no longer work. Throws as `disableTwoFactor` does. */
+    async renewRecoveryCodes(actor: Actor, proof: TwoFactorProof): Promise<RecoveryCodes> {
+      const { user, row } = await getEnabled(actor);
+      await requireProof(actor, { user, row }, proof);
+      const recoveryCodes = await transact(db, (trx) => saveRecoveryCodes(trx, user.id));
+      await writeAudit(actor, { action: 'recovery-codes-made', target: `user:${user.id}` });
+      return { recoveryCodes };
+    },
+    /** For admins, when someone has lost their phone and their recovery codes. False if it was off. Throws `not_found`. */
+    async resetTwoFactor(actor: Actor, email: string): Promise<boolean> {
+      requireAdmin(actor);
+      const user = await findUser(db, { email_key: keyOf(email) });
+      if (!user) throw new AppError('not_found', `Account ${email} not found`);
+      const wasOn = await transact(db, (trx) => deleteTwoFactor(trx, user.id));
+      await writeAudit(actor, { action: 'two-factor-reset', target: `user:${user.id}` });
+      if (wasOn) sendEmail(user, 'off');
+      return wasOn;
+    },
+  };
+}
