@@ -21,7 +21,7 @@ async function createTrigger(db: Knex, { name, on, when, statements }: Trigger):
 
 /** What the triggers in `stale-days.ts` do. */
 export async function markStaleDaysPostgres(db: Knex): Promise<void> {
-  await db.raw(`create function mark_stale_day(campaign integer, at bigint) returns void language sql as $$
+  await db.raw(`create function mark_stale_day(campaign bigint, at bigint) returns void language sql as $$
     insert into stale_days (campaign_id, day) select campaign, at / ${dayMs} where at is not null on conflict do nothing $$`);
   for (const event of ['insert', 'update'])
     await createTrigger(db, {

@@ -6,7 +6,8 @@ const server = process.env['EARSHOT_TEST_POSTGRES'];
 export const templateName = 'earshot_template';
 let opened = 0;
 
-async function onServer(url: string, statement: string): Promise<void> {
+/** Runs a statement outside of the databases of the tests. */
+export async function onServer(url: string, statement: string): Promise<void> {
   const admin = await connectPostgres(`${url}/postgres`);
   try {
     await admin.raw(statement);
@@ -20,7 +21,7 @@ export async function openTestDatabase(): Promise<OpenDatabase | undefined> {
   if (server === undefined) return undefined;
   opened += 1;
   const name = `test_${process.pid}_${opened}`;
-  await onServer(server, `create database ${name} template ${templateName} strategy file_copy`);
+  await onServer(server, `create database ${name} template ${templateName}`);
   const db = await connectPostgres(`${server}/${name}`);
   return {
     db,

@@ -1,6 +1,7 @@
 import { anonymizeAudit } from '#core/platform/audit/queries.ts';
 import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import type { UserData } from './deps.ts';
@@ -21,12 +22,12 @@ export function readOwned(
       parent ? rows.whereIn(`${of.name}.${of.by.column}`, scope(parent).select(`${parent.name}.id`)) : rows.whereRaw('1 = 0')
     ) as ReturnType<Db>;
   };
-  const rowid = `${table.name}.rowid`;
+  const rowid = dialectOf(db).rowNumber(table);
   return readPages<Row>((after) =>
     scope(table)
-      .where(rowid, '>', after)
-      .select<Row[]>(...columns.map((column) => `${table.name}.${column}`), `${rowid} as cursor`)
-      .orderBy(rowid)
+      .whereRaw(`${rowid} > ?`, [after])
+      .select<Row[]>(...columns.map((column) => `${table.name}.${column}`), db.raw(`${rowid} as cursor`))
+      .orderByRaw(rowid)
       .limit(pageSize),
   );
 }

@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex';
-import type { Query } from 'knex/lib/dialects/postgres/index.js';
+import type { ColumnTypes, Query } from 'knex/lib/dialects/postgres/index.js';
 import type { Db } from './connect.ts';
 import { quiet } from './quiet.ts';
 
@@ -13,6 +13,13 @@ function bindingOf(value: unknown): unknown {
 async function loadClient(): Promise<typeof Knex.Client> {
   const { default: PostgresClient } = await import('knex/lib/dialects/postgres/index.js');
   return class extends PostgresClient {
+    /** As large as SQLite's numbers, so that no number that a user or a cursor names is out of range. */
+    override columnCompiler(...given: unknown[]): ColumnTypes {
+      const types = super.columnCompiler(...given);
+      const { bigincrements } = types;
+      return Object.assign(types, { integer: 'bigint', increments: bigincrements, floating: 'double precision' });
+    }
+
     override prepBindings(bindings: unknown[] | undefined): unknown[] | undefined {
       return super.prepBindings(bindings)?.map(bindingOf);
     }

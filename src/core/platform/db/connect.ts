@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
+import { isPostgres } from '#migrations/engine.ts';
 import { AppError } from '../errors.ts';
 import { quiet } from './quiet.ts';
 import { createPrivate } from './soundness.ts';
@@ -128,6 +129,15 @@ export async function checkEngine(db: Db): Promise<void> {
 const busyCodes: ReadonlySet<unknown> = new Set(['SQLITE_BUSY', '40P01', '40001']);
 const isBusy = (error: unknown): boolean => error instanceof Error && 'code' in error && busyCodes.has(error.code);
 
+/** Any number that no other program uses for an advisory lock in the same database. */
+const writeLock = 7_345_123;
+
+/** PostgreSQL has no single writer, but what was written for one isn't written for several. */
+async function takeWriteTurn(trx: Trx): Promise<void> {
+  if (isPostgres(trx)) await trx.raw('select pg_advisory_xact_lock(?)', [writeLock]);
+  else await trx('write_turn').update({ turn: trx.raw('turn + 1') });
+}
+
 /**
  * A transaction that takes the write lock first: with a plain BEGIN, a read followed by a write fails with SQLITE_BUSY
  * if another process wrote in between, regardless of the busy timeout. Retried up to five times if busy.
@@ -139,7 +149,7 @@ export async function transact<T>(db: Db, work: (trx: Trx) => Promise<T>): Promi
     try {
       return await db.transaction(async (trx) => {
         try {
-          await trx('write_turn').update({ turn: trx.raw('turn + 1') });
+          await takeWriteTurn(trx);
           return await work(trx);
         } catch (error) {
           failed.first = error;

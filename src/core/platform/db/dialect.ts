@@ -17,6 +17,8 @@ export interface Dialect {
   object(entries: readonly (readonly [key: string, column: string])[]): string;
   /** Matches a bound pattern, escaped with `\`; letters from A to Z match in both cases. */
   like(column: string): string;
+  /** A positive number per row of a table, by which it can be read in pages. */
+  rowNumber(table: { name: string; columns: readonly string[] }): string;
   /** A column whose index isn't used. */
   unindexed(column: string): string;
 }
@@ -33,6 +35,7 @@ const sqlite: Dialect = {
   valuesOf: (column, alias) => `json_each(${column}) as ${alias}`,
   object: (entries) => `json_object(${pairsOf(entries)})`,
   like: (column) => String.raw`${column} like ? escape '\'`,
+  rowNumber: ({ name }) => `${name}.rowid`,
   unindexed: (column) => `+${column}`,
 };
 
@@ -44,6 +47,9 @@ const postgres: Dialect = {
   valuesOf: (column, alias) => `json_array_elements_text(${column}::json) as ${alias}(value)`,
   object: (entries) => `json_build_object(${pairsOf(entries)})::text`,
   like: (column) => String.raw`${column} ilike ? escape '\'`,
+  // Without an id: the page of the row, and its place on the page.
+  rowNumber: ({ name, columns }) =>
+    columns.includes('id') ? `${name}.id` : `((${name}.ctid::text::point)[0] * 65536 + (${name}.ctid::text::point)[1])`,
   unindexed: (column) => column,
 };
 

@@ -1,3 +1,4 @@
+import { isPostgres } from '#migrations/engine.ts';
 import { sleep } from '../clock.ts';
 import type { Db } from './connect.ts';
 
@@ -22,9 +23,11 @@ async function emptyLog(db: Db): Promise<boolean> {
 
 /**
  * Removes deleted text from the files as well. `secure_delete` overwrites freed rows, but the search index keeps words
- * of deleted rows until its segments are merged, and the write-ahead log keeps old pages until it is truncated.
+ * of deleted rows until its segments are merged, and the write-ahead log keeps old pages until it is truncated. PostgreSQL
+ * keeps deleted rows until they are vacuumed.
  */
 export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<void> {
+  if (isPostgres(db)) return void (await db.raw('vacuum'));
   // A negative number starts a merge of all segments; continue until a step changes nothing.
   for (let step = 0; step < maxSteps && !signal?.aborted; step += 1) {
     const before = await totalChanges(db);

@@ -10,7 +10,15 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     output?: unknown;
     response: Response | Response[];
   }
+  /** The SQL of each column type. */
+  export interface ColumnTypes {
+    bigincrements: unknown;
+    integer: unknown;
+    increments: unknown;
+    floating: unknown;
+  }
   export default class PostgresClient extends Knex.Client {
+    columnCompiler(...given: unknown[]): ColumnTypes;
     prepBindings(bindings: unknown[] | undefined): unknown[] | undefined;
     processResponse(query: Query, runner: unknown): unknown;
   }

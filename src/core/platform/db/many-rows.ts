@@ -7,6 +7,8 @@ type Row = Values & { id: number };
 /** PostgreSQL's text can't hold a NUL character. */
 const withoutNul = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
 
+/** `end` is a column, and a keyword of PostgreSQL. */
+const quoted = (column: string): string => `"${column}"`;
 const tuplesOf = (rows: number, columns: number): string =>
   Array.from({ length: rows }, () => `(${'?, '.repeat(columns - 1)}?)`).join(', ');
 const valuesOf = (rows: readonly Values[], columns: readonly string[]) =>
@@ -18,7 +20,7 @@ export async function updateRows(db: Db, table: string, rows: readonly Row[]): P
   if (!first) return;
   const columns = Object.keys(first).filter((column) => column !== 'id');
   const all = ['id', ...columns];
-  const sets = columns.map((column) => `${column} = given.${column}`).join(', ');
+  const sets = columns.map((column) => `${quoted(column)} = given.${quoted(column)}`).join(', ');
   for (const chunk of chunked(rows, all.length)) {
     if (isPostgres(db)) {
       // Takes the types from the table; a list of values would be text.
@@ -26,7 +28,7 @@ export async function updateRows(db: Db, table: string, rows: readonly Row[]): P
       await db.raw(`update ${table} set ${sets} ${given} where ${table}.id = given.id`, [JSON.stringify(chunk, withoutNul)]);
       continue;
     }
-    const given = `with given(${all.join(', ')}) as (values ${tuplesOf(chunk.length, all.length)})`;
+    const given = `with given(${all.map(quoted).join(', ')}) as (values ${tuplesOf(chunk.length, all.length)})`;
     await db.raw(`${given} update ${table} set ${sets} from given where ${table}.id = given.id`, valuesOf(chunk, all));
   }
 }
@@ -43,11 +45,11 @@ export async function insertRows(
   const columns = Object.keys(rows[0] ?? {});
   const tail = onConflict === '' ? '' : ` on conflict ${onConflict}`;
   for (const chunk of chunked(rows, columns.length)) {
-    const head = `insert into ${table} (${columns.join(', ')}) values ${tuplesOf(chunk.length, columns.length)}`;
+    const head = `insert into ${table} (${columns.map(quoted).join(', ')}) values ${tuplesOf(chunk.length, columns.length)}`;
     await db.raw(head + tail, valuesOf(chunk, columns));
   }
 }
 
 /** A `do update` clause that takes these columns from the new row. */
 export const takeNew = (columns: readonly string[]): string =>
-  `do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  `do update set ${columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ')}`;

@@ -1,4 +1,6 @@
+import { isPostgres } from '#migrations/engine.ts';
 import type { Db } from './connect.ts';
+import { type DatabaseSizes, databaseSizes } from './sizes.ts';
 
 export async function canRead(db: Db): Promise<boolean> {
   return (await db('write_turn').select('turn').first()) !== undefined;
@@ -6,23 +8,33 @@ export async function canRead(db: Db): Promise<boolean> {
 
 /** Test write. Throws if the disk is full or read-only. */
 export async function tryWrite(db: Db): Promise<void> {
-  await db('write_turn').update({ turn: db.raw('turn + 1') });
+  await db('write_turn').update({ turn: db.raw(isPostgres(db) ? 'turn' : 'turn + 1') });
 }
 
 /** Changes when another connection, hence another process, has written; not with own writes. */
 export async function dataVersion(db: Db): Promise<number> {
+  if (isPostgres(db)) return (await db('write_turn').first('turn'))?.turn ?? 0;
   const [row] = await db.raw<{ data_version: number }[]>('PRAGMA data_version');
   return row?.data_version ?? 0;
 }
 
 /** Empty for an in-memory database. */
-export async function databaseFileOf(db: Db): Promise<string> {
+async function databaseFileOf(db: Db): Promise<string> {
   const [row] = await db.raw<{ file: string }[]>('PRAGMA database_list');
   return row?.file ?? '';
 }
 
 /** Size of the database in bytes, including pages that are still in the log. */
 export async function databaseBytes(db: Db): Promise<number> {
-  const [row] = await db.raw<{ bytes: number }[]>('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()');
+  const [row] = await db.raw<{ bytes: number }[]>(
+    isPostgres(db)
+      ? 'select pg_database_size(current_database()) as bytes'
+      : 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()',
+  );
   return row?.bytes ?? 0;
+}
+
+/** PostgreSQL's log belongs to the server, not to the database. */
+export async function readSizes(db: Db): Promise<DatabaseSizes> {
+  return isPostgres(db) ? { database: await databaseBytes(db), log: 0 } : databaseSizes(await databaseFileOf(db));
 }
