@@ -56,6 +56,22 @@ describe('a title without a body', () => {
   });
 });
 
+describe('a title that links to another site', () => {
+  test.each([
+    'The easy way to choose a standing desk',
+    'Standing desks: which one is right for you?',
+    'Need a standing desk? Read this first',
+  ])('is a headline: %s', (title) => {
+    expect(scoreOf(desks, { title, url: 'https://blog.example.com/desks/' })).toBeLessThan(70);
+  });
+
+  test('is a lead if its author asks, and a picture on Reddit makes no difference', () => {
+    const title = 'Can anyone recommend a standing desk like this?';
+    for (const url of ['https://i.redd.it/desk.jpg', 'https://shop.example.com/desk', null])
+      expect(scoreOf(desks, { title, url })).toBeGreaterThanOrEqual(70);
+  });
+});
+
 describe('an ask that names nothing', () => {
   test.each(['LastPass hit by another breach', '123456 is still the most used password of the year', 'LastPass raises its prices'])(
     'makes no lead of news: %s',

@@ -3,7 +3,7 @@ import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { BuyingFeatures } from './buying.ts';
 import type { Sums } from './model.ts';
-import { needIn } from './need.ts';
+import { isHeadline, needIn } from './need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -48,7 +48,7 @@ export function readBrief(
   if (length === 0 || length >= none) return null;
   const need = features.hiresPeople > 0 ? hiringNeed : needIn(reading) * (features.fillsJob > 0 ? jobWorth : 1);
   const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
-  const asks = picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
+  const asks = !isHeadline(reading) && picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   return {
     kind: reading.item.kind,

@@ -1,5 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
 import { budgetStreams, isOutOfRange } from './amounts.ts';
+import { isPerson } from './kind.ts';
 import type { Profile } from './profile.ts';
 
 /** Whether the author could buy the offering. All 0 or 1. */
@@ -46,7 +47,7 @@ export function buyingFeatures(profile: Profile, reading: Reading): BuyingFeatur
   const { kind, prices } = profile;
   const hires = isHiring(reading);
   const buys = hires && kind.people === 1 && !speaksOfEmployment(reading);
-  const works = kind.people === 1 && !isAboutJobs(profile) && seeksWork(reading);
+  const works = kind.people === 1 && !isAboutJobs(profile) && (seeksWork(reading) || introducesSelf(profile, reading));
   return {
     hiresPeople: buys ? 1 : 0,
     wantsPeople: kind.people === 1 && !works && wantsPeople(reading) ? 1 : 0,
@@ -98,6 +99,26 @@ function seeksWork({ tokens, titleLength }: Reading): boolean {
     return next > at + 1 && next < titleLength && workNouns.has(tokens[next]?.text ?? '');
   });
 }
+
+const presenting = new Set([
+  'specializing',
+  'specialising',
+  'available',
+  'looking',
+  'seeking',
+  'searching',
+  'here',
+  'open',
+  'offering',
+  'portfolio',
+]);
+
+/** "Pixel artist looking for a programmer", "2D artist specializing in …": who is offered stands before the verb. */
+function introducesSelf({ offered }: Profile, { tokens, titleLength }: Reading): boolean {
+  const at = tokens.slice(0, Math.min(titleLength, introducedWithin)).findIndex(({ text }) => presenting.has(text));
+  return at > 0 && isPerson(tokens[at - 1]?.text ?? '') && offered.has(tokens[at - 1]?.stem ?? -1);
+}
+const introducedWithin = 7;
 
 /** "[LFA]" and similar tags abbreviate who is wanted. */
 function wantsPeople({ tokens, titleLength, item }: Reading): boolean {

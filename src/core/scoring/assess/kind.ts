@@ -39,6 +39,9 @@ const rescueStems = stemSet(
 const peopleStems = stemSet(
   'designer artist composer musician writer editor proofreader photographer videographer developer programmer engineer tutor teacher coach trainer consultant accountant bookkeeper lawyer expert specialist studio agency freelancer contractor mover mechanic planner architect translator therapist cleaner gardener electrician plumber animator illustrator marketer preparer vet',
 );
+/** Whether a word names somebody by their work. */
+export const isPerson = (word: string): boolean => peopleStems.has(stemOf(word));
+
 /** People named later in an offering are its customers. */
 const firstStems = 14;
 

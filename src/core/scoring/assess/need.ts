@@ -82,9 +82,24 @@ export function needIn(reading: Reading): number {
   const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
   const urgent = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
   const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? urgent : 0];
-  const need = 1 - claims.reduce((left, claim) => left * (1 - claim), 1);
+  const need = (1 - claims.reduce((left, claim) => left * (1 - claim), 1)) * (isHeadline(reading) ? headlineWorth : 1);
   return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment });
 }
+
+const headlineWorth = 0.25;
+
+/**
+ * The title of a link to another site is its headline ("Desks: which one is right for you?"), unless its author speaks, or asks for
+ * something without addressing the reader.
+ */
+export function isHeadline({ item, tokens, titleLength, sentences, hits }: Reading): boolean {
+  if (item.kind === 'comment' || item.url === null || tokens.length > titleLength || isOnReddit(item.url)) return false;
+  if (tokens.some(({ text }) => firstPerson.has(text))) return false;
+  const addresses = tokens.some(({ text }) => secondPerson.has(text));
+  return addresses || !hits.some(({ cue, sentence }) => cue === 'seek' && sentences[sentence]?.question);
+}
+
+const isOnReddit = (url: string): boolean => /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com|redd\.it)\//i.test(url);
 
 function saidIn({ hits, tokens }: Reading, { from, to, question }: Sentence, index: number): Said {
   const words = tokens.slice(from, to).map(({ text }) => text);

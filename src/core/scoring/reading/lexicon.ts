@@ -127,6 +127,7 @@ const ownLexicon = {
   ],
   /** Teaches or reports instead of asking. */
   teach: [
+    '(let me (give|tell|show) you|id like to (contribute|give back|offer)|offer (my |some |)(help|advice) to|if you have (any |)questions|fire away|ask away|ask me anything|ama|happy to answer|glad to answer)',
     '(how i|how we|why i|why we|how my|how our|what i learned|what ive learned|lessons learned|lessons from|things i learned|what i wish|i learned|ive learned|my experience with|my story|success story|i finally|we finally|i did it|we did it|proud|accomplished|milestone|celebrate)',
     '(here (is|are) (my|a|some|the|how|what|an)|heres (my|a|some|the|how|what|an)|here is how|the following is|a (quick |short |brief |complete |comprehensive |simple |)(guide|list|tutorial|primer|introduction|overview|look|collection|roundup|summary))',
     '(guide|tutorial|walkthrough|cheat sheet|checklist|infographic|case study|white paper|ebook|slideshow|slides|webinar|screencast|podcast|roundup|series|part 1|part 2|part one|resource|resources|directory|collection of|list of) (to|for|on|about|of|how|is|are|that|i|)',
@@ -167,6 +168,9 @@ const ownLexicon = {
     '(success|successful|proud|milestone|accomplishment|accomplished|achievement|achieved|celebrate|celebrating|victory|triumph|excited|thrilled|happy to (report|say|announce|share)|feels (good|great|amazing|awesome)|felt (good|great|amazing)|so happy|very happy|super happy|could not be happier|couldnt be happier|love it|i love my|loving (it|my)|best decision|changed my life|life changing|so glad|glad i|woohoo|woo|yay|hooray|huzzah)',
     '(thanks|thank you) (to (this|you|reddit)|reddit|r|for (everything|helping me|your help|inspiring))',
     '(all gone|did it|made it|pulled it off)',
+    '(finally|just|we|i|ive|weve) (paid off|passed|lost #|graduated|got accepted|got my|quit my|landed)',
+    '(passed|aced) (my|the|our|all)',
+    '(finally|fully|all) paid off',
     '(my|our) (new|first|latest|finished|completed) (pair|setup|rig|build|home|house|job|purchase|project|one|toy)',
   ],
   /** Expects a reply. */
