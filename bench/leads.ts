@@ -10,8 +10,8 @@ import { defaultWeights } from '#shared/scoring.ts';
 import { fitCalibration } from './fit/calibrate.ts';
 import { inventedAsks, inventedComments, type Rated, readRated, secondEvaluation, withShuffledRules } from './fit/rated.ts';
 import { type Matched, matchAll, matchLeftOut } from './fit/left-out.ts';
-import { measure } from './fit/measure.ts';
-import { published } from './fit/published.ts';
+import { bestPublished, errorOf, meanQuality } from './fit/best-published.ts';
+import { measure, type Quality } from './fit/measure.ts';
 import type { Figure } from './generated-data.ts';
 
 interface Scored {
@@ -24,7 +24,6 @@ const leadThreshold = 70;
 const ruleOrders = 5;
 const callSize = 8;
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const shareOf = <T>(list: readonly T[], holds: (one: T) => boolean): number => list.filter(holds).length / list.length;
 const isGood = ({ post }: Pick<Scored, 'post'>): boolean => post.label >= 2;
 const byCampaign = (posts: readonly Scored[]): Map<string, Scored[]> => Map.groupBy(posts, ({ post }) => post.campaign);
@@ -47,16 +46,7 @@ function scoreLeftOut(posts: readonly Matched[]): Scored[] {
   );
 }
 
-interface Quality {
-  ndcg: number;
-  precision: number;
-}
-
 const qualityOf = (posts: readonly Scored[]): Quality => measure(posts.map(({ post, score }) => ({ label: post.label, score })));
-
-function meanQuality(all: readonly Quality[]): Quality {
-  return { ndcg: meanOf(all.map(({ ndcg }) => ndcg)), precision: meanOf(all.map(({ precision }) => precision)) };
-}
 
 const rankingOf = (posts: readonly Matched[]): Quality =>
   meanQuality(
@@ -64,31 +54,6 @@ const rankingOf = (posts: readonly Matched[]): Quality =>
       measure(own.map(({ post, match }) => ({ label: post.label, score: match }))),
     ),
   );
-
-/** The best published ranker for each measure, by its mean over the campaigns. */
-function bestPublished(posts: readonly Scored[]): Quality {
-  const campaigns = [...byCampaign(posts).values()].map((own) => own.map(({ post }) => post));
-  const means = Object.values(published).map((rankerFor) =>
-    meanQuality(
-      campaigns.map((own) => {
-        const rank = own[0]
-          ? rankerFor(
-              own[0].profile.campaign,
-              own.map(({ item }) => item),
-            )
-          : () => 0;
-        return measure(own.map(({ label, item }) => ({ label, score: rank(item) })));
-      }),
-    ),
-  );
-  return { ndcg: Math.max(...means.map(({ ndcg }) => ndcg)), precision: Math.max(...means.map(({ precision }) => precision)) };
-}
-
-/** Standard error of a mean over campaigns. */
-function errorOf(values: readonly number[]): number {
-  const mean = meanOf(values);
-  return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) / values.length);
-}
 
 const calledOf = (posts: readonly Scored[]): { precision: number; recall: number; count: number } => {
   const called = posts.filter(({ isLead }) => isLead);
@@ -116,7 +81,7 @@ function rankingFigures(name: string, posts: readonly Scored[], orders: readonly
   printCampaigns(name, posts);
   const each = [...byCampaign(posts).values()].map(qualityOf);
   const mean = meanQuality(each);
-  const best = bestPublished(posts);
+  const best = bestPublished(posts.map(({ post }) => post));
   const error = `± ${two(errorOf(each.map(({ ndcg }) => ndcg)))} / ${two(errorOf(each.map(({ precision }) => precision)))}`;
   const spread = (of: (quality: Quality) => number): string => three(Math.max(...orders.map(of)) - Math.min(...orders.map(of)));
   const recalls = [...byCampaign(posts).values()].map((own) => calledOf(own).recall);

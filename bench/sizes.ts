@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
 
 const { values, positionals } = parseArgs({
-  options: { posts: { type: 'string', multiple: true }, seconds: { type: 'string' } },
+  options: {
+    posts: { type: 'string', multiple: true },
+    seconds: { type: 'string' },
+    corpus: { type: 'string' },
+    tables: { type: 'string' },
+    seeds: { type: 'string' },
+  },
   allowPositionals: true,
 });
 
@@ -23,3 +29,12 @@ export const posts = (byDefault: number): number => postSizes([byDefault]).at(-1
 
 /** How long each request is measured. */
 export const seconds = (byDefault: number): number => (values.seconds === undefined ? byDefault : sizeOf('seconds', values.seconds));
+
+/** Texts for training, which are not in the repository. */
+export const corpusFile: string | null = values.corpus ?? null;
+
+/** Keeps trained tables for the next run. */
+export const tablesFolder: string | null = values.tables ?? null;
+
+/** How often training is repeated. */
+export const seedCount = (byDefault: number): number => (values.seeds === undefined ? byDefault : sizeOf('seeds', values.seeds));

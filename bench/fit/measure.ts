@@ -4,8 +4,15 @@ export interface Ranked {
   score: number;
 }
 
+export interface Quality {
+  /** nDCG@20. */
+  ndcg: number;
+  /** Average precision. */
+  precision: number;
+}
+
 /** nDCG@20 with gains 0, 0, 1, 3, and average precision of labels 2 and 3; ties are sorted against the ranking. */
-export function measure(posts: readonly Ranked[]): { ndcg: number; precision: number } {
+export function measure(posts: readonly Ranked[]): Quality {
   const ranked = posts.toSorted((a, b) => b.score - a.score || a.label - b.label);
   const ideal = posts.toSorted((a, b) => b.label - a.label);
   let found = 0;

@@ -23,18 +23,23 @@ export function* listBatches(texts: readonly Text[], pairs: StemPairs, random: R
   const groups = [...Map.groupBy(own, ({ subreddit }) => subreddit).values()].flatMap((list) => chunksOf(list, size));
   const hard = chunksOf(shuffled(groups, random), subredditsPerBatch).map((list) => list.flat());
   for (const batch of shuffled([...chunksOf(mixed, batchSize), ...hard], random)) {
-    yield batch.flatMap((text) => {
-      const parts = cut(text, random);
-      return parts ? [{ query: rowsOf(parts.query, pairs), answer: rowsOf(parts.answer, pairs) }] : [];
-    });
+    yield pairUp(batch, pairs, random);
   }
+}
+
+/** Two parts of each text that is long enough. */
+export function pairUp(texts: readonly Text[], pairs: StemPairs, random: Random): TrainingPair[] {
+  return texts.flatMap((text) => {
+    const parts = cut(text, random);
+    return parts ? [{ query: rowsOf(parts.query, pairs), answer: rowsOf(parts.answer, pairs) }] : [];
+  });
 }
 
 /** Complete chunks only. */
 const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.floor(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 
-function shuffled<T>(list: readonly T[], random: Random): T[] {
+export function shuffled<T>(list: readonly T[], random: Random): T[] {
   return list
     .map((value) => ({ value, key: random() }))
     .toSorted((a, b) => a.key - b.key)
