@@ -58,6 +58,8 @@ export const dashboardPages = [
     () => import('./features/competitors/competitor-analytics-page.tsx'),
     'CompetitorAnalyticsPage',
   ),
+  page('/dashboard/help', () => import('./features/help/help-page.tsx'), 'HelpPage'),
+  page('/dashboard/help/:topic', () => import('./features/help/help-page.tsx'), 'HelpPage'),
   page('/dashboard/settings', () => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
 ];
 

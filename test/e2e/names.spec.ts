@@ -36,6 +36,8 @@ const paths = [
   '/dashboard/archived',
   '/dashboard/search?q=invoicing&time=all',
   '/dashboard/analytics',
+  '/dashboard/help',
+  '/dashboard/help/scoring',
   '/dashboard/admin',
   '/dashboard/admin?tab=users',
   '/dashboard/admin?tab=jobs',

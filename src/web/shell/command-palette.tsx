@@ -1,5 +1,6 @@
 import {
   BellPlus,
+  BookOpen,
   CreditCard,
   Download,
   KeyRound,
@@ -24,6 +25,7 @@ import { useAuth, useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
+import { helpPath, helpTopics, topicIds } from '#web/features/help/help-topics.ts';
 import { listNavigation } from './navigation.ts';
 import { postSearchPath } from './search-path.ts';
 import { paletteTexts } from './palette-texts.ts';
@@ -184,6 +186,28 @@ function Found({ text, run }: GroupProps) {
   );
 }
 
+function Help({ text, run }: GroupProps) {
+  const go = useGo();
+  const query = text.trim();
+  const topics = query ? topicIds.filter((id) => has(paletteTexts.helpOf(helpTopics[id]), text)) : [];
+  return (
+    <CommandGroup heading={paletteTexts.help}>
+      {topics.map((id) => (
+        <CommandItem key={id} value={`help ${id}`} icon={BookOpen} onSelect={run(() => go(helpPath(id)))}>
+          {helpTopics[id]}
+        </CommandItem>
+      ))}
+      <CommandItem
+        value="help search"
+        icon={BookOpen}
+        onSelect={run(() => go(query ? `${helpPath()}?${new URLSearchParams({ q: query })}` : helpPath()))}
+      >
+        {query ? paletteTexts.searchHelp(query) : paletteTexts.help}
+      </CommandItem>
+    </CommandGroup>
+  );
+}
+
 function Themes({ text, run }: GroupProps) {
   const { setPreference, setAccent } = useTheme();
   const preferences = themePreferences.filter((one) => has(`${paletteTexts.theme} ${themeNames[one]}`, text));
@@ -232,6 +256,7 @@ export function CommandPalette({ text, onText, onClose }: CommandPaletteProps) {
       <Campaigns {...group} />
       <Themes {...group} />
       <Found {...group} />
+      <Help {...group} />
     </Command>
   );
 }

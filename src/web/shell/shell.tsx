@@ -1,7 +1,6 @@
 import { useRef, useSyncExternalStore, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
-import { useHotkey } from '#web/lib/hotkey.ts';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -13,6 +12,7 @@ import { shellTexts } from './texts.ts';
 import type { EventPayload } from '#shared/events.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
+import { useShellKeys } from './use-shell-keys.ts';
 import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
 
 const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
@@ -35,13 +35,12 @@ export function Shell() {
   const [isWide, setWide] = useSidebarOpen(pathname);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
   const [isPaletteOpen, setPaletteOpen] = useState(false);
+  // Widening the window puts the sidebar beside the page, so it must not cover the page when narrowed again.
+  if (!isMobile && isOverlayOpen) setOverlayOpen(false);
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
-  useHotkey('mod+b', toggleSidebar);
-  // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
-  useHotkey('u', () => void import('#web/features/inbox/undo.ts').then(({ undoLast }) => undoLast()));
-  useHotkey('mod+k', () => setPaletteOpen((open) => !open));
+  useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: isInbox(pathname) });
 
   return (
     <OnboardingProvider>
@@ -91,12 +90,15 @@ const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.t
 
 /** Whether the sidebar is expanded: the user's choice, otherwise depending on the window's width. */
 function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
-  const [chosen, setChosen] = useState(() => readSidebarState(document.cookie));
+  const [chosen, setChosen] = useState(() => ({ open: readSidebarState(document.cookie), withSpace: true }));
   const roomy = useMedia('(width >= 1024px)');
   const wide = useMedia('(width >= 1400px)');
+  const hasSpace = isInbox(path) ? wide : roomy;
   const choose = (open: boolean) => {
-    setChosen(open);
+    setChosen({ open, withSpace: hasSpace });
     document.cookie = sidebarCookie(open);
   };
-  return [chosen ?? (isInbox(path) ? wide : roomy), choose];
+  // Expanded where there was space for it, it gives way where there is none.
+  const isOutgrown = chosen.open === true && chosen.withSpace && !hasSpace;
+  return [isOutgrown ? false : (chosen.open ?? hasSpace), choose];
 }

@@ -6,10 +6,12 @@ interface EmptyStateProps {
   children: ReactNode;
   /** One button. */
   action?: ReactNode;
+  /** A link to the help about it. */
+  help?: ReactNode;
   className?: string;
 }
 
-export function EmptyState({ children, action, className }: EmptyStateProps) {
+export function EmptyState({ children, action, help, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center justify-center gap-3 px-6 py-10 text-center', className)}>
       <svg
@@ -26,6 +28,7 @@ export function EmptyState({ children, action, className }: EmptyStateProps) {
       </svg>
       <p className="max-w-[36ch] text-soft-text">{children}</p>
       {action}
+      {help}
     </div>
   );
 }

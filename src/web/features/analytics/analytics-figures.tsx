@@ -1,12 +1,10 @@
-import { Link } from 'react-router-dom';
 import type { Analytics, ChartName } from '#shared/analytics.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { FunnelSection } from './funnel-section.tsx';
 import { Headline } from './headline.tsx';
 import { HoursSection } from './hours-section.tsx';
 import { LatencySection } from './latency-section.tsx';
+import { NoFigures } from './no-figures.tsx';
 import { OverTimeSection } from './over-time-section.tsx';
 import { PrecisionSection } from './precision-section.tsx';
 import { RulesSection } from './rules-section.tsx';
@@ -32,28 +30,7 @@ const isEmpty = ({ funnel, leadsOverTime }: Analytics): boolean =>
 export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: FiguresProps) {
   const { save, saving } = useCsv(query);
   const saves = (chart: ChartName) => ({ onSave: () => void save(chart), saving: saving === chart });
-  if (isEmpty(analytics) && analytics.counting === 0)
-    return hasCampaigns ? (
-      <EmptyState
-        action={
-          <Button variant="outline" onClick={onLonger}>
-            {texts.longer}
-          </Button>
-        }
-      >
-        {texts.empty}
-      </EmptyState>
-    ) : (
-      <EmptyState
-        action={
-          <Button asChild>
-            <Link to="/dashboard/campaigns/new">{texts.create}</Link>
-          </Button>
-        }
-      >
-        {texts.emptyCampaigns}
-      </EmptyState>
-    );
+  if (isEmpty(analytics) && analytics.counting === 0) return <NoFigures hasCampaigns={hasCampaigns} onLonger={onLonger} />;
   return (
     <div className="flex flex-col gap-10 max-md:gap-8">
       {analytics.counting > 0 ? <Note>{texts.counting(analytics.counting)}</Note> : null}

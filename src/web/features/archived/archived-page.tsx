@@ -9,7 +9,6 @@ import { subredditName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -17,6 +16,7 @@ import { Score } from '#web/ui/score.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import { NothingArchived } from './nothing-archived.tsx';
 import { texts } from './texts.ts';
 
 const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ value, label: texts[value] }));
@@ -80,14 +80,7 @@ function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boo
       </ErrorState>
     );
   }
-  if (listing.items.length === 0) {
-    const action = (
-      <Button variant="outline" asChild>
-        <Link to={isFiltered ? '/dashboard/archived' : '/dashboard/posts'}>{isFiltered ? texts.everything : texts.toPosts}</Link>
-      </Button>
-    );
-    return <EmptyState action={action}>{isFiltered ? texts.emptyFiltered : texts.empty}</EmptyState>;
-  }
+  if (listing.items.length === 0) return <NothingArchived isFiltered={isFiltered} />;
   return (
     <>
       <ul>

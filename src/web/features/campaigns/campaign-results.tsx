@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Ear } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -37,7 +38,7 @@ function Finds({ title, rows, error, onRetry, empty, all, hrefOf }: FindsProps) 
   );
   let body: ReactNode;
   if (!rows) body = error ? <ErrorState onRetry={onRetry}>{error.message}</ErrorState> : <ListSkeleton rows={4} />;
-  else if (rows.length === 0) body = <EmptyState>{empty}</EmptyState>;
+  else if (rows.length === 0) body = <EmptyState help={<HelpLink topic="scoring" />}>{empty}</EmptyState>;
   else {
     body = (
       <ul>

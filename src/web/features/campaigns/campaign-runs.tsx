@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { campaignRoutes, type Campaign, type Run } from '#shared/campaigns.ts';
@@ -27,7 +28,7 @@ export function CampaignRuns({ campaign }: { campaign: Campaign }) {
       </ErrorState>
     );
   }
-  if (runs.items.length === 0) return <EmptyState>{texts.runsEmpty}</EmptyState>;
+  if (runs.items.length === 0) return <EmptyState help={<HelpLink topic="coverage" />}>{texts.runsEmpty}</EmptyState>;
   return (
     <>
       <ul>

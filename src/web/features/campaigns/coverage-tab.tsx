@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import { campaignRoutes, type Campaign, type StreamState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
@@ -35,7 +36,11 @@ export function CoverageTab({ campaign }: { campaign: Campaign }) {
         <Link to="?tab=settings">{texts.tabs.settings}</Link>
       </Button>
     );
-    return <EmptyState action={action}>{texts.coverageEmpty}</EmptyState>;
+    return (
+      <EmptyState action={action} help={<HelpLink topic="coverage" />}>
+        {texts.coverageEmpty}
+      </EmptyState>
+    );
   }
   const worstFirst = [...data.places.filter(hasProblem), ...data.places.filter((stream) => !hasProblem(stream))];
   return (

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
 import { learningRoutes, type Learning } from '#shared/learning.ts';
@@ -41,7 +42,11 @@ function NoFeedback({ campaign }: { campaign: Campaign }) {
       <Link to={`/dashboard/posts?campaignId=${campaign.id}`}>{texts.reviewPosts}</Link>
     </Button>
   );
-  return <EmptyState action={action}>{texts.empty}</EmptyState>;
+  return (
+    <EmptyState action={action} help={<HelpLink topic="scoring" />}>
+      {texts.empty}
+    </EmptyState>
+  );
 }
 
 function Learned({ learning }: { learning: Learning }) {

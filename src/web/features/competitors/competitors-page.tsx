@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Globe, Plus, Search } from 'lucide-react';
 import { useState } from 'react';
 import { type Competitor, competitorRoutes } from '#shared/competitors.ts';
@@ -48,7 +49,9 @@ export function CompetitorsPage() {
       ) : !data ? (
         <ListSkeleton rows={5} />
       ) : items.length === 0 ? (
-        <EmptyState action={<Button onClick={() => setAsked('new')}>{texts.add}</Button>}>{texts.empty}</EmptyState>
+        <EmptyState help={<HelpLink topic="competitors" />} action={<Button onClick={() => setAsked('new')}>{texts.add}</Button>}>
+          {texts.empty}
+        </EmptyState>
       ) : (
         <div className="flex flex-col gap-10">
           <CompetitorList competitors={items} onEdit={setAsked} />

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useState } from 'react';
 import { competitorInputSchema, competitorRoutes, discoveryRequestSchema, type CompetitorDiscovery } from '#shared/competitors.ts';
 import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
@@ -84,7 +85,7 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
     return (
       <>
         {about}
-        <EmptyState>{discoveryTexts.none}</EmptyState>
+        <EmptyState help={<HelpLink topic="competitors" />}>{discoveryTexts.none}</EmptyState>
       </>
     );
   return (

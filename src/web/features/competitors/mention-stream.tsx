@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSearchParams } from 'react-router-dom';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
@@ -89,7 +90,7 @@ function MentionList({ listing }: { listing: ReturnType<typeof useListing<typeof
       </ErrorState>
     );
   if (!items) return <ListSkeleton rows={6} />;
-  if (items.length === 0) return <EmptyState>{texts.streamEmpty}</EmptyState>;
+  if (items.length === 0) return <EmptyState help={<HelpLink topic="competitors" />}>{texts.streamEmpty}</EmptyState>;
   return (
     <>
       <ul>

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { AlarmClock, Ear, Reply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -36,7 +37,7 @@ export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<
   );
   return (
     <Section title={texts.hotLeads} aside={totals.leads > 0 ? all : undefined}>
-      {hotLeads.length === 0 ? <EmptyState>{texts.noHotLeads}</EmptyState> : null}
+      {hotLeads.length === 0 ? <EmptyState help={<HelpLink topic="scoring" />}>{texts.noHotLeads}</EmptyState> : null}
       <ul>
         {hotLeads.slice(0, maxShown).map((lead) => (
           <HotLead key={lead.id} lead={lead} />

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import { followUpRoutes, type DueGroup, type FollowUp } from '#shared/follow-ups.ts';
 import { useApi } from '#web/lib/api.ts';
@@ -65,6 +66,7 @@ export function FollowUpsPage() {
 function NoFollowUps() {
   return (
     <EmptyState
+      help={<HelpLink topic="replies" />}
       action={
         <Button variant="outline" asChild>
           <Link to="/dashboard/leads">{texts.toLeads}</Link>

@@ -1,4 +1,8 @@
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { BookOpen } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { helpPath } from '#web/features/help/help-topics.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { commandLabels, keyGuide } from './key-guide.ts';
 import { texts } from './texts.ts';
@@ -29,6 +33,13 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
             </div>
           ))}
         </dl>
+        <DialogFooter>
+          <Button variant="outline" icon={BookOpen} asChild>
+            <Link to={helpPath()} onClick={() => onOpenChange(false)}>
+              {texts.openHelp}
+            </Link>
+          </Button>
+        </DialogFooter>
       </DialogContent>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import type { Link, List, Nodes, Parent, Table } from 'mdast';
+import type { Heading, Link, List, Nodes, Parent, Table } from 'mdast';
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { EvidenceSegments, EvidenceText, useEvidence } from '#web/ui/evidence.tsx';
@@ -12,6 +12,30 @@ const maxShown = 12_000;
 const maxDepth = 20;
 
 const Marked = createContext<MarkedNodes | null>(null);
+
+/** How a text other than a post is rendered. */
+export interface MarkdownLook {
+  tableLabel: string;
+  renderLink: (url: string, children: ReactNode) => ReactNode;
+  renderHeading: (heading: { level: number; text: string }, children: ReactNode) => ReactNode;
+}
+const Look = createContext<MarkdownLook | null>(null);
+
+/** Markdown of Earshot's own, whole and without evidence. */
+export function MarkdownDocument({ source, look }: { source: string; look: MarkdownLook }) {
+  const root = useMemo(() => parseMarkdown(source), [source]);
+  const marked = useMemo(() => (root ? markTextNodes(root, source, []) : null), [root, source]);
+  if (!root) return null;
+  return (
+    <div className="prose">
+      <Look value={look}>
+        <Marked value={marked}>
+          <Children of={root} depth={0} />
+        </Marked>
+      </Look>
+    </div>
+  );
+}
 
 function headOf(source: string): string {
   if (source.length <= maxShown) return source;
@@ -90,11 +114,7 @@ function Element({ node, depth }: { node: Nodes; depth: number }): ReactNode {
         </pre>
       );
     case 'heading':
-      return (
-        <p dir="auto" className="font-semibold text-text">
-          {inner}
-        </p>
-      );
+      return <PostHeading heading={node}>{inner}</PostHeading>;
     case 'paragraph':
       return <p dir="auto">{inner}</p>;
     case 'strong':
@@ -124,6 +144,17 @@ function Element({ node, depth }: { node: Nodes; depth: number }): ReactNode {
   }
 }
 
+/** A post's headings are no headings of the page. */
+function PostHeading({ heading, children }: { heading: Heading; children: ReactNode }) {
+  const look = use(Look);
+  if (look) return look.renderHeading({ level: heading.depth, text: plainText(heading) }, children);
+  return (
+    <p dir="auto" className="font-semibold text-text">
+      {children}
+    </p>
+  );
+}
+
 function Items({ list, depth }: { list: List; depth: number }) {
   const items = list.children.map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the tree of one text never changes
@@ -135,6 +166,8 @@ function Items({ list, depth }: { list: List; depth: number }) {
 }
 
 function ExternalLink({ link, children }: { link: Pick<Link, 'url' | 'children'>; children: ReactNode }) {
+  const look = use(Look);
+  if (look) return look.renderLink(link.url, children);
   const href = safeLink(link.url);
   if (href === null) return children;
   const host = disguisedHost(href, link.children.map(plainText).join(''));
@@ -150,6 +183,7 @@ function ExternalLink({ link, children }: { link: Pick<Link, 'url' | 'children'>
 
 function PostTable({ table, depth }: { table: Table; depth: number }) {
   const [head, ...rows] = table.children;
+  const look = use(Look);
   const cells = (row: Table['children'][number] | undefined, Cell: 'th' | 'td') =>
     row?.children.map((cell, index) => (
       // oxlint-disable-next-line react/no-array-index-key -- the tree of one text never changes
@@ -159,7 +193,7 @@ function PostTable({ table, depth }: { table: Table; depth: number }) {
     ));
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
-    <div role="region" aria-label={texts.table} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={look?.tableLabel ?? texts.table} tabIndex={0} className="overflow-x-auto">
       <table>
         <thead>
           <tr>{cells(head, 'th')}</tr>

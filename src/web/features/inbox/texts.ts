@@ -91,6 +91,7 @@ export const texts = {
   save: 'Save',
   deleteView: (name: string) => `Delete “${name}”`,
   keys: 'Keyboard shortcuts',
+  openHelp: 'Open help',
   keysHint: "They work when you aren't typing.",
   filter: 'Filter',
   filters: 'Filters',

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import { readTally, type Tallied } from '#web/features/inbox/session-tally.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
@@ -25,6 +26,7 @@ export function AllDone() {
   if (!hasLeads && counts.length === 0)
     return (
       <EmptyState
+        help={<HelpLink topic="scoring" />}
         className="flex-1"
         action={
           <Button variant="outline" asChild>

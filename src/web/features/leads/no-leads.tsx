@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -23,7 +24,7 @@ export function NoLeads({ isDone, isFiltered, onClear }: NoLeadsProps) {
     </Button>
   );
   return (
-    <EmptyState className="flex-1" action={action}>
+    <EmptyState className="flex-1" action={action} help={<HelpLink topic="scoring" />}>
       {isFiltered ? texts.emptyFiltered : texts.empty}
     </EmptyState>
   );

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { channelRoutes, type Channel } from '#shared/notify.ts';
@@ -31,6 +32,7 @@ function ChannelList({ onAdd, onEdit, onRemove }: ListProps) {
   if (data.items.length === 0) {
     return (
       <EmptyState
+        help={<HelpLink topic="notifications" />}
         action={
           <Button icon={Plus} onClick={onAdd}>
             {texts.add}

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { RefreshCw } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { RedditStatus } from '#shared/reddit-account.ts';
@@ -53,11 +54,18 @@ function NotConnected({ status, text }: { status: RedditStatus; text: string }) 
   if (status.setup)
     return (
       <>
-        <EmptyState>{text}</EmptyState>
+        <EmptyState help={<HelpLink topic="reddit-account" />}>{text}</EmptyState>
         <SetupSteps heading="h2" setup={status.setup} className="mx-auto max-w-160" />
       </>
     );
-  return <EmptyState action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}>{text}</EmptyState>;
+  return (
+    <EmptyState
+      help={<HelpLink topic="reddit-account" />}
+      action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}
+    >
+      {text}
+    </EmptyState>
+  );
 }
 
 function Body({ page, state, children }: Omit<FrameProps, 'lead'>) {
@@ -76,7 +84,11 @@ function Body({ page, state, children }: Omit<FrameProps, 'lead'>) {
       {page.run}
     </Button>
   );
-  return busy ? null : <EmptyState action={run}>{page.none}</EmptyState>;
+  return busy ? null : (
+    <EmptyState action={run} help={<HelpLink topic="reddit-account" />}>
+      {page.none}
+    </EmptyState>
+  );
 }
 
 /** Frame of a report page: handles not connected, none yet, running, failed and loaded. */

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useCallback, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { postRoutes, postSorts, type DismissReason, type Post } from '#shared/posts.ts';
@@ -109,7 +110,7 @@ function NoPosts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
     </Button>
   );
   return (
-    <EmptyState className="flex-1" action={action}>
+    <EmptyState className="flex-1" action={action} help={<HelpLink topic="rules" />}>
       {isFiltered ? texts.emptyFiltered : texts.empty}
     </EmptyState>
   );

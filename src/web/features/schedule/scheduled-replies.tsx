@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
 import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,6 +24,7 @@ export function ScheduledReplies({ data, week, zone, isList }: ScheduledRepliesP
   if (replies.length === 0 && data.waiting.count === 0)
     return (
       <EmptyState
+        help={<HelpLink topic="replies" />}
         className="rounded-lg border border-line"
         action={
           <Button variant="outline" asChild>

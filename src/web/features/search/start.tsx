@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, ChipRow } from '#web/ui/chip.tsx';
@@ -10,6 +11,7 @@ export function Start({ onPick }: { onPick: (address: string) => void }) {
   const [recent, setRecent] = useState(() => readRecent());
   return (
     <EmptyState
+      help={<HelpLink topic="coverage" />}
       action={
         recent.length === 0 ? null : (
           <div className="flex flex-col items-center gap-2">

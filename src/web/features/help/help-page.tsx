@@ -1,0 +1,109 @@
+import { useEffect } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SearchInput } from '#web/ui/input.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { docs, summaryOf } from './docs.ts';
+import { HelpText } from './help-text.tsx';
+import { helpPath, helpTopics, topicIds, type HelpTopic } from './help-topics.ts';
+import { searchHelp, sectionsOf } from './sections.ts';
+import { texts } from './texts.ts';
+
+const sections = topicIds.flatMap((topic) => sectionsOf(topic, docs[topic]));
+const isTopic = (id: string | undefined): id is HelpTopic => id !== undefined && id in helpTopics;
+
+/** The documentation for users, to read and to search. */
+export function HelpPage() {
+  const { topic: id } = useParams();
+  const topic = isTopic(id) ? id : null;
+  usePageTitle(topic ? helpTopics[topic] : texts.title);
+  const [address, setAddress] = useSearchParams();
+  const q = address.get('q') ?? '';
+  useAnchor(topic);
+  return (
+    <Page>
+      <PageHeader title={topic ? helpTopics[topic] : texts.title} lead={topic ? undefined : texts.lead} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 lg:grid-cols-[208px_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4">
+          <SearchInput
+            aria-label={texts.search}
+            placeholder={texts.search}
+            value={q}
+            maxLength={100}
+            onChange={(event) => setAddress(event.target.value ? { q: event.target.value } : {}, { replace: true })}
+          />
+          <Topics current={topic} isFolded={topic !== null || q !== ''} />
+        </div>
+        {q.trim() ? <Hits query={q} /> : topic ? <HelpText key={topic} source={docs[topic]} /> : <Summaries />}
+      </div>
+    </Page>
+  );
+}
+
+/** The page is loaded after the browser looked for the anchor. */
+function useAnchor(topic: HelpTopic | null): void {
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (topic && hash) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
+  }, [topic, hash]);
+}
+
+/** `isFolded`: on small screens, one link to all topics instead of the list. */
+function Topics({ current, isFolded }: { current: HelpTopic | null; isFolded: boolean }) {
+  return (
+    <nav aria-label={texts.topics}>
+      {isFolded ? (
+        <Link to={helpPath()} className="text-13 font-medium text-primary hover:underline lg:hidden">
+          {texts.all}
+        </Link>
+      ) : null}
+      <ul className="text-13 max-lg:hidden">
+        {topicIds.map((id) => (
+          <li key={id}>
+            <Link
+              to={helpPath(id)}
+              aria-current={id === current ? 'page' : undefined}
+              className="block rounded-md px-2 py-1.5 text-soft-text hover:bg-hover aria-[current=page]:bg-sunken aria-[current=page]:font-medium aria-[current=page]:text-text"
+            >
+              {helpTopics[id]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Summaries() {
+  return (
+    <ul className="-mt-3">
+      {topicIds.map((topic) => (
+        <li key={topic} className="border-b border-line py-3 last:border-b-0">
+          <Link to={helpPath(topic)} className="font-medium hover:underline">
+            {helpTopics[topic]}
+          </Link>
+          <p className="mt-0.5 text-13 text-muted">{summaryOf(topic)}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Hits({ query }: { query: string }) {
+  const hits = searchHelp(sections, query);
+  if (hits.length === 0) return <EmptyState>{texts.noHits}</EmptyState>;
+  return (
+    <ul aria-label={texts.hits} className="-mt-3">
+      {hits.map(({ section: { topic, anchor, title }, excerpt }) => (
+        <li key={`${topic} ${anchor}`} className="border-b border-line py-3 last:border-b-0">
+          <Link to={`${helpPath(topic)}${anchor ? `#${anchor}` : ''}`} className="font-medium hover:underline">
+            {title}
+          </Link>
+          <span className="text-13 text-muted"> · {helpTopics[topic]}</span>
+          <p className="mt-0.5 max-w-[68ch] text-13 text-soft-text">{excerpt}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

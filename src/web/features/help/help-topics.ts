@@ -1,0 +1,18 @@
+/** Pages of `docs/` for users, under their file names, in the order shown. */
+export const helpTopics = {
+  rules: 'Rule language',
+  scoring: 'Scoring',
+  coverage: "Coverage and Reddit's limits",
+  sources: 'Sources',
+  replies: 'Replies',
+  'reddit-account': 'Reddit account',
+  notifications: 'Notifications',
+  competitors: 'Competitors',
+  analytics: 'Analytics',
+  ai: 'AI providers',
+  api: 'API, feeds, and MCP',
+};
+export type HelpTopic = keyof typeof helpTopics;
+export const topicIds = Object.keys(helpTopics) as HelpTopic[];
+
+export const helpPath = (topic?: HelpTopic): string => `/dashboard/help${topic ? `/${topic}` : ''}`;

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { docs, summaryOf } from './docs.ts';
+import { helpTopics, topicIds } from './help-topics.ts';
+import { searchHelp, sectionsOf } from './sections.ts';
+
+const source =
+  '# Rules\n\nOne `rule` per [line](x.md).\n\n## Paused rules\n\nA rule is **paused** automatically.\n\n## Minimum score\n\nEach rule can have one.';
+
+test('cuts a page at its headings, without markup', () => {
+  expect(sectionsOf('rules', source)).toEqual([
+    { topic: 'rules', anchor: '', title: 'Rules', text: 'One rule per line.' },
+    { topic: 'rules', anchor: 'paused-rules', title: 'Paused rules', text: 'A rule is paused automatically.' },
+    { topic: 'rules', anchor: 'minimum-score', title: 'Minimum score', text: 'Each rule can have one.' },
+  ]);
+});
+
+test('finds sections with all words, those with a matching heading first', () => {
+  const sections = sectionsOf('rules', source);
+  expect(searchHelp(sections, 'rule').map(({ section }) => section.anchor)).toEqual(['', 'paused-rules', 'minimum-score']);
+  expect(searchHelp(sections, 'Paused').map(({ section }) => section.anchor)).toEqual(['paused-rules']);
+  expect(searchHelp(sections, 'rule one').map(({ section }) => section.title)).toEqual(['Rules', 'Minimum score']);
+  expect(searchHelp(sections, 'nothing')).toEqual([]);
+  expect(searchHelp(sections, '  ')).toEqual([]);
+});
+
+test('quotes a long section around the word, at the ends of words', () => {
+  const long = sectionsOf('rules', `# Rules\n\n${'before '.repeat(60)}needle ${'after '.repeat(60)}`);
+  const [hit] = searchHelp(long, 'needle');
+  expect(hit?.excerpt).toMatch(/^… (before )+needle( after)+ …$/);
+});
+
+test.each(topicIds)('includes the page %s under its own title', (id) => {
+  const sections = sectionsOf(id, docs[id]);
+  expect(sections.length).toBeGreaterThan(0);
+  expect(sections.every(({ title }) => title !== '')).toBe(true);
+  expect(helpTopics[id]).not.toBe('');
+  expect(summaryOf(id), 'a line of docs/README.md').not.toBe('');
+  expect(docs[id]).toMatch(/^# \S/);
+});
