@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makeCampaign, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { leadListQuery } from '#shared/leads.ts';
 import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 
 const minute = 60_000;
@@ -98,6 +99,9 @@ test("erases within two days what was deleted on Reddit, and keeps what couldn't
   await makeCampaign(core, ann, { subreddits: ['freelance'], includeComments: false, postFloor: 0 });
   await tick();
   expect(await core.db('posts')).toHaveLength(5);
+  const { items: leads } = await core.inbox.leads.list(ann, leadListQuery.parse({}));
+  expect(leads).toHaveLength(5);
+  await core.inbox.leads.update(ann, leads.find(({ redditUsername }) => redditUsername === 'author_0')?.id ?? '', { stage: 'contacted' });
   for (const { name, gone, author } of names) {
     if (gone === 'account') reddit.world.deleteAccount(author);
     else reddit.world.setGone(name, gone);
@@ -108,6 +112,11 @@ test("erases within two days what was deleted on Reddit, and keeps what couldn't
   const left = await core.db('items').whereNot({ title: '' }).select('fullname', 'author');
   expect(left).toEqual([{ fullname: names[4]?.name, author: 'author_4' }]);
   expect(JSON.stringify(await core.db('leads'))).not.toMatch(/author_[0-3]/);
+  const listed = (await core.inbox.leads.list(ann, leadListQuery.parse({}))).items;
+  expect(listed.map(({ redditUsername }) => redditUsername).toSorted(), 'the list keeps the leads that were worked on').toEqual([
+    '',
+    'author_4',
+  ]);
   expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 0, gone: 0 });
   await clock.sleep(1);
   await close();

@@ -59,9 +59,12 @@ export const listNamed = (trx: Trx, leadIds: readonly number[]): Promise<number[
     .limit(leadIds.length)
     .pluck<number[]>('posts.lead_id');
 
+/** Leads without a name leave the list of leads, unless the user has worked on them. */
 export async function blankLeads(trx: Trx, ids: readonly number[]): Promise<void> {
-  for (const id of ids)
+  for (const id of ids) {
     await trx('leads')
       .where({ id })
       .update({ reddit_username: '', author_key: `gone:${id}` });
+    await trx('leads').where({ id, stage: 'new' }).update({ active: 0 });
+  }
 }

@@ -114,7 +114,10 @@ export const setStatuses = (trx: Trx, ids: readonly number[], status: 'new' | 'l
   );
 
 /** The columns that rank and show a lead. */
-export type LeadPost = Pick<PostsRow, 'status' | 'open' | 'static_points' | 'recency_points' | 'cap' | 'created_at' | 'seen_at'> &
+export type LeadPost = Pick<
+  PostsRow,
+  'status' | 'open' | 'author_key' | 'static_points' | 'recency_points' | 'cap' | 'created_at' | 'seen_at'
+> &
   Pick<LeadsRow, 'stage'> & { lead_id: number };
 
 export const listLeadPosts = (trx: Trx, leadIds: readonly number[]): Promise<LeadPost[]> =>
@@ -126,6 +129,7 @@ export const listLeadPosts = (trx: Trx, leadIds: readonly number[]): Promise<Lea
       'leads.stage',
       'posts.status',
       'posts.open',
+      'posts.author_key',
       'posts.static_points',
       'posts.recency_points',
       'posts.cap',

@@ -115,7 +115,7 @@ const strength = (post: LeadPost, now: number): number =>
   exactConfidence({ staticPoints: post.static_points, recencyPoints: post.recency_points, cap: post.cap }, post.created_at, now);
 
 function summarize(id: number, posts: readonly LeadPost[], now: number): LeadSummary {
-  const leading = posts.filter((post) => post.status === 'lead' && post.open === 1);
+  const leading = posts.filter((post) => post.status === 'lead' && post.open === 1 && post.author_key !== null);
   const shown = leading.length > 0 ? leading : posts;
   const best = shown.reduce((a, b) => (strength(b, now) > strength(a, now) ? b : a));
   const seen = shown.map((post) => post.seen_at);

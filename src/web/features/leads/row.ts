@@ -1,7 +1,7 @@
 import type { Lead } from '#shared/leads.ts';
 import type { RowView } from '#web/features/inbox/inbox-row.tsx';
 import { authorName } from '#web/lib/format.ts';
-import { stageLabels } from './texts.ts';
+import { stageLabels, texts } from './texts.ts';
 
 /** A lead's row shows its best post. */
 export function rowOfLead(lead: Lead, campaign: string | null): RowView {
@@ -9,7 +9,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
   return {
     id: lead.id,
     score: lead.confidence,
-    title: best?.title ?? authorName(lead.redditUsername),
+    title: best?.title || (lead.redditUsername ? authorName(lead.redditUsername) : texts.removed),
     why: best?.reason ?? '',
     subreddit: best?.subreddit ?? '',
     at: best ? best.createdAt : lead.lastActivityAt,

@@ -64,6 +64,7 @@ export const boardTexts = {
 };
 
 export const texts = {
+  removed: 'Deleted by its author',
   title: 'Leads',
   noun: 'lead',
   count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+ leads` : counted(count, 'lead')),
