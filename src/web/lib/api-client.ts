@@ -83,6 +83,6 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       if (request.sent) token.remove();
       onUnauthenticated(request.sent !== null);
     }
-    throw errorOf(response.status, answer, request.retried);
+    throw errorOf(response.status, answer, { ...request, retryAfter: Number(response.headers.get('retry-after')) || undefined });
   };
 }

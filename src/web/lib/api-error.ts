@@ -8,6 +8,8 @@ interface Facts {
   serverMessage?: string | undefined;
   details?: readonly ErrorDetail[];
   requestId?: string | undefined;
+  /** Seconds until the request may be sent again, if the server said so. */
+  retryAfter?: number | undefined;
   /** Set on a 401: the session ended and the request was not sent again. */
   retried?: boolean;
 }
@@ -20,6 +22,7 @@ export class ApiError extends Error {
   readonly serverMessage: string | undefined;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
   readonly retried: boolean;
 
   constructor(message: string, facts: Facts, cause?: unknown) {
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.serverMessage = facts.serverMessage;
     this.details = facts.details ?? [];
     this.requestId = facts.requestId;
+    this.retryAfter = facts.retryAfter;
     this.retried = facts.retried ?? false;
   }
 
@@ -64,8 +68,13 @@ function codeOf(status: number): ErrorCode {
 const isErrorBody = (body: unknown): body is ErrorBody =>
   typeof body === 'object' && body !== null && 'error' in body && 'message' in body && typeof body.message === 'string';
 
+interface Circumstances {
+  retried: boolean;
+  retryAfter?: number | undefined;
+}
+
 /** Parses `{error, message, details, requestId}`; a proxy's error page or an empty body also becomes an error with a message. */
-export function errorOf(status: number, body: unknown, retried: boolean): ApiError {
+export function errorOf(status: number, body: unknown, { retried, retryAfter }: Circumstances): ApiError {
   if (!isErrorBody(body)) return new ApiError(unclear, { code: codeOf(status), status, retried });
   const { error: code, message, details, requestId } = body;
   const shown = code === 'internal' && requestId ? `${message} Request id: ${requestId}` : message;
@@ -73,6 +82,7 @@ export function errorOf(status: number, body: unknown, retried: boolean): ApiErr
     code,
     status,
     requestId,
+    retryAfter,
     retried,
     ...(message && { serverMessage: message }),
     ...(details && { details }),

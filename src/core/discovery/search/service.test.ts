@@ -114,7 +114,7 @@ test('limits searches over feeds to one per minute, and reports when the next on
   });
   await expect(core.discovery.search.reddit(ann, asked({ q: 'feed' }))).rejects.toMatchObject({
     code: 'unavailable',
-    message: expect.stringContaining('Next turn in 60 seconds'),
+    message: expect.stringContaining('Try again in 60 seconds'),
     retryAfter: 60,
   });
   expect(

@@ -33,8 +33,8 @@ function rethrow(now: number) {
     if (!(error instanceof RedditFailure)) throw error;
     if (error.ofStream) throw new AppError('invalid', error.message, { details: [{ path: 'subreddit', message: error.message }] });
     const seconds = error.retryAt === null ? null : Math.max(1, Math.ceil((error.retryAt - now) / 1000));
-    const words = seconds === null ? error.message : `${error.message}. Next turn in ${seconds} seconds`;
-    throw new AppError('unavailable', words, { cause: error, ...(seconds === null ? {} : { retryAfter: seconds }) });
+    const message = seconds === null ? error.message : `${error.message}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`;
+    throw new AppError('unavailable', message, { cause: error, ...(seconds === null ? {} : { retryAfter: seconds }) });
   };
 }
 

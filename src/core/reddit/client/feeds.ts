@@ -67,7 +67,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
 }
 
 const limited = (retryAt: number) =>
-  new RedditFailure('Reddit grants few feeds a minute; waiting for the next turn', { kind: 'limited', ofStream: false, retryAt });
+  new RedditFailure('Reddit allows about one search or feed a minute without an account', { kind: 'limited', ofStream: false, retryAt });
 
 /** Accepts the link that Reddit shows, with `feed` and `user`, or the two values joined by a colon in either order. */
 function secretOf(feedToken: string): Record<string, string> {

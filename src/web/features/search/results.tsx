@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import type { SearchHit } from '#shared/search.ts';
 import { markStale, useApi } from '#web/lib/api.ts';
 import { showToast } from '#web/lib/show-toast.ts';
@@ -9,6 +10,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { SearchFilters } from './filters.ts';
 import { Hit } from './hit.tsx';
 import { texts } from './texts.ts';
+import { WaitingForTurn } from './waiting-for-turn.tsx';
 import type { Search } from './use-search.ts';
 import { Link } from 'react-router-dom';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
@@ -22,6 +24,7 @@ interface ResultsProps {
 
 export function Results({ search, filters, campaignName, onChange }: ResultsProps) {
   const { items, transport, error, isLoading } = search;
+  if (error?.retryAfter && !items) return <WaitingForTurn seconds={error.retryAfter} onTurn={search.retry} />;
   if (error && !items)
     return (
       <ErrorState onRetry={search.retry} retrying={isLoading}>
@@ -33,6 +36,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
   if (items.length === 0)
     return (
       <EmptyState
+        help={<HelpLink topic="coverage" />}
         action={
           filters.time === 'all' ? null : (
             <Button variant="outline" onClick={() => onChange({ time: 'all' })}>
@@ -99,6 +103,7 @@ function NoSource() {
   const mayConnect = account?.configured === true && account.username === null;
   return (
     <EmptyState
+      help={<HelpLink topic="coverage" />}
       action={
         mayConnect ? (
           <Button asChild>

@@ -42,6 +42,8 @@ export const texts = {
   noSource: "Earshot can't reach Reddit: monitoring is turned off, or no source is configured. Ask your admin.",
   noSourceAction: 'Connect Reddit',
   limited: "Using Reddit's RSS feeds: one search per minute, no points or comment counts, first page only.",
+  waiting: 'Reddit allows about one search per minute without an account.',
+  searchesAt: (time: string) => `Earshot searches again at ${time}.`,
   empty: 'No results on Reddit.',
   widen: 'Search any time',
   failed: "Couldn't search Reddit.",
