@@ -7,6 +7,14 @@ import { defaultWeights, weightsSchema } from './scoring.ts';
 export const campaignModes = ['basic', 'website', 'smart', 'manual'] as const;
 export const campaignStatuses = ['draft', 'active', 'paused'] as const;
 export const schedules = ['continuous', 'hourly', 'twice-daily', 'daily'] as const;
+const minute = 60_000;
+/** Milliseconds between runs; `continuous` means every scheduler tick, but at most every two minutes. */
+export const schedulePeriods: Readonly<Record<(typeof schedules)[number], number>> = {
+  continuous: 2 * minute,
+  hourly: 60 * minute,
+  'twice-daily': 720 * minute,
+  daily: 1440 * minute,
+};
 
 /** A rule: one line of the rule language, optionally with its own minimum score. */
 export const ruleSchema = z.strictObject({
@@ -101,6 +109,8 @@ export const campaignSchema = z.object({
   lastRunAt: timeSchema.nullable(),
   nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
+  /** Number of streams it monitors: a subreddit's posts, its comments, a search, Hacker News, or a feed. */
+  streams: z.number().int(),
   /** Rules that match nothing until resumed, because all their rated matches were bad. */
   pausedRules: z.array(z.string()),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),

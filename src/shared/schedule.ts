@@ -33,7 +33,7 @@ export type ScheduledReply = z.output<typeof scheduledReplySchema>;
 
 export const scheduleSchema = z.object({
   replies: z.array(scheduledReplySchema),
-  /** Each campaign's next fetch within the range. */
+  /** Each campaign's first run within the range. */
   listening: z.array(z.object({ campaignId: idSchema, name: z.string(), at: timeSchema })),
   /** Everything that waits, inside and outside the range. */
   waiting: z.object({ count: z.number().int(), paused: z.number().int(), nextAt: timeSchema.nullable() }),

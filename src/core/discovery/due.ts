@@ -1,4 +1,4 @@
-import type { CampaignInput } from '#shared/campaigns.ts';
+import { type CampaignInput, schedulePeriods } from '#shared/campaigns.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import { listDueCampaigns, listDueOwners as listOwners, noteRun } from '#core/inbox/campaigns/schedule-queries.ts';
@@ -7,18 +7,10 @@ import type { Listener } from './ingest.ts';
 import { openRun } from './open-run.ts';
 import { insertRun, isFetching, selectOpenRuns } from './run-queries.ts';
 
-const minute = 60_000;
-/** Milliseconds between runs; `continuous` means every scheduler tick, but at most every two minutes. */
-const periods: Record<CampaignInput['schedule'], number> = {
-  continuous: 2 * minute,
-  hourly: 60 * minute,
-  'twice-daily': 720 * minute,
-  daily: 1440 * minute,
-};
 /** Ticks come slightly early or late, which must not delay a run by a whole tick. */
 const slackMs = 5_000;
 
-const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => now + periods[schedule] - slackMs;
+const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => now + schedulePeriods[schedule] - slackMs;
 
 interface At {
   sourceId: string;
@@ -36,7 +28,7 @@ async function openFor(trx: Trx, row: CampaignRow, { sourceId, now, asked }: At)
   };
 }
 
-const atOf = (db: Db, now: number) => ({ now, openRuns: selectOpenRuns(db), periods });
+const atOf = (db: Db, now: number) => ({ now, openRuns: selectOpenRuns(db), periods: schedulePeriods });
 
 /** Owners of campaigns that are due. */
 export const listDueOwners = (db: Db, now: number): Promise<number[]> => listOwners(db, atOf(db, now));

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { CampaignsRow } from '../tables.ts';
+import { streamsOf } from './streams.ts';
 
 export type CampaignRow = CampaignsRow;
 
@@ -80,14 +81,17 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
 const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 
 export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: CampaignState): Campaign {
+  const fields = fieldsOf(row);
   return {
-    ...fieldsOf(row),
+    ...fields,
     id: String(row.id),
     sample: row.sample === 1,
     createdAt: new Date(row.created_at).toISOString(),
     lastRunAt: isoOrNull(row.last_run_at),
     nextRunAt: row.status === 'active' ? isoOrNull(row.next_run_at) : null,
     running,
+    // The sample has posts only.
+    streams: row.sample === 1 ? fields.subreddits.length : streamsOf(fields).length,
     pausedRules,
     counts,
   };

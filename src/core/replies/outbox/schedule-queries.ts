@@ -1,6 +1,6 @@
 import { dayMs } from '#shared/time.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import type { CampaignsRow, ItemsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { OutboxRow } from '../tables.ts';
 import { outboxColumns } from './queries.ts';
 
@@ -79,15 +79,19 @@ export async function countScheduled(
   return row?.n ?? 0;
 }
 
-/** Next run of each of the user's campaigns, if within the range. */
+/** Next run of each of the user's active campaigns, if before the end of the range. */
 export const listNextRuns = (
   db: Db,
-  { userId, from, to }: { userId: number; from: number; to: number },
-): Promise<{ id: number; name: string; next_run_at: number }[]> =>
+  { userId, to }: { userId: number; to: number },
+): Promise<{ id: number; name: string; schedule: CampaignsRow['schedule']; next_run_at: number }[]> =>
   db('campaigns')
     .where({ user_id: userId, status: 'active', sample: 0 })
-    .where('next_run_at', '>=', from)
     .where('next_run_at', '<', to)
     .orderBy('next_run_at')
-    .select<{ id: number; name: string; next_run_at: number }[]>('id', 'name', 'next_run_at')
+    .select<{ id: number; name: string; schedule: CampaignsRow['schedule']; next_run_at: number }[]>(
+      'id',
+      'name',
+      'schedule',
+      'next_run_at',
+    )
     .limit(100);

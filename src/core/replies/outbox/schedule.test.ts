@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
 import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { schedulePeriods } from '#shared/campaigns.ts';
 import { caps } from './enqueue.ts';
 
 const never = new AbortController().signal;
@@ -215,4 +216,19 @@ describe('the schedule', () => {
     await advance(day, hour);
     expect(commentsBy(reddit)).toHaveLength(caps.subreddit + 1);
   });
+});
+
+test("lists each active campaign's first run in the range, also in a later week", async () => {
+  const { core, ann, list, clock, iso } = await openConnected();
+  const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 10 })).items;
+  const next = Date.parse(campaign?.nextRunAt ?? '');
+  expect((await list(-day, day)).listening).toMatchObject([{ campaignId: campaign?.id, at: campaign?.nextRunAt }]);
+  const [later] = (await list(7 * day, 14 * day)).listening;
+  const from = Date.parse(iso(7 * day));
+  const at = Date.parse(later?.at ?? '');
+  expect(at).toBeGreaterThanOrEqual(from);
+  expect((at - next) % schedulePeriods[campaign?.schedule ?? 'continuous']).toBe(0);
+  await core.inbox.campaigns.update(ann, campaign?.id ?? '', { status: 'paused' });
+  clock.now += 1;
+  expect((await list(7 * day, 14 * day)).listening).toEqual([]);
 });

@@ -1,5 +1,7 @@
 import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
 import { farthestDays } from '#shared/schedule.ts';
+import { schedulePeriods } from '#shared/campaigns.ts';
+import type { CampaignsRow } from '#core/inbox/tables.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -140,6 +142,12 @@ function endsOf({ from, to }: ScheduleRange, now: number): { from: number; to: n
   return { from: begin, to: to === undefined ? begin + weekMs : Date.parse(to) };
 }
 
+/** The campaign's first run in a range that begins at `from`, as its schedule repeats. */
+function firstRunFrom(from: number, { schedule, next_run_at }: { schedule: CampaignsRow['schedule']; next_run_at: number }): number {
+  const periods = Math.max(0, Math.ceil((from - next_run_at) / schedulePeriods[schedule]));
+  return next_run_at + periods * schedulePeriods[schedule];
+}
+
 /** Scheduled replies: outbox rows with a time chosen by the user. */
 export function createSchedule(deps: ScheduleDeps) {
   const { db, now } = deps;
@@ -159,7 +167,10 @@ export function createSchedule(deps: ScheduleDeps) {
       ];
       return {
         replies: replies.map(present),
-        listening: listening.map(({ id, name, next_run_at }) => ({ campaignId: String(id), name, at: iso(next_run_at) })),
+        listening: listening
+          .map(({ id, name, ...run }) => ({ campaignId: String(id), name, at: iso(firstRunFrom(range.from, run)) }))
+          .filter(({ at }) => Date.parse(at) < range.to)
+          .toSorted((one, other) => one.at.localeCompare(other.at)),
         waiting: { ...waiting, nextAt: waiting.nextAt === null ? null : iso(waiting.nextAt) },
       };
     },

@@ -30,7 +30,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.monitors(campaign)}, {scheduleLabels[campaign.schedule].toLowerCase()}
+      {texts.monitors(campaign)} ({texts.streams(campaign.streams)}), {scheduleLabels[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

@@ -1,3 +1,4 @@
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
@@ -42,7 +43,11 @@ export function CampaignsPage() {
         </ErrorState>
       ) : null}
       {!data && !error ? <TableSkeleton rows={4} columns={7} /> : null}
-      {data?.items.length === 0 ? <EmptyState action={create}>{texts.empty}</EmptyState> : null}
+      {data?.items.length === 0 ? (
+        <EmptyState action={create} help={<HelpLink topic="rules" />}>
+          {texts.empty}
+        </EmptyState>
+      ) : null}
       {data && data.items.length > 0 ? <CampaignList campaigns={data.items} strips={strips} /> : null}
     </Page>
   );
@@ -79,11 +84,6 @@ function CampaignName({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const streamsLabel = ({ subreddits, searchEverywhere, hackerNews, feeds }: Campaign): string => {
-  const count = subreddits.length + feeds.length + (hackerNews ? 1 : 0);
-  if (count === 0) return searchEverywhere ? texts.everywhere : texts.nowhere;
-  return `${String(count)}${searchEverywhere ? ' +' : ''}`;
-};
 const streamsHint = (campaign: Campaign): string =>
   [texts.monitors(campaign), ...(campaign.searchEverywhere ? [texts.everywhere] : [])].join(', ');
 
@@ -113,7 +113,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
       header: columns.streams,
       figures: true,
       optional: true,
-      render: (campaign) => <span title={streamsHint(campaign)}>{streamsLabel(campaign)}</span>,
+      render: (campaign) => <span title={streamsHint(campaign)}>{fullNumber(campaign.streams)}</span>,
     },
     { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
     { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },

@@ -40,8 +40,7 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
 
   const isRunning = campaign.running && !run.done;
   if (!isRunning && run.lines.length === 0 && !run.error) return null;
-  // With search streams, there can be more lines than named streams.
-  const total = Math.max(campaign.subreddits.length + campaign.feeds.length + (campaign.hackerNews ? 1 : 0), run.lines.length);
+  const total = Math.max(campaign.streams, run.lines.length);
   return (
     <Section title={texts.live}>
       <div className="flex flex-col gap-3 pt-3">

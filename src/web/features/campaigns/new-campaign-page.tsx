@@ -54,6 +54,8 @@ function useCreate(): (input: CampaignInput) => Promise<void> {
   return async (input) => {
     const campaign = await call(campaignRoutes.create, { body: input });
     unsaved.forget(id, descriptionKey);
+    // Otherwise its first run would wait for the scheduler. A failure shows on the campaign's page.
+    if (campaign.status === 'active') await call(campaignRoutes.run, { params: { id: campaign.id } }).catch(() => undefined);
     markStale(['/campaigns', '/dashboard']);
     toast.success(texts.created(campaign.name));
     await navigate(`/dashboard/campaigns/${campaign.id}`);

@@ -73,7 +73,7 @@ export const texts = {
   columns: {
     name: 'Campaign',
     status: 'Status',
-    streams: 'Monitors',
+    streams: 'Streams',
     posts: 'Posts',
     leads: 'Leads',
     lastRun: 'Last run',
@@ -81,10 +81,10 @@ export const texts = {
     coverage: 'Last 24 h',
   },
   never: 'never',
-  nowhere: 'none',
   everywhere: 'everywhere',
   running: 'running now',
   newLeads: (count: number) => `${String(count)} new`,
+  streams: (count: number) => counted(count, 'stream'),
   monitors: ({ subreddits, hackerNews, feeds }: Pick<CampaignInput, 'subreddits' | 'hackerNews' | 'feeds'>) =>
     [
       ...(subreddits.length > 0 || !(hackerNews || feeds.length > 0) ? [counted(subreddits.length, 'subreddit')] : []),
