@@ -36,7 +36,15 @@ export const usernameSchema = z
   .min(2, 'At least 2 characters')
   .max(40, 'At most 40 characters')
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}._ -]*$/u, 'Use letters, digits, dots, dashes, underscores and spaces');
-export const emailSchema = z.email('Not a valid email address').max(254);
+/** Mail servers know a domain such as "bücher.example" by its ASCII form, "xn--bcher-kva.example". */
+function withAsciiDomain(email: string): string {
+  const at = email.lastIndexOf('@') + 1;
+  const domain = email.slice(at);
+  if (!/^[\p{L}\p{M}\p{N}.-]+$/u.test(domain)) return email;
+  const address = URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+  return /[^\0-\x7f]/.test(domain) ? email.slice(0, at) + address : email;
+}
+export const emailSchema = z.string().overwrite(withAsciiDomain).email('Not a valid email address').max(254);
 export const newPasswordSchema = z
   .string()
   .min(minPasswordLength, `At least ${minPasswordLength} characters`)
@@ -49,7 +57,7 @@ export type AuthResult = z.infer<typeof authResultSchema>;
 /** From an authenticator app, or a recovery code. */
 export const signInCodeSchema = z.string().trim().min(1, 'Enter the code').max(64);
 export const credentialsSchema = z.strictObject({
-  email: z.string().min(1, 'Enter your email').max(254),
+  email: z.string().min(1, 'Enter your email').max(254).overwrite(withAsciiDomain),
   password: givenPasswordSchema,
   /** Needed with two-factor sign-in; without it, the response is a 401 whose details name `code`. */
   code: signInCodeSchema.optional(),
