@@ -1,6 +1,6 @@
 import { counted, fullNumber } from '#web/lib/format.ts';
 
-const formatPercent = (share: number): string => `${Math.round(share * 100)}%`;
+const formatPercent = (share: number): string => `${fullNumber(Math.round(share * 100))}%`;
 
 export const aiTexts = {
   tab: 'AI',

@@ -1,3 +1,4 @@
+import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import type { Analytics, FunnelStep } from '#shared/analytics.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
@@ -69,8 +70,8 @@ export const texts = {
   weekday: 'Day',
   peak: (weekday: number, hour: number) => `${longWeekdays[weekday] ?? ''} at ${clock(hour)}`,
   peakBefore: 'The peak is ',
-  peakAfter: (leads: number, zone: string) => ` (${counted(leads, 'lead')}). Times are in ${zone.replaceAll('_', ' ')}.`,
-  noHours: (zone: string) => `No leads on these dates. Times are in ${zone.replaceAll('_', ' ')}.`,
+  peakAfter: (leads: number, zone: string) => ` (${counted(leads, 'lead')}). Times are in ${zoneLabel(zone)}.`,
+  noHours: (zone: string) => `No leads on these dates. Times are in ${zoneLabel(zone)}.`,
   cell: (weekday: number, hour: number, leads: number) => `${weekdays[weekday] ?? ''} ${clock(hour)}, ${counted(leads, 'lead')}`,
   fewer: 'fewer',
   more: 'more',

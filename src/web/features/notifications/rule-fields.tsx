@@ -1,3 +1,4 @@
+import { currentZoneName, timeZoneOptions } from '#web/lib/time-zone-options.ts';
 import { useMemo } from 'react';
 import { noticeKinds } from '#shared/notify.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
@@ -78,7 +79,6 @@ const paceOptions = (['now', 'daily', 'weekly'] as const).map((value) => {
   const { label, hint } = texts.paces[value];
   return { value, label, hint };
 });
-const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
 
 function QuietFields({ draft: { quiet }, errors, onChange }: PartProps) {
   const given = quiet ?? { from: '22:00', to: '07:00' };
@@ -117,7 +117,7 @@ function QuietFields({ draft: { quiet }, errors, onChange }: PartProps) {
 
 export function WhenFields(props: PartProps) {
   const { draft, errors, onChange } = props;
-  const zones = useMemo(() => [...new Set([draft.zone, 'UTC', ...Intl.supportedValuesOf('timeZone')])].map(zoneOption), [draft.zone]);
+  const zones = useMemo(() => timeZoneOptions([draft.zone, 'UTC']), [draft.zone]);
   return (
     <>
       <RadioGroup label={texts.pace} options={paceOptions} value={draft.pace} onChange={(pace) => onChange({ pace })} />
@@ -140,7 +140,7 @@ export function WhenFields(props: PartProps) {
           <Combobox
             label={texts.zones}
             options={zones}
-            value={draft.zone}
+            value={currentZoneName(draft.zone)}
             onChange={(zone) => onChange({ zone })}
             searchPlaceholder={texts.findZone}
             empty={texts.noZone}

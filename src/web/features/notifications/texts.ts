@@ -1,3 +1,4 @@
+import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import type { ChannelKind, InboxKind, NoticeKind } from '#shared/notify.ts';
 import { shortNumber } from '#web/lib/format.ts';
 
@@ -44,7 +45,6 @@ const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 export const dayOptions = days.map((label, index) => ({ value: String(index + 1), label }));
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: clock(hour) }));
-const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 export const channelTexts = {
   tab: 'Notifications',
@@ -134,9 +134,9 @@ interface Timed {
 }
 /** "Every Monday at 08:00 (Europe/Berlin)" */
 export function paceText({ pace, hour, weekday, quiet, zone }: Timed): string {
-  if (pace === 'daily') return `Every day at ${clock(hour)} (${zoneName(zone)})`;
-  if (pace === 'weekly') return `Every ${days[weekday - 1] ?? ''} at ${clock(hour)} (${zoneName(zone)})`;
-  return quiet ? `Immediately, quiet from ${quiet.from} to ${quiet.to} (${zoneName(zone)})` : 'Immediately';
+  if (pace === 'daily') return `Every day at ${clock(hour)} (${zoneLabel(zone)})`;
+  if (pace === 'weekly') return `Every ${days[weekday - 1] ?? ''} at ${clock(hour)} (${zoneLabel(zone)})`;
+  return quiet ? `Immediately, quiet from ${quiet.from} to ${quiet.to} (${zoneLabel(zone)})` : 'Immediately';
 }
 
 interface Ruled {

@@ -23,7 +23,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const dayOf = (iso: string): string => new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short' });
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
 
 export function VibeHistorySections({ items }: { items: readonly Row[] }) {
   // Only the newest of each day, so that repeated runs on one day don't push out earlier months.

@@ -12,7 +12,7 @@ import { VibeHistorySections } from './vibe-history.tsx';
 import { HoursSection, ToneSection, TopicsSection } from './vibe-sections.tsx';
 
 const dateOf = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleDateString('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 
 function leadOf({ posts, comments, username, from, to, zone, capped }: Vibe): string {
   const made = texts.of(posts, comments, authorName(username));

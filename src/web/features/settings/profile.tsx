@@ -6,6 +6,7 @@ import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { RadioGroup } from '#web/ui/choice-group.tsx';
@@ -18,7 +19,6 @@ import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { EmailState } from './email-state.tsx';
 import { profileTexts } from './texts.ts';
 
-const zoneOption = (value: string) => ({ value, label: value.replaceAll('_', ' ') });
 const toneOptions = tones.map((value) => {
   const { label, hint } = profileTexts.tones[value];
   return { value, label, hint };
@@ -29,7 +29,7 @@ export function Profile() {
   const user = useUser();
   const { updateProfile } = useAuth();
   const [settings, setSettings] = useState<NonNullable<ProfileUpdate['settings']>>(user.settings);
-  const zones = useMemo(() => Intl.supportedValuesOf('timeZone').map(zoneOption), []);
+  const zones = useMemo(() => timeZoneOptions(), []);
   const [hasNewEmail, setHasNewEmail] = useState(false);
   const [saves, setSaves] = useState(0);
   const { isDirty, settle, onInput } = useDirtyForm();
@@ -69,11 +69,15 @@ export function Profile() {
           autoComplete="current-password"
         />
       ) : null}
-      <Field label={profileTexts.timezone} hint={profileTexts.timezoneHint(browserTimeZone())} error={form.errors['settings.timezone']}>
+      <Field
+        label={profileTexts.timezone}
+        hint={profileTexts.timezoneHint(zoneLabel(browserTimeZone()))}
+        error={form.errors['settings.timezone']}
+      >
         <Combobox
           label={profileTexts.timezones}
           options={zones}
-          value={settings.timezone ?? null}
+          value={settings.timezone === undefined ? null : currentZoneName(settings.timezone)}
           onChange={(timezone) => setSettings({ ...settings, timezone })}
           placeholder={profileTexts.chooseTimezone}
           searchPlaceholder={profileTexts.findTimezone}
