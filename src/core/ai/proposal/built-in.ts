@@ -1,23 +1,29 @@
 import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
-import type { SubredditSuggestion } from '#core/reddit/catalog/catalog.ts';
+import type { CatalogEntry } from '#core/reddit/catalog/catalog.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import { listAudiences, listPainPoints } from './audience.ts';
 import { type Offer, readOffer } from './head.ts';
 import { type Language, readLanguage, tokensIn } from './language.ts';
+import { isGeneric } from './generic.ts';
 import { limitsIn } from './limits.ts';
 import { painPointsFor, peopleFor } from './needs.ts';
 import { type ProposedRule, rulesFrom } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { speeches, type SpeechName, speechOf } from './speech.ts';
-import { chooseSubreddits, fieldOf } from './subreddits.ts';
+import { type ChosenSubreddit, chooseSubreddits, fieldOf } from './subreddits.ts';
 import { listTerms } from './terms.ts';
 
 const maxOffering = 800;
 /** Weaker terms are too general to find subreddits with. */
 const maxTopics = 10;
-const fewSubreddits = 3;
+/** With fewer fitting subreddits, all of Reddit is searched, too. */
+const fewSubreddits = 4;
 
-const promotionRules: Record<SubredditSuggestion['promotion'], string> = {
+/** What customers use themselves. */
+const product = /\b(?:software|apps?|tools?|platform|plugins?|templates?|marketplace|courses?|shop)\b/i;
+const openingLength = 300;
+
+const promotionRules: Record<CatalogEntry['promotion'], string> = {
   none: 'does not allow promotion',
   low: 'allows little promotion',
   'weekly-thread': 'has a thread for promotion',
@@ -48,47 +54,57 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
   const limits = limitsIn(text);
   const except = new Set([
     ...ownNames(source),
-    ...tokensIn([offer.ownName, offer.opening, ...limits.regions].join('. ')).flatMap((word) => word ?? []),
+    ...tokensIn([offer.ownName, offer.opening, ...limits.regions, ...limits.exclusions].join('. ')).flatMap((word) => word ?? []),
     ...emptyTerms(speech),
   ]);
   const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
   const offered = offeredTerms(offer, speech, language).filter((word) => !except.has(word));
-  const topics = terms.singles.slice(0, maxTopics).flatMap(({ words }) => words);
-  const main = offered.length > 0 ? offered : topics.slice(0, 2);
-  const audiences = listAudiences(text).join('; ').slice(0, 1000);
+  const distinct = terms.singles.flatMap(({ words: [word = ''] }) => (isGeneric(word) ? [] : [word]));
+  const topics = distinct.slice(0, maxTopics);
+  const isNamed = offered.some((word) => !isGeneric(word));
+  const main = isNamed ? offered : topics.slice(0, 2);
+  const named = listAudiences(text).join('; ').slice(0, 1000);
+  const audience = `${named} ${offer.audience}`;
   const isEnglish = speech === 'en';
+  const found = [...painOf(offer), ...listPainPoints(text)].filter(
+    (pain, at, all) => all.indexOf(pain) === at && !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)),
+  );
   const rules = rulesFrom(
     {
       offered: main,
-      field: isEnglish ? fieldOf({ offered: main, topics }, language) : [],
+      thing: offer.thing,
+      object: offer.action ? tokensIn(offer.action.object).flatMap((word) => word ?? []) : [],
+      except,
+      audience,
+      painPoints: found,
+      field: isEnglish ? fieldOf({ offered: main, topics, audience }, language) : [],
       ...terms,
       need: speeches[speech].need,
+      signs: offer.action?.signs ?? '',
       isEnglish,
     },
     language,
   );
   const subreddits = chooseSubreddits(
-    { offered: main, topics, audience: `${audiences} ${offer.audience}`, regions: limits.regions, language: speech },
+    { offered: main, topics, audience, regions: limits.regions, language: speech, isService: !product.test(text.slice(0, openingLength)) },
     language,
   );
-  const found = listPainPoints(text).filter((pain) => !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)));
   const draft = campaignInputSchema.parse({
-    name:
-      offer.ownName === '' && source.pages.length === 0 ? capitalized(offer.thing) || nameFor(source) : offer.ownName || nameFor(source),
+    name: campaignName(source, offer, isNamed ? [] : topics.slice(0, 2)),
     mode: source.mode,
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: audiences !== '' && (audiences.length > offer.audience.length || !offer.isPeople) ? audiences : peopleFor(offer, speech),
+    idealCustomer: named.length > offer.audience.length ? capitalized(named) : peopleFor(offer, speech, limits.regions),
     painPoints: found.length > 0 ? found : painPointsFor(offer, speech),
     ...limits,
     rules: rules.map(({ rule }) => rule),
-    subreddits: subreddits.map(({ name }) => name),
-    searchEverywhere: subreddits.length < fewSubreddits,
+    subreddits: subreddits.map(({ entry }) => entry.name),
+    searchEverywhere: subreddits.filter(({ isFitting }) => isFitting).length < fewSubreddits,
     languages: isEnglish ? [] : [speech],
   });
-  const isNamed = { customer: audiences !== '' || offer.audience !== '', painPoints: found.length > 0 };
-  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed }) };
+  const stated = { customer: named !== '' || offer.audience !== '', painPoints: found.length > 0 };
+  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed: stated }) };
 }
 
 const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
@@ -96,7 +112,7 @@ const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'you
 interface ReasonInput {
   origin: string;
   rules: readonly ProposedRule[];
-  subreddits: readonly SubredditSuggestion[];
+  subreddits: readonly ChosenSubreddit[];
   /** Whether the text itself names its customers and their problems. */
   isNamed: { customer: boolean; painPoints: boolean };
 }
@@ -114,8 +130,10 @@ function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }
     ...each('exclusions', from),
     ...each('regions', from),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
-    ...subreddits.map(({ why, promotion }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${promotionRules[promotion]}` })),
-    ...(draft.searchEverywhere ? [{ part: 'searchEverywhere', why: foundFew(subreddits.length) }] : []),
+    ...subreddits.map(({ why, entry }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${promotionRules[entry.promotion]}` })),
+    ...(draft.searchEverywhere
+      ? [{ part: 'searchEverywhere', why: foundFew(subreddits.filter(({ isFitting }) => isFitting).length) }]
+      : []),
   ];
 }
 
@@ -125,7 +143,20 @@ const foundFew = (count: number): string =>
     : 'Few subreddits of the catalog fit; search finds it elsewhere, too';
 
 /** "X is an app that …" describes the product, not a pain point. */
-const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b/i.test(text);
+const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b|^(?:we|i|our)\s/i.test(text);
+
+/** "afraid of water" of "teach adults who are afraid of water". */
+function painOf({ action }: Offer): string[] {
+  const clause = /\bwho\s+(?:(?:are|is)\s+)?(.{5,})$/i.exec(action?.audience ?? '')?.[1];
+  return clause === undefined ? [] : [clause];
+}
+
+/** The own name, the offer, or the topics if the offer is named in general words only ("an online shop"). */
+function campaignName(source: ProposalSource, { ownName, thing }: Offer, topics: readonly string[]): string {
+  if (ownName !== '') return ownName;
+  if (source.pages.length > 0) return nameFor(source);
+  return capitalized(topics.join(' and ')) || capitalized(thing) || nameFor(source);
+}
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 

@@ -3,7 +3,7 @@ import type { SpeechName } from './speech.ts';
 
 const templates: Record<SpeechName, { people: (thing: string) => string; painPoints: (thing: string) => string[] }> = {
   en: {
-    people: (thing) => `People who look for ${thing}`,
+    people: (thing) => `People who need ${thing}`,
     painPoints: (thing) => [`can't find good ${thing}`, `not happy with their current ${thing}`],
   },
   de: {
@@ -28,15 +28,21 @@ const templates: Record<SpeechName, { people: (thing: string) => string; painPoi
   },
 };
 
+const animals = /\b(?:dogs?|cats?|puppies|kittens|pets?|horses?|ponies|birds?|parrots?|rabbits?|fish|reptiles?)\b/i;
+
 /** A target customer to start from if the text names none: better than an empty field. */
-export function peopleFor({ thing, audience, isPeople, isAction }: Offer, speech: SpeechName): string {
-  if (isPeople && audience !== '') return audience;
+export function peopleFor({ thing, audience, isPeople }: Offer, speech: SpeechName, regions: readonly string[]): string {
+  if (speech === 'en' && audience !== '' && animals.test(audience)) return `Owners of ${audience}`;
+  if (isPeople && audience !== '') return speech === 'en' ? capitalized(audience) : audience;
   if (thing === '') return '';
-  return isAction ? `People who need someone to ${thing}` : templates[speech].people(thing);
+  if (speech !== 'en') return templates[speech].people(thing);
+  return regions.length > 0 ? `People in ${regions.join(' or ')} who need ${thing}` : templates.en.people(thing);
 }
 
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Generic pain points if the text names none. */
-export function painPointsFor({ thing, isAction }: Offer, speech: SpeechName): string[] {
+export function painPointsFor({ thing, action }: Offer, speech: SpeechName): string[] {
   if (thing === '') return [];
-  return isAction ? [`can't find anyone to ${thing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);
+  return action ? [`can't find anyone to ${action.doing}`, 'tried it themselves and got stuck'] : templates[speech].painPoints(thing);
 }

@@ -2,7 +2,9 @@ import type { Rule } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { listWanted } from '#core/scoring/rules/tree.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
-import type { Language } from './language.ts';
+import { isGeneric } from './generic.ts';
+import { type Language, tokensIn } from './language.ts';
+import { anyOf, asRuleTerm } from './rule-term.ts';
 import type { Term } from './terms.ts';
 
 export interface ProposedRule {
@@ -10,9 +12,19 @@ export interface ProposedRule {
   why: string;
 }
 
-interface Basis {
+export interface RuleBasis {
   /** Words that name the offer, rarest first. */
   offered: readonly string[];
+  /** What an action is done to; empty otherwise. */
+  object: readonly string[];
+  /** Never part of a rule. */
+  except: ReadonlySet<string>;
+  /** The name of the offer, in order. */
+  thing: string;
+  /** The target customer, in words of the text. */
+  audience: string;
+  /** Problems that the text names. */
+  painPoints: readonly string[];
   /** Other words of the offer's field. */
   field: readonly string[];
   /** Word pairs and single words that stand out in the text, strongest first. */
@@ -20,41 +32,31 @@ interface Basis {
   singles: readonly Term[];
   /** Phrases of people who need something, separated by OR. */
   need: string;
+  /** What people who need this kind of service write, separated by OR; empty if unknown. */
+  signs: string;
   isEnglish: boolean;
 }
 
 /** Few enough to read at a glance. */
 const maxRules = 6;
-/** A related word in fewer discussions than this is specific enough to be a rule of its own. */
+/** A word in fewer discussions than this is specific enough to be a rule of its own. */
 const specificShare = 0.012;
-const leastCompany = 0.2;
-const minSpecificLength = 4;
+/** Beside other words of the offer, only a much rarer word is. */
+const rareShare = specificShare / 10;
+const minSpecificLength = 5;
 /** The background table covers only English: in other languages, only a long word counts as specific. */
 const minForeignLength = 9;
-const [maxOffered, maxSpecific] = [3, 4];
 /** More common words add nothing to a rule. */
 const commonShare = 0.12;
-const shortestStem = 5;
-
-/** A word with a wildcard for its other forms, if its stem is long enough. */
-function asRuleWord(word: string, isEnglish: boolean): string {
-  if (!isEnglish) return word.length > shortestStem + 2 ? `${word.slice(0, -2)}*` : `${word}*`;
-  const stem = stemOf(word);
-  const hasForms = /(?:ing|ed)$/.test(word)
-    ? stem.length >= shortestStem
-    : /(?:e|es|s)$/.test(word) && !/wares?$/.test(word) && stem.length >= 4;
-  return hasForms && word.startsWith(stem) && stem.length < word.length ? `${stem}*` : word;
-}
+const audienceShare = 0.006;
+const longFrom = 9;
 
 const perHundred = (share: number): string =>
   share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
 
-/**
- * At most six readable rules: specific words of the offer on their own, its other words together with a phrase of
- * need, and word pairs from the text.
- */
-export function rulesFrom(basis: Basis, language: Language): ProposedRule[] {
-  const rules = isShort(basis) ? rulesOfShort(basis, language) : rulesOfLong(basis, language);
+/** At most six readable rules, each with its reason. */
+export function rulesFrom(basis: RuleBasis, language: Language): ProposedRule[] {
+  const rules = basis.isEnglish && basis.singles.length >= longFrom ? rulesOfLong(basis, language) : rulesOfShort(basis, language);
   const proposed = rules.filter(({ text }, index) => rules.findIndex((other) => other.text === text) === index && parseRule(text).ok);
   return proposed.slice(0, maxRules).map(({ text, why }) => ({ rule: { text }, why }));
 }
@@ -64,80 +66,134 @@ interface Line {
   why: string;
 }
 
-const together = 'Your text uses these words together';
-const besideNeed = 'Beside words of people who look for something';
-const longFrom = 9;
-const isShort = ({ singles, isEnglish }: Basis): boolean => !isEnglish || singles.length < longFrom;
+const particular = (share: number): string => `Names what you offer, and comes up in ${perHundred(share)} other discussions`;
+const besideNeed = 'What you offer, beside words of people who look for something';
+
+const maxBeside = 3;
+const attributes = new Set('managed online certified custom weekly monthly daily local mobile small busy professional'.split(' '));
+/** In a short text: the offer's name, alone or beside what people in need write, the target customers, and their problems. */
+function rulesOfShort(basis: RuleBasis, language: Language): Line[] {
+  const { offered, thing, field, need, signs, isEnglish } = basis;
+  const shareOf = (word: string): number => language.shareOf(stemOf(word));
+  const asWord = (word: string): string => asRuleTerm(word, isEnglish);
+  const distinct = offered.filter((word) => !isGeneric(word));
+  const objects = new Set(basis.object.map(stemOf));
+  const told = distinct.filter((word) => objects.size === 0 || objects.has(stemOf(word)));
+  const rarest = told[0] ?? distinct[0] ?? offered[0] ?? '';
+  const named = new Set(offered);
+  const inOrder = [...new Set(tokensIn(thing).flatMap((word) => (word !== null && named.has(word) ? [word] : [])))];
+  const beside = inOrder
+    .filter((word) => !attributes.has(word))
+    .slice(-maxBeside)
+    .map(asWord);
+  const isOne = distinct.length < 2 || !isEnglish;
+  // The last word of a name is what it is: "photography" of "wedding photography".
+  const main = isOne || signs !== '' ? rarest : (inOrder.findLast((word) => told.includes(word)) ?? rarest);
+  const isSpecific =
+    main.length >= (isEnglish ? minSpecificLength : minForeignLength) && shareOf(main) < (offered.length > 1 ? rareShare : specificShare);
+  const pair = inOrder.length > 1 ? inOrder.slice(-maxBeside) : [];
+  const ownSigns = signs === '' ? need : signs;
+  const lines: Line[] = [];
+  if (isSpecific && isOne && signs === '') lines.push({ text: asWord(main), why: particular(shareOf(main)) });
+  else if (pair.length > 1 && signs === '') lines.push({ text: pair.map(asWord).join(' '), why: 'Names what you offer' });
+  if (main !== '' && (signs !== '' || !isSpecific || !isOne))
+    lines.push({ text: `${asWord(main)} (${ownSigns})`, why: signs === '' ? besideNeed : 'What people write who need this done' });
+  if (main !== '' && signs !== '') lines.push({ text: `${asWord(main)} (${need})`, why: besideNeed });
+  return [
+    ...lines,
+    ...painRules(basis, { beside, isEnglish }, language),
+    ...audienceRules(basis, { beside, isEnglish }, language),
+    ...(field.length > 0 && isSpecific
+      ? [{ text: `${anyOf(field.slice(0, maxBeside).map(asWord))} (${need})`, why: 'Comes up where people talk about your offer' }]
+      : []),
+  ];
+}
+
+interface Beside {
+  beside: readonly string[];
+  isEnglish: boolean;
+}
+
+const complaint =
+  /^(?:hat(?:e|es|ing)|chas(?:e|es|ing)|struggl\w*|tired|sick|stop\w*|fail(?:s|ing|ed)?|los(?:e|es|ing)|miss\w*|still|use|using|get|gets|wast\w+|hard|difficult|too|much|many|want\w*|current)$/;
+const maxPainRules = 2;
+
+/** "spreadsheet* (route OR delivery)" for "still plan in spreadsheets". */
+function painRules({ painPoints, offered }: RuleBasis, { beside, isEnglish }: Beside, language: Language): Line[] {
+  if (!isEnglish) return [];
+  const own = new Set(offered.map(stemOf));
+  return painPoints.slice(0, maxPainRules).flatMap((pain) => {
+    const words = tokensIn(pain).flatMap((word) => (word !== null && isPainWord(word, language) && !own.has(stemOf(word)) ? [word] : []));
+    const rarest = words.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b))).slice(0, 2);
+    if (rarest.length === 0) return [];
+    const told = words.filter((word) => rarest.includes(word)).map((word) => asRuleTerm(word, true));
+    const isRare = rarest.some((word) => language.shareOf(stemOf(word)) < audienceShare);
+    const text = (told.length > 1 && isRare) || beside.length === 0 ? told.join(' ') : `${told.join(' ')} ${anyOf(beside)}`;
+    return [{ text, why: `A problem that your text names: “${pain}”` }];
+  });
+}
+
+const isPainWord = (word: string, { shareOf, isFunctionWord }: Language): boolean =>
+  word.length > 3 &&
+  !word.endsWith('ly') &&
+  !isFunctionWord(word) &&
+  !isGeneric(word) &&
+  !complaint.test(word) &&
+  shareOf(stemOf(word)) < commonShare;
+
+/** "celiac (meal OR kit)": target customers who have something particular beside what is offered. */
+function audienceRules({ audience, offered, need, except }: RuleBasis, { beside, isEnglish }: Beside, language: Language): Line[] {
+  const own = new Set(offered.map(stemOf));
+  const words = tokensIn(audience.replaceAll(/\s(?:who|that|which)\s[^;]*/g, ' ')).flatMap((word) =>
+    word !== null && word.length > 3 && !own.has(stemOf(word)) && !isGeneric(word) && !except.has(word) ? [word] : [],
+  );
+  const rare = words
+    .filter((word) => !language.isFunctionWord(word) && language.shareOf(stemOf(word)) < audienceShare)
+    .toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
+  return rare.slice(0, 2).map((word) => ({
+    text: `${asRuleTerm(word, isEnglish)} ${beside.length > 0 ? anyOf(beside) : `(${need})`}`,
+    why: 'Your target customers, beside what you offer',
+  }));
+}
+
+const maxSpecific = 8;
+const maxTogether = 4;
+const maxCommon = 3;
+const leastCompany = 0.1;
+const offeredBonus = 1.6;
 
 /** A long text has enough words to tell its topic from all of it. */
-function rulesOfLong({ offered, pairs, singles, need }: Basis, language: Language): Line[] {
+function rulesOfLong({ offered, pairs, singles, need }: RuleBasis, language: Language): Line[] {
   const main = new Set(offered.map(stemOf));
-  const strength = (term: Term): number => term.strength * (term.stems.some((stem) => main.has(stem)) ? offeredBonus : 1);
+  const isMain = ({ stems }: Term): boolean => stems.some((stem) => main.has(stem));
   const ranked = singles
-    .filter(({ company, stems }) => company === null || company >= leastCompany || stems.some((stem) => main.has(stem)))
-    .toSorted((a, b) => strength(b) - strength(a));
-  const specific = ranked
-    .filter(({ share, words: [word = ''] }) => share < specificShare && word.length >= minSpecificLength)
-    .slice(0, maxSpecific);
-  const common = ranked.filter((term) => !specific.includes(term) && term.share < commonShare);
+    .filter((term) => term.company === null || term.company >= leastCompany || term.share < rareShare || isMain(term))
+    .toSorted((a, b) => b.strength * (isMain(b) ? offeredBonus : 1) - a.strength * (isMain(a) ? offeredBonus : 1));
+  const isSpecific = ({ share, words: [word = ''] }: Term): boolean =>
+    share < specificShare && word.length >= minSpecificLength - 1 && !isGeneric(word);
+  const specific = ranked.filter(isSpecific).slice(0, maxSpecific);
+  const common = ranked.filter((term) => !specific.includes(term) && term.share < (isMain(term) ? commonShare : everydayShare / 2));
   const taken = new Set(specific.flatMap(({ stems }) => stems));
   const neighbors = pairs.filter(
     ({ stems }) => !stems.some((stem) => taken.has(stem)) && stems.every((stem) => language.shareOf(stem) < commonShare),
   );
+  const asTerms = (terms: readonly Term[]): string[] => terms.map(({ words: [word = ''] }) => asRuleTerm(word, true));
   return [
-    ...groupsOf(specific).map((terms) => ({
-      text: terms.map(({ words: [word = ''] }) => asRuleWord(word, true)).join(' OR '),
+    ...groupsOf(specific, maxTogether).map((terms) => ({
+      text: asTerms(terms).join(' OR '),
       why: particular(Math.max(...terms.map(({ share }) => share))),
     })),
-    ...neighbors.slice(0, 1).map(({ words }) => ({ text: words.map((word) => asRuleWord(word, true)).join(' '), why: together })),
-    ...common.map(({ words: [word = ''] }) => ({ text: `${asRuleWord(word, true)} (${need})`, why: besideNeed })),
+    ...neighbors
+      .slice(0, 1)
+      .map(({ words }) => ({ text: words.map((word) => asRuleTerm(word, true)).join(' '), why: 'Your text uses these words together' })),
+    ...groupsOf(common, maxCommon)
+      .filter((terms, at) => at === 0 || terms.length > 1)
+      .map((terms) => ({ text: `${anyOf(asTerms(terms))} (${need})`, why: besideNeed })),
   ];
 }
-const offeredBonus = 1.6;
-/** Splits specific words into rules short enough to read. */
-const groupsOf = (terms: readonly Term[]): Term[][] =>
-  Array.from({ length: Math.ceil(terms.length / maxTogether) }, (_, at) => terms.slice(at * maxTogether, (at + 1) * maxTogether));
-const maxTogether = 4;
-const particular = (share: number): string => `A particular word of your offer, in ${perHundred(share)} discussions elsewhere`;
 
-/** In a short text, little more than the offer's name is known. */
-function rulesOfShort({ offered, field, pairs, singles, need, isEnglish }: Basis, language: Language): Line[] {
-  const asWord = (word: string): string => asRuleWord(word, isEnglish);
-  const shareOf = (word: string): number => language.shareOf(stemOf(word));
-  const main = offered.slice(0, maxOffered);
-  const [first = ''] = main;
-  const isSpecific =
-    first.length > (isEnglish ? minSpecificLength : minForeignLength - 1) &&
-    shareOf(first) < (main.length > 1 ? specificShare / 10 : specificShare);
-  const stems = new Set(main.map(stemOf));
-  const withNeed = (word: string): string => `${asWord(word)} (${need})`;
-  /** Drops pairs that the first rule already matches. */
-  const isNew = ({ words }: Term): boolean => !isSpecific || !words.some((word) => stemOf(word) === stemOf(first));
-  const own = isSpecific
-    ? [{ text: asWord(first), why: particular(shareOf(first)) }]
-    : [
-        ...(main.length > 1 ? [{ text: main.map(asWord).join(' '), why: 'Names what you offer' }] : []),
-        ...(first === '' ? [] : [{ text: withNeed(first), why: besideNeed }]),
-      ];
-  const neighbors = pairs.filter(
-    (pair) => isNew(pair) && pair.stems.some((stem) => !stems.has(stem)) && pair.words.every((word) => shareOf(word) < commonShare / 3),
-  );
-  const beside = singles
-    .filter((term) => !term.stems.some((stem) => stems.has(stem)) && term.share < commonShare / 3)
-    .map(({ words: [word = ''] }) =>
-      isSpecific || first === '' ? { text: withNeed(word), why: besideNeed } : { text: `${asWord(word)} ${asWord(first)}`, why: together },
-    );
-  const related = field
-    .filter((word) => isSpecific && shareOf(word) < commonShare / 3 && !stems.has(stemOf(word)))
-    .map((word) => ({ text: withNeed(word), why: 'Talked about where your offer is at home' }));
-  const count = isSpecific ? 1 : 2;
-  return [
-    ...own,
-    ...neighbors.slice(0, count).map(({ words }) => ({ text: words.map(asWord).join(' '), why: together })),
-    ...beside.slice(0, count),
-    ...related.slice(0, 3),
-  ];
-}
+const groupsOf = (terms: readonly Term[], size: number): Term[][] =>
+  Array.from({ length: Math.ceil(terms.length / size) }, (_, at) => terms.slice(at * size, (at + 1) * size));
 
 /** A rule of words more common than this would match everyday talk. */
 const everydayShare = 0.08;

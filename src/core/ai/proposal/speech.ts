@@ -25,12 +25,12 @@ export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> =
   },
   de: {
     opening:
-      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|entwickeln?|betreiben?|vermieten?|bauen?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/i,
+      /^(?:(?:wir|ich)\s+(?:verkaufen?|bieten?|machen?|sind|bin|entwickeln?|betreiben?|vermieten?|bauen?|reparieren?|reinigen?|unterrichten?|übersetzen?|gestalten?|beraten?|helfen?|installieren?|liefern?)\s+)?(?:eine?[nmrs]?\s+|das\s+|die\s+|den\s+|der\s+)?/i,
     closing: /\s(?:für|fuer|die|der|das|mit|in|an|um|von|aus)\s|[,.;:!?\n–—]/i,
     forWhom: /\b(?:für|fuer)\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|mit|in)\s|[.,;:!?\n]|$)/i,
     need: 'suche OR empfehl* OR brauche',
     empty: words(
-      'und oder wir ich sie ihr ihre unser unsere kleine kleinen große neue online bieten verkaufen machen für auch aus bei ohne',
+      'hause zuhause zu reparieren und oder wir ich sie ihr ihre unser unsere kleine kleinen große neue online bieten verkaufen machen für auch aus bei ohne',
     ),
   },
   es: {
@@ -39,7 +39,9 @@ export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> =
     closing: /\s(?:para|que|en|con|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|con|en)\s|[.,;:!?\n]|$)/i,
     need: 'busco OR recomend* OR necesito',
-    empty: words('los las una unos del por sus con para más muy sin pequeñas pequeños en línea online de la el y'),
+    empty: words(
+      'vendemos ofrecemos empresas que los las una unos del por sus con para más muy sin pequeñas pequeños en línea online de la el y',
+    ),
   },
   fr: {
     opening:
@@ -55,14 +57,16 @@ export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> =
     closing: /\s(?:para|que|em|com|a)\s|[,.;:!?\n–—]/i,
     forWhom: /\bpara\s+([^.,;:!?\n]{3,90}?)(?=\s(?:que|com|em)\s|[.,;:!?\n]|$)/i,
     need: 'procuro OR recomend* OR preciso',
-    empty: words('dos das uma uns por seus suas com para mais muito sem pequenas pequenos online de da do e'),
+    empty: words(
+      'oferecemos ofereço vendemos fazemos que dos das uma uns por seus suas com para mais muito sem pequenas pequenos online de da do e',
+    ),
   },
   nl: {
     opening: /^(?:(?:wij|we|ik)\s+(?:verkopen|verkoop|bieden|bied|maken|maak|zijn|ben|bouwen|geven|geef)\s+)?(?:een\s+|de\s+|het\s+)?/i,
     closing: /\s(?:voor|die|dat|met|in|aan|om)\s|[,.;:!?\n–—]/i,
     forWhom: /\bvoor\s+([^.,;:!?\n]{3,90}?)(?=\s(?:die|met|in)\s|[.,;:!?\n]|$)/i,
     need: 'zoek OR aanrad* OR nodig',
-    empty: words('en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
+    empty: words('ik maak maken bedrijven en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
   },
 };
 export type SpeechName = keyof typeof speeches;
@@ -71,8 +75,11 @@ const markers = new Map<SpeechName, RegExp>([
   ['de', /\b(?:wir|ich|für|und|bieten?|verkaufen?|eine[nmr]?|nicht|mit|oder|die|der|das)\b/giu],
   ['es', /\b(?:vendemos|ofrecemos|somos|para|los|las|del|una|con|que|nuestr\w+|empresas)\b/giu],
   ['fr', /(?<!\p{L})(?:nous|vendons|proposons|pour|les|des|une|avec|du|aux|et|à)(?!\p{L})/giu],
-  ['pt', /(?<!\p{L})(?:nós|vendemos|oferecemos|somos|para|dos|das|uma|com|não|ções|em|os)(?!\p{L})/giu],
-  ['nl', /\b(?:wij|voor|een|het|van|onze|verkopen|bieden|met|die|en)\b/giu],
+  [
+    'pt',
+    /(?<!\p{L})(?:nós|vendemos|oferecemos|ofereço|fazemos|somos|para|dos|das|uma|com|não|em|os|que|no|na|nos|ao|aulas|\p{L}+(?:ção|ções|ês|ão))(?!\p{L})/giu,
+  ],
+  ['nl', /\b(?:wij|ik|voor|een|het|van|onze|verkopen|bieden|maak|maken|kleine|bedrijven|met|die|en)\b/giu],
   ['en', /\b(?:we|i|our|the|and|for|that|with|sell|offer|your|who|of|to|an?)\b/gi],
 ]);
 const readChars = 600;

@@ -1,13 +1,9 @@
-import {
-  type CatalogEntry,
-  findSubreddit,
-  listSubreddits,
-  type SubredditSuggestion,
-  suggestSubreddits,
-} from '#core/reddit/catalog/catalog.ts';
+import { type CatalogEntry, findSubreddit, listSubreddits } from '#core/reddit/catalog/catalog.ts';
 import { foldedString, foldText } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
+import { isGeneric } from './generic.ts';
 import type { Language } from './language.ts';
+import { explanationTest, indexTopics, keyOf, namePartsOf, type TopicIndex, type Wanted } from './sense.ts';
 
 export interface SubredditQuery {
   /** Words that name the offer. */
@@ -20,102 +16,240 @@ export interface SubredditQuery {
   regions: readonly string[];
   /** ISO 639-1. */
   language: string;
+  /** Done for customers, who don't do it themselves. */
+  isService: boolean;
+}
+
+/** A subreddit for a campaign. */
+export interface ChosenSubreddit {
+  entry: CatalogEntry;
+  /** Why target customers are there. */
+  why: string;
+  /** About the offer or its customers, not just in the right language or city. */
+  isFitting: boolean;
 }
 
 const maxSuggestions = 8;
-const maxRead = 400;
-const weights = { offered: 1, field: 0.35, audience: 0.8, topics: 0.3, meaning: 12 };
-const [maxHomes, topicsOfHome, maxField, fewHomes] = [4, 4, 6, 2];
-const unknownShare = 0.0002;
-const leastHome = 0.4;
-/** For hand-picked subreddits of the catalog, where people ask for help. */
+/** Kept for subreddits about the offer if target customers alone would fill the list. */
+const minAboutOffer = 3;
+const maxLocal = 2;
+const fewFitting = 3;
+const roleWeights = { offer: 1, audience: 0.9, topic: 0.35 };
+const descriptionWeight = 0.3;
+const meaningWeight = 8;
+const explainedBonus = 1.5;
+/** For subreddits whose topics were chosen by hand: people ask for help there. */
 const chosenBonus = 1.25;
-/** A subreddit with less similarity only shares a word with the offer. */
-const leastMeaning = 0.12;
-const leastApart = 0.45;
+const audienceBonus = 1.4;
+const tradePenalty = 0.3;
+const elsewherePenalty = 0.5;
+const sizeWeights = { s: 0.85, m: 1, l: 1.1, xl: 1.1 };
+const maxListed = 3;
+/** For people who sell themselves, or for fun. */
+const unsuited = /for_?hire|hiring|jobs|memes?|_irl|porn|jerk|pics|humor/i;
+/** A fit with a smaller share of the best one's points isn't suggested. */
+const leastShare = 0.22;
+/** Words in more ordinary discussions than this have several meanings. */
+const ambiguousShare = 0.004;
+const rareTopic = 12;
 
+/** People who run a business, whatever they sell. */
+const owners =
+  /\b(?:business(?:es)?|compan(?:y|ies)|firms?|agenc(?:y|ies)|shops?|stores?|startups?|restaurants?|teams|coaches|contractors|practices|clinics|studios)\b/i;
 const termsOf = (text: string): string[] =>
   foldedString(foldText(text))
     .trim()
     .split(' ')
     .filter((word) => word.length > 2);
-const joined = (words: readonly string[]): string[] => words.slice(1).map((word, index) => `${words[index] ?? ''}${word}`);
 
-/** Adds adjacent words joined into one: "small business" finds r/smallbusiness. */
-const withPairs = (text: string): string[] => {
-  const words = termsOf(text);
-  const singular = words.map((word) => word.replace(/(?:ies)$/, 'y').replace(/(?<=(?:s|x|ch|sh))es$|(?<!s)s$/, ''));
-  return [...words, ...joined(words), ...joined(singular)];
-};
-
-/**
- * Subreddits where target customers ask: about the offer or about these people, and similar to the offer in meaning.
- * For a language other than English, only subreddits in that language.
- */
-export function chooseSubreddits({ offered, topics, audience, regions, language }: SubredditQuery, words: Language): SubredditSuggestion[] {
-  const field = language === 'en' ? fieldOf({ offered, topics }, words) : [];
-  const points = new Map<string, { points: number; isNear: boolean; suggestion: SubredditSuggestion }>();
-  const take = (terms: readonly string[], weight: number, isNear: boolean): void => {
-    for (const suggestion of suggestSubreddits(terms, maxRead)) {
-      const known = points.get(suggestion.name);
-      const sum = (known?.points ?? 0) + weight * suggestion.points;
-      const nearer = isNear || (known?.isNear ?? false);
-      points.set(suggestion.name, { points: sum, isNear: nearer, suggestion: known?.suggestion ?? suggestion });
+/** What a fitting subreddit talks about; each word once, in its strongest role. */
+function wantedOf({ offered, topics, audience }: SubredditQuery, language: Language): Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  const add = (words: readonly string[], role: Wanted['role']): void => {
+    for (const word of words) {
+      const isKnown = wanted.has(keyOf(word)) || language.isFunctionWord(word);
+      if (!isKnown) wanted.set(keyOf(word), { word, role, isDistinct: !isGeneric(word) && word.length > 2 });
     }
   };
-  take(offered.slice(0, 1), weights.offered, true);
-  take([...offered.slice(1), ...joined(offered)], weights.offered / 2, false);
-  take(field, weights.field, true);
-  take(withPairs(audience), weights.audience, true);
-  take(topics, weights.topics, false);
-  const wanted = [...offered, ...offered, ...field, ...termsOf(audience), ...topics].map(stemOf);
-  const entries = new Map(listSubreddits().map((entry) => [entry.name, entry]));
-  const ranked = [...points.values()].flatMap((one) => {
-    const entry = entries.get(one.suggestion.name);
-    if (!entry || entry.language !== language) return [];
-    const meaning = language === 'en' ? words.likenessOf(wanted, stemsOf(entry)) : 1;
-    if (meaning < (one.isNear ? leastMeaning : leastApart)) return [];
-    return [{ ...one, points: (one.points + weights.meaning * meaning) * (entry.about === '' ? 1 : chosenBonus) }];
-  });
-  const isHome = homeTest([...offered.slice(0, 1), ...field, ...withPairs(audience)]);
-  const home = ranked.filter(({ isNear, suggestion }) => isNear && isHome(entries.get(suggestion.name)));
-  const best = (home.length >= fewHomes ? home : ranked).toSorted((a, b) => b.points - a.points);
-  const least = (best[0]?.points ?? 0) * 0.3;
-  const fitting = best.filter((one) => one.points >= least).map(({ suggestion }) => suggestion);
-  const local = regions.flatMap(localOf).filter(({ name }) => fitting.every((other) => other.name !== name));
-  return [...fitting.slice(0, maxSuggestions - Math.min(local.length, 2)), ...local.slice(0, 2)];
+  add(offered, 'offer');
+  add(termsOf(audience.replaceAll(/\s(?:who|that|which)\s[^;]*/g, ' ')), 'audience');
+  add(topics, 'topic');
+  return [...wanted.values()];
 }
 
-/** The subreddit of a city, where people ask for services nearby. */
-function localOf(region: string): SubredditSuggestion[] {
-  const entry = findSubreddit((region.split(',')[0] ?? '').replaceAll(/[^\p{L}]/gu, ''));
-  return entry ? [{ ...entry, why: `People in ${region} ask there`, points: 0 }] : [];
+interface Fit {
+  entry: CatalogEntry;
+  /** Wanted words among its topics, strongest first. */
+  hits: Wanted[];
+  points: number;
 }
 
-/** Tests whether a subreddit is about one of these words, by name or topics but not by description. */
-function homeTest(terms: readonly string[]): (entry: CatalogEntry | undefined) => boolean {
-  const stems = new Set(terms.map(stemOf));
-  return (entry) => entry !== undefined && [...nameTerms(entry.name), ...entry.topics].some((word) => stems.has(stemOf(word)));
+let shared: TopicIndex | undefined;
+const openIndex = (): TopicIndex => (shared ??= indexTopics(listSubreddits()));
+
+/** Subreddits with a wanted word among their topics, and the points for it. */
+function findFits(wanted: readonly Wanted[], language: string): Fit[] {
+  const { mentions, rarityOf } = openIndex();
+  const fits = new Map<string, Fit>();
+  for (const one of wanted) {
+    const key = keyOf(one.word);
+    const weight = roleWeights[one.role] * rarityOf(key) * (one.isDistinct ? 1 : 0.5);
+    for (const { entry, isTopic } of mentions.get(key) ?? []) {
+      if (entry.language !== language) continue;
+      const fit = fits.get(entry.name) ?? { entry, hits: [], points: 0 };
+      fit.points += weight * (isTopic ? 1 : descriptionWeight);
+      if (isTopic) fit.hits.push(one);
+      fits.set(entry.name, fit);
+    }
+  }
+  return [...fits.values()].filter(({ hits }) => hits.length > 0);
 }
 
-/** Topics of the subreddits about the offer's rarest word: "coffee" for "espresso". */
-export function fieldOf({ offered, topics }: Pick<SubredditQuery, 'offered' | 'topics'>, words: Language): string[] {
-  const [first] = offered;
-  if (first === undefined) return [];
-  const isHome = homeTest([first]);
-  const wanted = [...offered, ...topics].map(stemOf);
-  const isUnknown = words.shareOf(stemOf(first)) < unknownShare;
-  const homes = suggestSubreddits([first], maxHomes)
-    .flatMap(({ name }) => findSubreddit(name) ?? [])
-    .filter((entry) => entry.about !== '' && isHome(entry) && (isUnknown || words.likenessOf(wanted, stemsOf(entry)) >= leastHome));
-  const found = homes.slice(0, 2).flatMap((entry) => entry.topics.slice(0, topicsOfHome));
-  const own = new Set(offered.map(stemOf));
-  return [...new Set(found)].filter((topic) => !own.has(stemOf(topic)) && topic.length > 3).slice(0, maxField);
+/**
+ * Whether a subreddit is about the offer or its customers rather than about another sense of one of the words: its name says so, or
+ * two of the words meet there, or a word with one meaning.
+ */
+function fitTest(wanted: readonly Wanted[], language: Language): (fit: Fit) => boolean {
+  const isExplained = explanationTest(wanted);
+  const isClear = ({ word, role, isDistinct }: Wanted): boolean =>
+    role === 'offer' &&
+    isDistinct &&
+    language.shareOf(stemOf(word)) < ambiguousShare &&
+    (openIndex()
+      .mentions.get(keyOf(word))
+      ?.filter(({ isTopic }) => isTopic).length ?? 0) <= rareTopic;
+  return ({ entry, hits }) => {
+    if (isExplained(entry.name)) return true;
+    if (!entry.chosen || !hits.some(({ role, isDistinct }) => role !== 'topic' && isDistinct)) return false;
+    const distinct = hits.filter(({ isDistinct }) => isDistinct);
+    const offers = hits.filter(({ role }) => role === 'offer');
+    return (
+      distinct.length > 1 ||
+      (offers.length > 1 && offers.some(({ isDistinct }) => isDistinct)) ||
+      hits.some((hit) => isClear(hit) && isMainTopic(entry, hit.word))
+    );
+  };
 }
 
-const nameTerms = (name: string): string[] => [
-  name.toLowerCase(),
-  ...termsOf(name.replaceAll('_', ' ').replace(/([a-z])([A-Z])/g, '$1 $2')),
-];
+const mainTopics = 3;
+const isMainTopic = ({ topics }: CatalogEntry, word: string): boolean =>
+  topics.slice(0, mainTopics).some((topic) => keyOf(topic) === keyOf(word));
+
+/**
+ * Subreddits where target customers ask, people who need the offer before those who provide it. For a language other than English,
+ * only subreddits in that language; if few fit, general ones.
+ */
+export function chooseSubreddits(query: SubredditQuery, language: Language): ChosenSubreddit[] {
+  const wanted = wantedOf(query, language);
+  const fitting = query.language === 'en' ? chooseEnglish(query, wanted, language) : chooseForeign(query, wanted);
+  const local = query.regions
+    .flatMap((region) => localOf(region).map((entry) => ({ entry, why: `People in ${region} ask there`, isFitting: false })))
+    .filter(({ entry }) => fitting.every((other) => other.entry.name !== entry.name))
+    .slice(0, maxLocal);
+  return [...fitting.slice(0, maxSuggestions - local.length), ...local];
+}
+
+function chooseEnglish({ audience, regions, isService }: SubredditQuery, wanted: readonly Wanted[], language: Language): ChosenSubreddit[] {
+  const isFitting = fitTest(wanted, language);
+  const isExplained = explanationTest(wanted);
+  const stems = wanted.map(({ word }) => stemOf(word));
+  const ranked = findFits(wanted, 'en')
+    .filter((fit) => isFitting(fit) && !unsuited.test(fit.entry.name))
+    .map((fit) => {
+      const { entry, hits } = fit;
+      const reaches = hits.some(({ role, isDistinct }) => role === 'audience' && isDistinct);
+      const meaning = Math.max(0, language.likenessOf(stems, stemsOf(entry)));
+      const factor =
+        (isExplained(entry.name) ? explainedBonus : 1) *
+        (entry.chosen ? chosenBonus : 1) *
+        (reaches ? audienceBonus : 1) *
+        (entry.trade && isService && !reaches ? tradePenalty : 1) *
+        (isElsewhere(entry.name, regions) ? elsewherePenalty : 1) *
+        sizeWeights[entry.size];
+      return Object.assign(fit, { points: (fit.points + meaningWeight * meaning) * factor });
+    })
+    .toSorted((a, b) => b.points - a.points);
+  const least = (ranked[0]?.points ?? 0) * leastShare;
+  const fitting = ranked
+    .filter(({ points }) => points >= least)
+    .map(({ entry, hits }) => ({
+      entry,
+      why: whyOf(entry, hits),
+      isFitting: true,
+      isAboutOffer: hits.some(({ role, isDistinct }) => role === 'offer' && isDistinct),
+    }));
+  const buyers = fitting.filter(({ entry }) => !entry.trade || !isService);
+  const tooMany = new Set(fitting.filter(({ entry }) => !entry.chosen).slice(maxListed));
+  const ordered = (buyers.length > fewFitting ? buyers : fitting).filter((one) => !tooMany.has(one));
+  const first = new Set(ordered.slice(0, maxSuggestions - minAboutOffer));
+  const about = new Set(ordered.filter((one) => one.isAboutOffer && !first.has(one)).slice(0, minAboutOffer));
+  const kept = [...first, ...about, ...ordered.filter((one) => !first.has(one) && !about.has(one))];
+  const shop = owners.test(audience) ? findSubreddit('smallbusiness') : undefined;
+  if (!shop) return kept;
+  const others = kept.filter(({ entry }) => entry.name !== shop.name);
+  const small = { entry: shop, why: 'Owners of small businesses ask there what to use and whom to hire', isFitting: true };
+  return [...others.slice(0, 1), small, ...others.slice(1)];
+}
+
+/** "UKweddings" for an offer that isn't from there. */
+const isElsewhere = (name: string, regions: readonly string[]): boolean =>
+  /UK|uk$|^uk|US$|USA|India|Canada|Australia/.test(name) &&
+  !regions.some((region) => /UK|United|England|London|Canada|Australia/i.test(region));
+
+function chooseForeign({ language }: SubredditQuery, wanted: readonly Wanted[]): ChosenSubreddit[] {
+  const ranked = findFits(wanted, language)
+    .filter(({ entry, hits }) => entry.chosen && hits.some(({ isDistinct }) => isDistinct))
+    .toSorted((a, b) => b.points - a.points)
+    .map(({ entry, hits }) => ({ entry, why: whyOf(entry, hits), isFitting: true }));
+  if (ranked.length >= fewFitting) return ranked;
+  const named = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
+  const general = listSubreddits()
+    .filter((entry) => entry.general && entry.language === language && ranked.every((one) => one.entry.name !== entry.name))
+    .map((entry) => ({ entry, why: `A general community in ${named}: people ask for recommendations of all kinds`, isFitting: false }));
+  return [...ranked, ...general.slice(0, fewFitting)];
+}
+
+const maxNamed = 3;
+/** "Owners of shops … compare notes. Fits “invoicing” and “freelancers”" */
+function whyOf({ about }: CatalogEntry, hits: readonly Wanted[]): string {
+  const words = new Intl.ListFormat('en').format(hits.slice(0, maxNamed).map(({ word }) => `“${word}”`));
+  const people = hits.filter(({ role, isDistinct }) => role === 'audience' && isDistinct).map(({ word }) => `“${word}”`);
+  const fits = people.length > 0 ? `Your target customers: its topics include ${words}` : `Its topics include ${words}`;
+  return about === '' ? fits : `${about} ${fits}`;
+}
+
+/** The subreddits of a city or state, where people ask for services nearby. */
+function localOf(region: string): CatalogEntry[] {
+  const [city = ''] = region.split(',');
+  const folded = foldedString(foldText(city)).replaceAll(' ', '');
+  const own = listSubreddits().filter(({ topics }) => topics.includes('local') && topics.includes(folded));
+  const named = [findSubreddit(folded), findSubreddit(`ask${folded}`)].flatMap((entry) => entry ?? []);
+  return [...new Set([...named, ...own])];
+}
+
+const [maxHomes, topicsOfHome, maxField] = [2, 5, 3];
+/** For words that the background table doesn't know, likeness is unknown, too. */
+const [unknownShare, leastNear] = [0.0002, 0.2];
+/** Topics of the subreddits that the offer is most clearly about: "coffee" for "espresso". */
+export function fieldOf(
+  { offered, topics, audience }: Pick<SubredditQuery, 'offered' | 'topics' | 'audience'>,
+  language: Language,
+): string[] {
+  const wanted = wantedOf({ offered, topics, audience, regions: [], language: 'en', isService: true }, language);
+  const isFitting = fitTest(wanted, language);
+  const isNamed = explanationTest(wanted.filter(({ role }) => role === 'offer'));
+  const isUnknown = language.shareOf(stemOf(offered[0] ?? '')) < unknownShare;
+  const homes = findFits(wanted, 'en')
+    .filter((fit) => fit.entry.chosen && fit.hits.some(({ role, isDistinct }) => role === 'offer' && isDistinct) && isFitting(fit))
+    .filter(({ entry }) => !isUnknown || isNamed(entry.name))
+    .toSorted((a, b) => Number(isNamed(b.entry.name)) - Number(isNamed(a.entry.name)) || b.points - a.points)
+    .slice(0, maxHomes);
+  const own = new Set(wanted.map(({ word }) => keyOf(word)));
+  const found = new Set(homes.flatMap(({ entry }) => entry.topics.slice(0, topicsOfHome)));
+  const stems = offered.map(stemOf);
+  const isNear = (topic: string): boolean => isUnknown || language.likenessOf(stems, [stemOf(topic)]) >= leastNear;
+  return [...found].filter((topic) => isNear(topic) && !own.has(keyOf(topic)) && topic.length > 3 && !isGeneric(topic)).slice(0, maxField);
+}
+
 const stemsOf = ({ name, topics, words, about }: CatalogEntry): string[] =>
-  [...nameTerms(name), ...topics, ...words, ...termsOf(about)].map(stemOf);
+  [...namePartsOf(name), ...topics, ...words, ...termsOf(about)].map(stemOf);
