@@ -1,4 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
+import type { Sentence } from '../reading/parts.ts';
+import { speaksOfSelf } from '../reading/traits.ts';
 import { budgetStreams } from './amounts.ts';
 
 const maxConstraints = 2;
@@ -12,17 +14,67 @@ const beforeName = new Set(
     ' ',
   ),
 );
-const days = new Set('today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday asap urgently'.split(' '));
+const days = new Set(
+  'today tonight tomorrow monday tuesday wednesday thursday friday saturday sunday january february march april june july august september october november december'.split(
+    ' ',
+  ),
+);
+/** "By Friday" is a deadline, "last Thursday" isn't. */
+const beforeDay = new Set(['by', 'before', 'until', 'till', 'due', 'needed']);
+const atOnce = new Set(['asap', 'urgently']);
 
 /** Constraints of the author's need in their own words: a budget, a size, a deadline, a tool they want to leave. */
 export function listConstraints(reading: Reading): string[] {
   const { tokens } = reading;
-  const day = tokens.findIndex(({ text }) => days.has(text));
-  const told = [budgetStreams(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, day, day)];
+  const day = tokens.findIndex(({ text }, at) => atOnce.has(text) || (days.has(text) && beforeDay.has(tokens[at - 1]?.text ?? '')));
+  const dayFrom = atOnce.has(tokens[day]?.text ?? '') ? day : day - 1;
+  const told = [budgetStreams(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, dayFrom, day)];
   const [budget, tool, size, when] = told.map((place) => (place ? reading.item[place.field].slice(place.start, place.end) : null));
   const hurry = reading.hits.some(({ cue }) => cue === 'urgency') ? 'in a hurry' : null;
-  const all = [budget ? `budget ${budget}` : null, tool ? `leaving ${tool}` : null, size, when ?? hurry];
+  const all = [budget ? `budget ${budget}` : null, tool ? `leaving ${tool}` : null, size, when ?? hurry, whoIn(reading)];
   return all.filter((one) => one !== null && one !== undefined).slice(0, maxConstraints);
+}
+
+const selves = new Set(['im', 'i am', 'were', 'we are']);
+const afterRole = new Set(
+  'and who with that in at for looking trying but from so working on to of the i we which by about living'.split(' '),
+);
+/** Names of roles, by their endings or as they are. */
+const role =
+  /(?:er|or|ist|ant|ent|ian|owner|agency|studio|company|team|shop|business|parent|mom|dad|nurse|couple|family|charity|nonprofit)$/;
+const notRole = new Set([
+  'bit',
+  'little',
+  'number',
+  'matter',
+  'customer',
+  'user',
+  'moment',
+  'different',
+  'other',
+  'major',
+  'current',
+  'recent',
+  'excellent',
+  'better',
+]);
+const longestRole = 4;
+
+/** How the author describes themselves: "a freelance photographer". */
+function whoIn({ tokens, titleLength, item }: Reading): string | null {
+  for (const [at, { text, start }] of tokens.entries()) {
+    const before = tokens[at - 1]?.text ?? '';
+    const isSelf = selves.has(before) || selves.has(`${tokens[at - 2]?.text} ${before}`);
+    if ((text !== 'a' && text !== 'an') || !isSelf) continue;
+    const field = at < titleLength ? item.title : item.body;
+    const words = tokens.slice(at + 1, at + 2 + longestRole);
+    const stop = words.findIndex(
+      (word, index) => afterRole.has(word.text) || !/^[ -]$/.test(field.slice(tokens[at + index]?.end, word.start)),
+    );
+    const last = words[(stop === -1 ? words.length : stop) - 1];
+    if (last && role.test(last.text) && !notRole.has(last.text)) return field.slice(start, last.end);
+  }
+  return null;
 }
 
 interface Stream {
@@ -37,8 +89,17 @@ const spanOf = ({ tokens, titleLength }: Reading, from: number, to: number): Str
   field: from < titleLength ? 'title' : 'body',
 });
 
+/** A size in a title, or in a sentence about the author, is the author's. */
+const isOwn = (sentence: Sentence, { tokens }: Reading): boolean => sentence.field === 'title' || speaksOfSelf(sentence, tokens);
+
 function sizeOf(reading: Reading): Stream | null {
-  const at = reading.tokens.findIndex(({ text }, index) => sizes.has(text) && /^[0-9]{1,5}$/.test(reading.tokens[index - 1]?.text ?? ''));
+  const { tokens, sentences } = reading;
+  const at = tokens.findIndex(
+    ({ text }, index) =>
+      sizes.has(text) &&
+      /^[0-9]{1,5}$/.test(tokens[index - 1]?.text ?? '') &&
+      sentences.some((sentence) => index >= sentence.from && index < sentence.to && isOwn(sentence, reading)),
+  );
   return at === -1 ? null : spanOf(reading, at - 1, at);
 }
 

@@ -119,7 +119,8 @@ function requestIn(said: Said, isComment: boolean): number {
  */
 const isEmptyAsk = ({ words }: Said): boolean => words.every((word) => unspecific.has(word));
 const emptyAsk = 0.4;
-const unspecific = new Set(
+/** Words of asks that name nothing. */
+export const unspecific = new Set(
   'any some your all the a an of on for in or and me us i im we please pls kindly help advice recommendation recommendations recs suggestion suggestions suggest recommend tip tips idea ideas thought thoughts input insight feedback opinion opinions experience experiences comment comments info information guidance pointers would will could can is are be been it this that these here greatly much very so really highly welcome welcomed appreciated appreciate helpful great nice good thanks thank you thx ty tia cheers in advance everyone everybody guys all folks reddit anyone anybody someone open to looking hoping wanted needed share let know what do have has got love'.split(
     ' ',
   ),

@@ -116,6 +116,19 @@ const isTitleCase = ({ item }: Reading): boolean => !/(?:^|[^\p{L}])\p{Ll}/u.tes
 
 const brandFit = 0.45;
 
+/** Where the text names what is requested: "invoicing app" in "Which invoicing app do you recommend?" */
+export function askedPhrase(profile: Profile, reading: Reading): { from: number; to: number } | null {
+  const ranked = phrasesOf(reading)
+    .asked.filter(({ named, isHead }) => isHead && named.length > 0)
+    .map(({ named }) => ({ named, fit: phraseFit(profile, named) }))
+    .toSorted((a, b) => b.fit - a.fit);
+  const [best] = ranked;
+  const [first, last] = [best?.named[0], best?.named.at(-1)];
+  if (!best || !first || !last || best.fit < namedFit) return null;
+  return { from: reading.tokens.indexOf(first), to: reading.tokens.indexOf(last) + 1 };
+}
+const namedFit = 0.3;
+
 /** Whether a question chooses among things like the offering. */
 export const picksOffer = (profile: Profile, reading: Reading): boolean =>
   phrasesOf(reading).picked.some((phrase) => phraseFit(profile, phrase) >= clearFit);

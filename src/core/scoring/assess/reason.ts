@@ -1,21 +1,15 @@
 import type { Assessment, Evidence } from '#shared/scoring.ts';
 import type { Cue } from '../reading/lexicon.ts';
-import type { CueHit } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
-import { termsIn } from './asking.ts';
-import { clauseAround, restOfClause } from './clauses.ts';
+import { restOfClause, type Span } from './clauses.ts';
 import { listConstraints } from './constraints.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
+import { bestSaid } from './said.ts';
 
 const maxReasonLength = 120;
 /** A truncated clause must still be meaningful. */
 const minQuoteLength = 24;
-/** "I'm looking for" means less than what follows it. */
-const minTerms = 4;
-const consideredHits = 4;
-/** Phrases that are followed by what the author wants; others are read with the text before them. */
-const openers: ReadonlySet<Cue> = new Set<Cue>(['seek', 'choose', 'seller', 'promotes', 'teach']);
 
 type Scored = Pick<Assessment, 'role' | 'solved' | 'fitNone' | 'components' | 'evidence'>;
 /** From this need on, an author seems to want something even if no known phrase shows it. */
@@ -23,47 +17,42 @@ const wantsSomething = 0.5;
 
 /** Who needs what, in one line with the author's own words; at most 120 characters. */
 export function reasonOf(profile: Profile, reading: Reading, scored: Scored): string {
-  const said = (lists: readonly Cue[]): string | null => bestClause(profile, reading, lists);
-  if (scored.role === 'seller') return compose('Offers it, does not need it', said(['promotes', 'seller', 'teach']), []);
+  if (scored.role === 'seller')
+    return compose('Offers it, does not need it', firstOf(profile, reading, ['promotes', 'seller', 'teach']), []);
   if (scored.fitNone) return 'About something else';
-  if (scored.solved) return compose('Solved already', said(['solved']), []);
+  if (scored.solved) return compose('Solved already', firstOf(profile, reading, ['solved']), []);
   const constraints = listConstraints(reading);
-  const needs: [string, readonly Cue[]][] = [
-    ['Looking for', ['seek']],
-    ['Comparing', ['choose']],
-    ['Has the same need', ['joins']],
-    ['Asks for help', ['help']],
-    ['Has a problem', ['pain', 'lacks']],
-  ];
-  for (const [label, lists] of needs) {
-    const clause = said(lists);
-    if (clause) return compose(label, clause, constraints);
-  }
-  const [asked] = reading.asking;
-  if (asked) return compose('Asks', quote(reading, clauseAround(reading, asked.from), 'intent').text, constraints);
+  const said = bestSaid(profile, reading);
+  if (said)
+    return said.from === said.to
+      ? compose('Asks in the title', null, constraints)
+      : compose(said.label, spoken(reading, said), constraints);
   return wants(scored) ? compose('Seems to need it', spokenNeed(scored.evidence), constraints) : 'Mentions it, asks for nothing';
 }
 
 const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
 
+/** A passage's text; marked as cut if its sentence goes on. */
+function spoken(reading: Reading, said: Span): string {
+  const { text } = quote(reading, said, 'intent');
+  const isWhole = reading.sentences.some(({ to }) => to === said.to) || said.to <= reading.titleLength;
+  return isWhole ? text : withoutDangling(text.split(/\s+/));
+}
+
 /** The longest quote: it usually has the most detail. */
 const spokenNeed = (evidence: readonly Evidence[]): string | null =>
-  evidence.toSorted((a, b) => b.text.length - a.text.length)[0]?.text ?? null;
+  evidence.filter(({ field }) => field === 'body').toSorted((a, b) => b.text.length - a.text.length)[0]?.text ?? null;
 
-/** The most informative clause about what the author wants, preferably from the body rather than the title. */
-function bestClause(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
-  const hits = bestHits(profile, reading, lists);
-  const isDistinctive = (hit: CueHit): boolean => termsIn(profile, reading, clauseAround(reading, hit.from)) > 0;
-  const inBody = hits.filter((hit) => hit.from >= reading.titleLength && isDistinctive(hit));
-  const considered = [...inBody, ...hits].slice(0, consideredHits);
-  const whole = !lists.some((cue) => openers.has(cue));
-  const clauses = considered.map(({ from }) => quote(reading, (whole ? clauseAround : restOfClause)(reading, from), 'intent').text);
-  return clauses.find((clause) => clause.split(' ').length >= minTerms) ?? clauses[0] ?? null;
+/** What follows the first phrase of these lists that concerns the campaign. */
+function firstOf(profile: Profile, reading: Reading, lists: readonly Cue[]): string | null {
+  const [hit] = bestHits(profile, reading, lists);
+  return hit ? quote(reading, restOfClause(reading, hit.from), 'intent').text : null;
 }
 
 function compose(label: string, said: string | null, constraints: readonly string[]): string {
-  if (said === null) return label;
-  const bound = constraints.length > 0 ? ` · ${constraints.join(' · ')}` : '';
+  if (said === null) return [label, ...constraints].join(' · ').slice(0, maxReasonLength);
+  const news = constraints.filter((one) => !said.includes(one.replace(/^(?:budget|leaving) /, '')));
+  const bound = news.length > 0 ? ` · ${news.join(' · ')}` : '';
   const space = maxReasonLength - label.length - 4;
   const quoted = cut(said, space - bound.length);
   if (quoted !== null && (quoted.length >= minQuoteLength || bound === '' || quoted === cut(said, space)))
@@ -72,10 +61,23 @@ function compose(label: string, said: string | null, constraints: readonly strin
   return alone === null ? label : `${label}: “${alone}”`;
 }
 
-/** As many whole words as fit, or null when none does. */
+/** Words that a quote can't end with once it is cut. */
+const dangling = new Set(
+  'a an the and or but so to of for with in on at by from that which who if when as than my our your their its i we it is are be was am have has had not this some any'.split(
+    ' ',
+  ),
+);
+
+/** As many whole words as fit, marked when some are left out; null when none fits. */
 function cut(text: string, space: number): string | null {
-  const terms = text.split(/\s+/).filter((word) => word !== '');
-  while (terms.length > 1 && terms.join(' ').length > space) terms.pop();
-  const kept = terms.join(' ');
-  return kept.length > space || kept === '' ? null : kept;
+  const words = text.split(/\s+/).filter((word) => word !== '');
+  if (words.join(' ').length <= space) return words.length === 0 ? null : words.join(' ');
+  while (words.length > 0 && words.join(' ').length >= space) words.pop();
+  return words.length === 0 ? null : withoutDangling(words);
+}
+
+function withoutDangling(words: readonly string[]): string {
+  const end = words.findLastIndex((word) => !dangling.has(word.toLowerCase().replace(/\W+$/, '')));
+  const kept = words.slice(0, Math.max(1, end + 1)).join(' ');
+  return `${kept.replace(/\s*[([][^)\]]*$|[…,;:]+$/, '')}…`;
 }
