@@ -74,3 +74,20 @@ test("reports whether the 48-hour deadline is met, and which items can't be chec
   expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining('turned off') }]);
   await expect(core.instance.deletionReport.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
 });
+
+test("says why sample posts, feeds, and imports aren't checked", async () => {
+  const { core, ann } = await openAnn();
+  const scope = `user:${ann.userId}`;
+  for (const [number, source] of ['sample', 'feed', 'import'].entries()) {
+    const items = [makeItem(number, core.now())];
+    await transact(core.db, (trx) => core.inbox.items.store(trx, { scope, source, items, now: core.now() }));
+  }
+  core.discovery.pipeline.scoreSoon();
+  await core.discovery.pipeline.settled();
+  const { unchecked } = await core.instance.deletionReport.report(systemActor);
+  expect(unchecked).toEqual([
+    { what: 'feeds', items: 1, why: "Feeds don't say what was deleted. Users can delete these posts." },
+    { what: 'imports', items: 1, why: "Earshot doesn't check imported posts with Reddit. Users can delete them." },
+    { what: 'the sample', items: 1, why: 'Sample posts are invented.' },
+  ]);
+});

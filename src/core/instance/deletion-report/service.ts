@@ -20,8 +20,17 @@ const latelyDays = 30;
 const shown = 100;
 /** Scopes whose items are rechecked. */
 const checkedScopes = ['', 'hackernews'];
-const feedWhy = "Read from feeds, which don't say what was deleted. Users can delete these posts.";
-const importedWhy = "Imported by users. Earshot doesn't check imports with Reddit; their users can delete them.";
+/** Sources that don't say what was deleted. */
+const uncheckedSources: Record<string, { what: string; why: string }> = {
+  feed: { what: 'feeds', why: "Feeds don't say what was deleted. Users can delete these posts." },
+  sample: { what: 'the sample', why: 'Sample posts are invented.' },
+};
+const imported = { what: 'imports', why: "Earshot doesn't check imported posts with Reddit. Users can delete them." };
+
+const unchecked = (source: string, items: number): PurgeReport['unchecked'][number] => {
+  const { what, why } = uncheckedSources[source] ?? imported;
+  return { what, items, why };
+};
 
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
@@ -46,7 +55,7 @@ export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDe
         },
         unchecked: [
           ...(onReddit > 0 ? [{ what: 'Reddit', items: onReddit, why: `Not possible right now: ${why}.` }] : []),
-          ...others.map(({ source, items }) => ({ what: source, items, why: source === 'feed' ? feedWhy : importedWhy })),
+          ...others.map(({ source, items }) => unchecked(source, items)),
         ],
         lately: { days: latelyDays, ...(await sumDeletions(db, now() - latelyDays * dayMs)) },
         purges: purges.map(present),
