@@ -10,6 +10,7 @@ import { addConnectionCommands } from './commands/connections.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
+import { addFollowUpCommands } from './commands/follow-up.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addLeadCommands } from './commands/lead.ts';
@@ -31,6 +32,7 @@ const commands = [
   addUserCommands,
   addCampaignCommands,
   addLeadCommands,
+  addFollowUpCommands,
   addCompetitorCommands,
   addScan,
   addScoreCommands,

@@ -36,9 +36,10 @@ export const newFeedbackSchema = z.strictObject({
   picture: z.string().max(maxPictureLength, 'This picture is too large').optional(),
 });
 export type NewFeedback = z.infer<typeof newFeedbackSchema>;
+export const maxReplyLength = 5000;
 export const feedbackAnswerSchema = z.strictObject({
   status: feedbackStatusSchema.optional(),
-  reply: z.string().trim().max(5000, 'At most 5000 characters').optional(),
+  reply: z.string().trim().max(maxReplyLength, `At most ${maxReplyLength} characters`).optional(),
 });
 export type FeedbackAnswer = z.infer<typeof feedbackAnswerSchema>;
 

@@ -66,3 +66,12 @@ test('does not let other users grade a campaign', async () => {
   const bob = await makeUser(core, 'bob');
   await expect(core.discovery.grade(bob, campaign.id, { byModel: false, signal })).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('counts the posts that a provider without an answer left ungraded', async () => {
+  const fake = await startFakeOllama({ respond: () => '{}' });
+  cleanups.push(fake.close);
+  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
+  await core.discovery.rescoring.settled();
+  fake.die();
+  expect(await core.discovery.grade(ann, campaign.id, { byModel: true, signal })).toMatchObject({ rated: 12, notAsked: 12, unreached: 12 });
+});

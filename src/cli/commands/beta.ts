@@ -3,6 +3,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { emailSchema } from '#shared/auth.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { cut, table } from '../output.ts';
 
 const runList = (shared: Shared) =>
@@ -10,8 +11,8 @@ const runList = (shared: Shared) =>
     const { items } = await core.accounts.beta.list(systemActor, { limit: 100 });
     out.result(items, () =>
       table(
-        ['email', 'name', 'status', 'since', 'use case'],
-        items.map(({ email, name, status, createdAt, useCase }) => [email, name, status, createdAt.slice(0, 10), cut(useCase, 60)]),
+        ['id', 'email', 'name', 'status', 'since', 'use case'],
+        items.map(({ id, email, name, status, createdAt, useCase }) => [id, email, name, status, createdAt.slice(0, 10), cut(useCase, 60)]),
       ),
     );
   });
@@ -25,13 +26,13 @@ function runAccept(email: string, shared: Shared): Promise<void> {
   });
 }
 
-const runDecline = (email: string, shared: Shared) =>
+const runDecline = (applicant: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const { items } = await core.accounts.beta.list(systemActor, { limit: 100 });
-    const application = items.find((one) => one.email.toLowerCase() === email.toLowerCase());
-    if (!application) throw new AppError('not_found', `Application of ${email} not found`);
-    const decision = await core.accounts.beta.decide(systemActor, application.id, 'declined');
-    out.result(decision, () => `Declined ${application.email}.`);
+    const { beta } = core.accounts;
+    const decision = await (/^\d+$/.test(applicant)
+      ? beta.decide(systemActor, idOf(applicant, 'Application'), 'declined')
+      : beta.decline(systemActor, applicant));
+    out.result(decision, () => `Declined ${decision.application.email}.`);
   });
 
 const runSwitch = (on: boolean) => (shared: Shared) =>
@@ -48,9 +49,11 @@ export function addBetaCommands(program: Command): void {
     about: 'Invite someone, whether or not they applied, and print the link',
     example: 'earshot beta accept ada@example.com',
   }).action(runAccept);
-  leaf(beta, { usage: 'decline <email>', about: 'Decline an application', example: 'earshot beta decline ada@example.com' }).action(
-    runDecline,
-  );
+  leaf(beta, {
+    usage: 'decline <email>',
+    about: 'Decline an application, by its email or ID',
+    example: 'earshot beta decline ada@example.com',
+  }).action(runDecline);
   leaf(beta, { usage: 'on', about: 'Require an invitation to register', example: 'earshot beta on' }).action(runSwitch(true));
   leaf(beta, { usage: 'off', about: 'Let anyone register', example: 'earshot beta off' }).action(runSwitch(false));
 }

@@ -3,8 +3,11 @@ import type { Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
+import type { Core } from '#core/open.ts';
+import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { idOf } from '../id-argument.ts';
 import { table } from '../output.ts';
 
 interface ForUser extends Shared {
@@ -63,15 +66,21 @@ function runAdd(name: string, options: AddOptions): Promise<void> {
   });
 }
 
+/** The owner of the competitor, whose ID is unique; without an ID, `--user` or the only account. */
+function actorFor(core: Core, id: string | undefined, { user }: ForUser): Promise<Actor> {
+  if (id === undefined || user !== undefined) return actingUser(core, user);
+  return core.insights.competitors.ownerOf(systemActor, idOf(id, 'Competitor'));
+}
+
 const runRemove = (id: string, options: ForUser) =>
   withCore(options, async (core, out) => {
-    await core.insights.competitors.remove(await actingUser(core, options.user), id);
+    await core.insights.competitors.remove(await actorFor(core, id, options), idOf(id, 'Competitor'));
     out.result({ id }, () => `Removed competitor ${id} and its mentions.`);
   });
 
 const runScrape = (id: string | undefined, options: ForUser) =>
   withCore(options, async (core, out) => {
-    const actor = await actingUser(core, options.user);
+    const actor = await actorFor(core, id, options);
     const { searching } = await core.insights.competitors.scrape(actor, id);
     out.say(`Searching Reddit for ${searching} …`);
     await core.insights.competitors.settled();
@@ -99,7 +108,7 @@ interface MentionOptions extends ForUser {
 const runMentions = (id: string | undefined, options: MentionOptions) =>
   withCore(options, async (core, out) => {
     const limit = Math.min(100, Math.max(1, Number(options.limit) || 25));
-    const { items } = await core.insights.competitors.mentions(await actingUser(core, options.user), { limit, competitorId: id });
+    const { items } = await core.insights.competitors.mentions(await actorFor(core, id, options), { limit, competitorId: id });
     out.result(items, () => table(['competitor', 'kind', 'where', 'when', 'quote'], mentionRows(items)));
   });
 
@@ -107,7 +116,8 @@ const collect = (value: string, before: string[] = []): string[] => [...before, 
 
 export function addCompetitorCommands(program: Command): void {
   const competitor = noun(program, 'competitor', 'Manage competitors and their mentions');
-  const forUser = (command: Command): Command => command.option('--user <email>', 'account to use (required if there are several)');
+  const forUser = (command: Command): Command =>
+    command.option('--user <email>', 'account to use (required if there are several, and no ID is given)');
   forUser(
     leaf(competitor, { usage: 'list', about: 'List competitors with their mentions', example: 'earshot competitor list --json' }),
   ).action(runList);

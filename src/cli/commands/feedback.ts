@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { type FeedbackStatus, feedbackStatusSchema } from '#shared/feedback.ts';
+import { feedbackAnswerSchema, type FeedbackStatus, feedbackStatusSchema, maxReplyLength } from '#shared/feedback.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { idOf } from '../id-argument.ts';
 import { cut, table } from '../output.ts';
@@ -23,8 +23,12 @@ function runList(options: Shared & { status?: string }): Promise<void> {
 }
 
 function runReply(id: string, reply: string, shared: Shared): Promise<void> {
+  const text = reply.trim();
+  if (text === '') throw new AppError('invalid', 'The reply is empty');
+  if (!feedbackAnswerSchema.safeParse({ reply: text }).success)
+    throw new AppError('invalid', `The reply has ${text.length} characters. The limit is ${maxReplyLength}`);
   return withCore(shared, async (core, out) => {
-    const answered = await core.instance.feedback.answer(systemActor, idOf(id, 'Feedback'), { reply: reply.trim().slice(0, 5000) });
+    const answered = await core.instance.feedback.answer(systemActor, idOf(id, 'Feedback'), { reply: text });
     out.result(answered, () => `Replied to ${answered.user.email}.`);
   });
 }

@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { competitorInputSchema } from '#shared/competitors.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { openCore } from '#core/open.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
@@ -34,8 +36,30 @@ test('lists leads, and changes one by its ID', () => {
   expect(earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
   expect(earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
   expect(earshot('lead', 'follow-up', id, '2030-01-02', '--note', 'Send the quote').out).toContain('due 2030-01-02');
+  expect(earshot('follow-up', 'add', id, '2030-02-03').out).toContain('due 2030-02-03');
+  const open = JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--lead', id, '--json').out) as { id: string; note: string }[];
+  expect(open.map(({ note }) => note)).toEqual(['Send the quote', '']);
+  expect(earshot('follow-up', 'close', open[0]?.id ?? '').out).toContain('is done.');
+  expect(earshot('follow-up', 'list', '--due', 'done').out).toContain('Send the quote');
+  expect(JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--json').out)).toHaveLength(1);
   expect(JSON.parse(earshot('lead', 'show', id, '--json').out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
   expect(JSON.parse(earshot('lead', 'list', '--stage', 'contacted', '--json').out)).toMatchObject([{ id }]);
+}, 120_000);
+
+test('removes a competitor and revokes a token by their ID, whosever they are, and declines the oldest of many applications', async () => {
+  const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
+  const ada = (await core.accounts.users.listUsers(systemActor)).find(({ username }) => username === 'ada');
+  const owner = { kind: 'user' as const, userId: ada?.id ?? '', role: 'user' as const };
+  const competitor = await core.insights.competitors.create(owner, competitorInputSchema.parse({ name: 'Quillbill' }));
+  const token = await core.accounts.tokens.create(owner, { name: 'CRM', scope: 'read', tools: [] });
+  for (let n = 0; n <= 100; n += 1)
+    await core.accounts.beta.apply({ email: `a${n}@example.test`, name: 'A', useCase: 'Find people' }, `192.0.2.${n}`);
+  await core.close();
+  expect(earshot('competitor', 'mentions', competitor.id)).toMatchObject({ status: 0 });
+  expect(earshot('competitor', 'remove', competitor.id)).toMatchObject({ status: 0, err: '' });
+  expect(earshot('token', 'revoke', token.id)).toMatchObject({ status: 0, err: '' });
+  expect(earshot('beta', 'decline', 'A0@example.test').out).toContain('Declined a0@example.test.');
+  expect(earshot('beta', 'decline', '2').out).toContain('Declined a1@example.test.');
 }, 120_000);
 
 test.each([
@@ -46,8 +70,14 @@ test.each([
   [['lead', 'list', '--min-confidence', 'many'], 2, 'minConfidence'],
   [['campaign', 'propose', '--describe', 'x', '--website', 'https://example.com'], 2, 'is required'],
   [['campaign', 'duplicate', '999'], 3, 'Campaign not found'],
-  [['beta', 'decline', 'nobody@example.test'], 3, 'Application of nobody@example.test not found'],
+  [['beta', 'decline', 'nobody@example.test'], 3, 'Application not found'],
+  [['beta', 'decline', '999'], 3, 'Application not found'],
   [['feedback', 'reply', '999', 'Hi'], 3, 'not found'],
+  [['feedback', 'reply', '1', 'x'.repeat(5001)], 2, 'The reply has 5001 characters. The limit is 5000'],
+  [['follow-up', 'close', '999'], 3, 'Follow-up not found'],
+  [['follow-up', 'list', '--due', 'never'], 2, 'due'],
+  [['competitor', 'remove', '999'], 3, 'Competitor not found'],
+  [['token', 'revoke', '999'], 3, 'Token not found'],
 ] as const)(
   'rejects %j with a message',
   (args, status, message) => {

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { newFollowUpSchema } from '#shared/follow-ups.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { type Lead, leadListQuery, leadStages, leadUpdateSchema } from '#shared/leads.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { idOf } from '../id-argument.ts';
+import { addFollowUp } from './follow-up.ts';
 import { cut, printable, table } from '../output.ts';
 
 interface ListOptions extends Shared {
@@ -69,17 +69,6 @@ function runNote(id: string, text: string, shared: Shared): Promise<void> {
   });
 }
 
-function runFollowUp(id: string, dueAt: string, options: Shared & { note?: string }): Promise<void> {
-  // A date without a time means midnight UTC.
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(dueAt) ? `${dueAt}T00:00:00Z` : dueAt;
-  const parsed = checkAgainst(newFollowUpSchema, { dueAt: time, note: options.note });
-  if ('details' in parsed) throw new AppError('invalid', "Couldn't add the follow-up", parsed);
-  return withCore(options, async (core, out) => {
-    const made = await core.inbox.followUps.create(systemActor, idOf(id, 'Lead'), parsed.data);
-    out.result(made, () => `Follow-up ${made.id} with ${printable(made.lead.redditUsername)} is due ${made.dueAt.slice(0, 10)}.`);
-  });
-}
-
 /** `lead list|show|stage|note|follow-up`. IDs are unique, so no account needs to be named. */
 export function addLeadCommands(program: Command): void {
   const lead = noun(program, 'lead', 'Manage leads');
@@ -100,5 +89,5 @@ export function addLeadCommands(program: Command): void {
     example: 'earshot lead follow-up 12 2026-12-01 --note "Send the quote"',
   })
     .option('--note <text>', 'what to do then')
-    .action(runFollowUp);
+    .action(addFollowUp);
 }

@@ -10,7 +10,12 @@ let campaignId: string;
 let postId: string;
 
 async function score(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: made.core.config.dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    EARSHOT_DATA_DIR: made.core.config.dataDir,
+    EARSHOT_REDDIT__SOURCE: 'off',
+    EARSHOT_AI__OLLAMA__HOST: 'http://127.0.0.1:9',
+  };
   const { stdout } = await promisify(execFile)(process.execPath, ['bin/earshot', 'score', ...args], { env });
   return stdout;
 }
@@ -45,3 +50,8 @@ test('prints the figures of score eval as text and as JSON', async () => {
 test('exits with 3 for an unknown post', async () => {
   await expect(score('explain', '999')).rejects.toMatchObject({ code: 3 });
 });
+
+test('fails score eval of a provider that does not answer', async () => {
+  const failure = await score('eval', campaignId, '--provider', 'ollama').catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining("ollama didn't answer for 1 of 1 post") as unknown });
+}, 60_000);

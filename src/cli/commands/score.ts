@@ -6,7 +6,7 @@ import type { Explanation } from '#core/inbox/learning/explain.ts';
 import type { Figures } from '#core/inbox/learning/figures.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { idOf } from '../id-argument.ts';
-import { printable, table, type Output } from '../output.ts';
+import { counted, printable, table, type Output } from '../output.ts';
 
 const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));
 
@@ -59,15 +59,14 @@ function runGrade(id: string, { provider, ...shared }: EvalOptions): Promise<voi
     out.result({ provider: chosen, ...grade }, () =>
       table(['scorer', 'rated', 'good', 'precision', 'recall', 'nDCG'], [figuresRow(chosen, grade)]),
     );
-    if (grade.rated > 0 && grade.notAsked >= grade.rated)
+    const failed = grade.notAsked >= grade.rated ? grade.notAsked : grade.unreached;
+    if (failed > 0)
       throw new AppError(
         'unavailable',
-        `${chosen} scored none of the ${grade.rated} posts, so these are the figures of the built-in scorer. Check it with: earshot doctor`,
+        `${chosen} didn't answer for ${failed} of ${counted(grade.rated, 'post')}, so their figures are those of the built-in scorer. Check it with: earshot doctor`,
       );
     if (grade.notAsked > 0)
-      out.say(
-        `${chosen} didn't score ${grade.notAsked} of them: their score couldn't change, the budget was used up, or the provider was unavailable.`,
-      );
+      out.say(`${chosen} gave no usable answer about ${grade.notAsked} of them, which count with the score of the built-in scorer.`);
   };
   return withCore(shared, work, (config) => ({
     ...config,

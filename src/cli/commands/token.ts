@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { mcpWriteTools, newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { actingUser } from '../acting-user.ts';
@@ -37,9 +38,9 @@ const runList = (options: TokenOptions) =>
     out.result(items, () => table(['ID', 'Name', 'Scope', 'MCP tools', 'Token', 'Created', 'Last used'], rows));
   });
 
-const runRevoke = (id: string, options: TokenOptions) =>
-  withCore(options, async (core, out) => {
-    await core.accounts.tokens.revoke(await actingUser(core, options.user), idOf(id, 'Token'));
+const runRevoke = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    await core.accounts.tokens.revoke(systemActor, idOf(id, 'Token'));
     out.result({ revoked: id }, () => `Token ${id} revoked.`);
   });
 
@@ -60,7 +61,5 @@ export function addTokenCommands(program: Command): void {
   leaf(token, { usage: 'list', about: 'List tokens without their secrets', example: 'earshot token list' })
     .option(...whose)
     .action(runList);
-  leaf(token, { usage: 'revoke <id>', about: 'Revoke a token', example: 'earshot token revoke 3' })
-    .option(...whose)
-    .action(runRevoke);
+  leaf(token, { usage: 'revoke <id>', about: 'Revoke a token', example: 'earshot token revoke 3' }).action(runRevoke);
 }

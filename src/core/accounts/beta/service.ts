@@ -98,6 +98,11 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Beta
       requireAdmin(actor);
       return decide(actor, await getRow({ id: Number(id) }), status);
     },
+    /** For the command line. */
+    async decline(actor: Actor, email: string): Promise<Decision> {
+      requireAdmin(actor);
+      return decide(actor, await getRow({ email_key: keyOf(email) }), 'declined');
+    },
     /** For the command line. Also works without an application. */
     async invite(actor: Actor, email: string): Promise<Decision> {
       requireAdmin(actor);
@@ -114,13 +119,10 @@ export function createBeta(deps: BetaDeps) {
   const { db, bus, now, writeAudit } = deps;
   const limiter = createLimiter({ db, now });
 
-  const { list, get, decide, invite } = createDecisions(deps);
+  const decisions = createDecisions(deps);
 
   return {
-    list,
-    get,
-    decide,
-    invite,
+    ...decisions,
     /** Responds the same whether or not the address has applied before. Throws `too_many`. */
     async apply({ email, name, useCase }: NewApplication, address: string): Promise<{ message: string }> {
       await limiter.apply(address);

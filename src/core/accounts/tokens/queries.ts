@@ -32,6 +32,10 @@ export async function insertToken(trx: Trx, row: Omit<ApiTokensRow, 'id' | 'last
   return tokenOf({ ...row, id: made?.id ?? 0, last_used_at: null });
 }
 
+export async function findTokenOwner(db: Db, id: string): Promise<number | undefined> {
+  return (await db('api_tokens').where('id', Number(id)).first('user_id'))?.user_id;
+}
+
 export const deleteToken = (db: Db, userId: number, id: string): Promise<number> =>
   db('api_tokens')
     .where({ user_id: userId, id: Number(id) })

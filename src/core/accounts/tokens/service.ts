@@ -5,7 +5,7 @@ import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { deleteToken, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
+import { deleteToken, findTokenOwner, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 interface Deps {
@@ -39,7 +39,8 @@ export function createTokens({ db, readDb, now, writeAudit }: Deps) {
     },
 
     async revoke(actor: Actor, id: string): Promise<null> {
-      if ((await deleteToken(db, userIdOf(actor), id)) === 0) throw new AppError('not_found', 'Token not found');
+      const owner = actor.kind === 'system' ? await findTokenOwner(readDb, id) : userIdOf(actor);
+      if (owner === undefined || (await deleteToken(db, owner, id)) === 0) throw new AppError('not_found', 'Token not found');
       await writeAudit(actor, { action: 'token-revoked', target: `token:${id}` });
       return null;
     },

@@ -24,8 +24,10 @@ interface Deps {
 
 /** How accurate a scorer would be if it scored the rated posts again today. */
 export interface Grade extends Figures {
-  /** Rated posts that the model wasn't asked about because it couldn't change them, or the budget was used up. */
+  /** Rated posts without an answer of the model: they count with the score of the built-in scorer. */
   notAsked: number;
+  /** Of these, posts that it couldn't be asked about: the provider didn't answer, or the budget was used up. */
+  unreached: number;
 }
 
 interface Rated {
@@ -66,6 +68,7 @@ export function createGrading({ db, listRated, scorerFor, scoreWithModel }: Deps
     const graded = rated.map(({ row, assessment }, index) => ({ row, assessment: answers[index]?.assessment ?? assessment }));
     return {
       ...gradeAssessments(graded, ranking),
+      unreached: answers.filter((answer) => answer?.outcome === 'unreached').length,
       notAsked: byModel ? answers.filter((answer) => answer?.outcome !== 'model').length : 0,
     };
   };

@@ -37,6 +37,10 @@ export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promis
     .where({ id, user_id: userId })
     .first(...columns);
 
+export async function findCompetitorOwner(db: Db, id: number): Promise<number | undefined> {
+  return (await db('competitors').where({ id }).first('user_id'))?.user_id;
+}
+
 export async function insertCompetitor(trx: Trx, row: Omit<CompetitorRow, 'id'>): Promise<number> {
   const [made] = await trx('competitors').insert(row).returning('id');
   return made?.id ?? 0;

@@ -1,6 +1,6 @@
 import type { Page } from '#shared/common.ts';
 import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQuery } from '#shared/competitors.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { Log } from '#core/platform/log.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
@@ -14,6 +14,7 @@ import {
   type CompetitorRow,
   deleteCompetitor,
   findCompetitor,
+  findCompetitorOwner,
   findItem,
   findMention,
   forgetMentions,
@@ -189,6 +190,13 @@ export function createCompetitors(deps: Deps) {
     ...createMentions(deps, { get, changed }),
     ...createCompetitorAnalytics({ db: deps.readDb, now, get }),
     scrape: search.scrape,
+    /** The account that a competitor belongs to, for the command line. */
+    async ownerOf(actor: Actor, id: string): Promise<Actor> {
+      requireAdmin(actor);
+      const owner = await findCompetitorOwner(db, Number(id));
+      if (owner === undefined) throw missing();
+      return { kind: 'user', userId: String(owner), role: 'user' };
+    },
     /** Starts to look for mentions in stored items, for example after a restart. */
     lookSoon: watch.soon,
     async settled(): Promise<void> {
