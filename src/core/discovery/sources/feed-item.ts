@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { authorAt, feedLabel, fullnameAt } from '#shared/origin.ts';
 import { dayMs } from '#shared/time.ts';
 import { textOfHtml } from '#core/platform/html-text.ts';
-import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
+import { earliestTime, type FetchedItem, unknownTime } from '#core/platform/item.ts';
 import { cleanText, maxTitleLength } from '#core/reddit/client/text.ts';
 import type { FeedEntry } from './feed-document.ts';
 
@@ -16,8 +16,6 @@ interface From {
 
 const maxAuthorLength = 80;
 const maxLabelLength = 80;
-/** No feed is older; an earlier time is an error. */
-const earliest = Date.UTC(1995, 0);
 /** Invisible characters, including those that change the text direction. */
 const unseen = /[\p{Cc}\p{Cf}]+/gu;
 
@@ -31,10 +29,10 @@ export function labelOf(title: string, feedUrl: string): string {
   return feedLabel(short.toWellFormed(), new URL(feedUrl).host);
 }
 
-/** The time is unknown if it is missing, before there were feeds, or in the future. */
+/** The time is unknown if it is missing, before `earliestTime`, or in the future. */
 function timeOf(date: string, now: number): number {
   const time = Date.parse(date);
-  return time >= earliest && time <= now + dayMs ? time : unknownTime;
+  return time >= earliestTime && time <= now + dayMs ? time : unknownTime;
 }
 
 function linkOf(link: string, base: string): string | null {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
+import { earliestTime, type FetchedItem, unknownTime } from '#core/platform/item.ts';
 import { absolutePermalink, parseRedditLink } from '#core/reddit/client/links.ts';
 import { cleanText } from '#core/reddit/client/text.ts';
 import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#core/reddit/client/wire.ts';
@@ -71,8 +71,6 @@ function typed(fields: Fields): Fields {
   };
 }
 
-/** Times before are typing errors or placeholders, such as 1601, 1900 and 1970. */
-const earliestTime = Date.UTC(1990, 0);
 const latestTime = Date.UTC(2100, 0);
 
 /** UTC ms from seconds, milliseconds, or a date as text, which is UTC if it names no zone. */
