@@ -42,23 +42,24 @@ const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
   text: [`Hi ${name},`, `You're invited to ${product}. Open this link within two weeks, then create your account:`, link].join('\n\n'),
 });
 
+async function sendInvitation({ mailer, log }: BetaDeps, row: BetaApplicationsRow, link: string): Promise<boolean> {
+  if (!mailer.isConfigured) return false;
+  try {
+    await mailer.send(emailFor(row, link));
+    return true;
+  } catch (error) {
+    log.error({ err: error, application: row.id }, 'could not send an invitation');
+    return false;
+  }
+}
+
 /** Admins' decisions on applications. */
-function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: BetaDeps) {
+function createDecisions(deps: BetaDeps) {
+  const { config, db, bus, now, writeAudit } = deps;
   async function getRow(by: Parameters<typeof findApplication>[1]): Promise<BetaApplicationsRow> {
     const row = await findApplication(db, by);
     if (!row) throw new AppError('not_found', 'Application not found');
     return row;
-  }
-
-  async function sendInvitation(row: BetaApplicationsRow, link: string): Promise<boolean> {
-    if (!mailer.isConfigured) return false;
-    try {
-      await mailer.send(emailFor(row, link));
-      return true;
-    } catch (error) {
-      log.error({ err: error, application: row.id }, 'could not send an invitation');
-      return false;
-    }
   }
 
   async function accept(row: BetaApplicationsRow): Promise<{ link: string; mailed: boolean }> {
@@ -71,7 +72,7 @@ function createDecisions({ config, db, bus, log, now, mailer, writeAudit }: Beta
       verified_at: null,
     });
     const link = `${ownOrigin(config)}/beta-verification/${token}`;
-    return { link, mailed: await sendInvitation(row, link) };
+    return { link, mailed: await sendInvitation(deps, row, link) };
   }
 
   async function decide(actor: Actor, row: BetaApplicationsRow, status: 'accepted' | 'declined'): Promise<Decision> {

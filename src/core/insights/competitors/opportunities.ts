@@ -1,3 +1,4 @@
+import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { communityLabel } from '#shared/origin.ts';
 import type { MentionKind } from '#shared/competitors.ts';
 import type { Facts } from '#core/platform/bus.ts';
@@ -61,7 +62,7 @@ function oneNotice({ item, userId, kind, competitors }: Opportunity): Notice {
     kind: 'opportunity',
     key: `${item.id}`,
     title: kind === 'alternative' ? `Somebody looks for an alternative to ${names}` : `Somebody complains about ${names}`,
-    text: item.scope === '' ? `In ${communityLabel(item.subreddit)}.` : 'In an import.',
+    text: isFetchedScope(item.scope) ? `In ${communityLabel(item.subreddit)}.` : 'In an import.',
     path: `/dashboard/competitors?${query.toString()}`,
   };
 }

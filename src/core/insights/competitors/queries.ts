@@ -1,3 +1,4 @@
+import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
@@ -108,9 +109,19 @@ export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
     .whereNull('gone')
     .first<ItemRow | undefined>(...itemColumns);
 
-export async function listCampaignOwners(db: Db): Promise<Map<string, number>> {
-  const rows = await db('campaigns').select('id', 'user_id').limit(1_000_000);
-  return new Map(rows.map(({ id, user_id }) => [String(id), user_id]));
+/** Who may see items by their scope: the owner of a campaign, and users with a campaign that monitors Hacker News or a feed. */
+export interface Audiences {
+  owners: ReadonlyMap<string, number>;
+  byScope: ReadonlyMap<string, ReadonlySet<number>>;
+}
+export async function readAudiences(db: Db): Promise<Audiences> {
+  const rows = await db('campaigns').select('id', 'user_id', 'hacker_news', 'feeds').limit(1_000_000);
+  const byScope = new Map<string, Set<number>>();
+  for (const { user_id, hacker_news, feeds } of rows) {
+    for (const scope of otherScopesOf({ hackerNews: hacker_news === 1, feeds: JSON.parse(feeds) as string[] }))
+      byScope.set(scope, (byScope.get(scope) ?? new Set()).add(user_id));
+  }
+  return { owners: new Map(rows.map(({ id, user_id }) => [String(id), user_id])), byScope };
 }
 
 export type NewMention = Omit<CompetitorMentionsRow, 'id'>;

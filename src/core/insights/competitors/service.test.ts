@@ -51,6 +51,22 @@ describe('mentions', () => {
     expect((await core.insights.competitors.list(ada)).items).toMatchObject([{ reading: false }]);
   });
 
+  test('on Hacker News and in feeds count for users with a campaign that monitors them', async () => {
+    const url = 'https://forum.example.test/feed.xml';
+    await makeCampaign(core, ada, { hackerNews: true });
+    await makeCampaign(core, bob, { feeds: [url] });
+    await add(ada, { name: 'Quillbill' });
+    await add(bob, { name: 'Quillbill' });
+    await ingest([say(1, 'Any alternative to Quillbill?', { fullname: 'hn_1', subreddit: 'Hacker News' })], 'hackernews');
+    await ingest([say(2, 'We left Quillbill.', { fullname: 'feed_2', subreddit: 'Forum' })], `feed:${url}`);
+    await ingest([say(3, 'Quillbill is slow.', { fullname: 'feed_3', subreddit: 'Other' })], 'feed:https://other.example.test/');
+    expect((await mentions(ada)).map(({ subreddit }) => subreddit)).toEqual(['Hacker News']);
+    expect((await mentions(bob)).map(({ subreddit }) => subreddit)).toEqual(['Forum']);
+    const [mention] = await mentions(ada);
+    const campaign = await makeCampaign(core, ada);
+    await expect(core.insights.competitors.makeLead(ada, mention?.id ?? '', campaign.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   test('without a date count on the day they came in', async () => {
     await add(ada, { name: 'Quillbill' });
     await ingest([say(1, 'We use Quillbill.', { createdAt: 0 })]);

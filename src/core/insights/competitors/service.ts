@@ -3,6 +3,7 @@ import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQue
 import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { Log } from '#core/platform/log.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
@@ -40,6 +41,7 @@ interface Deps extends SearchDeps {
 const latelyMs = 30 * 86_400_000;
 const maxCompetitors = 50;
 const cursorName = '-mentionedAt';
+const notOnReddit = "This post isn't on Reddit. Add Hacker News or its feed to a campaign to get leads from there.";
 const missing = () => new AppError('not_found', 'Competitor not found');
 /** Changing one of these fields means searching again. */
 const naming = ['name', 'aliases', 'keywords', 'website'] as const;
@@ -162,6 +164,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
       const item = await findItem(db, mention.item_id);
       if (!item) throw new AppError('not_found', 'Mention not found');
       // Saving it again would make it visible to all users.
+      if (item.scope !== '' && isFetchedScope(item.scope)) throw new AppError('conflict', notOnReddit);
       if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');
       const kept = await deps.keep(actor, itemOf(item), campaignId);
       await deps.makeLead(actor, kept.postId);

@@ -2,6 +2,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import type { Log } from '#core/platform/log.ts';
 import { unknownTime } from '#core/platform/item.ts';
@@ -9,14 +10,15 @@ import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { hostOfSite, needsContext, rulesOf } from './names.ts';
 import { keyOf, noticesOf } from './opportunities.ts';
 import {
+  type Audiences,
   type CompetitorRow,
   listBehind,
-  listCampaignOwners,
   listItemsAfter,
   listKnownKinds,
   listMentionedElsewhere,
   moveOn,
   type NewMention,
+  readAudiences,
   readNewestSeq,
   writeMentions,
 } from './queries.ts';
@@ -38,9 +40,10 @@ function compileNames(rows: readonly CompetitorRow[]): CompiledNames {
   };
 }
 
-/** Imported items are visible only to the user who imported them. */
-function isFor(userId: number, scope: string, owners: ReadonlyMap<string, number>): boolean {
+/** Imported items are visible only to the user who imported them, others to everyone who monitors where they come from. */
+function isFor(userId: number, scope: string, { owners, byScope }: Audiences): boolean {
   if (scope === '') return true;
+  if (isFetchedScope(scope)) return byScope.get(scope)?.has(userId) === true;
   const [kind, id = ''] = scope.split(':');
   return kind === 'user' ? id === String(userId) : owners.get(id) === userId;
 }
@@ -53,10 +56,10 @@ function isMention(row: CompetitorRow, names: readonly string[], item: ItemRow):
   return linksToIt || mentionsProduct(names, item);
 }
 
-function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, owners: ReadonlyMap<string, number>): NewMention[] {
+function mentionsIn(item: ItemRow, { matcher, byId }: CompiledNames, audiences: Audiences): NewMention[] {
   return matcher.match(itemOf(item)).flatMap(({ campaignId }) => {
     const row = byId.get(campaignId);
-    if (!row || !isFor(row.user_id, item.scope, owners)) return [];
+    if (!row || !isFor(row.user_id, item.scope, audiences)) return [];
     const names = [row.name, ...strings(row.aliases)];
     if (!isMention(row, names, item)) return [];
     const { kind, complains, sentiment, topics, field, start, end } = readMention(names, item);
@@ -116,9 +119,9 @@ export function createWatch({ db, bus, log, now }: { db: Db; bus: Bus; log: Log;
     if (!first) return false;
     const items = await listItemsAfter(db, first.read_seq, batch);
     const to = items.length < batch ? newest : (items.at(-1)?.seq ?? newest);
-    const owners = await listCampaignOwners(db);
+    const audiences = await readAudiences(db);
     const compiled = compileNames(rows);
-    const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, compiled, owners));
+    const found = items.filter(({ seq }) => seq <= to).flatMap((item) => mentionsIn(item, compiled, audiences));
     const notices = await transact(db, async (trx) => {
       const current = await moveOn(trx, rows, Math.max(to, first.read_seq + 1));
       const own = found.filter(({ competitor_id }) => current.has(competitor_id));
