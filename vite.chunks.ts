@@ -27,7 +27,6 @@ const isInside = among({
   'web/ui': 'avatar chip choice lazy-dialog menu popover toaster',
   'web/features/campaigns': 'use-campaign-names',
   'web/features/follow-ups': 'follow-up-request',
-  'web/features/help': 'help-link help-topics',
   'web/features/inbox': 'reason-picker reason-texts url-filters',
 });
 /** The list of Posts, Leads, and Archived; what opens from it is loaded later. */

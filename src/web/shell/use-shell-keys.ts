@@ -1,4 +1,3 @@
-import { helpPath } from '#web/features/help/help-topics.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 
@@ -16,5 +15,5 @@ export function useShellKeys({ toggleSidebar, togglePalette, isInbox }: ShellKey
   // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
   useHotkey('u', () => void import('#web/features/inbox/undo.ts').then(({ undoLast }) => undoLast()));
   useHotkey('mod+k', togglePalette);
-  useHotkey('?', () => go(helpPath()), !isInbox);
+  useHotkey('?', () => go('/dashboard/help'), !isInbox);
 }

@@ -1,4 +1,3 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { AlarmClock, Ear, Reply, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -29,6 +28,13 @@ async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<v
   }
 }
 
+/** Not `HelpLink`, which would bring the list of topics into the first view. */
+const scoringHelp = (
+  <Button variant="link" size="sm" asChild>
+    <Link to="/dashboard/help/scoring">{texts.scoringHelp}</Link>
+  </Button>
+);
+
 export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
   const all = (
     <Button variant="link" size="sm" asChild>
@@ -37,7 +43,7 @@ export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<
   );
   return (
     <Section title={texts.hotLeads} aside={totals.leads > 0 ? all : undefined}>
-      {hotLeads.length === 0 ? <EmptyState help={<HelpLink topic="scoring" />}>{texts.noHotLeads}</EmptyState> : null}
+      {hotLeads.length === 0 ? <EmptyState help={scoringHelp}>{texts.noHotLeads}</EmptyState> : null}
       <ul>
         {hotLeads.slice(0, maxShown).map((lead) => (
           <HotLead key={lead.id} lead={lead} />

@@ -23,6 +23,7 @@ export const texts = {
   sinceNothing: (when: string) => `Nothing new since ${when}.`,
   hotLeads: 'Hot leads',
   allLeads: (count: number) => `All ${counted(count, 'lead')}`,
+  scoringHelp: 'Help: Scoring',
   noHotLeads: 'No leads need a reply. New ones appear here automatically.',
   open: 'Reply',
   dismiss: 'Dismiss',
