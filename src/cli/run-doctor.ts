@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { createTransport } from 'nodemailer';
 import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -19,9 +19,12 @@ import type { Finding } from './finding.ts';
 
 const minBytes = 100_000_000;
 
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
+
 function checkFolder(config: Config): Finding {
   const check = 'data folder';
   if (!existsSync(config.dataDir)) return { check, level: 'ok', message: `${config.dataDir} will be created on the first start` };
+  if (isFile(config.dataDir)) return { check, level: 'act', message: `${config.dataDir} is a file. Set dataDir to a folder` };
   try {
     accessSync(config.dataDir, constants.W_OK);
   } catch {
@@ -82,17 +85,18 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
   if (transport === 'off') return { check, level: 'watch', message: 'fetching is off (reddit.source). Only imports and sample posts work' };
   if (transport === 'api' && !reddit.clientId)
     return { check, level: 'act', message: 'reddit.source is api, but reddit.clientId is empty' };
+  const address = transport === 'api' ? reddit.apiUrl : reddit.wwwUrl;
   const upstream = createUpstream({ userAgent: userAgentOf(reddit.userAgent), timeoutMs: 8000 });
   try {
-    const { status } = await upstream.send({ url: `${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl}/` });
+    const { status } = await upstream.send({ url: `${address}/` });
     if (transport === 'api' && !reddit.userAgent)
       return { check, level: 'watch', message: 'reddit.userAgent is empty. Reddit requires it to name your app and account' };
-    return { check, level: 'ok', message: `${transport}, ${transport === 'api' ? reddit.apiUrl : reddit.wwwUrl} answers (${status})` };
+    return { check, level: 'ok', message: `${transport}, ${address} answers (${status})` };
   } catch (error) {
     return {
       check,
       level: 'act',
-      message: `${reddit.wwwUrl} can't be reached (${messageOf(error)}). Check this machine's network connection`,
+      message: `${address} can't be reached (${messageOf(error)}). Check this machine's network connection`,
     };
   } finally {
     await upstream.close();
@@ -134,19 +138,23 @@ function checkWeb(): Finding {
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', message: isBuilt ? 'built' : 'not built. Run npm run build' };
 }
 
-export async function runDoctor(shared: Shared): Promise<void> {
-  const { config, out } = toolsOf(shared);
-  const findings: Finding[] = [
+/** What doctor finds, with what to do. */
+export async function examine(config: Config): Promise<Finding[]> {
+  return [
     { check: 'configuration', level: 'ok', message: 'valid' },
     { check: 'node', level: 'ok', message: process.versions.node },
     checkFolder(config),
-    await checkDatabase(config),
-    await checkLock(config),
+    ...(isFile(config.dataDir) ? [] : [await checkDatabase(config), await checkLock(config)]),
     await checkReddit(config),
     await checkMail(config),
     await checkModel(config.ai, () => readLedger(config)),
     checkWeb(),
   ];
+}
+
+export async function runDoctor(shared: Shared): Promise<void> {
+  const { config, out } = toolsOf(shared);
+  const findings = await examine(config);
   const marks: Record<Finding['level'], string> = { ok: '✓', watch: '!', act: '✗' };
   out.result(findings, () => findings.map(({ check, level, message }) => `${marks[level]} ${check.padEnd(14)} ${message}`).join('\n'));
   if (findings.some(({ level }) => level === 'act')) process.exitCode = 1;

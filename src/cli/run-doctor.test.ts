@@ -1,0 +1,198 @@
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { openCore } from '#core/open.ts';
+import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { startFakeOpenai } from '#test/support/fakes/openai/server.ts';
+import { startSmtpServer } from '#test/support/fakes/smtp.ts';
+import { examine } from './run-doctor.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).reverse()) await clean();
+});
+
+let folders = 0;
+const newFolder = (): string => {
+  const dataDir = join(root, String((folders += 1)));
+  mkdirSync(dataDir);
+  return dataDir;
+};
+const database = (dataDir: string) => join(dataDir, 'earshot.db');
+/** Nothing listens there. */
+const nowhere = 'http://127.0.0.1:9';
+
+/** A data folder that a server used before. */
+async function usedFolder(): Promise<string> {
+  const dataDir = newFolder();
+  const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
+  await core.close();
+  return dataDir;
+}
+
+async function ollama(models: string[], die = false): Promise<string> {
+  const fake = await startFakeOllama({ respond: () => '{"ok":true}', models });
+  cleanups.push(fake.close);
+  if (die) fake.die();
+  return fake.host;
+}
+
+interface Broken {
+  what: string;
+  check: string;
+  level: 'watch' | 'act';
+  message: RegExp;
+  config: () => Promise<NonNullable<ConfigInput>>;
+}
+
+const broken: Broken[] = [
+  {
+    what: 'a data folder that is a file',
+    check: 'data folder',
+    level: 'act',
+    message: /is a file\. Set dataDir to a folder/,
+    async config() {
+      const dataDir = join(newFolder(), 'file');
+      writeFileSync(dataDir, '');
+      return Promise.resolve({ dataDir });
+    },
+  },
+  {
+    what: 'a database that was deleted while its log stayed',
+    check: 'database',
+    level: 'act',
+    message: /earshot\.db/,
+    async config() {
+      const dataDir = await usedFolder();
+      rmSync(database(dataDir));
+      writeFileSync(`${database(dataDir)}-wal`, 'left behind');
+      return { dataDir };
+    },
+  },
+  {
+    what: 'a database of no bytes',
+    check: 'database',
+    level: 'act',
+    message: /damaged/,
+    async config() {
+      const dataDir = await usedFolder();
+      truncateSync(database(dataDir), 0);
+      return { dataDir };
+    },
+  },
+  {
+    what: 'a database that is something else',
+    check: 'database',
+    level: 'act',
+    message: /damaged|not a database/i,
+    async config() {
+      const dataDir = newFolder();
+      writeFileSync(database(dataDir), 'This is a shopping list. '.repeat(400));
+      return Promise.resolve({ dataDir });
+    },
+  },
+  {
+    what: 'a database of an older version',
+    check: 'database',
+    level: 'watch',
+    message: /needs .*Run earshot migrate/,
+    async config() {
+      const { gunzipSync } = await import('node:zlib');
+      const { readFileSync } = await import('node:fs');
+      const dataDir = newFolder();
+      writeFileSync(database(dataDir), gunzipSync(readFileSync('test/fixtures/database-0015.db.gz')));
+      return { dataDir };
+    },
+  },
+  {
+    what: 'the API of Reddit without a client ID',
+    check: 'reddit',
+    level: 'act',
+    message: /reddit\.clientId is empty/,
+    config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'api' } }),
+  },
+  {
+    what: 'a Reddit that does not answer',
+    check: 'reddit',
+    level: 'act',
+    message: /can't be reached .* Check this machine's network connection/,
+    config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'rss', wwwUrl: nowhere } }),
+  },
+  {
+    what: 'an API address of Reddit that does not answer',
+    check: 'reddit',
+    level: 'act',
+    message: /127\.0\.0\.1:9 can't be reached/,
+    config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'api', clientId: 'app', apiUrl: nowhere } }),
+  },
+  {
+    what: 'a wrong password of the email server',
+    check: 'mail',
+    level: 'act',
+    message: /refused the login .*Check smtp\.url/,
+    async config() {
+      const smtp = await startSmtpServer({ login: { user: 'earshot', password: 'letmein' } });
+      cleanups.push(smtp.close);
+      return { dataDir: newFolder(), smtp: { url: smtp.url.replace('letmein', 'wrong') } };
+    },
+  },
+  {
+    what: 'an email server that is not there',
+    check: 'mail',
+    level: 'act',
+    message: /Check smtp\.url/,
+    config: () => Promise.resolve({ dataDir: newFolder(), smtp: { url: 'smtp://127.0.0.1:9' } }),
+  },
+  {
+    what: 'a model that was not pulled',
+    check: 'model',
+    level: 'act',
+    message: /ollama pull giant/,
+    config: async () => ({
+      dataDir: newFolder(),
+      ai: { provider: 'ollama', ollama: { host: await ollama(['llama3.1']), model: 'giant' } },
+    }),
+  },
+  {
+    what: 'a model server that breaks off',
+    check: 'model',
+    level: 'act',
+    message: /can't be used .*The built-in scorer is used until this is fixed/,
+    config: async () => ({ dataDir: newFolder(), ai: { provider: 'ollama', ollama: { host: await ollama(['llama3.1'], true) } } }),
+  },
+  {
+    what: 'a wrong key of the model server',
+    check: 'model',
+    level: 'act',
+    message: /key/,
+    async config() {
+      const fake = await startFakeOpenai({ respond: () => '{"ok":true}' });
+      cleanups.push(fake.close);
+      return { dataDir: newFolder(), ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: 'wrong' } } };
+    },
+  },
+];
+
+/** Without this, the other checks would go to the network. */
+const offline = { reddit: { source: 'off' as const } };
+
+test.each(broken)('doctor finds $what, and says what to do', async ({ check, level, message, config }) => {
+  const findings = await examine(parseConfig({ ...offline, ...(await config()) }));
+  const found = findings.find((one) => one.check === check);
+  expect(found).toMatchObject({ level, message: expect.stringMatching(message) as unknown });
+  // Of one fault, doctor doesn't make two.
+  const others = findings.filter((one) => one.level === 'act' && one.check !== check && one.check !== 'web app');
+  expect(others).toEqual([]);
+  expect(findings.map((one) => one.message).join(' ')).not.toMatch(/\bwrong\b|letmein/);
+});
+
+test('doctor finds nothing to do for a set-up that works', async () => {
+  const host = await ollama(['llama3.1']);
+  const findings = await examine(parseConfig({ dataDir: await usedFolder(), ...offline, ai: { provider: 'ollama', ollama: { host } } }));
+  expect(findings.filter(({ level, check }) => level === 'act' && check !== 'web app')).toEqual([]);
+});
