@@ -190,6 +190,37 @@ describe('command line', () => {
     expect(listed.out).not.toContain('scrypt');
   });
 
+  test('deletes an account only with --yes, and never the only admin', async () => {
+    const dataDir = folder();
+    for (const [name, ...role] of [['ada', '--admin'], ['bob']] as const)
+      await run(['user', 'add', name, `${name}@example.com`, ...role], { dataDir, input: 'a quiet harbour at noon\n' });
+    const asked = await run(['user', 'delete', 'bob@example.com'], { dataDir });
+    expect([asked.status, asked.err]).toEqual([4, expect.stringContaining('Add --yes to confirm.')]);
+    expect((await run(['user', 'delete', 'bob@example.com', '--yes'], { dataDir })).out).toBe('Deleted bob (bob@example.com).\n');
+    expect((await run(['user', 'delete', 'bob@example.com', '--yes'], { dataDir })).status).toBe(3);
+    expect((await run(['user', 'delete', 'ada@example.com', '--yes'], { dataDir })).status).toBe(4);
+  });
+
+  test('lists connections without secrets, and tests them with a status', async () => {
+    const dataDir = folder();
+    const smtp = await startSmtpServer({ login: { user: 'ann', password: 'right' } });
+    const urlWith = (password: string) => ({ EARSHOT_SMTP__URL: smtp.url.replace(':right@', `:${password}@`) });
+    const listed = await run(['connections', '--json'], { dataDir, environment: urlWith('canary-pw') });
+    expect(JSON.parse(listed.out)).toMatchObject({
+      items: expect.arrayContaining([expect.objectContaining({ id: 'email', configured: true })]),
+    });
+    expect(listed.out).not.toContain('canary-pw');
+    expect(await run(['connections', 'test'], { dataDir, environment: urlWith('right') })).toMatchObject({
+      status: 0,
+      out: '✓ email    The email server accepts the login.\n',
+    });
+    expect(await run(['connections', 'test', 'email'], { dataDir, environment: urlWith('wrong') })).toMatchObject({ status: 1 });
+    expect((await run(['connections', 'test', 'model'], { dataDir })).status).toBe(3);
+    expect((await run(['connections', 'test', 'fax'], { dataDir })).status).toBe(2);
+    expect(smtp.taken).toEqual([]);
+    await smtp.close();
+  });
+
   test('creates a campaign from a file, shows and exports it, and deletes it only with --yes', async () => {
     const dataDir = folder();
     await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });

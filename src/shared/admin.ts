@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { roleSchema, userSchema } from './auth.ts';
+import { emailSchema, roleSchema, usernameSchema, userSchema } from './auth.ts';
 import { planIdSchema } from './billing.ts';
 import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
@@ -34,6 +34,18 @@ export type Overview = z.infer<typeof overviewSchema>;
 
 export const adminUserSchema = userSchema.extend({ disabled: z.boolean(), lastLoginAt: timeSchema.nullable(), campaigns: count });
 export type AdminUser = z.infer<typeof adminUserSchema>;
+
+export const adminInvitationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, role: roleSchema.default('user') });
+export type AdminInvitation = z.output<typeof adminInvitationSchema>;
+export const invitedSchema = z.object({
+  id: idSchema,
+  /** Works once, to set a password. */
+  link: z.string(),
+  expiresAt: timeSchema,
+  /** Whether the link was also emailed. */
+  emailed: z.boolean(),
+});
+export type Invited = z.infer<typeof invitedSchema>;
 
 export const jobSchema = z.object({
   name: z.string(),
@@ -90,6 +102,25 @@ export const adminRoutes = {
     summary: 'One account',
     params: idParams,
     response: adminUserSchema,
+  }),
+  inviteUser: defineRoute({
+    method: 'POST',
+    path: '/admin/users',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Create an account for someone, who sets the password with a one-time link',
+    body: adminInvitationSchema,
+    response: invitedSchema,
+    status: 201,
+  }),
+  deleteUser: defineRoute({
+    method: 'DELETE',
+    path: '/admin/users/:id',
+    access: 'admin',
+    tokens: 'none',
+    summary: "Delete someone else's account with everything in it",
+    params: idParams,
+    response: z.null(),
   }),
   changeUser: defineRoute({
     method: 'PATCH',

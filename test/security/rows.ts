@@ -200,6 +200,8 @@ export const rows: Record<string, Row> = {
   'GET /admin/overview': plain,
   'GET /admin/users': plain,
   'GET /admin/users/:id': missing,
+  'POST /admin/users': sending({ ok: 201 }, { username: 'nina', email: 'nina@example.test' }),
+  'DELETE /admin/users/:id': missing,
   'PATCH /admin/users/:id': sending(missing, { role: 'admin' }),
   'POST /admin/users/:id/reset-link': missing,
   'GET /admin/jobs': plain,

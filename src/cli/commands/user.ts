@@ -59,6 +59,20 @@ const runDisable = (email: string, options: Shared & { undo?: boolean }) =>
     out.result(user, () => `${user.email} is ${user.disabled ? 'disabled and signed out' : 'enabled'}.`);
   });
 
+async function runDelete(email: string, options: Shared & { yes?: boolean }): Promise<void> {
+  await withCore(options, async (core, out) => {
+    const found = (await core.accounts.users.listUsers(systemActor)).find((one) => one.email.toLowerCase() === email.toLowerCase());
+    if (!found) throw new AppError('not_found', `Account ${email} not found`);
+    if (!options.yes)
+      throw new AppError(
+        'conflict',
+        `This deletes ${found.username} (${found.email}) with all campaigns, posts, and leads. Add --yes to confirm.`,
+      );
+    const deleted = await core.accounts.users.deleteUser(systemActor, email);
+    out.result(deleted, () => `Deleted ${deleted.username} (${deleted.email}).`);
+  });
+}
+
 const runReset = (email: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const made = await core.accounts.users.createResetLink(systemActor, email);
@@ -107,4 +121,11 @@ export function addUserCommands(program: Command): void {
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })
     .option('--undo', 'enable the account again')
     .action(runDisable);
+  leaf(user, {
+    usage: 'delete <email>',
+    about: 'Delete an account with everything in it',
+    example: 'earshot user delete ada@example.com --yes',
+  })
+    .option('--yes', 'confirm without a prompt')
+    .action(runDelete);
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -6,8 +6,8 @@ import { deleteAccount } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { exportText } from './export.ts';
 import { requireAnAdmin, requireOtherAdmin } from './policy.ts';
-import { findUser, type UserRow } from './queries.ts';
-import { presentUser } from './user.ts';
+import { findUser, hasAdmin, type UserRow } from './queries.ts';
+import { keyOf, presentUser } from './user.ts';
 
 /** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
@@ -16,6 +16,16 @@ export function createDeletion(deps: AccountDeps) {
     const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
     if (!user) throw new AppError('not_found', 'Account not found');
     return user;
+  }
+
+  async function remove(user: UserRow, { self }: { self: boolean }): Promise<void> {
+    await beforeLeaving(user.id);
+    await transact(db, async (trx) => {
+      await deleteAccount(trx, { id: user.id, emailKey: user.email_key, now: now() }, userData);
+      await requireAnAdmin(trx, { self });
+    });
+    await forgetDeletedPages(db);
+    bus.emit('session:ended', { userId: String(user.id) });
   }
 
   return {
@@ -37,15 +47,22 @@ export function createDeletion(deps: AccountDeps) {
       await attempt.succeed();
       // Last, because what it ends elsewhere can't be undone.
       await requireOtherAdmin(db, user);
-      await beforeLeaving(user.id);
-      await transact(db, async (trx) => {
-        await deleteAccount(trx, { id: user.id, emailKey: user.email_key, now: now() }, userData);
-        await requireAnAdmin(trx, { self: true });
-      });
-      await forgetDeletedPages(db);
-      bus.emit('session:ended', { userId: String(user.id) });
+      await remove(user, { self: true });
       await writeAudit(null, { action: 'account-deleted', target: `user:${user.id}` });
       return null;
+    },
+    /** For admins: someone else's account with everything in it. Throws `not_found`, `conflict` for their own. */
+    async deleteUser(actor: Actor, email: string): Promise<{ username: string; email: string }> {
+      requireAdmin(actor);
+      const user = await findUser(db, { email_key: keyOf(email) });
+      if (!user) throw new AppError('not_found', `Account ${email} not found`);
+      if (actor.kind === 'user' && Number(actor.userId) === user.id)
+        throw new AppError('conflict', 'This is your own account. Delete it under Settings → Data.');
+      if (user.role === 'admin' && !(await hasAdmin(db, { except: user.id })))
+        throw new AppError('conflict', `${user.username} is the only admin. Make another user an admin first.`);
+      await remove(user, { self: false });
+      await writeAudit(actor, { action: 'account-deleted', target: `user:${user.id}` });
+      return { username: user.username, email: user.email };
     },
   };
 }

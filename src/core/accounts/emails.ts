@@ -13,6 +13,14 @@ export const resetEmail = ({ username, email }: Named, link: string): Mail =>
     `If you didn't ask for this, ignore this email. Your password stays the same.`,
   ]);
 
+export const invitationEmail = ({ username, email }: Named, { link, days }: { link: string; days: number }): Mail =>
+  write(email, `You have an account on ${product}`, [
+    `Hi ${username},`,
+    `An administrator created an account for you. Open this link within ${days} days to set your password:`,
+    link,
+    `If you don't know what this is about, ignore this email.`,
+  ]);
+
 export const passwordChangedEmail = ({ username, email }: Named, origin: string): Mail =>
   write(email, `Your ${product} password was changed`, [
     `Hi ${username},`,

@@ -26,9 +26,9 @@ export interface ResetLink {
 
 /** Links that set a new password. A new link revokes earlier ones. */
 export function createResetLinks({ config, db, now }: AccountDeps) {
-  async function make(user: UserRow): Promise<ResetLink> {
+  async function make(user: UserRow, life = lifeMs): Promise<ResetLink> {
     const token = randomBytes(tokenBytes).toString('base64url');
-    const expires = now() + lifeMs;
+    const expires = now() + life;
     await transact(db, async (trx) => {
       await deleteResets(trx, user.id);
       await insertReset(trx, { user_id: user.id, token_hash: digestOf(token), expires_at: expires });

@@ -6,6 +6,7 @@ import type { AccountDeps } from './deps.ts';
 import { createDeviceTokens } from './device-tokens.ts';
 import { createEmailChange } from './email-change.ts';
 import { createEmailConfirmation } from './email-confirmation.ts';
+import { createInvitation } from './invitation.ts';
 import { createLateWork } from './late-work.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { UserRow } from './queries.ts';
@@ -42,7 +43,8 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
   const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
-  const { exportAccount, deleteOwn } = createDeletion(deps);
+  const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
+  const { inviteUser } = createInvitation({ ...deps, addUser, links });
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   const twoFactor = createTwoFactor(deps);
   return {
@@ -72,6 +74,8 @@ export function createAccounts({ signingKey, ...given }: Given) {
     logoutEverywhere,
     exportAccount,
     deleteOwn,
+    deleteUser,
+    inviteUser,
     listUsers,
     listUsersById,
     setRole,

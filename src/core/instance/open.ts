@@ -63,6 +63,8 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
         listUsersById: accounts.users.listUsersById,
         setRole: accounts.users.setRole,
         setDisabled: accounts.users.setDisabled,
+        inviteUser: accounts.users.inviteUser,
+        deleteUser: accounts.users.deleteUser,
         createResetLink: accounts.users.createResetLink,
         grantPlan: accounts.billing.grant,
         getSetting: settings.get,

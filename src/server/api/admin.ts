@@ -52,6 +52,8 @@ export function mountAdmin(mount: Mount, core: Core): void {
   mount(adminRoutes.users, ({ query }, actor) => admin.users(actor, query));
   mount(adminRoutes.user, ({ params }, actor) => admin.getUser(actor, params.id));
   mount(adminRoutes.changeUser, ({ params, body }, actor) => admin.changeUser(actor, params.id, body));
+  mount(adminRoutes.inviteUser, ({ body }, actor) => admin.inviteUser(actor, body));
+  mount(adminRoutes.deleteUser, ({ params }, actor) => admin.deleteUser(actor, params.id));
   mount(adminRoutes.resetLink, ({ params }, actor) => admin.createResetLink(actor, params.id));
   mount(adminRoutes.jobs, () => listJobs(core));
   mount(adminRoutes.runJob, ({ params }, actor) => runNow(core, actor, params.name));

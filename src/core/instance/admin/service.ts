@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { AdminSettings, AdminUser, AuditRecord, Overview } from '#shared/admin.ts';
+import type { AdminInvitation, AdminSettings, AdminUser, AuditRecord, Invited, Overview } from '#shared/admin.ts';
 import type { Role } from '#shared/auth.ts';
 import type { Page } from '#shared/common.ts';
 import { version } from '#shared/product.ts';
@@ -30,6 +30,8 @@ interface AdminActions {
   setRole: (actor: Actor, email: string, role: Role) => Promise<unknown>;
   setDisabled: (actor: Actor, email: string, disabled: boolean) => Promise<unknown>;
   grantPlan: (actor: Actor, userId: number, plan: string) => Promise<void>;
+  inviteUser: (actor: Actor, given: AdminInvitation) => Promise<Invited>;
+  deleteUser: (actor: Actor, email: string) => Promise<unknown>;
   createResetLink: (actor: Actor, email: string) => Promise<{ link: string; expiresAt: string }>;
   getSetting: (key: 'betaModeEnabled') => Promise<boolean>;
   setSetting: (actor: Actor, key: 'betaModeEnabled', value: boolean) => Promise<void>;
@@ -130,6 +132,11 @@ function createUserAdmin({ db, actions }: AdminDeps) {
       if (disabled !== undefined && disabled !== user.disabled) await actions.setDisabled(actor, user.email, disabled);
       return getUser(actor, id);
     },
+    inviteUser: actions.inviteUser,
+    async deleteUser(actor: Actor, id: string): Promise<null> {
+      await actions.deleteUser(actor, (await getUser(actor, id)).email);
+      return null;
+    },
     async createResetLink(actor: Actor, id: string) {
       return actions.createResetLink(actor, (await getUser(actor, id)).email);
     },
@@ -142,12 +149,14 @@ export function createAdmin(deps: AdminDeps) {
   const startedAt = new Date(now()).toISOString();
   const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await actions.getSetting('betaModeEnabled') });
 
-  const { users, getUser, changeUser, createResetLink } = createUserAdmin(deps);
+  const { users, getUser, inviteUser, changeUser, deleteUser, createResetLink } = createUserAdmin(deps);
 
   return {
     users,
     getUser,
+    inviteUser,
     changeUser,
+    deleteUser,
     createResetLink,
     async overview(actor: Actor): Promise<Overview> {
       requireAdmin(actor);

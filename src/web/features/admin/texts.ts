@@ -55,6 +55,19 @@ export const overviewTexts = {
   newApplications: (count: number) => counted(count, 'application'),
 };
 
+export const addUserTexts = {
+  title: 'Add user',
+  text: 'They set their password with a link, which works once within three days.',
+  username: 'Username',
+  email: 'Email',
+  role: 'Role',
+  cancel: 'Cancel',
+  add: 'Add user',
+  added: (name: string) => `${name} added`,
+  emailed: (email: string) => `The link to set a password was emailed to ${email}. You can also pass it on yourself.`,
+  passOn: (email: string) => `Send this link to ${email}. It works once within three days, to set a password.`,
+};
+
 export const userTexts = {
   caption: 'Accounts',
   find: 'Find by name or email',
@@ -85,6 +98,11 @@ export const userTexts = {
     disable: (name: string) => `Disable ${name}'s account?`,
     enable: (name: string) => `Enable ${name}'s account?`,
   },
+  delete: 'Delete account',
+  deleteTitle: (name: string) => `Delete ${name}'s account?`,
+  deleteText:
+    "This deletes their campaigns, posts, leads, and notes, ends their Reddit connection, and cancels their subscription. It can't be undone.",
+  deleted: (name: string) => `${name}'s account deleted`,
   sessionsEnd: 'They are logged out on every device right away.',
   canLogIn: 'They can log in with their password again.',
   linkTitle: 'Reset link',

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import { Ellipsis, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes, type AdminUser } from '#shared/admin.ts';
 import type { CallInput } from '#shared/route.ts';
@@ -7,17 +7,19 @@ import { fullNumber } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchInput } from '#web/ui/input.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
+import { AddUserDialog } from './add-user-dialog.tsx';
 import { LinkDialog, type ShownLink } from './link-dialog.tsx';
 import { HiddenHeader } from './hidden-header.tsx';
 import { Loaded } from './request-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 import { Pager, usePager } from './pager.tsx';
-import { listTexts, userTexts as texts } from './texts.ts';
+import { addUserTexts, listTexts, userTexts as texts } from './texts.ts';
 
 type Change = keyof typeof texts.ask;
 const bodies: Record<Change, CallInput<typeof adminRoutes.changeUser>['body']> = {
@@ -32,9 +34,10 @@ interface ActionsProps {
   onAsk: (change: Change) => void;
   onReset: () => void;
   onPlan: () => void;
+  onDelete: () => void;
 }
 
-function Actions({ user, onAsk, onReset, onPlan }: ActionsProps) {
+function Actions({ user, onAsk, onReset, onPlan, onDelete }: ActionsProps) {
   const role: Change = user.role === 'admin' ? 'makeUser' : 'makeAdmin';
   const state: Change = user.disabled ? 'enable' : 'disable';
   return (
@@ -45,6 +48,9 @@ function Actions({ user, onAsk, onReset, onPlan }: ActionsProps) {
       <MenuItem destructive={state === 'disable'} onSelect={() => onAsk(state)}>
         {texts[state]}
       </MenuItem>
+      <MenuItem destructive onSelect={onDelete}>
+        {texts.delete}
+      </MenuItem>
     </Menu>
   );
 }
@@ -53,9 +59,10 @@ interface Handlers {
   onAsk: (user: AdminUser, change: Change) => void;
   onReset: (user: AdminUser) => void;
   onPlan: (user: AdminUser) => void;
+  onDelete: (user: AdminUser) => void;
 }
 
-const columnsWith = ({ onAsk, onReset, onPlan }: Handlers): readonly Column<AdminUser>[] => [
+const columnsWith = ({ onAsk, onReset, onPlan, onDelete }: Handlers): readonly Column<AdminUser>[] => [
   {
     key: 'name',
     header: texts.columns.name,
@@ -103,10 +110,35 @@ const columnsWith = ({ onAsk, onReset, onPlan }: Handlers): readonly Column<Admi
     header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
     figures: true,
     render: (user) => (
-      <Actions user={user} onAsk={(change) => onAsk(user, change)} onReset={() => onReset(user)} onPlan={() => onPlan(user)} />
+      <Actions
+        user={user}
+        onAsk={(change) => onAsk(user, change)}
+        onReset={() => onReset(user)}
+        onPlan={() => onPlan(user)}
+        onDelete={() => onDelete(user)}
+      />
     ),
   },
 ];
+
+function DeleteUserDialog({ user: { id, username }, onClose }: { user: AdminUser; onClose: () => void }) {
+  const remove = async () => {
+    await call(adminRoutes.deleteUser, { params: { id } });
+    markStale(['/admin']);
+    showToast.success(texts.deleted(username));
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={texts.deleteTitle(username)}
+      description={texts.deleteText}
+      confirmLabel={texts.delete}
+      destructive
+      onConfirm={remove}
+    />
+  );
+}
 
 export function Users() {
   const [q, setQ] = useState('');
@@ -115,6 +147,8 @@ export function Users() {
   const [asked, setAsked] = useState<{ user: AdminUser; change: Change } | null>(null);
   const [planned, setPlanned] = useState<AdminUser | null>(null);
   const [shown, setShown] = useState<ShownLink | null>(null);
+  const [leaving, setLeaving] = useState<AdminUser | null>(null);
+  const [isAdding, setAdding] = useState(false);
 
   const change = async () => {
     if (!asked) return;
@@ -136,13 +170,18 @@ export function Users() {
 
   return (
     <div className="flex flex-col gap-4">
-      <SearchInput
-        aria-label={texts.find}
-        placeholder={texts.find}
-        value={q}
-        onChange={(event) => search(event.target.value)}
-        className="max-w-80"
-      />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchInput
+          aria-label={texts.find}
+          placeholder={texts.find}
+          value={q}
+          onChange={(event) => search(event.target.value)}
+          className="w-80 max-w-full"
+        />
+        <Button icon={UserPlus} onClick={() => setAdding(true)}>
+          {addUserTexts.add}
+        </Button>
+      </div>
       <Loaded answer={answer} columns={6} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
         {({ items, nextCursor }) => (
           <>
@@ -154,6 +193,7 @@ export function Users() {
                 onAsk: (user, next) => setAsked({ user, change: next }),
                 onReset: (user) => void reset(user),
                 onPlan: setPlanned,
+                onDelete: setLeaving,
               })}
             />
             <Pager pager={pager} nextCursor={nextCursor} />
@@ -172,6 +212,8 @@ export function Users() {
         />
       ) : null}
       {planned ? <PlanDialog user={planned} onClose={() => setPlanned(null)} /> : null}
+      {leaving ? <DeleteUserDialog user={leaving} onClose={() => setLeaving(null)} /> : null}
+      {isAdding ? <AddUserDialog onClose={() => setAdding(false)} onAdded={setShown} /> : null}
       <LinkDialog shown={shown} onClose={() => setShown(null)} />
     </div>
   );
