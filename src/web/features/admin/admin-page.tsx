@@ -6,6 +6,8 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { Applications } from './applications.tsx';
 import { Audit } from './audit.tsx';
+import { ConnectionsPanel } from '#web/features/connections/connections.tsx';
+import { connectionTexts } from '#web/features/connections/texts.ts';
 import { InstanceSettings } from './instance-settings.tsx';
 import { Jobs } from './jobs.tsx';
 import { Overview } from './overview.tsx';
@@ -15,6 +17,7 @@ import { Users } from './users.tsx';
 
 const sections = [
   { value: 'overview', label: texts.tabs.overview, Panel: Overview },
+  { value: 'connections', label: connectionTexts.tab, Panel: ConnectionsPanel },
   { value: 'users', label: texts.tabs.users, Panel: Users },
   { value: 'jobs', label: texts.tabs.jobs, Panel: Jobs },
   { value: 'ai', label: aiTexts.tab, Panel: AiUsage },

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { minPasswordLength } from '#shared/product.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { useForm } from '#web/lib/form.ts';
@@ -11,6 +11,7 @@ import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, registerTexts } from './texts.ts';
 
+const connectStep = { pathname: '/dashboard/admin', search: '?tab=connections&first=1', hash: '' };
 const loadSchema = async () => (await import('./schemas.ts')).registrationSchema;
 
 function HaveOne() {
@@ -33,7 +34,12 @@ function RegisterForm({ first }: { first: boolean }) {
   const { register } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
   const { state } = useLocation();
-  const form = useForm(loadSchema, register);
+  const navigate = useNavigate();
+  const form = useForm(loadSchema, async (values) => {
+    // Where the first admin goes once signed in.
+    if (first) await navigate('/register', { replace: true, state: { from: connectStep } });
+    await register(values);
+  });
   return (
     <AuthLayout title={first ? registerTexts.firstTitle : registerTexts.title} lead={first ? registerTexts.firstLead : registerTexts.lead}>
       {betaModeEnabled && !loading && !first ? (

@@ -1,4 +1,6 @@
 import { Copy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import type { RedditStatus } from '#shared/reddit-account.ts';
 import { copyText } from '#web/features/inbox/reply-box.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -6,7 +8,33 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { setupTexts as texts } from './texts.ts';
 
-const settings = ['EARSHOT_REDDIT__CLIENT_ID=…', 'EARSHOT_REDDIT__CLIENT_SECRET=…'];
+/** What an admin does at Reddit; `children` are further steps. */
+export function RedditSteps({ redirectUri, children }: { redirectUri: string; children?: ReactNode }) {
+  return (
+    <ol className="mt-2 flex list-decimal flex-col gap-3 pl-5 text-14 text-soft-text marker:text-muted">
+      <li>
+        {texts.register}{' '}
+        <a
+          href="https://www.reddit.com/prefs/apps"
+          target="_blank"
+          rel="noopener noreferrer"
+          className="font-medium text-primary hover:underline"
+        >
+          {texts.registerLink}
+        </a>
+      </li>
+      <li>
+        {texts.redirect}
+        <span className="mt-1 flex items-center gap-1">
+          <code className="min-w-0 font-mono text-13 text-text break-all select-all">{redirectUri}</code>
+          <IconButton small label={texts.copyRedirect} icon={Copy} onClick={() => void copyText(redirectUri)} />
+        </span>
+      </li>
+      <li>{texts.asked}</li>
+      {children}
+    </ol>
+  );
+}
 
 interface SetupStepsProps {
   setup: NonNullable<RedditStatus['setup']>;
@@ -27,37 +55,14 @@ export function SetupSteps({ setup, heading: Heading, className }: SetupStepsPro
   return (
     <section aria-label={texts.title} className={className}>
       <Heading className="text-14 font-semibold">{texts.title}</Heading>
-      <ol className="mt-2 flex list-decimal flex-col gap-3 pl-5 text-14 text-soft-text marker:text-muted">
+      <RedditSteps redirectUri={setup.redirectUri}>
         <li>
-          {texts.register}{' '}
-          <a
-            href="https://www.reddit.com/prefs/apps"
-            target="_blank"
-            rel="noopener noreferrer"
-            className="font-medium text-primary hover:underline"
-          >
-            {texts.registerLink}
-          </a>
+          {texts.configure}{' '}
+          <Link to="/dashboard/admin?tab=connections" className="font-medium text-primary hover:underline">
+            {texts.configureLink}
+          </Link>
         </li>
-        <li>
-          {texts.redirect}
-          <span className="mt-1 flex items-center gap-1">
-            <code className="min-w-0 font-mono text-13 text-text break-all select-all">{setup.redirectUri}</code>
-            <IconButton small label={texts.copyRedirect} icon={Copy} onClick={() => void copyText(setup.redirectUri)} />
-          </span>
-        </li>
-        <li>{texts.asked}</li>
-        <li>
-          {texts.configure}
-          <code className="mt-1 block font-mono text-13 text-text">
-            {settings.map((line) => (
-              <span key={line} className="block break-all">
-                {line}
-              </span>
-            ))}
-          </code>
-        </li>
-      </ol>
+      </RedditSteps>
       <p className="mt-3 text-13 text-muted">{texts.works}</p>
     </section>
   );

@@ -37,7 +37,8 @@ export const setupTexts = {
   asked: 'Reddit asks what the app is for. Finding customers is commercial use: say so, and wait for the approval in writing.',
   redirect: 'Enter this redirect URI, exactly:',
   copyRedirect: 'Copy redirect URI',
-  configure: "Put the app's ID and secret into the configuration, then restart:",
+  configure: "Enter the app's ID and secret under",
+  configureLink: 'Admin → Connections',
   works,
 };
 

@@ -1,0 +1,116 @@
+import { product } from '#shared/product.ts';
+import type { ConnectionField, ConnectionId, ConnectionKey, TestedId } from '#shared/connections.ts';
+
+export const connectionTexts = {
+  tab: 'Connections',
+  lead: 'Changes take effect at once; nothing has to be restarted. Secrets are stored encrypted and never shown again.',
+  failed: "Couldn't load the connections.",
+  setUp: 'Set up',
+  notSetUp: 'Not set up',
+  save: (title: string) => `Save ${title}`,
+  saved: (title: string) => `${title} saved`,
+  inBrowser: 'Saved',
+  replace: 'Replace',
+  remove: 'Remove',
+  removing: 'Removed when you save.',
+  keep: 'Keep it',
+  keptHint: 'Leave it empty to keep the saved one.',
+  lockedBy: ({ setBy, lockedBy }: Pick<ConnectionField, 'setBy' | 'lockedBy'>) =>
+    setBy === 'environment' ? `Set in the environment by ${lockedBy ?? ''}.` : `Set in the configuration file by ${lockedBy ?? ''}.`,
+  listModels: 'List models',
+  sampleTitle: 'What the model said about a sample post',
+  saidIntent: 'Intent',
+  saidFit: 'Fit',
+  saidReason: 'Reason',
+  couldNotTest: "Couldn't run the test.",
+};
+
+export const firstTexts = {
+  title: 'Your account is ready. Now connect what you have.',
+  text: `Everything here is optional and can wait: without it, ${product} reads public feeds, scores with its built-in scorer, and sends no email.`,
+  skip: 'Skip for now',
+  done: 'Continue to the dashboard',
+};
+
+export const titles: Record<ConnectionId, string> = {
+  reddit: 'Reddit app',
+  model: 'AI model',
+  email: 'Email server',
+  stripe: 'Stripe',
+  address: 'Public address',
+  registration: 'Registration',
+  retention: 'Retention',
+};
+
+export const testLabels: Record<TestedId, string> = {
+  reddit: 'Test Reddit app',
+  model: 'Test model',
+  email: 'Send a test email',
+  stripe: 'Test Stripe key',
+};
+
+export const intros: Record<ConnectionId, string> = {
+  reddit:
+    'Without an app, campaigns read public feeds, about one request a minute. With a new client ID, Reddit accounts that are connected have to connect again.',
+  model: `A model scores, proposes, and drafts better than the built-in scorer. When it doesn't answer, the built-in scorer takes over. Posts that are already scored keep their score.`,
+  email: 'For password resets, confirmed addresses, and notifications. The test email goes to your own address.',
+  stripe: 'For paid plans. The plans themselves are set in billing.plans of the configuration.',
+  address: `The address that people open, such as https://earshot.example.com. Links in emails and Reddit's redirect use it, and ${product} answers to its host name. If a wrong one locks you out, set EARSHOT_HTTP__PUBLIC_URL, which wins.`,
+  registration: 'Who may create an account. To register by invitation, turn on beta mode under Settings.',
+  retention: 'How long data is kept.',
+};
+
+export const labels: Record<ConnectionKey, string> = {
+  'reddit.clientId': 'Client ID',
+  'reddit.clientSecret': 'Client secret',
+  'reddit.userAgent': 'User agent',
+  'ai.provider': 'Provider',
+  'ai.ollama.host': 'Address of Ollama',
+  'ai.ollama.model': 'Model',
+  'ai.openai.baseUrl': 'Base URL',
+  'ai.openai.apiKey': 'API key',
+  'ai.openai.model': 'Model',
+  'smtp.host': 'Host',
+  'smtp.port': 'Port',
+  'smtp.user': 'User',
+  'smtp.password': 'Password',
+  'smtp.from': 'Sender',
+  'billing.stripeKey': 'Secret key',
+  'billing.webhookSecret': 'Signing secret of the webhook',
+  'http.publicUrl': 'Address',
+  registration: 'New accounts',
+  'retention.unmatchedHours': 'Posts that matched no campaign, in hours',
+  'retention.runsDays': 'Campaign runs, in days',
+  'retention.backups': 'Daily backups',
+};
+
+export const hints: Partial<Record<ConnectionKey, string>> = {
+  'reddit.userAgent': 'Reddit wants it to name your app and account: web:com.example.earshot:v1 (by /u/you)',
+  'ai.openai.baseUrl': 'Up to and including /v1. Works with OpenAI, vLLM, LM Studio, llama.cpp, and OpenRouter.',
+  'ai.openai.apiKey': 'Leave it empty if the server needs none.',
+  'smtp.port': '465 uses TLS from the start. 587 and 25 begin without and change to TLS.',
+  'smtp.user': 'Leave it empty if the server needs no login.',
+  'smtp.from': 'Such as Earshot <earshot@example.com>',
+  'billing.stripeKey': 'Begins with sk_ or rk_.',
+  'billing.webhookSecret': 'Begins with whsec_.',
+};
+
+/** Choices of the fields that have some. */
+export const choices: Partial<Record<ConnectionKey, { value: string; label: string }[]>> = {
+  'ai.provider': [
+    { value: 'builtin', label: 'None, the built-in scorer' },
+    { value: 'ollama', label: 'Ollama' },
+    { value: 'openai', label: 'OpenAI or a compatible server' },
+  ],
+  registration: [
+    { value: 'open', label: 'Anyone can register' },
+    { value: 'first', label: 'Only the first account' },
+    { value: 'closed', label: 'No one; admins add accounts' },
+  ],
+};
+
+export const stepTexts = {
+  stripeWebhook: 'Add a webhook endpoint in the Stripe dashboard with this address, exactly:',
+  copyWebhook: 'Copy webhook address',
+  publicAddress: 'The redirect URI begins with the public address below. Set that one first.',
+};

@@ -1,0 +1,142 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { responders } from '../ai/support/responders.ts';
+import { startFakeOllama } from '../support/fakes/ollama/server.ts';
+import { startFakeReddit } from '../support/fakes/reddit/server.ts';
+import { startSmtpServer } from '../support/fakes/smtp.ts';
+import { password, startInstance, type Instance } from './support/instance.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+
+let instance: Instance;
+const closing: (() => Promise<unknown>)[] = [];
+
+async function open() {
+  const reddit = await startFakeReddit();
+  const ollama = await startFakeOllama({ respond: responders.sensible, models: ['llama3.1', 'qwen3'] });
+  const smtp = await startSmtpServer({ login: { user: 'mara', password: 'canary-mail-password' } });
+  closing.push(
+    () => reddit.close(),
+    () => ollama.close(),
+    () => smtp.close(),
+  );
+  instance = await startInstance({
+    EARSHOT_REDDIT__WWW_URL: reddit.url,
+    EARSHOT_REDDIT__API_URL: reddit.url,
+    EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+  });
+  return { ollama, smtp };
+}
+
+test.afterEach(async () => {
+  await instance.close();
+  for (const close of closing.splice(0)) await close();
+});
+
+async function registerFirst(page: Page): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('getting-started-completed', 'true'));
+  await page.goto(`${instance.url}/register`);
+  await page.getByLabel('Username').fill('mara');
+  await page.getByLabel('Email').fill('mara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+}
+
+test('connects Reddit, Ollama, and email on an empty instance, and tests each of them', async ({ page }) => {
+  const { ollama, smtp } = await open();
+  const { problems } = watch(page);
+  await registerFirst(page);
+  await expect(page.getByText('Your account is ready. Now connect what you have.')).toBeVisible();
+
+  const reddit = page.getByRole('form', { name: 'Reddit app' });
+  await expect(reddit.getByText(`/reddit/callback`)).toBeVisible();
+  await reddit.getByLabel('Client ID').fill('client');
+  await reddit.getByLabel('Client secret').fill('wrong');
+  await reddit.getByRole('button', { name: 'Test Reddit app' }).click();
+  await expect(reddit.getByRole('status')).toContainText('Reddit rejected this client ID and secret.');
+  await reddit.getByLabel('Client secret').fill('secret');
+  await reddit.getByRole('button', { name: 'Test Reddit app' }).click();
+  await expect(reddit.getByRole('status')).toContainText('Reddit accepted this client ID and secret.');
+  await reddit.getByRole('button', { name: 'Save Reddit app' }).click();
+  await expect(reddit.getByText('Saved', { exact: true })).toBeVisible();
+
+  const model = page.getByRole('form', { name: 'AI model' });
+  await model.getByLabel('Provider').selectOption('Ollama');
+  await model.getByLabel('Address of Ollama').fill(ollama.host);
+  await model.getByRole('button', { name: 'List models' }).click();
+  await model.getByLabel('Model', { exact: true }).selectOption('qwen3');
+  await model.getByRole('button', { name: 'Test model' }).click();
+  await expect(model.getByRole('status')).toContainText('Ollama answered with qwen3.');
+  await expect(model.getByText('What the model said about a sample post')).toBeVisible();
+  await model.getByRole('button', { name: 'Save AI model' }).click();
+  await expect(page.getByText('AI model saved')).toBeVisible();
+
+  const email = page.getByRole('form', { name: 'Email server' });
+  await email.getByLabel('Host').fill('127.0.0.1');
+  await email.getByLabel('Port').fill(new URL(smtp.url).port);
+  await email.getByLabel('User').fill('mara');
+  await email.getByRole('button', { name: 'Save Email server' }).click();
+  await expect(email.getByText('Enter the password of this user.')).toBeVisible();
+  await email.getByLabel('Password').fill('canary-mail-password');
+  await email.getByLabel('Sender').fill('Earshot <earshot@example.com>');
+  await email.getByRole('button', { name: 'Save Email server' }).click();
+  await expect(page.getByText('Email server saved')).toBeVisible();
+  await email.getByRole('button', { name: 'Send a test email' }).click();
+  await expect(email.getByRole('status')).toContainText('mara@example.com');
+  expect(smtp.taken[0]).toContain('To: mara@example.com');
+
+  await page.getByRole('link', { name: 'Continue to the dashboard' }).click();
+  await expect(page.getByText('What should Earshot look for?')).toBeVisible();
+  await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
+  await settled(page);
+  expect(await page.content()).not.toContain('canary-mail-password');
+  await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
+  await expect(page.getByRole('button', { name: 'Connect Reddit' })).toBeVisible();
+  await page.goto(`${instance.url}/dashboard/settings?tab=ai`);
+  await expect(page.getByText('Ollama is working')).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('shows what the environment sets, without a way to change it', async ({ page, context }) => {
+  instance = await startInstance({ EARSHOT_REDDIT__CLIENT_ID: 'from-env', EARSHOT_SMTP__URL: 'smtps://me:canary-pw@mail.example.com' });
+  const { token } = await instance.register('boss');
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
+  const reddit = page.getByRole('form', { name: 'Reddit app' });
+  await expect(reddit.getByText('Set in the environment by EARSHOT_REDDIT__CLIENT_ID.')).toBeVisible();
+  await expect(reddit.getByLabel('Client ID')).toBeDisabled();
+  await expect(reddit.getByLabel('Client ID')).toHaveValue('from-env');
+  const email = page.getByRole('form', { name: 'Email server' });
+  await expect(email.getByLabel('Host')).toHaveValue('mail.example.com');
+  await expect(email.getByLabel('Password')).toBeDisabled();
+  expect(await page.content()).not.toContain('canary-pw');
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [1280, 720],
+  [390, 844],
+] as const) {
+  for (const theme of ['light', 'dark']) {
+    test(`fits ${width} × ${height} in the ${theme} theme and is accessible`, async ({ browser }) => {
+      instance = await startInstance({ EARSHOT_REDDIT__CLIENT_ID: 'from-env' });
+      const { token } = await instance.register('boss');
+      await instance.api('PATCH', '/admin/connections/model', {
+        token,
+        body: {
+          values: { 'ai.provider': 'openai', 'ai.openai.baseUrl': 'https://models.example.com/v1', 'ai.openai.apiKey': 'sk-canary' },
+        },
+      });
+      const context = await browser.newContext({ viewport: { width, height } });
+      await signIn(context, token, theme);
+      const page = await context.newPage();
+      await page.goto(`${instance.url}/dashboard/admin?tab=connections&first=1`);
+      await settled(page);
+      await expect(page.getByRole('form', { name: 'Retention' })).toBeVisible();
+      expect(await fitsAcross(page)).toBe(true);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
+      await page.screenshot({ path: `test/e2e/__screens__/connections-${width}-${theme}.png`, fullPage: true });
+      await context.close();
+    });
+  }
+}
