@@ -20,12 +20,15 @@ test('creates the first account, runs the sample, and replies using only the key
   await page.getByLabel('Email').fill('founder@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page).toHaveURL(/tab=connections&first=1$/);
 
   const guide = page.getByRole('dialog');
   await expect(guide).toContainText('This will only take 60 seconds!');
   await page.keyboard.press('Escape');
   await expect(guide).toBeHidden();
+  await tabTo(page, page.getByRole('link', { name: 'Skip for now' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard$/);
 
   await tabTo(page, page.getByRole('button', { name: /sample posts/i }));
   await page.keyboard.press('Enter');

@@ -39,6 +39,7 @@ const paths = [
   '/dashboard/help',
   '/dashboard/help/scoring',
   '/dashboard/admin',
+  '/dashboard/admin?tab=connections',
   '/dashboard/admin?tab=users',
   '/dashboard/admin?tab=jobs',
   '/dashboard/admin?tab=roadmap',

@@ -66,6 +66,7 @@ const innerPaths = [
   '/dashboard/help/rules',
   '/dashboard/help/scoring',
   '/dashboard/admin',
+  '/dashboard/admin?tab=connections',
   '/dashboard/admin?tab=users',
   '/dashboard/admin?tab=jobs',
   '/dashboard/admin?tab=ai',
