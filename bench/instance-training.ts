@@ -35,8 +35,6 @@ interface Reading {
   name: string;
   /** One instance reads for all campaigns of a set, or one for each campaign. */
   isShared: boolean;
-  passes: number;
-  rate: number;
 }
 
 interface Week extends Reading {
@@ -49,10 +47,11 @@ const related = ['networking', 'homeimprovement'];
 const nights = 7;
 const postsPerSubreddit = 1000;
 const readings: readonly Reading[] = [
-  { name: 'own subreddits', isShared: false, passes: 4, rate: 0.002 },
-  { name: 'all subreddits of the set', isShared: true, passes: 4, rate: 0.002 },
-  { name: 'all subreddits, faster', isShared: true, passes: 4, rate: 0.005 },
+  { name: 'own subreddits', isShared: false },
+  { name: 'all subreddits of the set', isShared: true },
 ];
+const passes = 4;
+const rate = 0.005;
 
 const subredditsOf = (posts: readonly Rated[]): string[] => [...new Set(posts.map(({ item }) => item.subreddit.toLowerCase()))];
 
@@ -89,7 +88,7 @@ function qualityOf({ posts, features }: Campaign, table: EncoderTable): Quality 
 }
 
 /** A seventh of the week each night; every night starts from the stored table of the night before. */
-function readWeek(table: EncoderTable, posts: readonly Post[], { passes, rate, seed }: Omit<Week, 'unlabeled'>): EncoderTable {
+function readWeek(table: EncoderTable, posts: readonly Post[], seed: number): EncoderTable {
   const random = createRandom(seed);
   const week = shuffled(posts, random);
   const size = Math.ceil(week.length / nights);
@@ -100,11 +99,11 @@ function readWeek(table: EncoderTable, posts: readonly Post[], { passes, rate, s
   return latest;
 }
 
-function qualitiesAfter(campaigns: readonly Campaign[], base: EncoderTable, { unlabeled, ...week }: Week): Quality[] {
-  const random = createRandom(week.seed);
+function qualitiesAfter(campaigns: readonly Campaign[], base: EncoderTable, { seed, isShared, unlabeled }: Week): Quality[] {
+  const random = createRandom(seed);
   const sampleOf = (name: string): Post[] => shuffled(unlabeled.get(name) ?? [], random).slice(0, postsPerSubreddit);
-  const trainedOn = (posts: readonly Rated[]): EncoderTable => readWeek(base, subredditsOf(posts).flatMap(sampleOf), week);
-  const shared = week.isShared ? trainedOn(campaigns.flatMap(({ posts }) => posts)) : null;
+  const trainedOn = (posts: readonly Rated[]): EncoderTable => readWeek(base, subredditsOf(posts).flatMap(sampleOf), seed);
+  const shared = isShared ? trainedOn(campaigns.flatMap(({ posts }) => posts)) : null;
   return campaigns.map((campaign) => qualityOf(campaign, shared ?? trainedOn(campaign.posts)));
 }
 
