@@ -187,13 +187,24 @@ export const runSchema = z.object({
 });
 export type Run = z.output<typeof runSchema>;
 
+export const maxExamples = 3;
+const examplesSchema = z.array(z.string()).max(maxExamples);
 export const previewSchema = z.object({
+  /** Nothing is stored yet, so the bundled made-up posts were checked, whatever subreddit they are in. */
+  sample: z.boolean(),
   /** Number of stored items from the last 30 days that were checked. */
   considered: z.number().int(),
   matched: z.number().int(),
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
+  /** What each rule and subreddit finds, with the titles of the best matches. */
+  effects: z.object({
+    /** `elsewhere`: matches in stored items outside the campaign's streams. */
+    rules: z.array(z.object({ text: z.string(), matches: z.number().int(), elsewhere: z.number().int(), examples: examplesSchema })),
+    /** `stored`: items there, matched or not; 0 if it wasn't read yet. */
+    subreddits: z.array(z.object({ name: z.string(), stored: z.number().int(), matches: z.number().int(), examples: examplesSchema })),
+  }),
   /** Posts per day in its streams, based on what was fetched in that time; streams that weren't fetched are left out. */
   pace: z.array(z.object({ name: z.string(), perDay: z.number() })),
   /** Additional suggestions, most matches first. */
@@ -262,7 +273,7 @@ export const campaignRoutes = {
     path: '/campaigns/preview',
     access: 'user',
     tokens: 'write',
-    summary: 'Dry run over the stored items of the last 30 days',
+    summary: 'Dry run over the stored items of the last 30 days, or over the sample posts if nothing is stored',
     body: campaignUpdateSchema,
     response: previewSchema,
   }),

@@ -50,9 +50,19 @@ async function saved(page: Page, token: string): Promise<Campaign> {
 test('Basic Builder creates a campaign from a description', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Basic Builder/);
   const field = page.getByLabel('What do you offer, and who is it for?');
-  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
   await expect(page.getByText('Write at least one sentence')).toBeVisible();
   await field.fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: 'invoic' })
+      .first()
+      .getByText(/^\d+ match(?:es)? in sample posts$/),
+  ).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Dry run' }).getByText('made-up sample posts', { exact: false })).toBeVisible();
+  expect((await instance.api<{ items: unknown[] }>('GET', '/campaigns', { token })).items).toEqual([]);
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const campaign = await saved(page, token);
   expect(campaign).toMatchObject({ mode: 'basic', status: 'active' });
@@ -66,10 +76,13 @@ test('Website Builder creates a campaign from a website', async ({ context, page
   const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`;
   const field = page.getByRole('textbox', { name: 'Website' });
   await field.fill('nowhere');
-  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
   await expect(page.getByText('Enter a web address that starts with https://')).toBeVisible();
   await field.fill(url);
   await page.keyboard.press('Enter');
+  await expect(page.getByText('Nothing is saved yet.', { exact: false })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('complementary', { name: 'Dry run' }).getByText('would be leads')).toBeVisible();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
   const campaign = await saved(page, token);
   expect(campaign).toMatchObject({ mode: 'website', status: 'active', websiteUrl: url });
   expect(campaign.offering).toMatch(/invoice/i);
@@ -100,6 +113,37 @@ test('Smart Manual gives reasons, and saves edits without the removed parts', as
   expect(campaign.rules[0]?.text).toBe('invoic* (tool OR app)');
   expect(campaign.subreddits.length).toBeGreaterThan(0);
   expect(campaign.subreddits).not.toContain(dropped.replace(/^r\//, ''));
+  expect(problems).toEqual([]);
+});
+
+test('Smart Manual shows what each suggestion finds, and follows a change, an addition, and a removal', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Smart Manual/);
+  await page
+    .getByLabel('What do you offer, and who is it for?')
+    .fill('Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  const entryOf = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name, exact: true }) });
+  const [first, second] = [entryOf('Rules 1'), entryOf('Rules 2')];
+  await expect(first.getByText(/^\d+ match(?:es)? in sample posts$/)).toBeVisible();
+  await first.locator('summary').click();
+  expect(await first.getByRole('list', { name: 'Best matches' }).getByRole('listitem').count()).toBeGreaterThan(0);
+  await page.getByRole('textbox', { name: 'Rules 1', exact: true }).fill('zyxwv');
+  await expect(first.getByText('0 matches in sample posts')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Rules 1', exact: true }).fill('zyxwv (');
+  await expect(page.getByRole('button', { name: 'Create campaign' })).toBeDisabled();
+  await page.getByRole('textbox', { name: 'Rules 1', exact: true }).fill('invoic*');
+  await expect(first.getByText(/^[1-9]\d* matches in sample posts$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Add subreddit' }).click();
+  await page.keyboard.type('r/nowhere_yet');
+  await expect(page.getByRole('listitem').filter({ hasText: 'nowhere_yet' }).getByText('Not among the sample posts')).toBeVisible();
+  const rule = await page.getByRole('textbox', { name: 'Rules 2', exact: true }).inputValue();
+  await page.getByRole('button', { name: `Remove ${rule}`, exact: true }).click();
+  await expect(second.getByText('removed', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const campaign = await saved(page, token);
+  expect(campaign.rules.map(({ text }) => text)).not.toContain(rule);
+  expect(campaign.rules[0]?.text).toBe('invoic*');
+  expect(campaign.subreddits).toContain('nowhere_yet');
   expect(problems).toEqual([]);
 });
 

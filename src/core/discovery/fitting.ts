@@ -80,8 +80,8 @@ export async function createFitting(fields: CampaignInput, { languageOf, since, 
     return figures;
   };
   return {
-    /** `isTaken`: the campaign monitors the item's stream. */
-    look(item: FetchedItem, isTaken: boolean): void {
+    /** Returns the campaign's rules that match. `isTaken`: the campaign monitors the item's stream. */
+    look(item: FetchedItem, isTaken: boolean): readonly string[] {
       const found = new Map(matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]));
       const isFound = found.has('own');
       if (item.subreddit !== '') {
@@ -93,11 +93,13 @@ export async function createFitting(fields: CampaignInput, { languageOf, since, 
         }
         if (isFound && !isTaken) figures.matches += 1;
       }
-      if (!isTaken) return;
+      const own = found.get('own') ?? [];
+      if (!isTaken) return own;
       for (const text of found.get('proposed') ?? []) {
         const brought = yields.get(text);
         if (brought) Object.assign(brought, { matches: brought.matches + 1, fresh: brought.fresh + (isFound ? 0 : 1) });
       }
+      return own;
     },
     result(now: number): Pick<Preview, 'pace' | 'suggestions'> {
       const pace = fields.subreddits.flatMap((name) => {

@@ -10,7 +10,10 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { createScorerInSlices, type ScorerResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import { createEffects } from './effects.ts';
 import { createFitting } from './fitting.ts';
+import { listSampleItems } from './sources/sample.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listRecent } from '#core/inbox/items/queries.ts';
 import { itemFieldsOf } from '#core/inbox/posts/rows.ts';
@@ -22,9 +25,18 @@ const maxItems = 20_000;
 const pageSize = 500;
 const bestShown = 20;
 
+type ShownItem = Parameters<typeof itemFieldsOf>[0] & Pick<ItemRow, 'author'>;
 interface Hit {
-  row: ItemRow;
+  row: ShownItem;
   result: ScorerResult;
+}
+
+/** An item to check, and how it is shown. */
+interface Checked {
+  item: FetchedItem;
+  row: ShownItem;
+  fetchedAt: number;
+  isTaken: boolean;
 }
 
 /** Stored items of the last 30 days that this user may see, newest first, at most 20,000; one that was fetched and imported comes once. */
@@ -45,7 +57,7 @@ async function* readStored(
   }
 }
 
-function shown({ row, result }: Hit, now: number): Preview['best'][number] {
+function shown({ row, result }: Hit, { now, isSample }: { now: number; isSample: boolean }): Preview['best'][number] {
   const assessment = result.assessment;
   return {
     ...itemFieldsOf(row),
@@ -70,9 +82,16 @@ function shown({ row, result }: Hit, now: number): Preview['best'][number] {
     feedback: null,
     leadId: null,
     goneAt: null,
-    sample: false,
+    sample: isSample,
   };
 }
+
+const checkedSample = (item: FetchedItem, now: number): Checked => ({
+  item,
+  row: { ...item, created_at: item.createdAt, points: item.score, num_comments: item.numComments },
+  fetchedAt: now,
+  isTaken: true,
+});
 
 interface PreviewDeps {
   db: Db;
@@ -98,31 +117,40 @@ export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, 
   const others = otherScopesOf(fields);
   const takes = takesOf(fields, (scope) => scope === '' || others.includes(scope) || owner !== null);
   const fitting = await createFitting(fields, { languageOf: languageOf ?? undefined, since: at - reach, signal });
+  const effects = createEffects(fields);
   const hits: Hit[] = [];
   let considered = 0;
   let oldest = at;
+  const look = ({ item, row, fetchedAt, isTaken }: Checked): void => {
+    const rules = fitting.look(item, isTaken);
+    const [result] = isTaken ? scorer.score(item) : [];
+    effects.look({ item, isTaken, rules, score: result?.exactScore ?? null });
+    if (!isTaken) return;
+    considered += 1;
+    oldest = Math.min(oldest, fetchedAt);
+    if (result && result.decision !== 'none') hits.push({ row, result });
+  };
+  let stored = 0;
   for await (const rows of readStored(db, { owner, others, since: at - reach })) {
-    for (const row of rows) {
-      const item = itemOf(row);
-      const isTaken = takes(row);
-      fitting.look(item, isTaken);
-      if (!isTaken) continue;
-      considered += 1;
-      oldest = Math.min(oldest, row.fetched_at);
-      const [result] = scorer.score(item);
-      if (result && result.decision !== 'none') hits.push({ row, result });
-    }
+    stored += rows.length;
+    for (const row of rows) look({ item: itemOf(row), row, fetchedAt: row.fetched_at, isTaken: takes(row) });
     await yieldToOthers();
     signal?.throwIfAborted();
   }
+  const isSample = stored === 0;
+  const samples = isSample ? listSampleItems(at).filter(({ kind }) => kind === 'post' || fields.includeComments) : [];
+  for (const item of samples) look(checkedSample(item, at));
   const days = Math.max(1, (at - oldest) / day);
   const best = hits.toSorted((a, b) => (b.result.exactScore ?? 0) - (a.result.exactScore ?? 0)).slice(0, bestShown);
   return {
+    sample: isSample,
     considered,
     matched: hits.length,
     leads: hits.filter(({ row, result }) => result.decision === 'lead' && row.author !== null).length,
     perDay: Math.round((hits.length / days) * 10) / 10,
-    best: best.map((hit) => shown(hit, at)),
+    best: best.map((hit) => shown(hit, { now: at, isSample })),
+    effects: effects.result(),
     ...fitting.result(at),
+    ...(isSample && { pace: [] }),
   };
 }

@@ -70,6 +70,9 @@ function groupByStream(items: readonly FetchedItem[]): Map<string, FetchedItem[]
   return streams;
 }
 
+/** The invented posts and comments that aren't deleted, dated relative to `at`. */
+export const listSampleItems = (at: number): FetchedItem[] => toFetchedItems(listSamples(), at).filter(({ gone }) => gone === null);
+
 function toFetchedItems(samples: readonly Sample[], at: number): FetchedItem[] {
   const titles = new Map(samples.map(({ id, title }) => [id, title ?? '']));
   return samples.map((sample) => {

@@ -97,6 +97,18 @@ test('rejects weights that are all zero', async () => {
   await expect(made.core.inbox.campaigns.setWeights(ann, id, none)).rejects.toMatchObject({ code: 'invalid' });
 });
 
+test('previews the made-up sample posts if nothing is stored', async () => {
+  const rules = [{ text: 'invoic*' }, { text: 'qwertz' }];
+  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), rules, subreddits: ['freelance'] });
+  expect(preview).toMatchObject({ sample: true, pace: [] });
+  expect(preview.considered).toBeGreaterThan(300);
+  expect(preview.best.every(({ sample, permalink }) => sample && permalink === null)).toBe(true);
+  expect(preview.effects.rules[0]?.matches).toBeGreaterThan(10);
+  expect(preview.effects.rules[0]?.examples).toHaveLength(3);
+  expect(preview.effects.rules[1]).toEqual({ text: 'qwertz', matches: 0, elsewhere: 0, examples: [] });
+  expect(preview.effects.subreddits[0]?.matches).toBeGreaterThan(0);
+});
+
 test('creates an empty paused copy, and deletes a campaign with its posts, leads, runs, and imported items', async () => {
   const { id } = await makeCampaign(made.core, ann);
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
@@ -163,6 +175,15 @@ test('previews what a campaign would find, and saves nothing', async () => {
   const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: [], searchEverywhere: true });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });
   expect(preview.best.map(({ fullname }) => fullname).toSorted()).toEqual(['t3_item1', 't3_item2']);
+  expect(preview.sample).toBe(false);
+  const there = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: ['freelance', 'nowhere'] });
+  expect(there.effects.subreddits).toEqual([
+    { name: 'freelance', stored: 3, matches: 2, examples: [expect.stringContaining('(2)'), expect.stringContaining('(1)')] },
+    { name: 'nowhere', stored: 0, matches: 0, examples: [] },
+  ]);
+  const elsewhere = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: ['nowhere'] });
+  expect(elsewhere).toMatchObject({ considered: 0, sample: false });
+  expect(elsewhere.effects.rules.reduce((sum, rule) => sum + rule.elsewhere, 0)).toBeGreaterThan(1);
   expect(await made.core.db('posts')).toEqual(before);
   await expect(made.core.discovery.pipeline.preview(ann, { rules: [{ text: '(' }] })).rejects.toMatchObject({ code: 'invalid' });
 });

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
-import { campaignInputSchema, type CampaignInput, type CampaignUpdate, ruleRoutes, type RuleError } from '#shared/campaigns.ts';
+import { campaignInputSchema, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
-import { ApiError, call } from '#web/lib/api.ts';
+import { ApiError } from '#web/lib/api.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -16,8 +16,7 @@ import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, fieldLabels } from './texts.ts';
 import { useUnsavedDraft } from './use-unsaved-draft.ts';
 import { usePreview } from './use-preview.ts';
-import useSWR from 'swr';
-import { useDebounced } from '#web/lib/debounced.ts';
+import { useRuleCheck } from './use-rule-check.ts';
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */
@@ -192,29 +191,4 @@ function SaveBar({ changed, isNew, isSaving, isBlocked, findings, onDiscard }: S
       </Button>
     </div>
   );
-}
-
-const noErrors: RuleError[] = [];
-
-interface RuleCheck {
-  mistakes: RuleError[];
-  /** False while the errors may belong to an earlier text. */
-  isChecked: boolean;
-}
-
-/** Checks the rules on the server, debounced. */
-function useRuleCheck(text: string): RuleCheck {
-  const settled = useDebounced(text, 250);
-  const { data, isValidating } = useSWR(
-    settled.trim() === '' ? null : ['check rules', settled],
-    () => call(ruleRoutes.check, { body: { text: settled } }),
-    {
-      keepPreviousData: true,
-      revalidateOnFocus: false,
-    },
-  );
-  return {
-    mistakes: settled.trim() === '' ? noErrors : (data?.errors ?? noErrors),
-    isChecked: settled === text && !isValidating,
-  };
 }

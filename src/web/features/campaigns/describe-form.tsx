@@ -1,4 +1,4 @@
-import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import type { Proposal } from '#shared/campaigns.ts';
 import { useDraftText } from '#web/lib/draft-text.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -50,8 +50,4 @@ export function DescribeField({ mode, action, onProposal }: DescribeFieldProps) 
       </Button>
     </form>
   );
-}
-
-export function DescribeForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
-  return <DescribeField mode="basic" action={texts.build} onProposal={({ draft }) => onPropose(draft)} />;
 }

@@ -27,7 +27,7 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules,
   const aside = (
     <span className="inline-flex items-center gap-2 text-12">
       {isSettling ? <Spinner className="size-3.5" /> : null}
-      {texts.dryRunOf}
+      {preview?.sample ? texts.dryRunMadeUpOf : texts.dryRunOf}
     </span>
   );
   return (
@@ -57,9 +57,13 @@ function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 's
   const figures = [
     { value: fullNumber(preview.matched), label: texts.matchedOf(fullNumber(preview.considered)) },
     { value: fullNumber(preview.leads), label: texts.wouldBeLeads },
-    gained === 0
-      ? { value: preview.perDay < 10 ? preview.perDay.toFixed(1) : shortNumber(Math.round(preview.perDay)), label: texts.perDay }
-      : { value: `${gained > 0 ? '+' : '−'}${String(Math.abs(gained))}`, label: texts.against },
+    ...(preview.sample
+      ? []
+      : [
+          gained === 0
+            ? { value: preview.perDay < 10 ? preview.perDay.toFixed(1) : shortNumber(Math.round(preview.perDay)), label: texts.perDay }
+            : { value: `${gained > 0 ? '+' : '−'}${String(Math.abs(gained))}`, label: texts.against },
+        ]),
   ];
   return (
     <>
@@ -71,6 +75,7 @@ function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 's
           </div>
         ))}
       </dl>
+      {preview.sample ? <p className="mb-3 text-13 text-muted">{texts.dryRunMadeUp}</p> : null}
       {preview.best.length === 0 ? <p className="border-t border-line py-4 text-13 text-muted">{texts.dryRunNone}</p> : null}
       <ul className="border-t border-line">
         {best.map((post) => {

@@ -9,11 +9,10 @@ import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
-import { DescribeForm, descriptionKey } from './describe-form.tsx';
+import { descriptionKey } from './describe-form.tsx';
 import { emptyInput } from './draft.ts';
-import { SmartForm } from './smart-form.tsx';
+import { ProposalForm } from './proposal-form.tsx';
 import { modeTexts, texts } from './texts.ts';
-import { WebsiteForm } from './website-form.tsx';
 
 type Mode = (typeof campaignModes)[number];
 
@@ -36,12 +35,11 @@ export function NewCampaignPage() {
       <PageHeader title={texts.createTitle} />
       <Modes mode={chosen} onChange={choose} />
       <div className="mt-8">
-        {mode === 'basic' ? <DescribeForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
-        {mode === 'website' ? <WebsiteForm onPropose={(draft) => create({ ...draft, mode })} /> : null}
-        {mode === 'smart' ? <SmartForm onCreate={(draft) => create({ ...draft, mode })} /> : null}
         {mode === 'manual' ? (
           <CampaignEditor draftKey="campaign new" saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
-        ) : null}
+        ) : (
+          <ProposalForm key={mode} mode={mode} onCreate={(draft) => create({ ...draft, mode })} />
+        )}
       </div>
     </Page>
   );

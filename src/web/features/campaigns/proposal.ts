@@ -1,4 +1,5 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import { normalizeSubreddit } from './draft.ts';
 
 export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'excludes', 'subreddits'] as const;
 export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
@@ -19,6 +20,21 @@ export function entryText(draft: CampaignInput, name: ProposedList, index: numbe
 export function withEntry(draft: CampaignInput, name: ProposedList, { index, text }: { index: number; text: string }): CampaignInput {
   if (name === 'rules') return { ...draft, rules: draft.rules.map((rule, at) => (at === index ? { ...rule, text } : rule)) };
   return { ...draft, [name]: draft[name].map((entry, at) => (at === index ? text : entry)) };
+}
+
+/** The draft with an empty entry at the end of a list. */
+export function withAdded(draft: CampaignInput, name: ProposedList): CampaignInput {
+  if (name === 'rules') return { ...draft, rules: [...draft.rules, { text: '' }] };
+  return { ...draft, [name]: [...draft[name], ''] };
+}
+
+/** What a dry run can read: the accepted parts without faulty rules (1-based lines) and invalid names. */
+export function usableOf(accepted: CampaignInput, faulty: ReadonlySet<number>): CampaignInput {
+  return {
+    ...accepted,
+    rules: accepted.rules.filter((_, index) => !faulty.has(index + 1)),
+    subreddits: accepted.subreddits.flatMap((name) => normalizeSubreddit(name) ?? []),
+  };
 }
 
 /** The campaign without the removed parts and empty entries. */

@@ -4,8 +4,8 @@ import { counted, fullNumber } from '#web/lib/format.ts';
 type Mode = (typeof campaignModes)[number];
 
 export const modeTexts: Record<Mode, { title: string; hint: string }> = {
-  basic: { title: 'Basic Builder', hint: 'Describe what you offer. Earshot sets up the campaign and starts monitoring.' },
-  website: { title: 'Website Builder', hint: 'Enter your website. Earshot reads it and builds the campaign from it.' },
+  basic: { title: 'Basic Builder', hint: 'Describe what you offer. Earshot sets up the campaign and shows what it would find.' },
+  website: { title: 'Website Builder', hint: 'Enter your website. Earshot reads it and shows the campaign before you create it.' },
   smart: { title: 'Smart Manual', hint: 'Earshot suggests each part and explains why. You review and edit it.' },
   manual: { title: 'Manual Builder', hint: 'Start with an empty form and set everything yourself.' },
 };
@@ -197,6 +197,19 @@ export const texts = {
   again: 'Change the description',
 };
 
+export const reviewTexts = {
+  lead: 'This is what Earshot would monitor, and what it would have found. Nothing is saved yet.',
+  edit: 'Edit suggestions',
+  lists: {
+    rules: { title: 'Rules', add: 'Add rule' },
+    subreddits: { title: 'Subreddits', add: 'Add subreddit' },
+    painPoints: { title: 'Pain points', add: 'Add pain point' },
+    exclusions: { title: 'Not included', add: 'Add exclusion' },
+    regions: { title: 'Regions', add: 'Add region' },
+    excludes: { title: 'Excluded words', add: 'Add word' },
+  },
+};
+
 export const editorTexts = {
   about: "Who you're looking for",
   name: 'Name',
@@ -263,6 +276,14 @@ export const editorTexts = {
   dryRunNone: 'None of the stored items would match.',
   dryRunEmpty: "Nothing has been fetched yet. Once it has, you'll see here what would match.",
   allBest: (count: number) => `Show all ${String(count)}`,
+  dryRunMadeUp: 'Nothing is stored yet, so this shows what the campaign finds among made-up sample posts.',
+  dryRunMadeUpOf: 'sample posts',
+  inSample: (figure: string) => `${figure} in sample posts`,
+  notInSample: 'Not among the sample posts',
+  notStored: 'Not read yet',
+  elsewhere: (figure: string, count: number) => `${figure}, ${count.toLocaleString()} in other subreddits`,
+  matchedIn: (figure: string, stored: number) => `${figure} among ${counted(stored, 'item')}`,
+  examples: 'Best matches',
   dryRunSample: "A dry run reads items fetched from Reddit. It doesn't include sample posts.",
   matchedOf: (considered: string) => `of ${considered}`,
   wouldBeLeads: 'would be leads',

@@ -1,6 +1,5 @@
 import { Globe } from 'lucide-react';
-import { useState } from 'react';
-import { type CampaignInput, websiteUrlSchema } from '#shared/campaigns.ts';
+import { type Proposal, websiteUrlSchema } from '#shared/campaigns.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconInput } from '#web/ui/input.tsx';
@@ -10,13 +9,18 @@ import { useProposal } from './use-proposal.ts';
 /** Reads "example.com" as https://example.com. */
 const asUrl = (text: string): string => (/^[a-z]+:\/\//i.test(text.trim()) ? text.trim() : `https://${text.trim()}`);
 
-export function WebsiteForm({ onPropose }: { onPropose: (draft: CampaignInput) => Promise<void> }) {
-  const [text, setText] = useState('');
+interface WebsiteFormProps {
+  text: string;
+  onText: (text: string) => void;
+  onProposal: (proposal: Proposal) => void;
+}
+
+export function WebsiteForm({ text, onText, onProposal }: WebsiteFormProps) {
   const { isBusy, error, setError, propose } = useProposal();
   const submit = () => {
     const url = websiteUrlSchema.safeParse(asUrl(text));
     if (text.trim() === '' || !url.success || !new URL(url.data).hostname.includes('.')) setError(texts.websiteNeeded);
-    else void propose({ mode: 'website', websiteUrl: url.data }, ({ draft }) => onPropose(draft));
+    else void propose({ mode: 'website', websiteUrl: url.data }, onProposal);
   };
   return (
     <form
@@ -36,13 +40,13 @@ export function WebsiteForm({ onPropose }: { onPropose: (draft: CampaignInput) =
           value={text}
           placeholder={texts.websitePlaceholder}
           onChange={(event) => {
-            setText(event.target.value);
+            onText(event.target.value);
             setError(null);
           }}
         />
       </Field>
       <Button type="submit" className="mt-4" busy={isBusy}>
-        {texts.build}
+        {texts.propose}
       </Button>
     </form>
   );

@@ -1,0 +1,112 @@
+import { Plus, RotateCcw, X } from 'lucide-react';
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Section } from '#web/ui/section.tsx';
+import { Effect } from './effect.tsx';
+import type { ShownEffect } from './effects.ts';
+import { texts } from './texts.ts';
+
+export interface ReviewEntry {
+  text: string;
+  why: string | undefined;
+  effect: ShownEffect | undefined;
+  /** What is wrong with it. */
+  error: string | undefined;
+  isDropped: boolean;
+}
+
+interface ReviewListProps {
+  title: string;
+  entries: readonly ReviewEntry[];
+  /** The text of the button that adds an entry. */
+  add: string;
+  isMono: boolean;
+  isEditable: boolean;
+  onChange: (index: number, text: string) => void;
+  onToggle: (index: number) => void;
+  onAdd: () => void;
+  /** Further suggestions. */
+  children?: ReactNode;
+}
+
+/** One list of a proposal: each entry with its reason and what it finds, to change, drop, and add to. */
+export function ReviewList({ title, entries, add, isMono, isEditable, onChange, onToggle, onAdd, children }: ReviewListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const count = useRef(entries.length);
+  useEffect(() => {
+    if (entries.length > count.current && entries.at(-1)?.text === '')
+      list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus();
+    count.current = entries.length;
+  }, [entries]);
+  return (
+    <Section title={title}>
+      <ul ref={list}>
+        {entries.map((entry, index) => (
+          <Entry
+            // oxlint-disable-next-line react/no-array-index-key -- entries have no identity but their position
+            key={index}
+            entry={entry}
+            isMono={isMono}
+            isEditable={isEditable}
+            label={`${title} ${String(index + 1)}`}
+            onChange={(text) => onChange(index, text)}
+            onToggle={() => onToggle(index)}
+          />
+        ))}
+      </ul>
+      {isEditable ? (
+        <div className="mt-2 flex flex-col items-start gap-3">
+          <Button variant="ghost" size="sm" icon={Plus} className="-ml-2" onClick={onAdd}>
+            {add}
+          </Button>
+          {children}
+        </div>
+      ) : null}
+    </Section>
+  );
+}
+
+interface EntryProps {
+  entry: ReviewEntry;
+  label: string;
+  isMono: boolean;
+  isEditable: boolean;
+  onChange: (text: string) => void;
+  onToggle: () => void;
+}
+
+function Entry({ entry: { text, why, effect, error, isDropped }, label, isMono, isEditable, onChange, onToggle }: EntryProps) {
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line py-1.5 last:border-b-0">
+      <div className="min-w-0">
+        {isEditable ? (
+          <textarea
+            dir="auto"
+            rows={1}
+            aria-label={label}
+            aria-invalid={error === undefined ? undefined : true}
+            value={text}
+            disabled={isDropped}
+            onChange={(event) => onChange(event.target.value.replaceAll('\n', ' '))}
+            className={cx(
+              'field-text block field-sizing-content w-full resize-none rounded-sm bg-transparent py-1 text-14 hover:bg-hover focus:bg-surface focus:outline-2 focus:outline-offset-2 focus:outline-ring disabled:text-muted disabled:line-through max-md:min-h-10',
+              isMono && 'font-mono text-13!',
+            )}
+          />
+        ) : (
+          <p dir="auto" className={cx('py-1 text-14 wrap-anywhere', isMono && 'font-mono text-13!')}>
+            {text}
+          </p>
+        )}
+        {error === undefined ? null : <p className="text-12 font-medium text-bad">{error}</p>}
+        {isDropped ? <p className="text-12 text-muted">{texts.dropped}</p> : why ? <p className="text-12 text-muted">{why}</p> : null}
+        {effect && !isDropped ? <Effect {...effect} /> : null}
+      </div>
+      {isEditable ? (
+        <IconButton small label={isDropped ? texts.restore : texts.drop(text)} icon={isDropped ? RotateCcw : X} onClick={onToggle} />
+      ) : null}
+    </li>
+  );
+}

@@ -1,0 +1,236 @@
+import { useState, type ReactNode } from 'react';
+import type { CampaignInput, Preview, Proposal } from '#shared/campaigns.ts';
+import { ApiError } from '#web/lib/api.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Input, Textarea } from '#web/ui/input.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { DryRun } from './dry-run.tsx';
+import { effectOf } from './effects.ts';
+import { acceptProposal, entryText, partOf, reasonOf, usableOf, withAdded, withEntry, type ProposedList } from './proposal.ts';
+import { ReviewList, type ReviewEntry } from './review-list.tsx';
+import { Suggestions } from './suggestions.tsx';
+import { editorTexts, reviewTexts, texts } from './texts.ts';
+import { usePreview } from './use-preview.ts';
+import { useRuleCheck } from './use-rule-check.ts';
+
+interface ReviewProps {
+  proposal: Proposal;
+  /** Whether the form opens for editing; otherwise a button does so. */
+  startsEditable: boolean;
+  onCreate: (draft: CampaignInput) => Promise<void>;
+  onAgain: () => void;
+}
+
+/** Rules and subreddits decide what is found, so they come first. */
+const listOrder: readonly ProposedList[] = ['rules', 'subreddits', 'painPoints', 'exclusions', 'regions', 'excludes'];
+
+/** A proposal before it is saved: each part with its reason, and what it would have found. */
+export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewProps) {
+  const [isEditable, setEditable] = useState(startsEditable);
+  const { create, isBusy, failure } = useCreating(onCreate);
+  const review = useReview(proposal);
+  const { draft, setDraft, accepted, usable, preview, isFaulty } = review;
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy && !isFaulty) void create(accepted);
+      }}
+    >
+      <LeaveGuard isDirty={review.isDirty} />
+      <p className="mb-6 text-muted">{isEditable ? texts.proposedLead : reviewTexts.lead}</p>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
+        <div className="flex min-w-0 flex-col gap-10">
+          <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
+          <Lists review={review} isEditable={isEditable} />
+        </div>
+        <aside
+          aria-label={editorTexts.dryRun}
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+          tabIndex={0}
+          className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
+        >
+          <DryRun
+            preview={preview.data}
+            error={preview.error}
+            isSettling={preview.isSettling}
+            onRetry={() => void preview.mutate()}
+            savedLeads={null}
+            rules={usable.rules}
+            isSample={false}
+          />
+        </aside>
+      </div>
+      {failure ? (
+        <Note tone="bad" className="mt-6">
+          {failure}
+        </Note>
+      ) : null}
+      <Bar findings={preview.data && preview.data.considered > 0 ? editorTexts.findings(preview.data.matched, preview.data.leads) : ''}>
+        <Button variant="ghost" onClick={onAgain}>
+          {texts.again}
+        </Button>
+        {isEditable ? null : (
+          <Button variant="outline" onClick={() => setEditable(true)}>
+            {reviewTexts.edit}
+          </Button>
+        )}
+        <Button type="submit" busy={isBusy} disabled={isFaulty} title={isFaulty ? editorTexts.fix : undefined}>
+          {texts.build}
+        </Button>
+      </Bar>
+    </form>
+  );
+}
+
+function useReview(proposal: Proposal) {
+  const [draft, setDraft] = useState(proposal.draft);
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const accepted = acceptProposal(draft, dropped);
+  const { mistakes, isChecked } = useRuleCheck(accepted.rules.map(({ text }) => text).join('\n'));
+  const usable = usableOf(accepted, new Set(mistakes.map(({ line }) => line)));
+  const preview = usePreview(usable, { isReady: isChecked });
+  const errorOf = (name: ProposedList, index: number): string | undefined => {
+    if (name !== 'rules' || dropped.has(partOf(name, index)) || draft.rules[index]?.text.trim() === '') return undefined;
+    const line = draft.rules.slice(0, index + 1).filter(({ text }, at) => text.trim() !== '' && !dropped.has(partOf(name, at))).length;
+    return mistakes.find((mistake) => mistake.line === line)?.message;
+  };
+  return {
+    draft,
+    setDraft,
+    accepted,
+    usable,
+    preview,
+    isDirty: draft !== proposal.draft || dropped.size > 0,
+    isFaulty: mistakes.length > 0,
+    toggle: (part: string) => {
+      const next = new Set(dropped);
+      if (!next.delete(part)) next.add(part);
+      setDropped(next);
+    },
+    entriesOf: (name: ProposedList): ReviewEntry[] =>
+      draft[name].map((_, index) => {
+        const text = entryText(draft, name, index);
+        const isKept = text === entryText(proposal.draft, name, index);
+        return {
+          text,
+          why: isKept ? reasonOf(proposal.reasons, partOf(name, index)) : undefined,
+          effect: effectOf(preview.data, name, text),
+          error: errorOf(name, index),
+          isDropped: dropped.has(partOf(name, index)),
+        };
+      }),
+  };
+}
+
+function Lists({ review, isEditable }: { review: ReturnType<typeof useReview>; isEditable: boolean }) {
+  const { draft, setDraft, preview } = review;
+  return listOrder
+    .filter((name) => draft[name].length > 0 || isEditable)
+    .map((name) => (
+      <ReviewList
+        key={name}
+        title={reviewTexts.lists[name].title}
+        add={reviewTexts.lists[name].add}
+        entries={review.entriesOf(name)}
+        isMono={name === 'rules'}
+        isEditable={isEditable}
+        onChange={(index, text) => setDraft(withEntry(draft, name, { index, text }))}
+        onToggle={(index) => review.toggle(partOf(name, index))}
+        onAdd={() => setDraft(withAdded(draft, name))}
+      >
+        <MoreOf name={name} draft={draft} preview={preview.data} onChange={setDraft} />
+      </ReviewList>
+    ));
+}
+
+function useCreating(onCreate: ReviewProps['onCreate']) {
+  const [failure, setFailure] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const create = async (draft: CampaignInput) => {
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onCreate(draft);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailure(error.details.map(({ message }) => message).join(' ') || error.message);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { create, isBusy, failure };
+}
+
+interface AboutFieldsProps {
+  draft: CampaignInput;
+  reasons: Proposal['reasons'];
+  isEditable: boolean;
+  onChange: (draft: CampaignInput) => void;
+}
+
+function AboutFields({ draft, reasons, isEditable, onChange }: AboutFieldsProps) {
+  const set = (change: Partial<CampaignInput>) => onChange({ ...draft, ...change });
+  if (!isEditable)
+    return (
+      <div>
+        <h2 dir="auto" className="text-20 font-semibold">
+          {draft.name}
+        </h2>
+        <p dir="auto" className="mt-1 max-w-160">
+          {draft.idealCustomer}
+        </p>
+        <p className="mt-0.5 text-12 text-muted">{reasonOf(reasons, 'idealCustomer')}</p>
+      </div>
+    );
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <Field label={editorTexts.name}>
+        <Input dir="auto" maxLength={120} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
+      </Field>
+      <Field label={editorTexts.offering} hint={reasonOf(reasons, 'offering')}>
+        <Textarea dir="auto" rows={3} value={draft.offering} onChange={(event) => set({ offering: event.target.value })} />
+      </Field>
+      <Field label={editorTexts.idealCustomer} hint={reasonOf(reasons, 'idealCustomer')}>
+        <Textarea dir="auto" rows={2} value={draft.idealCustomer} onChange={(event) => set({ idealCustomer: event.target.value })} />
+      </Field>
+    </div>
+  );
+}
+
+interface MoreOfProps {
+  name: ProposedList;
+  draft: CampaignInput;
+  preview: Preview | undefined;
+  onChange: (draft: CampaignInput) => void;
+}
+
+/** Suggestions of the dry run that the draft doesn't have. */
+function MoreOf({ name, draft, preview, onChange }: MoreOfProps) {
+  if (name !== 'subreddits' || !preview) return null;
+  const chosen = new Set(draft.subreddits.map((one) => one.toLowerCase()));
+  const suggestions = preview.suggestions.subreddits
+    .filter((one) => !chosen.has(one.name.toLowerCase()))
+    .map((one) => ({ text: subredditName(one.name), why: one.why, yield: one.matches === 0 ? '' : editorTexts.matches(one.matches) }));
+  const add = (text: string) => onChange({ ...draft, subreddits: [...draft.subreddits, text.replace(/^r\//, '')] });
+  return <Suggestions label={editorTexts.wouldFit} suggestions={suggestions} onAdd={add} />;
+}
+
+interface BarProps {
+  /** Result of the dry run, for layouts where the panel isn't in view. */
+  findings: string;
+  children: ReactNode;
+}
+
+function Bar({ findings, children }: BarProps) {
+  return (
+    <div className="sticky bottom-0 z-5 -mx-8 mt-10 -mb-16 flex flex-wrap items-center justify-end gap-2 border-t bg-surface px-8 py-3 max-md:-mx-4 max-md:-mb-12 max-md:px-4">
+      <p className="min-w-0 flex-1 truncate text-13 text-muted xl:invisible">{findings}</p>
+      {children}
+    </div>
+  );
+}
