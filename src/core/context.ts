@@ -3,6 +3,7 @@ import type { Bus } from './platform/bus.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/connect.ts';
+import type { DiskReserve } from './platform/disk-reserve.ts';
 import type { DiskSpace } from './platform/disk-space.ts';
 import type { GuardOf } from './platform/http/upstream.ts';
 import type { Log } from './platform/log.ts';
@@ -24,5 +25,6 @@ export interface CoreContext {
   now: Now;
   secrets: Secrets;
   diskSpace: DiskSpace;
+  reserve: DiskReserve;
   writeAudit: WriteAudit;
 }

@@ -24,6 +24,7 @@ import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { folderFailure } from './platform/db/failure.ts';
 import { type OpenDatabase, openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
+import { createDiskReserve } from './platform/disk-reserve.ts';
 import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
 import { createLiveConfig } from './platform/live-config.ts';
@@ -125,7 +126,8 @@ async function openOver({ db, readDb, close }: OpenDatabase, config: Config, opt
   const connections = createConnectionStore({ db, secrets, now, log, live });
   await connections.load();
   const { guardOf } = live;
-  const context: CoreContext = { config: live.config, guardOf, db, readDb, bus, log, now, secrets, diskSpace, writeAudit };
+  const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
+  const context: CoreContext = { config: live.config, guardOf, db, readDb, bus, log, now, secrets, diskSpace, reserve, writeAudit };
   const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
   if (hold === 'own') {

@@ -20,6 +20,8 @@ export interface Job {
   timeoutMs: number;
   /** The job writes a lot, so it doesn't run while the disk is nearly full. */
   needsDiskSpace?: true;
+  /** The job deletes more than it writes, so it may use the space that is reserved for that on a full disk. */
+  freesSpace?: true;
   run(context: JobContext): Promise<JobSummary>;
 }
 

@@ -7,5 +7,6 @@ export const deletionSync = defineJob({
   schedule: ({ config }) => config.jobs.deletionSync,
   leaseMs: 90_000,
   timeoutMs: hourMs,
+  freesSpace: true,
   run: async ({ core, signal }) => ({ ...(await core.discovery.pipeline.syncDeletions(signal)) }),
 });

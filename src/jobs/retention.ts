@@ -8,13 +8,16 @@ export const retention = defineJob({
   schedule: ({ config }) => config.jobs.retention,
   leaseMs: 90_000,
   timeoutMs: 30 * minuteMs,
+  freesSpace: true,
   async run({ core, signal }) {
     await noteTime(core.db, core.now());
     const at = await steadyTime(core.db, core.now());
-    return {
+    const pruned = {
       ...(await core.discovery.pipeline.prune(signal, at)),
       notices: await core.notifications.prune(at),
       answers: await core.ai.models.prune(at),
     };
+    await core.reserve.keep();
+    return pruned;
   },
 });

@@ -21,7 +21,7 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
   try {
     if (job.needsDiskSpace && !(await core.instance.status.hasDiskSpace())) throw new AppError('unavailable', diskFullMessage);
     // A run that stops when asked to counts as successful: the next one resumes where it stopped.
-    const graceful = job.run({ core, signal });
+    const graceful = job.freesSpace ? core.reserve.use(() => job.run({ core, signal })) : job.run({ core, signal });
     const late = AbortSignal.timeout(job.timeoutMs);
     return { state: 'done', summary: await Promise.race([graceful, untilEnded(late)]) };
   } catch (error) {
@@ -33,8 +33,11 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
 /** Runs a job under its lease. Never throws when the job fails. */
 export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Promise<JobResult> {
   const owner = randomUUID();
-  await registerJobs(core, [job.name]);
-  if (!(await claimLease(core, job, owner))) return { state: 'held' };
+  const claim = async (): Promise<boolean> => {
+    await registerJobs(core, [job.name]);
+    return claimLease(core, job, owner);
+  };
+  if (!(await (job.freesSpace ? core.reserve.use(claim) : claim()))) return { state: 'held' };
   const ending = new AbortController();
   const heartbeat = setInterval(() => {
     renewLease(core, job, owner).then(

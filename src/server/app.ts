@@ -6,6 +6,7 @@ import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
+import { mountFreeing } from './freeing.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
 import { createMcpRouter } from './mcp/router.ts';
 import { createMount } from './mount.ts';
@@ -25,7 +26,7 @@ export interface AppOptions {
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
-  mountApi(createMount(router, core.accounts.actorFrom), core, process);
+  mountApi(mountFreeing(createMount(router, core.accounts.actorFrom), core.reserve), core, process);
   const isLocal = createIsLocal(core.config);
   router.get('/metrics', async (ctx) => {
     ctx.state.actor = isLocal(ctx.req) ? null : await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);

@@ -12,6 +12,7 @@ import { backup } from '#jobs/backup.ts';
 import { discover } from '#jobs/discover.ts';
 import { retention } from '#jobs/retention.ts';
 import { attemptJob } from '#jobs/run.ts';
+import { canMount, fillDisk, makeSmallDisk } from '#test/support/disks.ts';
 import { makeServer } from '#test/support/serve.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-storage-'));
@@ -140,5 +141,65 @@ describe('full disk', () => {
     const entries = await Array.fromAsync(readFileItems({ input: bytes(), maxUnpackedBytes: 1024 * 1024 }));
     expect(entries.length).toBeLessThan(30_000);
     expect(entries.at(-1)).toEqual({ bad: { line: expect.any(Number), message: 'The file breaks off: it unpacks to more than 1 MiB' } });
+  });
+});
+
+describe.skipIf(!canMount)('disk without a free byte', () => {
+  const megabyte = 1024 * 1024;
+  const bodyOf = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+
+  async function fullServer({ reserve }: { reserve: boolean }) {
+    const dataDir = folder();
+    const disk = makeSmallDisk(dataDir, 48 * megabyte);
+    const space = { free: 1000 * megabyte };
+    const server = await makeServer({ dataDir }, { onDisk: true, diskSpace: () => Promise.resolve(space.free) });
+    await server.member('root');
+    const ann = await server.member('ann');
+    const api = server.api(ann.token);
+    const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
+    const made: string[] = [];
+    for (let n = 0; n < 20; n += 1) made.push(((await api.post('/campaigns', campaign)).json as { id: string }).id);
+    if (reserve) await server.core.reserve.keep();
+    await server.core.db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
+    space.free = 0;
+    fillDisk(dataDir);
+    expect((await api.post('/campaigns', campaign)).status).toBe(503);
+    const close = async () => {
+      await server.close();
+      disk.undo();
+    };
+    return { server, api, ann, made, close };
+  }
+
+  test('fails every deletion without a reserve', async () => {
+    const { api, made, close } = await fullServer({ reserve: false });
+    const { status } = await api.delete(`/campaigns/${made[0]}`);
+    await close();
+    expect(status).toBe(503);
+  });
+
+  test('still lets users sign in, delete campaigns and their account, and the retention job run', async () => {
+    const { server, api, ann, made, close } = await fullServer({ reserve: true });
+    const signedIn = await server.api().post('/auth/login', { email: ann.email, password: ann.password });
+    const deleted = await Promise.all(made.slice(0, 5).map((id) => api.delete(`/campaigns/${id}`)));
+    const gone = await api.send('DELETE', '/auth/me', bodyOf({ password: ann.password }));
+    const { state } = await attemptJob(server.core, retention);
+    const left = await server.core.db('users').pluck('username').limit(5);
+    const integrity = await server.core.db.raw('PRAGMA integrity_check');
+    await close();
+    expect([signedIn.status, deleted.map(({ status }) => status), gone.status, state]).toEqual([
+      200,
+      [204, 204, 204, 204, 204],
+      204,
+      'done',
+    ]);
+    expect([left, integrity]).toEqual([['root'], [{ integrity_check: 'ok' }]]);
+  });
+
+  test('lets the retention job run as the first to delete', async () => {
+    const { server, close } = await fullServer({ reserve: true });
+    const { state } = await attemptJob(server.core, retention);
+    await close();
+    expect(state).toBe('done');
   });
 });

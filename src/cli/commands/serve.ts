@@ -32,6 +32,7 @@ async function startServing(core: Core): Promise<{ url: string; stop(): Promise<
   const hasJobs = core.config.jobs.enabled;
   if (hasJobs) checkSchedules(core);
   const server = await serve(core);
+  void core.reserve.keep();
   try {
     const stopJobs = hasJobs ? await startJobs(core) : async () => {};
     return { url: server.url, stop: () => Promise.all([server.close(), stopJobs()]) };

@@ -16,7 +16,7 @@ const checkpointAttempts = 10;
 const checkpointPauseMs = 1000;
 
 /** Whether everything in the log was moved to the file, and the log is empty. */
-async function emptyLog(db: Db): Promise<boolean> {
+export async function emptyLog(db: Db): Promise<boolean> {
   const [result] = await db.raw<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
   return result?.busy !== 1;
 }
