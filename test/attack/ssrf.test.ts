@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Campaign, Coverage } from '#shared/campaigns.ts';
 import { hostileHosts } from '#test/support/hostile-hosts.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
@@ -38,10 +39,24 @@ async function notify(kind: string, target: Record<string, string>): Promise<num
   return sent.status;
 }
 
+/** Reads the address as a feed of a campaign, and deletes the campaign. */
+async function readFeed(url: string): Promise<number> {
+  const made = await api.post('/campaigns', { name: 'Feed', rules: [{ text: 'invoice' }], feeds: [url] });
+  if (made.status !== 201) return made.status;
+  const { id } = made.json as Campaign;
+  const run = await api.post(`/campaigns/${id}/run`);
+  await server.core.discovery.pipeline.settled();
+  const { places: streams } = (await api.get(`/campaigns/${id}/coverage`)).json as Coverage;
+  expect(streams.map(({ kind, state }) => [kind, state])).toEqual([['feed', 'failed']]);
+  await api.delete(`/campaigns/${id}`);
+  return run.status;
+}
+
 const places: [string, (url: string) => Promise<number>][] = [
   ['a proposal from a website', async (websiteUrl) => (await api.post('/campaigns/propose', { mode: 'website', websiteUrl })).status],
   ['a search for competitors', async (websiteUrl) => (await api.post('/competitors/discover', { websiteUrl })).status],
   ['a webhook', (url) => notify('webhook', { url })],
+  ['a feed of a campaign', readFeed],
   ['an ntfy topic', (url) => notify('ntfy', { url: `${url}topic` })],
 ];
 
