@@ -1,11 +1,9 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '#core/platform/errors.ts';
+import { answerOf, parseLimits } from '#core/platform/thread.ts';
 import type { Page } from './page.ts';
 
 const defaultDeadlineMs = 5_000;
-/** A page is at most 5 MiB (see guarded.ts); no real page needs more memory than this to parse. */
-const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16 };
 
 const tooComplex = (cause: unknown) =>
   new AppError('unavailable', 'That page is too large or too complex to read. Describe what you offer instead.', { cause });
@@ -21,16 +19,10 @@ interface ParseOptions {
  */
 export async function parsePage(html: string, { signal, deadlineMs = defaultDeadlineMs }: ParseOptions = {}): Promise<Page> {
   signal?.throwIfAborted();
-  const deadline = AbortSignal.timeout(deadlineMs);
   // `vite.server.ts` bundles the worker as a separate file.
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { workerData: html, resourceLimits, execArgv: [] });
-  try {
-    const [page] = (await once(worker, 'message', { signal: signal ? AbortSignal.any([signal, deadline]) : deadline })) as [Page];
-    return page;
-  } catch (error) {
+  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { workerData: html, resourceLimits: parseLimits, execArgv: [] });
+  return answerOf<Page>(worker, { signal, deadlineMs }).catch((error: unknown) => {
     signal?.throwIfAborted();
     throw tooComplex(error);
-  } finally {
-    await worker.terminate();
-  }
+  });
 }

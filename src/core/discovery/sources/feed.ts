@@ -5,6 +5,7 @@ import { retryAfterMs } from '#core/platform/http/retry-after.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { FeedFailure } from './feed-failure.ts';
+import { parseFeed } from './parse-feed.ts';
 import type { OtherSource, ReadRequest, Watermark } from './source.ts';
 
 interface FeedDeps {
@@ -62,11 +63,7 @@ async function readOne(
   const newest = watermark?.newest ?? null;
   const reply = await request(deps, { stream, cursor: before }, signal);
   if (reply.status === 304) return { stream, state: 'ok', items: [], newest, gap: null, refused: 0 };
-  const { readFeedDocument } = await import('./feed-document.ts');
-  const { feedItemOf, labelOf } = await import('./feed-item.ts');
-  const { title, entries } = readFeedDocument(reply.text);
-  const label = labelOf(title, stream.name);
-  const read = entries.map((entry) => feedItemOf(entry, stream.name, { url: reply.url, label, now }));
+  const { label, items: read } = await parseFeed({ text: reply.text, feedUrl: stream.name, url: reply.url, now }, { signal });
   const items = read.filter((item) => item !== null);
   const hashes = new Map(items.map((item) => [item.fullname, hashOf(item)]));
   const cursor: Cursor = {

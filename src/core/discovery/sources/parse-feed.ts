@@ -1,0 +1,36 @@
+import { Worker } from 'node:worker_threads';
+import { answerOf, parseLimits } from '#core/platform/thread.ts';
+import { FeedFailure } from './feed-failure.ts';
+import { readFeed, type FeedReading, type FeedText } from './read-feed.ts';
+
+const defaultDeadlineMs = 5_000;
+/** Parsed sooner than a thread starts, whatever it contains. */
+const smallLength = 16 * 1024;
+
+interface ParseOptions {
+  signal: AbortSignal;
+  deadlineMs?: number;
+}
+
+/**
+ * Parses a feed in a worker thread: a document of 5 MB that was made for it takes seconds and a gigabyte. Throws `FeedFailure`,
+ * or the signal's reason.
+ */
+export async function parseFeed(
+  feed: FeedText,
+  { signal, deadlineMs = defaultDeadlineMs }: ParseOptions,
+): Promise<Exclude<FeedReading, { failure: string }>> {
+  signal.throwIfAborted();
+  const reading = feed.text.length <= smallLength ? readFeed(feed) : await readInThread(feed, { signal, deadlineMs });
+  if ('failure' in reading) throw new FeedFailure(reading.failure, reading.kind);
+  return reading;
+}
+
+async function readInThread(feed: FeedText, { signal, deadlineMs }: Required<ParseOptions>): Promise<FeedReading> {
+  // `vite.server.ts` bundles the worker as a separate file.
+  const worker = new Worker(new URL('./feed-worker.ts', import.meta.url), { workerData: feed, resourceLimits: parseLimits, execArgv: [] });
+  return answerOf<FeedReading>(worker, { signal, deadlineMs }).catch(() => {
+    signal.throwIfAborted();
+    throw new FeedFailure('The feed is too large or too complex to read.', 'broken');
+  });
+}
