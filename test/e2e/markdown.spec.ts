@@ -19,6 +19,9 @@ I need **invoicing software** that chases late payers, see [my notes](https://ex
 
 > which tool would you recommend?
 
+1. واحد
+2. اثنان
+
 | tool | price |
 | --- | --- |
 | A | 12 |
@@ -45,6 +48,12 @@ test("renders a post's Markdown and follows only web and email links", async ({ 
   await expect(article.locator('strong')).toHaveText(/invoicing software/);
   await expect(article.getByRole('listitem').filter({ hasText: 'sends invoices' })).toBeVisible();
   await expect(article.getByRole('cell', { name: '12' })).toBeVisible();
+  const directionOf = (list: string) => article.locator(list).evaluate((element) => getComputedStyle(element).direction);
+  expect([await directionOf('.prose ul'), await directionOf('.prose ol'), await directionOf('.prose blockquote')]).toEqual([
+    'ltr',
+    'rtl',
+    'ltr',
+  ]);
   const link = article.getByRole('link', { name: 'my notes' });
   await expect(link).toHaveAttribute('href', 'https://example.org/notes');
   await expect(link).toHaveAttribute('rel', /nofollow/);

@@ -116,7 +116,7 @@ function Element({ node, depth }: { node: Nodes; depth: number }): ReactNode {
     case 'heading':
       return <PostHeading heading={node}>{inner}</PostHeading>;
     case 'paragraph':
-      return <p dir="auto">{inner}</p>;
+      return <Paragraph>{inner}</Paragraph>;
     case 'strong':
       return <strong>{inner}</strong>;
     case 'emphasis':
@@ -124,7 +124,11 @@ function Element({ node, depth }: { node: Nodes; depth: number }): ReactNode {
     case 'delete':
       return <del>{inner}</del>;
     case 'blockquote':
-      return <blockquote dir="auto">{inner}</blockquote>;
+      return (
+        <blockquote dir="auto">
+          <Directed value>{inner}</Directed>
+        </blockquote>
+      );
     case 'list':
       return <Items list={node} depth={depth} />;
     case 'break':
@@ -155,14 +159,30 @@ function PostHeading({ heading, children }: { heading: Heading; children: ReactN
   );
 }
 
+/** Within an element that takes its direction from its text: `dir="auto"` skips parts that have a direction of their own. */
+const Directed = createContext(false);
+
+const Paragraph = ({ children }: { children: ReactNode }) => (use(Directed) ? <p>{children}</p> : <p dir="auto">{children}</p>);
+
 function Items({ list, depth }: { list: List; depth: number }) {
+  const dir = use(Directed) ? undefined : 'auto';
   const items = list.children.map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- the tree of one text never changes
-    <li key={index} dir="auto">
+    <li key={index}>
       <Children of={item} depth={depth} />
     </li>
   ));
-  return list.ordered ? <ol start={list.start ?? 1}>{items}</ol> : <ul>{items}</ul>;
+  return (
+    <Directed value>
+      {list.ordered ? (
+        <ol start={list.start ?? 1} dir={dir}>
+          {items}
+        </ol>
+      ) : (
+        <ul dir={dir}>{items}</ul>
+      )}
+    </Directed>
+  );
 }
 
 function ExternalLink({ link, children }: { link: Pick<Link, 'url' | 'children'>; children: ReactNode }) {
