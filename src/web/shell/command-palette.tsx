@@ -189,7 +189,7 @@ function Found({ text, run }: GroupProps) {
 function Help({ text, run }: GroupProps) {
   const go = useGo();
   const query = text.trim();
-  const topics = query ? topicIds.filter((id) => has(paletteTexts.helpOf(helpTopics[id]), text)) : [];
+  const topics = query ? topicIds.filter((id) => has(`${paletteTexts.helpOf(helpTopics[id])} ${id}`, text)) : [];
   return (
     <CommandGroup heading={paletteTexts.help}>
       {topics.map((id) => (
