@@ -3,7 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'migrations/**/*.test.ts'],
-    exclude: ['**/node_modules/**', '**/dist/**'],
+    // Need a server, which `npm run test:postgres` starts.
+    exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['EARSHOT_TEST_POSTGRES'] ? [] : ['test/postgres/**'])],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // By default Vitest leaves one core idle, which is half of a small machine.

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +64,8 @@ async function startPostgres(folder: string) {
     if (status !== 0) throw new NoPostgres(`${name} failed: ${(stderr ?? '').trim().split('\n').at(-1) ?? ''}`);
   };
   run('initdb', ['-D', data, '-U', 'earshot', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']);
+  // Others than the superuser need a password.
+  writeFileSync(join(data, 'pg_hba.conf'), 'host all earshot 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n');
   const port = await findPort();
   const options = [...settings, `unix_socket_directories=${folder}`].map((setting) => `-c ${setting}`).join(' ');
   // With a pipe for its messages, pg_ctl would wait for the server that inherits it.
@@ -82,7 +84,9 @@ async function makeTemplate(url: string): Promise<void> {
 }
 
 const listFiles = (): string[] =>
-  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter((file) => opensDatabase.test(readFileSync(file, 'utf8')));
+  globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
+    (file) => file.startsWith('test/postgres/') || opensDatabase.test(readFileSync(file, 'utf8')),
+  );
 
 async function runTests(url: string, files: readonly string[]): Promise<number> {
   const child = spawn('vitest', ['run', ...files], { stdio: 'inherit', env: { ...process.env, EARSHOT_TEST_POSTGRES: url } });

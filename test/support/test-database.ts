@@ -16,12 +16,26 @@ export async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
+/** Where the tests run on PostgreSQL. */
+export function testServer(): string {
+  if (server === undefined) throw new Error('Run these tests with npm run test:postgres');
+  return server;
+}
+
+async function makeDatabase(url: string, template: string): Promise<{ name: string; drop(): Promise<void> }> {
+  opened += 1;
+  const name = `test_${process.pid}_${opened}`;
+  await onServer(url, `create database ${name} template ${template}`);
+  return { name, drop: () => onServer(url, `drop database ${name} with (force)`) };
+}
+
+/** A database without tables. */
+export const makeEmptyDatabase = () => makeDatabase(testServer(), 'template1');
+
 /** A new PostgreSQL database with all tables where the tests run on PostgreSQL; otherwise undefined. */
 export async function openTestDatabase(): Promise<OpenDatabase | undefined> {
   if (server === undefined) return undefined;
-  opened += 1;
-  const name = `test_${process.pid}_${opened}`;
-  await onServer(server, `create database ${name} template ${templateName}`);
+  const { name, drop } = await makeDatabase(server, templateName);
   const db = await connectPostgres(`${server}/${name}`);
   return {
     db,
@@ -29,7 +43,7 @@ export async function openTestDatabase(): Promise<OpenDatabase | undefined> {
     applied: [],
     async close() {
       await db.destroy();
-      await onServer(server, `drop database ${name} with (force)`);
+      await drop();
     },
   };
 }

@@ -31,7 +31,7 @@ export async function listContent(trx: Trx, userId: number): Promise<UserContent
 }
 
 /** Updates the owners in the search index, so that it no longer lists a deleted user. */
-async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
+export async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
   for (const ids of chunked(itemIds, 1)) {
     const texts = await trx('items').whereIn('id', ids).select('id', 'title', 'body', 'author').limit(ids.length);
     const owners = await trx('posts')

@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import type { ColumnTypes, Query } from 'knex/lib/dialects/postgres/index.js';
 import type { Db } from './connect.ts';
+import { checkUrl, connectFailure, postgresFailure } from './postgres-failure.ts';
 import { quiet } from './quiet.ts';
 
 /** Like SQLite's driver, which takes booleans as 0 and 1. PostgreSQL's text can't hold a NUL character. */
@@ -10,7 +11,7 @@ function bindingOf(value: unknown): unknown {
 }
 
 /** Loaded when used: most instances run on SQLite. */
-async function loadClient(): Promise<typeof Knex.Client> {
+async function loadClient(url: string): Promise<typeof Knex.Client> {
   const { default: PostgresClient } = await import('knex/lib/dialects/postgres/index.js');
   return class extends PostgresClient {
     /** As large as SQLite's numbers, so that no number that a user or a cursor names is out of range. */
@@ -22,6 +23,18 @@ async function loadClient(): Promise<typeof Knex.Client> {
 
     override prepBindings(bindings: unknown[] | undefined): unknown[] | undefined {
       return super.prepBindings(bindings)?.map(bindingOf);
+    }
+
+    override acquireRawConnection(): Promise<unknown> {
+      return super.acquireRawConnection().catch((error: unknown) => {
+        throw connectFailure(url, error);
+      });
+    }
+
+    override query(connection: unknown, query: unknown): Promise<unknown> {
+      return super.query(connection, query).catch((error: unknown) => {
+        throw postgresFailure(url, error) ?? error;
+      });
     }
 
     /** Statements written as SQL return their rows, as on SQLite. */
@@ -42,16 +55,24 @@ const parsers = new Map<number, (text: string) => number>([
 ]);
 
 const maxConnections = 10;
+const connectMs = 10_000;
 
-/** Opens a PostgreSQL database. The first statement connects. */
-export async function connectPostgres(url: string): Promise<Db> {
+/** Opens a PostgreSQL database. The first statement connects; `keeps` is a number of connections that are kept open. */
+export async function connectPostgres(url: string, { keeps = 0 }: { keeps?: number } = {}): Promise<Db> {
+  checkUrl(url);
   const { default: pg } = await import('pg');
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format);
   return knex({
-    client: await loadClient(),
-    connection: { connectionString: url, application_name: 'earshot', types: { getTypeParser } } as Knex.PgConnectionConfig,
+    client: await loadClient(url),
+    connection: {
+      connectionString: url,
+      application_name: 'earshot',
+      keepAlive: true,
+      connectionTimeoutMillis: connectMs,
+      types: { getTypeParser },
+    } as Knex.PgConnectionConfig,
     ...quiet,
-    pool: { min: 0, max: maxConnections },
+    pool: { min: keeps, max: keeps || maxConnections },
   });
 }

@@ -19,6 +19,8 @@ declare module 'knex/lib/dialects/postgres/index.js' {
   }
   export default class PostgresClient extends Knex.Client {
     columnCompiler(...given: unknown[]): ColumnTypes;
+    acquireRawConnection(): Promise<unknown>;
+    query(connection: unknown, query: unknown): Promise<unknown>;
     prepBindings(bindings: unknown[] | undefined): unknown[] | undefined;
     processResponse(query: Query, runner: unknown): unknown;
   }

@@ -5,6 +5,7 @@ import { silentLog } from '#core/platform/log.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { type Core, openCore } from '#core/open.ts';
 import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { failWrites } from '#test/support/failing-writes.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 
 const never = new AbortController().signal;
@@ -13,8 +14,8 @@ const lease = 120_000;
 const day = 86_400_000;
 
 /** Makes the write fail that would set this state, as a full disk would. */
-const breakWrite = (state: string) =>
-  `create trigger broken before update on outbox when new.state = '${state}' and old.state <> new.state begin select raise(abort, 'broken'); end`;
+const breakWrite = (core: Core, state: string) =>
+  failWrites(core.db, { on: 'before update on outbox', when: `new.state = '${state}' and old.state <> new.state` });
 
 /** Points of failure, and the number of comments that are on Reddit in the end. */
 const points: { name: string; write?: string; call?: Fault; comments: number }[] = [
@@ -43,11 +44,11 @@ test('posts each of 200 replies at most once and never reports a wrong state, wh
     const point = points[number % points.length];
     const text = `Reply ${number}`;
     clock.now += day;
-    if (point?.write) await core.db.raw(breakWrite(point.write));
+    const repair = point?.write ? await breakWrite(core, point.write) : undefined;
     if (point?.call) reddit.faults.add({ fault: point.call, when: isComment, times: 1 });
     await say(core, { ann, postId: post.id, text, later: Math.floor(number / points.length) % 2 === 1 });
     await core.replies.outbox.sendDue(never).catch(() => {});
-    await core.db.raw('drop trigger if exists broken');
+    await repair?.();
     for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
       clock.now += pause;
       await core.replies.outbox.sendDue(never);

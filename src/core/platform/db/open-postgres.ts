@@ -1,0 +1,113 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Db } from './connect.ts';
+import { connectPostgres } from './connect-postgres.ts';
+import type { InstanceLock } from './lock.ts';
+import { listPending, migrate } from './migrate.ts';
+import type { OpenDatabase } from './open.ts';
+import { partsOf } from './postgres-failure.ts';
+import { takePostgresLock } from './postgres-lock.ts';
+
+const oldestVersion = 15;
+
+interface Standing {
+  version: number;
+  encoding: string;
+  schema: string | null;
+  may_create: number | null;
+}
+
+/** Throws `unavailable` for a server or a database that can't be used, and says what to do. */
+export async function checkPostgres(db: Db, url: string): Promise<void> {
+  const { user, database } = partsOf(url);
+  const [found] = await db.raw<Standing[]>(
+    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+       current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`,
+  );
+  if (!found || found.version < oldestVersion)
+    throw new AppError('unavailable', `PostgreSQL ${found?.version ?? ''} is too old. Upgrade it to ${oldestVersion} or later.`);
+  if (found.encoding !== 'UTF8')
+    throw new AppError(
+      'unavailable',
+      `The database ${database} is encoded in ${found.encoding}. Create one in UTF-8: createdb --encoding UTF8 --template template0 --owner ${user} NAME`,
+    );
+  if (found.may_create !== 1)
+    throw new AppError(
+      'unavailable',
+      `The user ${user} may not create tables in the database ${database}. Make it the owner: ALTER DATABASE "${database}" OWNER TO "${user}"`,
+    );
+  await refuseForeign(db, database);
+}
+
+const ownTables = ['knex_migrations', 'write_turn'];
+
+async function refuseForeign(db: Db, database: string): Promise<void> {
+  const tables = await db
+    .from('information_schema.tables')
+    .whereRaw('table_schema = current_schema()')
+    .orderBy('table_name')
+    .limit(1000)
+    .pluck<string[]>('table_name');
+  if (tables.length === 0 || ownTables.every((name) => tables.includes(name))) return;
+  throw new AppError(
+    'conflict',
+    `The database ${database} belongs to another program (table ${tables[0]}). Create an empty one for Earshot.`,
+  );
+}
+
+/** An empty database would be taken for a new instance, whose first visitor becomes its admin. */
+async function refuseEmptied(db: Db, dataDir: string): Promise<void> {
+  if (await db.schema.hasTable('knex_migrations')) return;
+  if (existsSync(join(dataDir, 'earshot.db')))
+    throw new AppError(
+      'unavailable',
+      `The database is empty, though ${dataDir} holds earshot.db. Copy it there first. To start a new instance, use an empty data folder (dataDir).`,
+    );
+}
+
+interface Options {
+  log: Log;
+  hold: 'own' | 'beside';
+  dataDir: string;
+}
+
+async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Promise<{ lock: InstanceLock | null; applied: string[] }> {
+  await checkPostgres(db, url);
+  if (hold === 'beside' && (await listPending(db)).length === 0) return { lock: null, applied: [] };
+  const lock = await takePostgresLock(url, { log, onLost: () => void db.destroy() });
+  try {
+    await refuseEmptied(db, dataDir);
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    if (hold === 'own') return { lock, applied };
+    await lock.release();
+    return { lock: null, applied };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+/** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
+export async function openPostgres(url: string, options: Options): Promise<OpenDatabase> {
+  const db = await connectPostgres(url);
+  try {
+    const { lock, applied } = await prepare(db, url, options);
+    return {
+      db,
+      readDb: db,
+      applied,
+      async close() {
+        // The server polls this to learn of what another process wrote.
+        if (options.hold === 'beside') await db('write_turn').update({ turn: db.raw('turn + 1') });
+        await db.destroy();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,66 @@
+import { AppError } from '../errors.ts';
+
+interface Parts {
+  user: string;
+  server: string;
+  database: string;
+}
+
+/** The parts of a URL that may be shown: never its password. */
+export function partsOf(url: string): Parts {
+  const { username, hostname, port, pathname } = new URL(url);
+  return {
+    user: decodeURIComponent(username),
+    server: `${hostname}:${port || '5432'}`,
+    database: decodeURIComponent(pathname.slice(1)),
+  };
+}
+
+/** Throws `invalid` for anything but `postgres://user:password@host/database`. */
+export function checkUrl(url: string): void {
+  const isUrl = URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol) && new URL(url).pathname.length > 1;
+  if (!isUrl) throw new AppError('invalid', 'database.url must be postgres://user:password@host:5432/database');
+}
+
+const refusedLogin = ({ user, server }: Parts): string =>
+  `PostgreSQL at ${server} refused the user ${user} or its password. Check database.url.`;
+const isStarting = ({ server }: Parts): string => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`;
+const isFull = (): string => 'The disk of the database server is full. Free some space, then try again.';
+const lacksRight = ({ user, database }: Parts): string =>
+  `The user ${user} lacks rights in the database ${database}. Make it the owner: ALTER DATABASE "${database}" OWNER TO "${user}"`;
+
+/** By PostgreSQL's error code. */
+const messages: Record<string, (parts: Parts) => string> = {
+  '28P01': refusedLogin,
+  '28000': refusedLogin,
+  '3D000': ({ user, database }) => `The database ${database} doesn't exist. Create it: createdb --owner ${user} ${database}`,
+  '42501': lacksRight,
+  '53100': isFull,
+  '53300': ({ server }) => `PostgreSQL at ${server} has no free connections. Raise max_connections.`,
+  '57P01': isStarting,
+  '57P02': isStarting,
+  '57P03': isStarting,
+};
+const retryAfter = 5;
+
+const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+/** The driver's own errors about a connection that was cut have no code, and Knex puts the statement before them. */
+const isCut = (error: unknown): boolean =>
+  error instanceof Error && /Connection terminated|Client has encountered a connection error/.test(error.message);
+
+/** `unavailable` for a server that can't be used as it is, with what to do; null for any other error of a statement. */
+export function postgresFailure(url: string, error: unknown): AppError | null {
+  const parts = partsOf(url);
+  const message = isCut(error)
+    ? `The connection to PostgreSQL at ${parts.server} was cut. Try again in a moment.`
+    : messages[codeOf(error)]?.(parts);
+  return message === undefined ? null : new AppError('unavailable', message, { cause: error, retryAfter });
+}
+
+/** The same for an error while connecting, which is always about the server. */
+export function connectFailure(url: string, error: unknown): AppError {
+  const { server } = partsOf(url);
+  const reason = codeOf(error) || (error instanceof Error ? error.message : 'no reason given');
+  const message = `PostgreSQL at ${server} can't be reached (${reason}). Check that it runs, and database.url.`;
+  return postgresFailure(url, error) ?? new AppError('unavailable', message, { cause: error, retryAfter });
+}
