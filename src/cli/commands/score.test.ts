@@ -47,6 +47,15 @@ test('prints the figures of score eval as text and as JSON', async () => {
   ]);
 });
 
+test('prints in score missed the share of skipped posts that a model rates as leads, with its interval', async () => {
+  // The command runs in a process of its own, with the real time.
+  const at = Date.now();
+  const spent = { tokens_in: 9, tokens_out: 9, cost: null, items: 40, missed: 2, failure: '' } as const;
+  const asked = { user_id: null, campaign_id: null, lead_id: null, provider: 'ollama', model: 'small', purpose: 'audit' } as const;
+  await made.core.db('ai_ledger').insert({ at, day: Math.floor(at / 86_400_000), ...asked, ...spent });
+  expect(await score('missed')).toContain('rates 5.0% of 40 skipped posts of the last 30 days as leads (95% interval: 1.4% to 16.5%)');
+});
+
 test('exits with 3 for an unknown post', async () => {
   await expect(score('explain', '999')).rejects.toMatchObject({ code: 3 });
 });

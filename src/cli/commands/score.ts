@@ -92,6 +92,18 @@ const runStored = (id: string, shared: Shared) =>
     );
   });
 
+const percent = (share: number): string => `${(100 * share).toFixed(1)}%`;
+
+const runMissed = (shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const missed = await core.ai.models.missRate();
+    out.result(missed, () =>
+      missed === null
+        ? 'The model checks 2% of the posts that the built-in scorer skips. None were checked in the last 30 days.'
+        : `The model rates ${percent(missed.rate)} of ${missed.audited} skipped posts of the last 30 days as leads (95% interval: ${percent(missed.low)} to ${percent(missed.high)}).`,
+    );
+  });
+
 export function addScoreCommands(program: Command): void {
   const score = noun(program, 'score', 'Explain and evaluate scores');
   leaf(score, {
@@ -106,4 +118,9 @@ export function addScoreCommands(program: Command): void {
   })
     .option('--provider <name>', 'score the rated posts again with builtin, ollama, or openai (stores nothing; models use tokens)')
     .action(runEval);
+  leaf(score, {
+    usage: 'missed',
+    about: 'Show how many of the skipped posts a model rates as leads, with the 95% interval',
+    example: 'earshot score missed',
+  }).action(runMissed);
 }
