@@ -5,6 +5,7 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
 import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
+import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
 import { run as instanceTraining } from './instance-training.ts';
 import { run as learning } from './learning.ts';
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   model,
   ingest,
   lists,
+  growth,
   reads,
   analytics,
   requests,
