@@ -8,7 +8,7 @@ import { ConnectionInput } from './connection-input.tsx';
 import { shownFields } from './draft.ts';
 import { Steps } from './steps.tsx';
 import { TestResult } from './test-result.tsx';
-import { connectionTexts as texts, intros, testLabels, titles } from './texts.ts';
+import { connectionTexts as texts, intros, saveLabels, testLabels, titles } from './texts.ts';
 import { useConnection } from './use-connection.ts';
 
 interface ConnectionFormProps {
@@ -20,20 +20,21 @@ interface ConnectionFormProps {
 
 type State = ReturnType<typeof useConnection>;
 
-function Buttons({ connection: { id }, state }: { connection: Connection; state: State }) {
+function Buttons({ connection, state }: { connection: Connection; state: State }) {
+  const { id } = connection;
   const { draft, busy, isDirty, canTest } = state;
-  const isModel = id === 'model';
+  const hasServer = id === 'model' && shownFields(connection, draft).length > 1;
   return (
     <div className="flex flex-wrap gap-2">
       <Button type="submit" busy={busy === 'save'} disabled={!isDirty}>
-        {texts.save(titles[id])}
+        {saveLabels[id]}
       </Button>
       {canTest ? (
         <Button variant="outline" busy={busy === 'test'} onClick={() => void state.test()}>
           {testLabels[id as TestedId]}
         </Button>
       ) : null}
-      {isModel && draft['ai.provider'] !== 'builtin' ? (
+      {hasServer ? (
         <Button variant="ghost" busy={busy === 'models'} onClick={() => void state.listModels()}>
           {texts.listModels}
         </Button>

@@ -71,7 +71,8 @@ function Control({ field, draft, models, onChange }: Omit<ConnectionInputProps, 
 export function ConnectionInput({ error, ...props }: ConnectionInputProps) {
   const { field, draft } = props;
   const isReplaced = field.secret && field.saved && draft[field.key] === '';
-  const hint = field.lockedBy === null ? (isReplaced ? texts.keptHint : hints[field.key]) : texts.lockedBy(field);
+  const ownHint = field.secret && field.saved ? (isReplaced ? texts.keptHint : undefined) : hints[field.key];
+  const hint = field.lockedBy === null ? ownHint : texts.lockedBy(field);
   return (
     <Field label={labels[field.key]} hint={hint} error={error}>
       <Control {...props} />

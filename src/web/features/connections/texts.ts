@@ -7,7 +7,6 @@ export const connectionTexts = {
   failed: "Couldn't load the connections.",
   setUp: 'Set up',
   notSetUp: 'Not set up',
-  save: (title: string) => `Save ${title}`,
   saved: (title: string) => `${title} saved`,
   inBrowser: 'Saved',
   replace: 'Replace',
@@ -40,6 +39,16 @@ export const titles: Record<ConnectionId, string> = {
   address: 'Public address',
   registration: 'Registration',
   retention: 'Retention',
+};
+
+export const saveLabels: Record<ConnectionId, string> = {
+  reddit: 'Save Reddit app',
+  model: 'Save AI model',
+  email: 'Save email server',
+  stripe: 'Save Stripe keys',
+  address: 'Save public address',
+  registration: 'Save registration',
+  retention: 'Save retention',
 };
 
 export const testLabels: Record<TestedId, string> = {
