@@ -6,6 +6,7 @@ import type { Actor } from '#core/platform/actor.ts';
 import { type Core, openCore } from '#core/open.ts';
 import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { failWrites } from '#test/support/failing-writes.ts';
+import { times } from '#test/support/torture.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 
 const never = new AbortController().signal;
@@ -74,43 +75,47 @@ async function runKilled(args: string[], when: { ms: number } | { at: Promise<vo
   await ended;
 }
 
-test('posts each reply at most once and never reports a wrong state when the process is killed', { timeout: 240_000 }, async () => {
-  const made = await openAnn({ onDisk: true });
-  const { reddit, ann, clock } = made;
-  let { core } = made;
-  await connect(core, ann);
-  const post = await ingestOn(core, { reddit, actor: ann });
-  const { config } = core;
-  const reopen = () => openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
-  const states = new Map<string, number>();
-  for (let number = 0; number < 24; number += 1) {
-    clock.now += day;
-    const text = `Killed ${number}`;
-    // Delays the reply, so that the child process sends it.
-    reddit.members.refusals.push([['RATELIMIT', 'try again in 1 second', null]]);
-    await say(core, { ann, postId: post.id, text, later: Math.floor(number / 3) % 2 === 1 });
-    clock.now += 100_000;
+test(
+  'posts each reply at most once and never reports a wrong state when the process is killed',
+  { timeout: times(240_000, 3_600_000) },
+  async () => {
+    const made = await openAnn({ onDisk: true });
+    const { reddit, ann, clock } = made;
+    let { core } = made;
+    await connect(core, ann);
+    const post = await ingestOn(core, { reddit, actor: ann });
+    const { config } = core;
+    const reopen = () => openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
+    const states = new Map<string, number>();
+    for (let number = 0; number < times(24, 120); number += 1) {
+      clock.now += day;
+      const text = `Killed ${number}`;
+      // Delays the reply, so that the child process sends it.
+      reddit.members.refusals.push([['RATELIMIT', 'try again in 1 second', null]]);
+      await say(core, { ann, postId: post.id, text, later: Math.floor(number / 3) % 2 === 1 });
+      clock.now += 100_000;
+      await core.close();
+      const taken = Promise.withResolvers<void>();
+      const moment = number % 3;
+      if (moment === 0) reddit.faults.add({ fault: fault.meanwhile(() => taken.resolve()), when: isComment, times: 1 });
+      if (moment === 1) {
+        reddit.faults.add({ fault: fault.slow(150), when: isComment, times: 1 });
+      }
+      const when = moment === 0 ? { at: taken.promise } : { ms: moment === 1 ? 60 : number * 2 };
+      await runKilled([config.dataDir, reddit.url, String(clock.now)], when);
+      reddit.faults.clear();
+      core = await reopen();
+      for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
+        clock.now += pause;
+        await core.replies.outbox.sendDue(never);
+      }
+      const [row] = (await core.replies.outbox.list(ann, { limit: 1 })).items;
+      const comments = commentsBy(reddit).filter((comment) => comment.text === text).length;
+      expect(comments).toBeLessThanOrEqual(1);
+      expect({ number, state: row?.state }).toEqual({ number, state: comments === 1 ? 'sent' : 'unknown' });
+      states.set(row?.state ?? '', (states.get(row?.state ?? '') ?? 0) + 1);
+    }
     await core.close();
-    const taken = Promise.withResolvers<void>();
-    const moment = number % 3;
-    if (moment === 0) reddit.faults.add({ fault: fault.meanwhile(() => taken.resolve()), when: isComment, times: 1 });
-    if (moment === 1) {
-      reddit.faults.add({ fault: fault.slow(150), when: isComment, times: 1 });
-    }
-    const when = moment === 0 ? { at: taken.promise } : { ms: moment === 1 ? 60 : number * 2 };
-    await runKilled([config.dataDir, reddit.url, String(clock.now)], when);
-    reddit.faults.clear();
-    core = await reopen();
-    for (const pause of [lease, 60_000, 300_000, 900_000, 3_600_000]) {
-      clock.now += pause;
-      await core.replies.outbox.sendDue(never);
-    }
-    const [row] = (await core.replies.outbox.list(ann, { limit: 1 })).items;
-    const comments = commentsBy(reddit).filter((comment) => comment.text === text).length;
-    expect(comments).toBeLessThanOrEqual(1);
-    expect({ number, state: row?.state }).toEqual({ number, state: comments === 1 ? 'sent' : 'unknown' });
-    states.set(row?.state ?? '', (states.get(row?.state ?? '') ?? 0) + 1);
-  }
-  await core.close();
-  expect(states.get('sent') ?? 0).toBeGreaterThan(0);
-});
+    expect(states.get('sent') ?? 0).toBeGreaterThan(0);
+  },
+);
