@@ -58,13 +58,16 @@ const see = async (core: Core) => ({
   campaigns: await core.inbox.campaigns.list(ann, { limit: 10 }),
 });
 
+/** PostgreSQL's text can't hold a NUL character, except as an escape in JSON. */
+const withoutNul = (value: unknown): unknown => JSON.parse(JSON.stringify(value).replaceAll(String.raw`\u0000`, ''));
+
 test('copies an instance whole: its lists, its search, and the numbers of new rows', async () => {
   const tables = await copy();
   expect(tables.find(({ name }) => name === 'posts')?.rows).toBeGreaterThan(20);
   const core = await openOn(await openTarget());
   const seen = await see(core);
   expect(seen.found.items.length).toBeGreaterThan(0);
-  expect(seen).toEqual(await see(made.core));
+  expect(withoutNul(seen)).toEqual(withoutNul(await see(made.core)));
   await ingestItems(core, [makeItem(99, made.clock.now)]);
   expect((await core.inbox.posts.list(ann, postListQuery.parse({ limit: 50 }))).items).toHaveLength(seen.posts.items.length + 1);
   expect(await core.db('stale_days').select('*')).toEqual(await made.core.db('stale_days').select('*'));
