@@ -198,7 +198,7 @@ export const previewSchema = z.object({
   leads: z.number().int(),
   perDay: z.number(),
   best: z.array(postSchema.partial({ id: true, campaignId: true })),
-  /** What each rule and subreddit finds, with the titles of the best matches. */
+  /** What each rule and subreddit finds, with the titles of the best; filtered items and those below `postFloor` don't count. */
   effects: z.object({
     /** `elsewhere`: matches in stored items outside the campaign's streams. */
     rules: z.array(z.object({ text: z.string(), matches: z.number().int(), elsewhere: z.number().int(), examples: examplesSchema })),

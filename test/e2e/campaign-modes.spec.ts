@@ -8,6 +8,7 @@ import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
 
 let instance: Instance;
+let accounts = 0;
 const website = createServer((request, response) => {
   const page = sites.bare[request.url ?? '/'];
   response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '');
@@ -27,7 +28,8 @@ test.afterAll(async () => {
 
 /** Opens the choice of modes as a user without a campaign. */
 async function choose(page: Page, context: BrowserContext, mode: RegExp): Promise<Watch & { token: string }> {
-  const { token } = await instance.register(`by_${mode.source.split(' ')[0]?.toLowerCase()}`);
+  accounts += 1;
+  const { token } = await instance.register(`creator_${accounts}`);
   await signIn(context, token);
   const seen = watch(page);
   await page.goto(`${instance.url}/dashboard/campaigns`);

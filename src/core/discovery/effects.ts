@@ -21,7 +21,7 @@ export interface Seen {
   item: FetchedItem;
   /** The campaign monitors the item's stream. */
   isTaken: boolean;
-  /** Rules of the campaign that match. */
+  /** Rules of the campaign that find it; elsewhere, those that match. */
   rules: readonly string[];
   /** Null if it wasn't scored. */
   score: number | null;

@@ -124,11 +124,12 @@ export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, 
   const look = ({ item, row, fetchedAt, isTaken }: Checked): void => {
     const rules = fitting.look(item, isTaken);
     const [result] = isTaken ? scorer.score(item) : [];
-    effects.look({ item, isTaken, rules, score: result?.exactScore ?? null });
+    const isFound = result !== undefined && result.decision !== 'none';
+    effects.look({ item, isTaken, rules: isTaken && !isFound ? [] : rules, score: result?.exactScore ?? null });
     if (!isTaken) return;
     considered += 1;
     oldest = Math.min(oldest, fetchedAt);
-    if (result && result.decision !== 'none') hits.push({ row, result });
+    if (isFound) hits.push({ row, result });
   };
   let stored = 0;
   for await (const rows of readStored(db, { owner, others, since: at - reach })) {

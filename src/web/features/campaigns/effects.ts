@@ -29,6 +29,6 @@ function ruleFigure({ matches, elsewhere }: Preview['effects']['rules'][number],
 
 function subredditFigure({ stored, matches }: Preview['effects']['subreddits'][number], isSample: boolean): string {
   if (stored === 0) return isSample ? texts.notInSample : texts.notStored;
-  const figure = texts.matchedIn(counted(matches, 'match', 'matches'), stored);
-  return isSample ? texts.inSample(figure) : figure;
+  const figure = counted(matches, 'match', 'matches');
+  return isSample ? texts.matchedInSample(figure, stored) : texts.matchedIn(figure, stored);
 }

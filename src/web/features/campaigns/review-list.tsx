@@ -24,6 +24,8 @@ interface ReviewListProps {
   add: string;
   isMono: boolean;
   isEditable: boolean;
+  /** How an entry is shown when it can't be edited. */
+  shownAs: (text: string) => string;
   onChange: (index: number, text: string) => void;
   onToggle: (index: number) => void;
   onAdd: () => void;
@@ -32,7 +34,7 @@ interface ReviewListProps {
 }
 
 /** One list of a proposal: each entry with its reason and what it finds, to change, drop, and add to. */
-export function ReviewList({ title, entries, add, isMono, isEditable, onChange, onToggle, onAdd, children }: ReviewListProps) {
+export function ReviewList({ title, entries, add, isMono, isEditable, shownAs, onChange, onToggle, onAdd, children }: ReviewListProps) {
   const list = useRef<HTMLUListElement>(null);
   const count = useRef(entries.length);
   useEffect(() => {
@@ -50,6 +52,7 @@ export function ReviewList({ title, entries, add, isMono, isEditable, onChange, 
             entry={entry}
             isMono={isMono}
             isEditable={isEditable}
+            shownAs={shownAs}
             label={`${title} ${String(index + 1)}`}
             onChange={(text) => onChange(index, text)}
             onToggle={() => onToggle(index)}
@@ -73,11 +76,12 @@ interface EntryProps {
   label: string;
   isMono: boolean;
   isEditable: boolean;
+  shownAs: (text: string) => string;
   onChange: (text: string) => void;
   onToggle: () => void;
 }
 
-function Entry({ entry: { text, why, effect, error, isDropped }, label, isMono, isEditable, onChange, onToggle }: EntryProps) {
+function Entry({ entry: { text, why, effect, error, isDropped }, label, isMono, isEditable, shownAs, onChange, onToggle }: EntryProps) {
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2 border-b border-line py-1.5 last:border-b-0">
       <div className="min-w-0">
@@ -97,7 +101,7 @@ function Entry({ entry: { text, why, effect, error, isDropped }, label, isMono, 
           />
         ) : (
           <p dir="auto" className={cx('py-1 text-14 wrap-anywhere', isMono && 'font-mono text-13!')}>
-            {text}
+            {shownAs(text)}
           </p>
         )}
         {error === undefined ? null : <p className="text-12 font-medium text-bad">{error}</p>}

@@ -139,6 +139,7 @@ function Lists({ review, isEditable }: { review: ReturnType<typeof useReview>; i
         entries={review.entriesOf(name)}
         isMono={name === 'rules'}
         isEditable={isEditable}
+        shownAs={(text) => (name === 'subreddits' ? subredditName(text) : text)}
         onChange={(index, text) => setDraft(withEntry(draft, name, { index, text }))}
         onToggle={(index) => review.toggle(partOf(name, index))}
         onAdd={() => setDraft(withAdded(draft, name))}
@@ -229,7 +230,7 @@ interface BarProps {
 function Bar({ findings, children }: BarProps) {
   return (
     <div className="sticky bottom-0 z-5 -mx-8 mt-10 -mb-16 flex flex-wrap items-center justify-end gap-2 border-t bg-surface px-8 py-3 max-md:-mx-4 max-md:-mb-12 max-md:px-4">
-      <p className="min-w-0 flex-1 truncate text-13 text-muted xl:invisible">{findings}</p>
+      <p className="min-w-0 flex-1 truncate text-13 text-muted max-md:hidden xl:invisible">{findings}</p>
       {children}
     </div>
   );

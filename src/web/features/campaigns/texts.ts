@@ -282,6 +282,7 @@ export const editorTexts = {
   notInSample: 'Not among the sample posts',
   notStored: 'Not read yet',
   elsewhere: (figure: string, count: number) => `${figure}, ${count.toLocaleString()} in other subreddits`,
+  matchedInSample: (figure: string, stored: number) => `${figure} among ${counted(stored, 'sample post')}`,
   matchedIn: (figure: string, stored: number) => `${figure} among ${counted(stored, 'item')}`,
   examples: 'Best matches',
   dryRunSample: "A dry run reads items fetched from Reddit. It doesn't include sample posts.",
