@@ -40,7 +40,7 @@ const isInbox = among({
  * load only six files at a time.
  */
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
-  { name: 'parts', minShareCount: 11, test: (id) => shared.test(id) && !opensLater.test(id) },
+  { name: 'parts', minShareCount: 12, test: (id) => shared.test(id) && !opensLater.test(id) },
   { name: 'icons', minShareCount: 2, test: icon, includeDependenciesRecursively: false },
   { name: 'inside', test: isInside, includeDependenciesRecursively: false },
   { name: 'inbox', test: (id) => isInbox(id) || /swr[\\/]dist[\\/]infinite/.test(id), includeDependenciesRecursively: false },

@@ -1,6 +1,6 @@
 import {
   BellPlus,
-  BookOpen,
+  Compass,
   CreditCard,
   Download,
   KeyRound,
@@ -193,13 +193,13 @@ function Help({ text, run }: GroupProps) {
   return (
     <CommandGroup heading={paletteTexts.help}>
       {topics.map((id) => (
-        <CommandItem key={id} value={`help ${id}`} icon={BookOpen} onSelect={run(() => go(helpPath(id)))}>
+        <CommandItem key={id} value={`help ${id}`} icon={Compass} onSelect={run(() => go(helpPath(id)))}>
           {helpTopics[id]}
         </CommandItem>
       ))}
       <CommandItem
         value="help search"
-        icon={BookOpen}
+        icon={Compass}
         onSelect={run(() => go(query ? `${helpPath()}?${new URLSearchParams({ q: query })}` : helpPath()))}
       >
         {query ? paletteTexts.searchHelp(query) : paletteTexts.help}

@@ -1,4 +1,3 @@
-import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { helpPath } from '#web/features/help/help-topics.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -34,7 +33,7 @@ export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange
           ))}
         </dl>
         <DialogFooter>
-          <Button variant="outline" icon={BookOpen} asChild>
+          <Button variant="outline" asChild>
             <Link to={helpPath()} onClick={() => onOpenChange(false)}>
               {texts.openHelp}
             </Link>
