@@ -64,6 +64,7 @@ test('connects Reddit, Ollama, and email on an empty instance, and tests each of
   await model.getByLabel('Provider').selectOption('Ollama');
   await model.getByLabel('Address of Ollama').fill(ollama.host);
   await model.getByRole('button', { name: 'List models' }).click();
+  await expect(model.getByRole('status')).toContainText('2 models found.');
   await model.getByLabel('Model', { exact: true }).selectOption('qwen3');
   await model.getByRole('button', { name: 'Test model' }).click();
   await expect(model.getByRole('status')).toContainText('Ollama answered with qwen3.');
