@@ -39,7 +39,7 @@ const inTitleAlready = 0.7;
 
 /** The passage that says most about what the author needs; empty if that is the whole title. */
 export function bestSaid(profile: Profile, reading: Reading): Said | null {
-  const ranked = passages(reading)
+  const ranked = weighedPassages(profile, reading)
     .map((said) => ({ said, rank: rankOf(profile, reading, said) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank);
@@ -106,13 +106,33 @@ const leadIns = new Set(
   ),
 );
 
-function rankOf(profile: Profile, reading: Reading, { from, to, worth }: Passage): number {
-  const content = contentOf(profile, reading, { from, to });
-  if (content.size < minContent) return 0;
-  const known = new Set(reading.tokens.slice(0, reading.titleLength).map(({ text }) => text));
-  const repeated = [...content].filter((word) => known.has(word)).length / content.size;
-  const rank = worth + contentWorth * Math.min(maxContent, content.size) + termsIn(profile, reading, { from, to });
-  return from >= reading.titleLength && repeated >= inTitleAlready ? rank / 3 : rank;
+interface WeighedPassage extends Passage {
+  /** Rank without the campaign's terms. */
+  plain: number;
+  repeats: boolean;
+}
+
+/** Cached, because it is the same for all campaigns. */
+const known = new WeakMap<Reading, readonly WeighedPassage[]>();
+
+function weighedPassages(profile: Profile, reading: Reading): readonly WeighedPassage[] {
+  const found = known.get(reading) ?? passages(reading).flatMap((passage) => weighed(profile, reading, passage));
+  known.set(reading, found);
+  return found;
+}
+
+function weighed(profile: Profile, reading: Reading, passage: Passage): WeighedPassage[] {
+  const content = contentOf(profile, reading, passage);
+  if (content.size < minContent) return [];
+  const title = new Set(reading.tokens.slice(0, reading.titleLength).map(({ text }) => text));
+  const repeated = [...content].filter((word) => title.has(word)).length / content.size;
+  const plain = passage.worth + contentWorth * Math.min(maxContent, content.size);
+  return [Object.assign(passage, { plain, repeats: passage.from >= reading.titleLength && repeated >= inTitleAlready })];
+}
+
+function rankOf(profile: Profile, reading: Reading, { from, to, plain, repeats }: WeighedPassage): number {
+  const rank = plain + termsIn(profile, reading, { from, to });
+  return repeats ? rank / 3 : rank;
 }
 
 const empty = new Set(
