@@ -126,7 +126,7 @@ test('Smart Manual shows what each suggestion finds, and follows a change, an ad
   await page.getByRole('button', { name: 'Suggest campaign' }).click();
   const entryOf = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('textbox', { name, exact: true }) });
   const [first, second] = [entryOf('Rules 1'), entryOf('Rules 2')];
-  await expect(first.getByText(/^\d+ match(?:es)? in sample posts$/)).toBeVisible();
+  await expect(first.getByText(/^\d+ match(?:es)? in sample posts$/)).toBeVisible({ timeout: 60_000 });
   await first.locator('summary').click();
   expect(await first.getByRole('list', { name: 'Best matches' }).getByRole('listitem').count()).toBeGreaterThan(0);
   await page.getByRole('textbox', { name: 'Rules 1', exact: true }).fill('zyxwv');
