@@ -115,6 +115,26 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   expect(problems).toEqual([]);
 });
 
+test('goes on with the next page when everything shown was handled before it loaded', async ({ context, page }) => {
+  await arrive(context, 'ahead');
+  const { promise: arrived, resolve: release } = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route(/\/api\/posts\?.*limit=50/, async (route) => {
+    requests += 1;
+    if (requests > 1) await arrived;
+    await route.continue({ url: route.request().url().replace('limit=50', 'limit=3') });
+  });
+  await page.goto(`${instance.url}/dashboard/posts`);
+  const list = listed(page, 'Posts');
+  const rows = list.locator('[data-inbox-row]');
+  await expect(rows).toHaveCount(3);
+  for (let left = 3; left > 0; left -= 1) await page.keyboard.press('e');
+  await expect(list).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Posts', exact: true }).locator('[aria-busy=true]')).toBeVisible();
+  release();
+  await expect(rows).toHaveCount(2);
+});
+
 /** Chooses a format in the menu and returns the file that the browser downloads. */
 async function exported(page: Page, form: 'CSV' | 'JSON'): Promise<{ name: string; text: string }> {
   await page.getByRole('button', { name: 'Export this list' }).click();

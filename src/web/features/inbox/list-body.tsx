@@ -1,5 +1,5 @@
 import { maxCounted } from '#shared/common.ts';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, type ReactNode } from 'react';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { fetchList } from '#web/ui/virtual-list.tsx';
@@ -36,6 +36,12 @@ export function ListBody<T extends { id: string }>({
   ...rest
 }: ListBodyProps<T>) {
   useEffect(fetchList, []);
+  // Whoever handles a page faster than the next one loads hasn't reached the end.
+  const needsMore = items.length === 0 && listing.hasMore;
+  const fetchMore = useEffectEvent(listing.loadMore);
+  useEffect(() => {
+    if (needsMore && !listing.isLoadingMore) fetchMore();
+  }, [needsMore, listing.isLoadingMore]);
   if (listing.items === undefined) {
     if (!listing.error) return <ListSkeleton rows={8} />;
     return (
@@ -44,6 +50,7 @@ export function ListBody<T extends { id: string }>({
       </ErrorState>
     );
   }
+  if (needsMore) return <ListSkeleton rows={8} />;
   if (items.length === 0) return empty;
   const isLonger = listing.total === null && listing.hasMore;
   const count = countLabel(listing.total ?? Math.max(items.length, isLonger ? maxCounted : 0), isLonger);
