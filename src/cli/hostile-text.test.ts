@@ -108,7 +108,7 @@ describe('completion', () => {
     expect(status).toBe(0);
     expect(stdout.split('\n')).toEqual([
       'campaign',
-      'list add set-role set-plan reset-password reset-2fa disable --help',
+      'list add set-role set-plan reset-password reset-2fa disable delete --help',
       '--admin',
       '',
       '--json',

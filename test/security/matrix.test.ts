@@ -84,7 +84,7 @@ describe('access', () => {
     try {
       const seen: Partial<Record<Caller, number>> = {};
       for (const caller of callers) {
-        const address = route.path.replace(':id', row.id ? world[row.id] : '999999').replace(/:(name|chart)/, row.name ?? '');
+        const address = route.path.replace(':id', row.id ? world[row.id] : (row.name ?? '999999')).replace(/:(name|chart)/, row.name ?? '');
         const path = `${address}${row.query ?? ''}`;
         seen[caller] = (await send(world.as[caller], route, { path, body: row.body?.(world), init: row.init?.() })).status;
       }

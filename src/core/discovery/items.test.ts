@@ -80,11 +80,8 @@ test('erases deleted content everywhere, and ignores late copies of it', async (
     goneAt: new Date(made.clock.now).toISOString(),
     feedback: { verdict: 'right' },
   });
-  expect(
-    (await made.core.inbox.leads.list(ann, { limit: 5, sort: '-discoveredAt' })).items
-      .map(({ redditUsername }) => redditUsername)
-      .toSorted(),
-  ).toEqual(['', 'author_2']);
+  const { items: leads } = await made.core.inbox.leads.list(ann, { limit: 5, sort: '-discoveredAt' });
+  expect(leads.map(({ redditUsername }) => redditUsername)).toEqual(['author_2']);
 });
 
 test("doesn't store a new item that is already deleted", async () => {
