@@ -117,6 +117,8 @@ test('opens the next conversation after one is done, or none where its user does
   await expect(page.getByText('Why this score')).toBeVisible();
   await page.keyboard.press('u');
   await expect(listed(page, 'Leads')).toHaveAccessibleName('60 leads');
+  // The list shows it before the server has it, and the next test counts on the server.
+  await expect.poll(async () => (await instance.api<{ total: number }>('GET', '/leads', { token })).total).toBe(60);
 });
 
 test('shows a post once that was imported for one campaign and for all', async ({ page }) => {
