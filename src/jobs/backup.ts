@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { minuteMs, hourMs } from '#shared/time.ts';
-import { backupRotating } from '#core/platform/db/backup.ts';
-import { defineJob } from './define.ts';
+import { backupRotating, canBackUp } from '#core/platform/db/backup.ts';
+import { defineJob, type JobSummary } from './define.ts';
 
 export const backup = defineJob({
   name: 'backup',
@@ -10,7 +10,8 @@ export const backup = defineJob({
   needsDiskSpace: true,
   leaseMs: 5 * minuteMs,
   timeoutMs: hourMs,
-  async run({ core }) {
+  async run({ core }): Promise<JobSummary> {
+    if (!canBackUp(core.db)) return { skipped: 'PostgreSQL is backed up with pg_dump' };
     const { file, bytes, rows } = await backupRotating(core.db, {
       dataDir: core.config.dataDir,
       now: core.now(),

@@ -31,7 +31,7 @@ test('opens an empty database with all tables, and again without a migration', a
 });
 
 test.each(['', 'earshot.db', 'mysql://a@b/c', 'postgres://127.0.0.1'])('refuses the URL %j', async (url) => {
-  await expect(open(url)).rejects.toThrow('database.url must be postgres://user:password@host:5432/database');
+  await expect(open(url)).rejects.toThrow('must be postgres://user:password@host:5432/database');
 });
 
 test('says that a server does not answer, without the password of the URL', async () => {
@@ -61,7 +61,12 @@ test('leaves the database of another program alone', async () => {
 
 test('refuses an empty database beside a data folder with a SQLite database', async () => {
   writeFileSync(join(dataDir, 'earshot.db'), '');
-  await expect(open(urlOf(name))).rejects.toThrow('Copy it there first.');
+  await expect(open(urlOf(name))).rejects.toThrow('holds earshot.db. Copy it there first: earshot migrate --to URL');
+});
+
+test('refuses an empty database beside the key of an instance', async () => {
+  writeFileSync(join(dataDir, 'secret.key'), 'x'.repeat(40));
+  await expect(open(urlOf(name))).rejects.toThrow('holds secret.key. Check the database in database.url');
 });
 
 test('lets one server start on an empty database where two start at once', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
-import type { OpenDatabase } from '#core/platform/db/open.ts';
+import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { indexTexts, itemsMatching, searchTerms } from '#core/platform/db/text-search.ts';
 import { openTestDatabase } from '#test/support/test-database.ts';
 

@@ -1,5 +1,5 @@
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
-import type { OpenDatabase } from '#core/platform/db/open.ts';
+import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 
 /** Server and template database, set by `npm run test:postgres`: `postgres://user@host:port` and a name. */
 const server = process.env['EARSHOT_TEST_POSTGRES'];
@@ -31,6 +31,34 @@ async function makeDatabase(url: string, template: string): Promise<{ name: stri
 
 /** A database without tables. */
 export const makeEmptyDatabase = () => makeDatabase(testServer(), 'template1');
+
+export interface OwnedDatabase {
+  name: string;
+  /** With the user and the password. */
+  url: string;
+  password: string;
+  drop(): Promise<void>;
+}
+
+/** A database without tables, of a user with a password. */
+export async function makeOwnedDatabase(): Promise<OwnedDatabase> {
+  const made = await makeEmptyDatabase();
+  const user = `owner_of_${made.name}`;
+  const password = `canary-${made.name}`;
+  await onServer(testServer(), `create role ${user} login password '${password}'`);
+  await onServer(testServer(), `alter database ${made.name} owner to ${user}`);
+  const url = new URL(`${testServer()}/${made.name}`);
+  Object.assign(url, { username: user, password });
+  return {
+    name: made.name,
+    url: url.href,
+    password,
+    async drop() {
+      await made.drop();
+      await onServer(testServer(), `drop role ${user}`);
+    },
+  };
+}
 
 /** A new PostgreSQL database with all tables where the tests run on PostgreSQL; otherwise undefined. */
 export async function openTestDatabase(): Promise<OpenDatabase | undefined> {

@@ -5,7 +5,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { PurgeReport } from '#shared/purges.ts';
 import { requireFile } from '../file-input.ts';
-import { leaf, toolsOf, withCore, type Shared } from '../command.ts';
+import { leaf, toolsOf, withCore, type Shared, type Tools } from '../command.ts';
 import { table } from '../output.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
@@ -19,8 +19,10 @@ async function runMigrate(shared: Shared): Promise<void> {
   out.result({ applied }, () => (applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`));
 }
 
-const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
-  withCore(shared, async (core, out) => {
+async function runBackup(file: string | undefined, shared: Shared): Promise<void> {
+  const { database } = toolsOf(shared).config;
+  if (database.client === 'postgres') (await import('#core/platform/db/postgres-backup.ts')).refuseBackup(database.url);
+  await withCore(shared, async (core, out) => {
     const { backupRotating, backupTo } = await import('#core/platform/db/backup.ts');
     const made =
       file === undefined
@@ -28,11 +30,29 @@ const runBackup = (file: string | undefined, shared: Shared): Promise<void> =>
         : await backupTo(core.db, file);
     out.result(made, () => `${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, verified.`);
   });
+}
 
-async function runRestore(file: string, shared: Shared & { yes?: boolean }): Promise<void> {
-  const { config, out } = toolsOf(shared);
-  requireFile(file);
-  if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
+/** After `pg_restore`: a dump doesn't know which sessions ended and which replies were posted since. */
+async function continueOnPostgres(file: string | undefined, { config, out }: Tools): Promise<void> {
+  const [{ refuseRestore }, { openDatabase }, { continueFrom }, { createLog }] = await Promise.all([
+    import('#core/platform/db/postgres-backup.ts'),
+    import('#core/platform/db/open.ts'),
+    import('#core/platform/db/restore.ts'),
+    import('#core/platform/log.ts'),
+  ]);
+  if (file !== undefined) refuseRestore(config.database.url);
+  const log = await createLog('warn', process.stderr.isTTY);
+  const { db, applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'own', inMemory: false });
+  try {
+    await continueFrom(db, Date.now());
+  } finally {
+    await close();
+  }
+  out.result({ applied }, () => 'The restored database is ready. Everyone has to sign in again.');
+}
+
+async function restoreFile(file: string | undefined, { config, out }: Tools): Promise<void> {
+  if (file === undefined) throw new AppError('invalid', 'Name the backup to restore: earshot restore FILE --yes');
   const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
     import('#core/platform/db/restore.ts'),
     import('#core/platform/db/lock.ts'),
@@ -49,6 +69,13 @@ async function runRestore(file: string, shared: Shared & { yes?: boolean }): Pro
   } finally {
     await lock.release();
   }
+}
+
+async function runRestore(file: string | undefined, shared: Shared & { yes?: boolean }): Promise<void> {
+  const tools = toolsOf(shared);
+  if (file !== undefined) requireFile(file);
+  if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
+  await (tools.config.database.client === 'postgres' ? continueOnPostgres : restoreFile)(file, tools);
 }
 
 const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
@@ -88,8 +115,8 @@ export function addDataCommands(program: Command): void {
     example: 'earshot backup /srv/backups/earshot.db',
   }).action(runBackup);
   leaf(program, {
-    usage: 'restore <file>',
-    about: 'Replace the database with a backup (stop the server first)',
+    usage: 'restore [file]',
+    about: 'Replace the database with a backup (stop the server first). On PostgreSQL, without a file and after pg_restore',
     example: 'earshot restore data/backups/earshot-2026-11-20.db --yes',
   })
     .option('--yes', 'confirm without a prompt')

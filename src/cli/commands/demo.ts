@@ -22,6 +22,7 @@ function demoConfig({ origins, ...config }: Config, dataDir: string): Config {
   const input = {
     ...config,
     dataDir,
+    database: { client: 'sqlite' },
     http: { ...config.http, host: '127.0.0.1', publicUrl: '' },
     reddit: { ...config.reddit, source: 'off' },
     registration: 'closed',

@@ -47,6 +47,23 @@ test('reads a secret from a file and reports a missing file', () => {
   ]);
 });
 
+test('accepts PostgreSQL with the URL of a database', () => {
+  const url = 'postgres://earshot:p%40ss@db.example.com:5432/earshot?sslmode=verify-full';
+  const secret = fileWith(`${url}\n`);
+  const { database } = loadConfig(fileWith('database:\n  client: postgres\n'), { EARSHOT_DATABASE__URL_FILE: secret });
+  expect(database).toEqual({ client: 'postgres', url });
+});
+
+test.each(['', 'earshot.db', 'mysql://a:hush@b/c', 'postgres://a:hush@b', 'postgres://a:hush#1@b/c', 'postgres://a:hush%zz@b/c'])(
+  'reports the PostgreSQL URL %j without its password',
+  (url) => {
+    const [problem, ...more] = problemsOf(() => parseConfig({ database: { client: 'postgres', url } }));
+    expect(problem).toContain('database.url: It must be postgres://user:password@host:5432/database');
+    expect([problem, ...more].join('\n')).not.toContain('hush');
+    expect(more).toEqual([]);
+  },
+);
+
 test('reports all problems at once with their paths', () => {
   const file = fileWith('http:\n  port: 99999\nredit: {}\nreddit:\n  source: smoke\n  wat: 1\n');
   const problems = problemsOf(() => loadConfig(file, {}));

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
 import { environmentKeys } from './config-environment.ts';
+import { isPostgresUrl, urlRule } from './db/postgres-url.ts';
 import { AppError } from './errors.ts';
 import { parseNetwork } from './http/network.ts';
 
@@ -227,9 +228,9 @@ function originsOf(input: unknown, origin: 'environment' | 'file', path = ''): C
 export function parseConfig(input: unknown, origins: ConfigOrigins = originsOf(input, 'file')): Config {
   const parsed = checkAgainst(configSchema, input);
   if ('details' in parsed) throw new ConfigError(parsed.details.map(({ path, message }) => ({ path: path || '(file)', message })));
-  if (parsed.data.database.client === 'postgres') {
-    throw new ConfigError([{ path: 'database.client', message: 'PostgreSQL is not supported yet. Use sqlite.' }]);
-  }
+  const { client, url } = parsed.data.database;
+  // The value holds a password, so it isn't repeated.
+  if (client === 'postgres' && !isPostgresUrl(url)) throw new ConfigError([{ path: 'database.url', message: `It ${urlRule}` }]);
   return deepFreeze({ ...parsed.data, origins });
 }
 

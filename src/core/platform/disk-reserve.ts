@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPostgres } from '#migrations/engine.ts';
 import { messageOf } from './errors.ts';
 import type { Db } from './db/connect.ts';
 import { emptyLog } from './db/forget-pages.ts';
@@ -59,8 +60,9 @@ export function createDiskReserve({ folder, db, diskSpace, log }: DiskReserveDep
   }
 
   return {
-    /** Creates the reserve unless it exists or there is little space. */
+    /** Creates the reserve unless it exists or there is little space. A database server has its own disk. */
     async keep(): Promise<void> {
+      if (isPostgres(db)) return;
       try {
         const exists = await stat(file).then(
           () => true,

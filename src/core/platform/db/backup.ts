@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isPostgres } from '#migrations/engine.ts';
 import { AppError } from '../errors.ts';
 import { connect, type Db } from './connect.ts';
 import { createPrivate } from './soundness.ts';
@@ -9,6 +10,9 @@ export interface Backup {
   bytes: number;
   rows: number;
 }
+
+/** PostgreSQL is backed up with its own tools. */
+export const canBackUp = (db: Db): boolean => !isPostgres(db);
 
 /** Syncs a file or folder to disk, including renames in the folder. */
 export function syncPath(path: string): void {

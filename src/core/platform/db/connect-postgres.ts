@@ -1,7 +1,8 @@
 import knex, { type Knex } from 'knex';
 import type { ColumnTypes, Query } from 'knex/lib/dialects/postgres/index.js';
 import type { Db } from './connect.ts';
-import { checkUrl, connectFailure, postgresFailure } from './postgres-failure.ts';
+import { connectFailure, postgresFailure } from './postgres-failure.ts';
+import { checkUrl } from './postgres-url.ts';
 import { quiet } from './quiet.ts';
 
 /** Like SQLite's driver, which takes booleans as 0 and 1. PostgreSQL's text can't hold a NUL character. */

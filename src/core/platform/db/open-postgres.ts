@@ -2,13 +2,14 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { secretFile } from '../secrets.ts';
 import type { Db } from './connect.ts';
 import { connectPostgres } from './connect-postgres.ts';
 import type { InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
-import type { OpenDatabase } from './open.ts';
-import { partsOf } from './postgres-failure.ts';
+import type { OpenDatabase } from './open-database.ts';
 import { takePostgresLock } from './postgres-lock.ts';
+import { partsOf } from './postgres-url.ts';
 
 const oldestVersion = 15;
 
@@ -60,11 +61,16 @@ async function refuseForeign(db: Db, database: string): Promise<void> {
 /** An empty database would be taken for a new instance, whose first visitor becomes its admin. */
 async function refuseEmptied(db: Db, dataDir: string): Promise<void> {
   if (await db.schema.hasTable('knex_migrations')) return;
-  if (existsSync(join(dataDir, 'earshot.db')))
-    throw new AppError(
-      'unavailable',
-      `The database is empty, though ${dataDir} holds earshot.db. Copy it there first. To start a new instance, use an empty data folder (dataDir).`,
-    );
+  const trace = ['earshot.db', secretFile].find((name) => existsSync(join(dataDir, name)));
+  if (trace === undefined) return;
+  const way =
+    trace === secretFile
+      ? 'Check the database in database.url, or restore its backup with pg_restore'
+      : 'Copy it there first: earshot migrate --to URL';
+  throw new AppError(
+    'unavailable',
+    `The database is empty, though ${dataDir} holds ${trace}. ${way}. To start a new instance, use an empty data folder (dataDir).`,
+  );
 }
 
 interface Options {

@@ -8,6 +8,8 @@ import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { openPostgres } from './open-postgres.ts';
 import { isRestoreUnfinished, settleRestore } from './restore.ts';
 import { closeToOthers, damageOf, refuseDamaged, refuseEmptied, refuseMissing, refuseWithoutTables } from './soundness.ts';
 
@@ -21,16 +23,6 @@ export interface OpenDatabaseOptions {
   hold: 'own' | 'beside';
   /** For tests. */
   inMemory: boolean;
-}
-
-export interface OpenDatabase {
-  db: Db;
-  /** Read-only connections for use outside of transactions. */
-  readDb: Db;
-  /** Migrations applied while opening. */
-  applied: readonly string[];
-  /** Merges the write-ahead log into the database and releases the instance lock. */
-  close(): Promise<void>;
 }
 
 export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
@@ -101,6 +93,24 @@ function closing({ db, readDb }: Pick<OpenDatabase, 'db' | 'readDb'>, lock: Inst
   };
 }
 
+/** The data folder is locked too: it holds uploads and the key. */
+async function openServer({ dataDir, database }: Config, { hold, log }: OpenDatabaseOptions): Promise<OpenDatabase> {
+  const lock = hold === 'own' ? await takeInstanceLock(dataDir) : null;
+  try {
+    const opened = await openPostgres(database.url, { log, hold, dataDir });
+    return {
+      ...opened,
+      async close() {
+        await opened.close();
+        await lock?.release();
+      },
+    };
+  } catch (error) {
+    await lock?.release();
+    throw error;
+  }
+}
+
 async function openMemory(): Promise<OpenDatabase> {
   const db = connect(':memory:');
   await checkEngine(db);
@@ -112,7 +122,7 @@ async function openMemory(): Promise<OpenDatabase> {
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
   if (options.inMemory) return openMemory();
   try {
-    return await openFile(config, options);
+    return await (config.database.client === 'postgres' ? openServer : openFile)(config, options);
   } catch (error) {
     throw folderFailure(config.dataDir, error) ?? error;
   }

@@ -1,36 +1,15 @@
 import { AppError } from '../errors.ts';
+import { partsOf, type UrlParts } from './postgres-url.ts';
 
-interface Parts {
-  user: string;
-  server: string;
-  database: string;
-}
-
-/** The parts of a URL that may be shown: never its password. */
-export function partsOf(url: string): Parts {
-  const { username, hostname, port, pathname } = new URL(url);
-  return {
-    user: decodeURIComponent(username),
-    server: `${hostname}:${port || '5432'}`,
-    database: decodeURIComponent(pathname.slice(1)),
-  };
-}
-
-/** Throws `invalid` for anything but `postgres://user:password@host/database`. */
-export function checkUrl(url: string): void {
-  const isUrl = URL.canParse(url) && /^postgres(?:ql)?:$/.test(new URL(url).protocol) && new URL(url).pathname.length > 1;
-  if (!isUrl) throw new AppError('invalid', 'database.url must be postgres://user:password@host:5432/database');
-}
-
-const refusedLogin = ({ user, server }: Parts): string =>
+const refusedLogin = ({ user, server }: UrlParts): string =>
   `PostgreSQL at ${server} refused the user ${user} or its password. Check database.url.`;
-const isStarting = ({ server }: Parts): string => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`;
+const isStarting = ({ server }: UrlParts): string => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`;
 const isFull = (): string => 'The disk of the database server is full. Free some space, then try again.';
-const lacksRight = ({ user, database }: Parts): string =>
+const lacksRight = ({ user, database }: UrlParts): string =>
   `The user ${user} lacks rights in the database ${database}. Make it the owner: ALTER DATABASE "${database}" OWNER TO "${user}"`;
 
 /** By PostgreSQL's error code. */
-const messages: Record<string, (parts: Parts) => string> = {
+const messages: Record<string, (parts: UrlParts) => string> = {
   '28P01': refusedLogin,
   '28000': refusedLogin,
   '3D000': ({ user, database }) => `The database ${database} doesn't exist. Create it: createdb --owner ${user} ${database}`,

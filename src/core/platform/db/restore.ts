@@ -84,6 +84,12 @@ const doubtReplies = (db: Db, now: number) =>
     error: 'Restored from a backup. It may have been posted since, so Earshot looks for it on Reddit.',
   });
 
+/** Makes the state of a backup safe to continue from. */
+export async function continueFrom(db: Db, now: number): Promise<void> {
+  await endSessions(db, now);
+  await doubtReplies(db, now);
+}
+
 /** Prepares the copy for use. Throws `invalid` for another program's database, `conflict` for a newer Earshot's. */
 async function adopt(draft: string, name: string, now: number): Promise<void> {
   const db = connect(draft);
@@ -91,8 +97,7 @@ async function adopt(draft: string, name: string, now: number): Promise<void> {
     for (const table of ['knex_migrations', 'write_turn', 'users'])
       if (!(await db.schema.hasTable(table))) throw new AppError('invalid', `${name} is not an Earshot database. ${chooseAnother}`);
     await listPending(db);
-    await endSessions(db, now);
-    await doubtReplies(db, now);
+    await continueFrom(db, now);
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     await db.destroy();

@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { runEarshot, serveEarshot, type Served } from '#test/support/earshot-process.ts';
+import { makeOwnedDatabase, type OwnedDatabase } from '#test/support/test-database.ts';
+
+let owned: OwnedDatabase;
+let dataDir: string;
+const environment = () => ({
+  EARSHOT_DATA_DIR: dataDir,
+  EARSHOT_DATABASE__CLIENT: 'postgres',
+  EARSHOT_DATABASE__URL: owned.url,
+});
+
+beforeEach(async () => {
+  owned = await makeOwnedDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'earshot-postgres-'));
+});
+afterEach(async () => {
+  await owned.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function serve(): Promise<Served> {
+  const served = await serveEarshot(environment());
+  onTestFinished(() => void served.child.kill('SIGKILL'));
+  return served;
+}
+
+interface Listed {
+  items: { id: string }[];
+}
+
+function client(url: string, token = '') {
+  const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
+    const response = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return (await response.json()) as T;
+  };
+  return { get: <T>(path: string) => send<T>('GET', path), post: <T>(path: string, body?: unknown) => send<T>('POST', path, body) };
+}
+
+test('serves, and keeps account, campaign, and leads across a restart', { timeout: 60_000 }, async () => {
+  const first = await serve();
+  const account = { username: 'ann', email: 'ann@example.test', password: 'ann has a long one' };
+  const { token } = await client(first.url).post<{ token: string }>('/auth/register', account);
+  await client(first.url, token).post('/campaigns/sample');
+  const listLeads = (url: string) => client(url, token).get<Listed>('/leads?limit=100');
+  const leads = await vi.waitUntil(
+    async () => {
+      const { items } = await listLeads(first.url);
+      return items.length > 3 && items;
+    },
+    { timeout: 30_000, interval: 200 },
+  );
+  const opened = await client(first.url, token).get(`/leads/${leads[0]?.id}`);
+  expect(await first.stop()).toBe(0);
+
+  const second = await serve();
+  const kept = (await listLeads(second.url)).items.map(({ id }) => id);
+  expect(kept).toEqual(expect.arrayContaining(leads.map(({ id }) => id)));
+  expect(await client(second.url, token).get(`/leads/${leads[0]?.id}`)).toEqual(opened);
+  expect(await client(second.url).get('/ready')).toEqual({
+    status: 'ready',
+    checks: { database: true, migrations: true, disk: true },
+  });
+  expect(await second.stop()).toBe(0);
+  expect(readdirSync(dataDir)).not.toContain('earshot.db');
+  expect([...first.lines, ...second.lines].join('\n')).not.toContain(owned.password);
+});
+
+test('runs commands beside a server, and refuses a second server', { timeout: 60_000 }, async () => {
+  const served = await serve();
+  expect(await runEarshot(['user', 'list', '--json'], environment())).toMatchObject({ status: 0 });
+  expect(await runEarshot(['migrate'], environment())).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
+  const elsewhere = { ...environment(), EARSHOT_DATA_DIR: join(dataDir, 'other') };
+  expect(await runEarshot(['serve'], elsewhere)).toEqual({
+    status: 4,
+    stdout: '',
+    lines: ['Another Earshot uses this database. Stop it first, or set another database (database.url).'],
+  });
+  expect(await served.stop()).toBe(0);
+});
+
+test('names the commands that back up and restore, without the password', { timeout: 60_000 }, async () => {
+  const backup = await runEarshot(['backup'], environment());
+  expect(backup).toMatchObject({ status: 4, lines: [expect.stringContaining('pg_dump --format=custom')] });
+  const restore = await runEarshot(['restore', 'package.json', '--yes'], environment());
+  expect(restore).toMatchObject({ status: 4, lines: [expect.stringContaining('pg_restore --no-owner')] });
+  expect([...backup.lines, ...restore.lines].join('\n')).not.toContain(owned.password);
+  expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+});
