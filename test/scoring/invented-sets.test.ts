@@ -20,8 +20,8 @@ function readSet(name: string) {
 }
 
 describe.each([
-  ['comments', [10, 10], [24]],
-  ['short-asks', [22, 10], [10, 12]],
+  ['comments', [18, 10], [24]],
+  ['short-asks', [34, 10], [10, 12]],
   ['languages', [5, 5], [15]],
 ])('invented set %s', (name, [fitted, tested], sizes) => {
   const set = readSet(name);

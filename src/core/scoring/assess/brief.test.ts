@@ -84,3 +84,52 @@ describe('an ask that names nothing', () => {
     expect(scoreOf(passwords, { title: 'Password manager for a team of ten?', body: emptyAsk })).toBeGreaterThanOrEqual(70);
   });
 });
+
+const invoices = makeCampaign({
+  offering: 'Invoicing software for freelancers: quotes, recurring invoices, automatic reminders for late payers.',
+  idealCustomer: 'Freelancers and small studios.',
+  painPoints: ['clients pay late'],
+  rules: [{ text: 'invoice' }, { text: 'late payment' }, { text: 'billing software' }, { text: 'freshbooks' }],
+  subreddits: ['freelance'],
+});
+const thread = 'Five clients in, my billing system is a notes app. Which invoicing software do you recommend?';
+const replyScore = (body: string, title = thread): number => scoreOf(invoices, { kind: 'comment', title, body });
+
+describe('a comment below an ask for what is offered', () => {
+  test.each([
+    'Animator here too! What are you animating in these days? I’m so tired of rigging.',
+    'Which office are you at? My landlord is useless and I’m sick of him.',
+    'Where was that taken? We’ve been looking for a beach like this.',
+    'What camera do you shoot with?',
+    'How long have you been freelancing? You sound calm about it.',
+    'Which font is that?',
+  ])('is small talk if it asks about the other person: %s', (body) => {
+    expect(replyScore(body)).toBeLessThan(70);
+  });
+
+  test.each([
+    'Same question from me. What did you end up with?',
+    'How do you keep track of who has paid? I lose half of them.',
+    'I’m so tired of late payments. What do you use now?',
+    'OK so what is everyone switching to? There are three of us.',
+    'Is there a tool that tells you when they open the invoice? I’d pay for that tomorrow.',
+  ])('is a lead if it asks for what helped: %s', (body) => {
+    expect(replyScore(body)).toBeGreaterThanOrEqual(70);
+  });
+
+  test('asks nothing if it only repeats a name from the title', () => {
+    expect(replyScore('Freshbooks? More like Fleshbooks.', 'Freshbooks raised its prices again')).toBeLessThan(70);
+  });
+
+  test('is a lead if its author names their own trade beside the need, but not if they promote it', () => {
+    const need = 'I make furniture, and the last three invoices I sent had the wrong total. I just don’t know how people get this right.';
+    expect(replyScore(need)).toBeGreaterThanOrEqual(70);
+    expect(replyScore('I make invoicing software for furniture makers. DM me for a free trial.')).toBeLessThan(70);
+  });
+
+  test('may want reminders that are sent automatically, unlike the notice of a bot', () => {
+    const reminders = 'Following this, same boat. If anyone has one that sends automatic reminders, name it and I’ll sign up tonight.';
+    expect(replyScore(reminders)).toBeGreaterThanOrEqual(70);
+    expect(replyScore('I am a bot, and this action was performed automatically.')).toBeLessThan(25);
+  });
+});

@@ -1,7 +1,7 @@
 import { askedFit, picksOffer } from './object.ts';
 import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
-import type { BuyingFeatures } from './buying.ts';
+import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
 import { isHeadline, needIn } from './need.ts';
 import type { Profile } from './profile.ts';
@@ -41,12 +41,15 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
 export function readBrief(
   profile: Profile,
   reading: Reading,
-  features: Pick<BuyingFeatures, 'hiresPeople' | 'fillsJob' | 'outOfRange'>,
+  features: Pick<Features, 'hiresPeople' | 'fillsJob' | 'outOfRange' | 'careerTitle' | 'careerBody'>,
 ): Brief | null {
   const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = reading.tokens.length;
   if (length === 0 || length >= none) return null;
-  const need = features.hiresPeople > 0 ? hiringNeed : needIn(reading) * (features.fillsJob > 0 ? jobWorth : 1);
+  const need =
+    features.hiresPeople > 0
+      ? hiringNeed
+      : needIn(reading, { isCareer: isAboutCareer(reading, features) }) * (features.fillsJob > 0 ? jobWorth : 1);
   const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
   const asks = !isHeadline(reading) && picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
@@ -59,6 +62,12 @@ export function readBrief(
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
   };
+}
+
+/** In a comment or a title alone, a campaign's own terms aren't about the author's career: "Mock interviews worth paying for?" */
+function isAboutCareer({ item, hits }: Reading, { careerTitle, careerBody }: Pick<Features, 'careerTitle' | 'careerBody'>): boolean {
+  if (item.kind === 'post' && item.body.trim() !== '') return hits.some(({ cue }) => cue === 'career');
+  return careerTitle + careerBody > 0;
 }
 
 /**

@@ -63,9 +63,16 @@ export function buyingFeatures(profile: Profile, reading: Reading): BuyingFeatur
         : 0,
     doesItAlone: kind.people === 1 && goesAlone(reading) ? 1 : 0,
     boughtAlready: hasBought(reading) ? 1 : 0,
-    promotesInReply: reading.thread !== null && reading.hits.some(({ cue }) => cue === 'promotes') ? 1 : 0,
+    promotesInReply: reading.thread !== null && promotes(reading) ? 1 : 0,
   };
 }
+
+/** "I make furniture" beside a need of one's own says who the customer is. */
+function promotes({ hits }: Reading): boolean {
+  const said = new Set(hits.map(({ cue }) => cue));
+  return said.has('promotes') || (said.has('works') && !ownNeeds.some((cue) => said.has(cue)));
+}
+const ownNeeds = ['seek', 'help', 'joins', 'pain', 'lacks'] as const;
 
 /** "[Hiring] …", "Hiring a …": only at the beginning of a title, because "our hiring process is broken" isn't a job offer. */
 function isHiring({ tokens, titleLength, item }: Reading): boolean {

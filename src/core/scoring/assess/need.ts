@@ -8,6 +8,8 @@ interface Said {
   question: boolean;
   first: string;
   words: readonly string[];
+  /** Only repeats words of the thread's title. */
+  isEcho: boolean;
 }
 
 const yesNo = new Set(
@@ -43,7 +45,8 @@ const offers = new Set(
 );
 const paying = new Set(['cost', 'costs', 'pay', 'charge', 'spend', 'run']);
 const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
-const joining = new Set('same mine ours ditto following seconded me'.split(' '));
+const joining = new Set('same ditto following seconded me'.split(' '));
+const comparing = new Set(['mine', 'ours']);
 /** "X, thoughts?" and "X: why?" ask for discussion. */
 const discussing = new Set(['how', 'why', 'thoughts', 'opinions']);
 /** "Send help." and "would a teacher help" are no pleas, "it refuses every food, help" is one. */
@@ -71,19 +74,26 @@ const definite = new Set('the this these those why how when'.split(' '));
 const worths = new Set(['worth']);
 
 /** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
-export function needIn(reading: Reading): number {
+export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): number {
   const sentences = reading.sentences.map((sentence, index) => saidIn(reading, sentence, index));
   const isComment = reading.item.kind === 'comment';
   const all = new Set(sentences.flatMap(({ cues }) => [...cues]));
   const speaks = reading.tokens.some(({ text }) => firstPerson.has(text));
   const asks = sentences.map((said) => requestIn(said, isComment)).toSorted((a, b) => b - a);
   const [most = 0, next = 0] = asks;
-  const joins = isComment && (all.has('joins') || joining.has(sentences[0]?.first ?? '')) ? 0.6 : 0;
+  const joins = isComment ? joinIn(sentences, all) : 0;
   const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
   const urgent = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
   const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? urgent : 0];
   const need = (1 - claims.reduce((left, claim) => left * (1 - claim), 1)) * (isHeadline(reading) ? headlineWorth : 1);
-  return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment });
+  return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment, isCareer });
+}
+
+/** "Ours too" has the same need; "mine paid off in a year" may only compare. */
+function joinIn(sentences: readonly Said[], all: ReadonlySet<Cue>): number {
+  if (all.has('joins')) return 0.6;
+  const first = sentences[0]?.first ?? '';
+  return joining.has(first) ? 0.6 : comparing.has(first) ? 0.35 : 0;
 }
 
 const headlineWorth = 0.25;
@@ -101,17 +111,55 @@ export function isHeadline({ item, tokens, titleLength, sentences, hits }: Readi
 
 const isOnReddit = (url: string): boolean => /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com|redd\.it)\//i.test(url);
 
-function saidIn({ hits, tokens }: Reading, { from, to, question }: Sentence, index: number): Said {
-  const words = tokens.slice(from, to).map(({ text }) => text);
-  return { cues: new Set(hits.filter(({ sentence }) => sentence === index).map(({ cue }) => cue)), question, first: words[0] ?? '', words };
+function saidIn({ hits, tokens, thread }: Reading, { from, to, question }: Sentence, index: number): Said {
+  const start = tokens.slice(from, to - 1).findIndex(({ text }) => !leadIns.has(text));
+  const own = tokens.slice(from + Math.max(0, start), to);
+  const words = own.map(({ text }) => text);
+  const isEcho = thread !== null && own.every(({ stem }) => thread.stems.has(stem));
+  return {
+    cues: new Set(hits.filter(({ sentence }) => sentence === index).map(({ cue }) => cue)),
+    question,
+    first: words[0] ?? '',
+    words,
+    isEcho,
+  };
 }
+
+/** Words before a sentence proper: "OK so which one?" */
+const leadIns = new Set('so ok okay and but also well hey hi hmm oh btw anyway then now'.split(' '));
 
 /** How strongly a sentence asks for something. */
 function requestIn(said: Said, isComment: boolean): number {
   const strength = isComment || !isEmptyAsk(said) ? formOf(said, isComment) : emptyAsk;
-  const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first));
-  return strength * (said.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1);
+  const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first)) && !wantsNow(said);
+  return strength * (said.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1) * (isComment && isSmallTalk(said) ? smallTalk : 1);
 }
+
+/** "I want to buy one thing that …" */
+const wantsNow = ({ words }: Said): boolean =>
+  words.some((word, at) => (wanting.has(word) || word === 'looking') && firstPerson.has(words[at - 1] ?? ''));
+
+const smallTalk = 0.3;
+
+/**
+ * "What are you animating these days?", "Where was that taken?": the question is about the other person, or, like "Freshbooks?",
+ * repeats them. "What did you end up with?" and "How do you keep track?" ask for what helped.
+ */
+function isSmallTalk({ words, question, first, isEcho }: Said): boolean {
+  if (!question || words.some((word) => firstPerson.has(word) || adopting.has(word))) return false;
+  if (isEcho || first.startsWith('where') || (words.at(-1) === 'that' && words.at(-2) === 'is')) return true;
+  if (first === 'how' && (words[1] === 'do' || words[1] === 'did')) return false;
+  return words.some((word, at) => beforeYou.has(words[at - 1] ?? '') && secondPerson.has(word));
+}
+
+/** Verbs for choosing something that others could choose too. */
+const adopting = new Set(
+  'use used using buy bought choose chose pick picked recommend suggest hire hired trust try tried switch switched switching order ordered prefer get got find found go going went end ended rent moving migrating pay paid paying cost costs spend know'.split(
+    ' ',
+  ),
+);
+/** Words after which "you" is whom the question is about, unlike in "a tool that tells you when". */
+const beforeYou = new Set('do did are was were have will would take took old'.split(' '));
 
 /**
  * "Any recommendations would be appreciated. Thanks!" makes no request of its own: below "LastPass hit by another breach" it asks
@@ -227,22 +275,27 @@ interface Whole {
   /** The strongest sign of a need. */
   most: number;
   isComment: boolean;
+  /** Whether the author speaks of jobs, and the campaign isn't about them. */
+  isCareer: boolean;
 }
 
 /** Factor by which counterevidence in the text reduces the need. */
-function against(sentences: readonly Said[], { all, most, isComment }: Whole): number {
+function against(sentences: readonly Said[], { all, most, isComment, isCareer }: Whole): number {
   let factor = 1;
-  if (all.has('seller')) factor *= most > 0.6 ? 0.6 : 0.35;
+  if (all.has('seller')) factor *= most >= 0.6 ? 0.6 : 0.35;
   if (all.has('teach') && most < 0.6) factor *= 0.4;
   if (all.has('glad') && most < 0.5) factor *= 0.4;
   if (all.has('solved')) factor *= 0.4;
-  if (all.has('career')) factor *= 0.6;
+  if (isCareer) factor *= 0.6;
   if (!isComment) return factor;
   if (all.has('courtesy') && most < 0.8) factor *= 0.3;
   if (all.has('notice')) factor *= 0.1;
-  if (all.has('promotes')) factor *= 0.2;
+  if (all.has('promotes') || (all.has('works') && most < ownNeed)) factor *= 0.2;
   return factor * adviceFactor(sentences, most);
 }
+
+/** From this need on, "I make furniture" says who the customer is. */
+const ownNeed = 0.5;
 
 /** An author who gives advice and asks nothing has no need. */
 function adviceFactor(sentences: readonly Said[], most: number): number {

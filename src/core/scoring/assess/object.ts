@@ -33,7 +33,7 @@ const general = new Set(
   ),
 );
 const verbs = new Set(
-  'get use buy go choose pick recommend suggest hire try call order take find have pay spend cost costs start look looking begin even know reach tried moved'.split(
+  'get use buy go choose pick recommend suggest hire try call order take find have pay spend cost costs start look looking begin even know reach tried moved using getting buying going choosing hiring trying paying switching migrating moving'.split(
     ' ',
   ),
 );
@@ -161,7 +161,10 @@ const talk = new Set<Cue>(['opines', 'discuss', 'crowd']);
 
 /** Comments say much around a request, so only what "which" and similar words choose among counts as requested. */
 function askedIn(reading: Reading, sentence: Sentence, index: number): Asked[] {
-  if (reading.thread) return reading.asking.includes(sentence) ? chosenIn(reading, sentence) : [];
+  if (reading.thread) {
+    const chosen = reading.asking.includes(sentence) ? chosenIn(reading, sentence) : [];
+    return [...chosen, ...lookedForIn(reading, sentence), ...blamedIn(reading, sentence, index)];
+  }
   const starts = startsIn(reading, sentence, index);
   const found: Asked[] = [];
   for (const start of starts) found.push(...phrasesFrom(reading, start, sentence.to));
@@ -186,6 +189,29 @@ function chosenIn(reading: Reading, { from, to }: Sentence): Asked[] {
   const { phrase } = phraseAt(reading, from + at + 1, to);
   return phrase.some(isName) ? [{ named: phrase, isHead: true }] : [];
 }
+
+/** What a comment's author looks for: "a beach" in "We've been looking for a beach like this". */
+function lookedForIn(reading: Reading, { from, to }: Sentence): Asked[] {
+  const at = reading.tokens
+    .slice(from, to)
+    .findIndex(({ text }, index) => text === 'for' && searching.has(reading.tokens[from + index - 1]?.text ?? ''));
+  return at === -1 ? [] : phrasesFrom(reading, from + at + 1, to).slice(0, 1);
+}
+const searching = new Set(['looking', 'searching', 'hunting', 'shopping']);
+
+/** What a complaint is about: "rigging" in "I'm so tired of rigging". */
+function blamedIn(reading: Reading, { to: end }: Sentence, index: number): Asked[] {
+  const { tokens, hits } = reading;
+  const complaints = hits.filter(({ cue, sentence }) => sentence === index && (cue === 'pain' || cue === 'lacks'));
+  return complaints.flatMap(({ from, to }) => {
+    if (!tokens.slice(from, to).some(({ text }) => fedUp.has(text))) return [];
+    const start = beforeBlamed.has(tokens[to]?.text ?? '') ? to + 1 : to;
+    const { phrase } = phraseAt(reading, start, end);
+    return phrase.some(isName) ? [{ named: phrase, isHead: true }] : [];
+  });
+}
+const fedUp = new Set('tired sick fed done hate hating stuck'.split(' '));
+const beforeBlamed = new Set(['of', 'with', 'by', 'on']);
 
 function startsIn({ tokens, hits }: Reading, { from, to }: Sentence, index: number): number[] {
   const cued = hits.filter(({ cue, sentence }) => sentence === index && (cue === 'seek' || cue === 'choose')).map((hit) => hit.to);

@@ -24,6 +24,7 @@ const ownLexicon = {
     '(thinking|thought) (of|about) (buying|getting|hiring|switching|using|trying|purchasing|upgrading|moving|signing up|going with)',
     '(considering|debating|contemplating) (buying|getting|hiring|switching|using|trying|purchasing|upgrading|moving|a|an|going with)',
     '(want|wanting|ready|willing|planning|plan|going|prepared|happy) to (pay|spend|invest|shell out)',
+    '(gladly|happily|rather|id|ill) pay (for|someone|somebody|good money|actual money|extra)',
     '(where|who) (can|could|should|do|would) (i|we|you|one) (buy|get|find|hire|go|turn|use|order|call)',
     '(any|some) (good |decent |other |better |cheap |reliable |)(recommendations|recommendation|suggestions|alternatives|options|recs)',
     '(open|looking|hoping|asking|searching) (to|for) (any |)(recommendations|suggestions|recs)',

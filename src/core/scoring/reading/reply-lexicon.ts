@@ -2,6 +2,7 @@
 export const replyLexicon = {
   /** Has the need that someone else described. */
   joins: [
+    '(also|id also|i also|would also|we also) (want|need|like|love|interested|curious|looking|wondering) (to|in|for|about|if|whether|how|what|this|that|one)',
     '(same|exact same|similar|the same) (here|boat|question|problem|issue|situation|story|thing|mess|from me|with us|with mine|for us|for me|as you|happened)',
     '(me|us|mine|ours) (too|as well|also|neither|did too|does too|is the same|is the same way)',
     '(need|needs|want|like|love|have) (this|one|that|it|some|the same|the same thing) (too|as well|also)',
@@ -9,7 +10,13 @@ export const replyLexicon = {
     '(following|commenting|piggybacking|bump|seconding|hijacking)',
     '(wondering|asking|debating|considering|choosing|thinking|looking|curious) (the same|about the same|this too|that too|that as well|this as well|as well|too|for the same)',
     '(same|just got) (the (same|exact same))',
-    '(this is|thats|that is|its) (me|us|my|exactly me|literally me|exactly my)',
+    '(over here|here|out here) (too|as well|also)',
+    '(this|that) (was|could be|could have been|is basically|could soon be) (me|us)',
+    '(then theres|and theres) (me|us)',
+    '(curious|interested|guilty|stuck|lost) (too|as well|also|here)',
+    'going back and forth (on|about|between)',
+    '(this is|thats|that is|its) (me|us|exactly me|literally me|exactly my|literally my)',
+    '(this is|thats|that is) my (exact |whole |)(life|situation|problem|story|week|day|year|house|experience)',
     '(im|were|i am|we are) (retaking|doing|going|looking|trying|having|dealing|in|at|there|here|choosing|moving|using|facing|getting) (it|this|that|these|with this|with that|through this|through that|the same|for that|for this|for one) (too|as well|also)',
     '(would|id|wed|we would|i would) (like|love) to (know|hear|find out|see|try) (this|that|it|the answer|one|more) (as well|too|also|)',
   ],
@@ -38,7 +45,7 @@ export const replyLexicon = {
   promotes: [
     '(full disclosure|shameless plug|self promo|self promotion|disclosure|disclaimer) (i|im|we|my|our|)',
     '(founder|cofounder|co founder|owner|maker|developer|creator) (of|here|and)',
-    '(i|we) (work for|work at|work on|built|make|made|created|develop|founded|sell|offer|run a|own a|teach|edit|shoot|quote|design|tutor|repair|clean|can help|can save|can have|have room|still have) (a |an |our |the |this |online |it |)(small |new |free |)',
+    '(i|we) (work for|work at|work on|built|created|develop|founded|offer|can help|can save|can have|have room|still have) (a |an |our |the |this |online |it |)(small |new |free |)',
     '(for a living|for living|is what (my|our)|literally why i|exactly for people like you|exactly why we)',
     '(dm|pm|message|text|email|mail|contact|chat|call|write|ping|hmu|hit) (me|us|me up|us up|for a)',
     '(send|shoot|drop) (me|us) a (dm|pm|message|chat|line|text|note)',
@@ -52,10 +59,13 @@ export const replyLexicon = {
     '(agent|broker|cpa|ea|accountant|coach|consultant|lawyer|owner|photographer) here',
     '(flat fee|references available|samples on request|licensed and insured|no job too small|new subscribers|new clients|new customers|free boxes|ships same day|same day|packages start|starting at|my calendar|our team built|my agency|our agency|my factory|our factory|our shop|our learning center|we ship)',
   ],
+  /** Names the author's own trade, which customers do as well. */
+  works: ['(i|we) (make|made|sell|run a|own a|teach|edit|shoot|quote|design|tutor|repair|clean)'],
   /** Written by a bot or a moderator. */
   notice: [
     '(i am|im|am) (a |an |just a |only a |also a |)(bot|robot|automated)',
-    '(a bot|bot and|the bot|this bot|a robot|beep|boop|automoderator|automod|automated|automatically|automatic)',
+    '(a bot|bot and|the bot|this bot|beep|boop|automoderator|automod)',
+    '(automated|automatic) (message|reply|response|comment|notice|action|post)',
     '(was|is|were|been|has been) (performed|posted|sent|made|written|generated|checked) (automatically|by a bot|by an automatic)',
     '(contact the moderators|message the moderators|the moderators|mod team|modmail|if you have any questions or concerns)',
     '(your|this) (post|comment|submission|thread|account) (was|has been|is|will be|looks like|contains|mentions) (removed|locked|flagged|deleted|approved|linked|)',
