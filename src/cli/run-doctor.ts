@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
+import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import { isDamage } from '#core/platform/db/failure.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
@@ -15,6 +16,7 @@ import { databaseFile } from '#core/platform/db/open.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
 import { checkModel } from './check-model.ts';
+import { checkPostgresDatabase } from './check-postgres.ts';
 import type { Finding } from './finding.ts';
 
 const minBytes = 100_000_000;
@@ -121,9 +123,10 @@ async function checkMail({ smtp }: Config): Promise<Finding> {
 
 /** Null without a usable database, which is reported on its own. */
 async function readLedger(config: Config): Promise<LedgerState | null> {
+  const { client, url } = config.database;
   const file = databaseFile(config);
-  if (!existsSync(file)) return null;
-  const db = connect(file);
+  if (client === 'sqlite' && !existsSync(file)) return null;
+  const db = client === 'postgres' ? await connectPostgres(url) : connect(file);
   try {
     return await readLedgerState(db, { ai: config.ai, now: Date.now });
   } catch {
@@ -138,13 +141,18 @@ function checkWeb(): Finding {
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', message: isBuilt ? 'built' : 'not built. Run npm run build' };
 }
 
+async function checkData(config: Config): Promise<Finding[]> {
+  if (config.database.client === 'postgres') return checkPostgresDatabase(config);
+  return isFile(config.dataDir) ? [] : [await checkDatabase(config), await checkLock(config)];
+}
+
 /** What doctor finds, with what to do. */
 export async function examine(config: Config): Promise<Finding[]> {
   return [
     { check: 'configuration', level: 'ok', message: 'valid' },
     { check: 'node', level: 'ok', message: process.versions.node },
     checkFolder(config),
-    ...(isFile(config.dataDir) ? [] : [await checkDatabase(config), await checkLock(config)]),
+    ...(await checkData(config)),
     await checkReddit(config),
     await checkMail(config),
     await checkModel(config.ai, () => readLedger(config)),

@@ -34,7 +34,7 @@ afterEach(async () => {
   await drop();
 });
 
-const openTarget = () => openPostgres(url, { log: silentLog, hold: 'own', dataDir: '/nowhere' });
+const openTarget = () => openPostgres(url, { log: silentLog, hold: 'own', dataDir: null });
 const copy = async (onTable = () => {}) => {
   const target = await openTarget();
   try {
@@ -89,5 +89,5 @@ test('keeps nothing of a copy that stopped midway, and can be run again', async 
 
 test('refuses a database that already holds an instance', async () => {
   await copy();
-  await expect(copy()).rejects.toThrow('already holds an Earshot with 1 users');
+  await expect(copy()).rejects.toThrow('already holds an Earshot with 1 user.');
 });

@@ -2,16 +2,15 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
-import { AppError } from '#core/platform/errors.ts';
 import type { PurgeReport } from '#shared/purges.ts';
-import { requireFile } from '../file-input.ts';
-import { leaf, toolsOf, withCore, type Shared, type Tools } from '../command.ts';
+import { leaf, toolsOf, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-async function runMigrate(shared: Shared): Promise<void> {
-  const { config, out } = toolsOf(shared);
+async function runMigrate(options: Shared & { to?: string }): Promise<void> {
+  const { config, out } = toolsOf(options);
+  if (options.to !== undefined) return (await import('../copy-to-postgres.ts')).runCopyToPostgres(options.to, { config, out });
   const [{ openDatabase }, { createLog }] = await Promise.all([import('#core/platform/db/open.ts'), import('#core/platform/log.ts')]);
   const log = await createLog('warn', process.stderr.isTTY);
   const { applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'beside', inMemory: false });
@@ -30,52 +29,6 @@ async function runBackup(file: string | undefined, shared: Shared): Promise<void
         : await backupTo(core.db, file);
     out.result(made, () => `${made.file}: ${megabytes(made.bytes)}, ${made.rows} rows, verified.`);
   });
-}
-
-/** After `pg_restore`: a dump doesn't know which sessions ended and which replies were posted since. */
-async function continueOnPostgres(file: string | undefined, { config, out }: Tools): Promise<void> {
-  const [{ refuseRestore }, { openDatabase }, { continueFrom }, { createLog }] = await Promise.all([
-    import('#core/platform/db/postgres-backup.ts'),
-    import('#core/platform/db/open.ts'),
-    import('#core/platform/db/restore.ts'),
-    import('#core/platform/log.ts'),
-  ]);
-  if (file !== undefined) refuseRestore(config.database.url);
-  const log = await createLog('warn', process.stderr.isTTY);
-  const { db, applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'own', inMemory: false });
-  try {
-    await continueFrom(db, Date.now());
-  } finally {
-    await close();
-  }
-  out.result({ applied }, () => 'The restored database is ready. Everyone has to sign in again.');
-}
-
-async function restoreFile(file: string | undefined, { config, out }: Tools): Promise<void> {
-  if (file === undefined) throw new AppError('invalid', 'Name the backup to restore: earshot restore FILE --yes');
-  const [{ restoreFrom }, { takeInstanceLock }, { databaseFile }] = await Promise.all([
-    import('#core/platform/db/restore.ts'),
-    import('#core/platform/db/lock.ts'),
-    import('#core/platform/db/open.ts'),
-  ]);
-  const lock = await takeInstanceLock(config.dataDir);
-  try {
-    const restored = await restoreFrom(file, databaseFile(config), Date.now());
-    out.result(
-      restored,
-      () =>
-        `Restored ${restored.rows} rows. Everyone has to sign in again.${restored.kept ? ` The replaced database is kept as ${restored.kept}.` : ''}`,
-    );
-  } finally {
-    await lock.release();
-  }
-}
-
-async function runRestore(file: string | undefined, shared: Shared & { yes?: boolean }): Promise<void> {
-  const tools = toolsOf(shared);
-  if (file !== undefined) requireFile(file);
-  if (!shared.yes) throw new AppError('conflict', 'This replaces the database. Add --yes to confirm.');
-  await (tools.config.database.client === 'postgres' ? continueOnPostgres : restoreFile)(file, tools);
 }
 
 const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
@@ -106,9 +59,11 @@ function runPrune(options: Shared & { report?: boolean }): void | Promise<void> 
 export function addDataCommands(program: Command): void {
   leaf(program, {
     usage: 'migrate',
-    about: 'Migrate the database (the server also does this on startup)',
-    example: 'earshot migrate',
-  }).action(runMigrate);
+    about: 'Migrate the database (the server also does this on startup), or copy a SQLite database to PostgreSQL',
+    example: 'earshot migrate --to postgres://earshot@db.example.com/earshot',
+  })
+    .option('--to <url>', 'copy everything to this empty PostgreSQL database (stop the server first); - reads the URL from standard input')
+    .action(runMigrate);
   leaf(program, {
     usage: 'backup [file]',
     about: 'Back up the database and verify the copy; the server can keep running. Without a file, adds to the rotating backups',
@@ -120,7 +75,9 @@ export function addDataCommands(program: Command): void {
     example: 'earshot restore data/backups/earshot-2026-11-20.db --yes',
   })
     .option('--yes', 'confirm without a prompt')
-    .action(runRestore);
+    .action(async (file: string | undefined, options: Shared & { yes?: boolean }) =>
+      (await import('../run-restore.ts')).runRestore(file, options),
+    );
   leaf(program, {
     usage: 'prune',
     about: 'Remove leftover temporary files, or report what was erased after being deleted on Reddit',

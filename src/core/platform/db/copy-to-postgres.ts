@@ -122,7 +122,11 @@ async function continueIds({ source, target }: { source: Db; target: Trx }, { na
 /** Throws `conflict` if the database already holds an instance. */
 async function refuseUsed(target: Db): Promise<void> {
   const users = (await target('users').count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
-  if (users > 0) throw new AppError('conflict', `The database already holds an Earshot with ${users} users. Copy into an empty one.`);
+  if (users > 0)
+    throw new AppError(
+      'conflict',
+      `The database already holds an Earshot with ${users === 1 ? '1 user' : `${users} users`}. Copy into an empty one.`,
+    );
 }
 
 /**

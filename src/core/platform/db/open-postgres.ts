@@ -14,21 +14,27 @@ import { partsOf } from './postgres-url.ts';
 const oldestVersion = 15;
 
 interface Standing {
-  version: number;
+  major: number;
+  version: string;
   encoding: string;
   schema: string | null;
   may_create: number | null;
 }
 
-/** Throws `unavailable` for a server or a database that can't be used, and says what to do. */
-export async function checkPostgres(db: Db, url: string): Promise<void> {
+/**
+ * Throws `unavailable` for a server or a database that can't be used, and says what to do. `dataDir`: the folder of the instance; null
+ * for a copy into an empty database.
+ */
+export async function checkPostgres(db: Db, url: string, dataDir: string | null): Promise<{ version: string; isEmpty: boolean }> {
   const { user, database } = partsOf(url);
   const [found] = await db.raw<Standing[]>(
-    `select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding,
+    `select current_setting('server_version_num')::int / 10000 as major, current_setting('server_version') as version,
+       current_setting('server_encoding') as encoding,
        current_schema() as schema, has_schema_privilege(current_schema(), 'CREATE') as may_create`,
   );
-  if (!found || found.version < oldestVersion)
-    throw new AppError('unavailable', `PostgreSQL ${found?.version ?? ''} is too old. Upgrade it to ${oldestVersion} or later.`);
+  const version = found?.version.split(' ')[0] ?? '';
+  if (!found || found.major < oldestVersion)
+    throw new AppError('unavailable', `PostgreSQL ${version} is too old. Upgrade it to ${oldestVersion} or later.`);
   if (found.encoding !== 'UTF8')
     throw new AppError(
       'unavailable',
@@ -40,9 +46,13 @@ export async function checkPostgres(db: Db, url: string): Promise<void> {
       `The user ${user} may not create tables in the database ${database}. Make it the owner: ALTER DATABASE "${database}" OWNER TO "${user}"`,
     );
   await refuseForeign(db, database);
+  const isEmpty = !(await db.schema.hasTable('write_turn'));
+  if (isEmpty && dataDir !== null) refuseEmptied(dataDir);
+  return { version, isEmpty };
 }
 
-const ownTables = ['knex_migrations', 'write_turn'];
+/** All there is while the first migration runs, or if it was interrupted. */
+const firstTables = new Set(['knex_migrations', 'knex_migrations_lock']);
 
 async function refuseForeign(db: Db, database: string): Promise<void> {
   const tables = await db
@@ -51,16 +61,17 @@ async function refuseForeign(db: Db, database: string): Promise<void> {
     .orderBy('table_name')
     .limit(1000)
     .pluck<string[]>('table_name');
-  if (tables.length === 0 || ownTables.every((name) => tables.includes(name))) return;
-  throw new AppError(
-    'conflict',
-    `The database ${database} belongs to another program (table ${tables[0]}). Create an empty one for Earshot.`,
-  );
+  const others = tables.filter((name) => !firstTables.has(name));
+  const isOwn = tables.includes('knex_migrations') && tables.includes('write_turn');
+  if (others.length > 0 && !isOwn)
+    throw new AppError(
+      'conflict',
+      `The database ${database} belongs to another program (table ${others[0]}). Create an empty one for Earshot.`,
+    );
 }
 
 /** An empty database would be taken for a new instance, whose first visitor becomes its admin. */
-async function refuseEmptied(db: Db, dataDir: string): Promise<void> {
-  if (await db.schema.hasTable('knex_migrations')) return;
+function refuseEmptied(dataDir: string): void {
   const trace = ['earshot.db', secretFile].find((name) => existsSync(join(dataDir, name)));
   if (trace === undefined) return;
   const way =
@@ -76,15 +87,15 @@ async function refuseEmptied(db: Db, dataDir: string): Promise<void> {
 interface Options {
   log: Log;
   hold: 'own' | 'beside';
-  dataDir: string;
+  /** Null for a copy into an empty database. */
+  dataDir: string | null;
 }
 
 async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Promise<{ lock: InstanceLock | null; applied: string[] }> {
-  await checkPostgres(db, url);
+  await checkPostgres(db, url, dataDir);
   if (hold === 'beside' && (await listPending(db)).length === 0) return { lock: null, applied: [] };
   const lock = await takePostgresLock(url, { log, onLost: () => void db.destroy() });
   try {
-    await refuseEmptied(db, dataDir);
     const applied = await migrate(db);
     if (applied.length > 0) log.info({ applied }, 'database migrated');
     if (hold === 'own') return { lock, applied };

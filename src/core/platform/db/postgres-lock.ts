@@ -18,6 +18,16 @@ async function take(lockDb: Db): Promise<boolean> {
   return row?.held === 1;
 }
 
+/** Whether a server, or a command that migrates, holds the database. */
+export async function isServerRunning(db: Db): Promise<boolean> {
+  const [row] = await db.raw<{ held: number }[]>(
+    `select exists (select 1 from pg_locks where locktype = 'advisory' and objid = ? and granted
+       and database = (select oid from pg_database where datname = current_database())) as held`,
+    [instanceLock],
+  );
+  return row?.held === 1;
+}
+
 /**
  * Ensures one server per database. The lock ends with its connection; if another server takes it then, `onLost` is called.
  * Throws `conflict` if it is taken.

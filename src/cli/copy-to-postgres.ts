@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import type { Config } from '#core/platform/config.ts';
+import { type CopiedTable, copyToPostgres } from '#core/platform/db/copy-to-postgres.ts';
+import { databaseFile, openDatabase } from '#core/platform/db/open.ts';
+import { openPostgres } from '#core/platform/db/open-postgres.ts';
+import { checkUrl } from '#core/platform/db/postgres-url.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createLog } from '#core/platform/log.ts';
+import type { Tools } from './command.ts';
+import { counted, table } from './output.ts';
+import { readSecret } from './secret-input.ts';
+
+/** Tables whose end is worth a line while the copy runs. */
+const manyRows = 50_000;
+
+async function copy(config: Config, url: string, onTable: (table: CopiedTable) => void): Promise<CopiedTable[]> {
+  const log = await createLog('warn', process.stderr.isTTY);
+  const source = await openDatabase(
+    { ...config, database: { client: 'sqlite', url: '' } },
+    { log, now: Date.now, hold: 'own', inMemory: false },
+  );
+  try {
+    const target = await openPostgres(url, { log, hold: 'own', dataDir: null });
+    try {
+      return await copyToPostgres(source.db, target.db, { onTable, indexTexts: indexAllTexts });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+/** Copies the SQLite database of the data folder. Both databases must be without a server. */
+export async function runCopyToPostgres(to: string, { config, out }: Tools): Promise<void> {
+  const url = to === '-' ? await readSecret('URL of the PostgreSQL database') : to;
+  checkUrl(url);
+  const file = databaseFile(config);
+  if (!existsSync(file)) throw new AppError('not_found', `${file} doesn't exist. Set the data folder of the instance to copy (dataDir).`);
+  const tables = await copy(config, url, ({ name, rows }) => {
+    if (rows >= manyRows) out.say(`${name}: ${counted(rows, 'row')} copied`);
+  });
+  const total = tables.reduce((sum, { rows }) => sum + rows, 0);
+  out.result({ tables, rows: total }, () =>
+    [
+      table(
+        ['table', 'rows'],
+        tables.filter(({ rows }) => rows > 0).map(({ name, rows }) => [name, rows]),
+      ),
+      `\nCopied ${counted(total, 'row')} in ${tables.length} tables; counts and sums of every table are the same.`,
+      'Now set database.client to postgres and database.url to the new database, keep secret.key, and start Earshot.',
+      `${file} is unchanged. Don't start Earshot on it again: both would send the same replies and notifications.`,
+    ].join('\n'),
+  );
+}
