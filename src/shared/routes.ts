@@ -21,6 +21,7 @@ import { channelRoutes, mailLinkRoutes, noticeRoutes } from './notify.ts';
 import { learningRoutes } from './learning.ts';
 import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
 import { purgeRoutes } from './purges.ts';
@@ -41,6 +42,7 @@ export const allRoutes: readonly Route[] = [
   systemRoutes,
   authRoutes,
   twoFactorRoutes,
+  passkeyRoutes,
   campaignRoutes,
   learningRoutes,
   ruleRoutes,

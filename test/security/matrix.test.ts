@@ -59,6 +59,8 @@ describe('list of routes', () => {
       'POST /auth/confirm-email public',
       'POST /auth/forgot-password public',
       'POST /auth/login public',
+      'POST /auth/passkeys/challenge public',
+      'POST /auth/passkeys/sign-in public',
       'POST /auth/register public',
       'POST /auth/reset-password public',
       'POST /auth/undo-email-change public',

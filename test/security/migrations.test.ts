@@ -70,6 +70,8 @@ const addedTables = [
   'connections',
   'two_factor',
   'recovery_codes',
+  'passkeys',
+  'used_challenges',
 ];
 const addedColumns = [
   'exclusions',

@@ -20,7 +20,8 @@ export interface Row {
     | 'competitorId'
     | 'channelId'
     | 'scheduledId'
-    | 'sessionId';
+    | 'sessionId'
+    | 'passkeyId';
   /** Value of `:name`. */
   name?: string;
   query?: string;
@@ -80,6 +81,16 @@ export const rows: Record<string, Row> = {
   'POST /auth/two-factor/enable': sending({ ok: 409 }, { currentPassword: 'wrong one', code: '123456' }),
   'POST /auth/two-factor/disable': sending({ ok: 409 }, { currentPassword: 'wrong one', code: '123456' }),
   'POST /auth/two-factor/recovery-codes': sending({ ok: 409 }, { currentPassword: 'wrong one', code: '123456' }),
+  'GET /auth/passkeys': plain,
+  'POST /auth/passkeys/setup': sending({ ok: 400 }, { currentPassword: 'wrong one' }),
+  'POST /auth/passkeys': sending({ ok: 400 }, { credentialId: 'x', clientDataJSON: 'x', attestationObject: 'x' }),
+  'PATCH /auth/passkeys/:id': sending({ ok: 200, id: 'passkeyId' }, { name: 'Mine' }),
+  'DELETE /auth/passkeys/:id': { ok: 204, id: 'passkeyId' },
+  'POST /auth/passkeys/challenge': plain,
+  'POST /auth/passkeys/sign-in': sending(
+    { ok: 400 },
+    { credentialId: 'x', clientDataJSON: 'x', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
+  ),
   'POST /demo/sign-in': sending({ ok: 404 }, { code: 'x' }),
   'GET /campaigns': plain,
   'POST /campaigns': sending({ ok: 201 }, { name: 'Mine', rules: [{ text: 'invoice' }] }),

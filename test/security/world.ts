@@ -21,6 +21,7 @@ export interface World {
   channelId: string;
   scheduledId: string;
   sessionId: string;
+  passkeyId: string;
   close(): Promise<void>;
 }
 
@@ -68,6 +69,18 @@ export async function makeWorld(): Promise<World> {
     })
     .returning<{ id: number }[]>('id');
   const competitor = await server.core.insights.competitors.create(actor, competitorInputSchema.parse({ name: 'Quillbill' }));
+  const [passkey] = await server.core
+    .db('passkeys')
+    .insert({
+      user_id: Number(owner.user.id),
+      name: 'Phone',
+      credential_id: 'phone',
+      public_key: 'key',
+      user_handle: 'owner',
+      counter: 0,
+      created_at: server.clock.now,
+    })
+    .returning<{ id: number }[]>('id');
   // A second session, so that ending it keeps the caller signed in.
   const elsewhere = await server.core.accounts.users.signIn({ email: owner.email, password: owner.password }, '192.0.2.2');
   const { sessionId = '' } = (await server.core.accounts.users.sessionFrom(elsewhere.token)).actor;
@@ -91,6 +104,7 @@ export async function makeWorld(): Promise<World> {
     channelId: channel.id,
     scheduledId: String(scheduled?.id),
     sessionId,
+    passkeyId: String(passkey?.id),
     close: () => server.close(),
   };
 }

@@ -82,9 +82,14 @@ const runReset = (email: string, shared: Shared) =>
 
 const runResetTwoFactor = (email: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const wasOn = await core.accounts.users.resetTwoFactor(systemActor, email);
-    out.result({ email, wasOn }, () =>
-      wasOn ? `Two-factor sign-in is off for ${email}: the password alone signs in.` : `Two-factor sign-in was already off for ${email}.`,
+    const { wasOn, passkeys } = await core.accounts.users.resetTwoFactor(systemActor, email);
+    const removed = passkeys === 0 ? '' : ` Removed ${passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`}.`;
+    out.result(
+      { email, wasOn, passkeys },
+      () =>
+        (wasOn
+          ? `Two-factor sign-in is off for ${email}: the password alone signs in.`
+          : `Two-factor sign-in was already off for ${email}.`) + removed,
     );
   });
 
@@ -115,7 +120,7 @@ export function addUserCommands(program: Command): void {
   }).action(runReset);
   leaf(user, {
     usage: 'reset-2fa <email>',
-    about: 'Turn off two-factor sign-in for someone who lost their phone and recovery codes',
+    about: 'Turn off two-factor sign-in and remove the passkeys of someone who lost their phone and recovery codes',
     example: 'earshot user reset-2fa ada@example.com',
   }).action(runResetTwoFactor);
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })

@@ -5,10 +5,20 @@ export interface Browser {
   deviceToken: string | null;
   /** Stores the token where scripts can't read it. */
   keepDeviceToken: (token: string) => void;
+  /** From `keepChallenge`, within the last minutes. */
+  challenge: string | null;
+  /** Stores the challenge of a passkey, where scripts can't read it either. */
+  keepChallenge: (token: string) => void;
 }
 
 /** The command line, and other clients that store nothing. */
-export const noBrowser: Browser = { userAgent: '', deviceToken: null, keepDeviceToken: () => undefined };
+export const noBrowser: Browser = {
+  userAgent: '',
+  deviceToken: null,
+  keepDeviceToken: () => undefined,
+  challenge: null,
+  keepChallenge: () => undefined,
+};
 
 /** The first match counts when a user agent names several browsers or systems: Edge also names Chrome, and Chrome Safari. */
 const browsers = [

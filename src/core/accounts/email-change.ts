@@ -5,6 +5,7 @@ import type { AccountDeps } from './deps.ts';
 import { makeEmailLink } from './email-confirmation.ts';
 import { deleteLaterLinks, type EmailLink, findEmailLink, takeEmailLink } from './email-link-queries.ts';
 import { emailChangedEmail, resetEmail } from './emails.ts';
+import { deletePasskeys } from './passkeys/queries.ts';
 import { deleteInvitation, deleteResets, findUser, updateUser, type UserRow } from './queries.ts';
 import { refuseTaken } from './registration.ts';
 import { digestOf, type ResetLinks } from './reset-links.ts';
@@ -79,6 +80,8 @@ export function createEmailChange(deps: EmailChangeDeps) {
         await deleteResets(trx, user.id);
         await deleteLaterLinks(trx, link);
         await endAccess(trx, user.id);
+        // Whoever changed the address may have added one.
+        await deletePasskeys(trx, user.id);
       });
       bus.emit('session:ended', { userId: String(user.id) });
       await writeAudit(null, { action: 'email-change-undone', target: `user:${user.id}`, address });

@@ -48,6 +48,11 @@ export const emailChangedEmail = ({ username, email }: Named, { now, link }: { n
 const signInChanges = {
   on: 'Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app.',
   off: 'Two-factor sign-in was turned off for your account. Signing in takes only the password now.',
+  reset:
+    'An administrator turned off two-factor sign-in for your account and removed its passkeys. Signing in takes only the password now.',
+  passkeyAdded:
+    "A passkey was added to your account, which signs in without your password. If you don't know it, remove it under Settings → Security.",
+  passkeyRemoved: 'A passkey was removed from your account and no longer signs in.',
   recovery: "Someone signed in to your account with one of its recovery codes, which can't be used again.",
 };
 

@@ -8,6 +8,7 @@ import { createEmailChange } from './email-change.ts';
 import { createEmailConfirmation } from './email-confirmation.ts';
 import { createInvitation } from './invitation.ts';
 import { createLateWork } from './late-work.ts';
+import { createPasskeys } from './passkeys/passkeys.ts';
 import { createOwnAccount } from './own-account.ts';
 import type { UserRow } from './queries.ts';
 import { createProfile } from './profile.ts';
@@ -49,6 +50,7 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const twoFactor = createTwoFactor(deps);
   return {
     ...twoFactor,
+    ...createPasskeys({ ...deps, signingKey }),
     sessionFrom,
     actorFrom,
     signIn,

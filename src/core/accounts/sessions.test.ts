@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
-import { type Browser, deviceOf } from './browser.ts';
+import { type Browser, deviceOf, noBrowser } from './browser.ts';
 
 let bench: Bench;
 const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl reads at noon' };
@@ -14,7 +14,7 @@ interface Kept extends Browser {
 }
 /** Stores what it is given, like a browser's cookies. */
 function openBrowser(userAgent = firefox): Kept {
-  const browser: Kept = { userAgent, deviceToken: null, keepDeviceToken: (token) => void (browser.deviceToken = token) };
+  const browser: Kept = { ...noBrowser, userAgent, keepDeviceToken: (token) => void (browser.deviceToken = token) };
   return browser;
 }
 const signIn = (browser = openBrowser(), password = ann.password, address = home) =>

@@ -4,9 +4,9 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import { findUser, listUserRows, replaceHash, updateUser, type UserRow } from './queries.ts';
+import { findUser, listUserRows, replaceHash, type UserRow } from './queries.ts';
 import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
-import { startSession } from './start-session.ts';
+import { completeSignIn, startSession } from './start-session.ts';
 import { createSecondStep } from './two-factor/second-step.ts';
 import { keyOf } from './user.ts';
 
@@ -83,7 +83,7 @@ export function createSessions(deps: SessionDeps) {
 
 /** Signs users in with a password and, if they turned that on, a code. */
 export function createSignIn(deps: AccountDeps) {
-  const { db, now, limiter, passwords, deviceTokens, writeAudit } = deps;
+  const { db, limiter, passwords, deviceTokens, writeAudit } = deps;
   const { requireCode } = createSecondStep(deps);
 
   async function refreshHash(user: UserRow, password: string): Promise<void> {
@@ -106,10 +106,7 @@ export function createSignIn(deps: AccountDeps) {
       await requireCode({ user, code, attempt, deviceId, address });
       await attempt.succeed();
       await refreshHash(user, password);
-      await updateUser(db, user.id, { last_login_at: now() });
-      const result = await startSession(deps, user, { address, browser });
-      await writeAudit({ kind: 'user', userId: result.user.id, role: user.role }, { action: 'login', target: `user:${user.id}`, address });
-      return result;
+      return completeSignIn(deps, user, { address, browser });
     },
     /** Signs in to the oldest account without a password, for demos; only for the system. Throws `not_found` when there is no account. */
     async signInFirst(actor: Actor, address = '', browser = noBrowser): Promise<AuthResult> {

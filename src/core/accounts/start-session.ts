@@ -3,7 +3,7 @@ import { dayMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { type Browser, deviceOf } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
-import type { UserRow } from './queries.ts';
+import { updateUser, type UserRow } from './queries.ts';
 import { deleteExpiredSessions, deleteSessions, insertSession, listSessions } from './session-queries.ts';
 import { presentUser } from './user.ts';
 
@@ -13,6 +13,19 @@ const maxSessions = 50;
 export interface Client {
   address: string;
   browser: Browser;
+}
+
+/** After the proof, by whichever means, that it is the user who signs in. */
+export async function completeSignIn(
+  deps: AccountDeps,
+  user: UserRow,
+  { address, browser, details }: Client & { details?: { passkey: true } },
+): Promise<AuthResult> {
+  await updateUser(deps.db, user.id, { last_login_at: deps.now() });
+  const result = await startSession(deps, user, { address, browser });
+  const actor = { kind: 'user', userId: result.user.id, role: user.role } as const;
+  await deps.writeAudit(actor, { action: 'login', target: `user:${user.id}`, address, ...(details && { details }) });
+  return result;
 }
 
 /** Signs a user in, and marks the browser as known. */

@@ -67,6 +67,25 @@ export interface RecoveryCodesRow {
   code_hash: string;
 }
 
+export interface PasskeysRow {
+  id: number;
+  user_id: number;
+  name: string;
+  credential_id: string;
+  public_key: string;
+  user_handle: string;
+  counter: number;
+  /** JSON list. */
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+export interface UsedChallengesRow {
+  challenge: string;
+  expires_at: number;
+}
+
 export interface ApiTokensRow {
   id: number;
   user_id: number;
@@ -144,6 +163,8 @@ declare module 'knex/types/tables.js' {
     sessions: SessionsRow;
     two_factor: TwoFactorRow;
     recovery_codes: RecoveryCodesRow;
+    passkeys: PasskeysRow;
+    used_challenges: UsedChallengesRow;
     api_tokens: ApiTokensRow;
     beta_applications: BetaApplicationsRow;
     plan_limits: PlanLimitsRow;

@@ -30,6 +30,7 @@ const limits = {
   resetByAddress: { free: 20, windowMs: 60 * minuteMs },
   /** For codes of two-factor sign-in, by where they come from. */
   codeByUser: { free: 5, windowMs: 60 * minuteMs },
+  passkeyByAddress: { free: 20, windowMs: 15 * minuteMs },
   passwordByUser: { free: 5, windowMs: 60 * minuteMs },
   mailTestByUser: { free: 5, windowMs: 60 * minuteMs },
   namingByUser: { free: 10, windowMs: 60 * minuteMs },
@@ -140,6 +141,12 @@ export function createLimiter(deps: LimiterDeps) {
     async code(userId: string, from: string): Promise<Attempt> {
       const key = `code:${userId}:${from}`;
       await spend([{ key, limit: limits.codeByUser }]);
+      return attemptOf(key);
+    },
+    /** A passkey can't be guessed, but checking one takes work. */
+    async passkey(address: string): Promise<Attempt> {
+      const key = `passkey-address:${networkOf(address)}`;
+      await spend([{ key, limit: limits.passkeyByAddress }]);
       return attemptOf(key);
     },
     register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),

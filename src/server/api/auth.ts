@@ -1,5 +1,6 @@
 import type { Core } from '#core/open.ts';
 import { authRoutes } from '#shared/auth.ts';
+import { passkeyRoutes } from '#shared/passkeys.ts';
 import { twoFactorRoutes } from '#shared/two-factor.ts';
 import { createBrowserOf } from '../browser.ts';
 import type { Mount } from '../mount.ts';
@@ -39,4 +40,15 @@ export function mountAuth(mount: Mount, { config, accounts: { users: accounts } 
   );
   mount(authRoutes.deleteAccount, ({ body }, actor) => accounts.deleteOwn(actor, body));
   mount(authRoutes.logoutEverywhere, (_, actor) => accounts.logoutEverywhere(actor));
+}
+
+export function mountPasskeys(mount: Mount, { config, accounts: { users: accounts } }: Core): void {
+  const browserOf = createBrowserOf(config);
+  mount(passkeyRoutes.list, (_, actor) => accounts.listPasskeys(actor));
+  mount(passkeyRoutes.start, ({ body }, actor, ctx) => accounts.startPasskey(actor, body, browserOf(ctx)));
+  mount(passkeyRoutes.add, ({ body }, actor, ctx) => accounts.addPasskey(actor, body, browserOf(ctx)));
+  mount(passkeyRoutes.rename, ({ params, body }, actor) => accounts.renamePasskey(actor, params.id, body.name));
+  mount(passkeyRoutes.remove, ({ params }, actor) => accounts.removePasskey(actor, params.id));
+  mount(passkeyRoutes.startSignIn, (_input, _actor, ctx) => accounts.startPasskeySignIn(browserOf(ctx)));
+  mount(passkeyRoutes.signIn, ({ body }, _, ctx) => accounts.signInWithPasskey(body, ctx.state.address, browserOf(ctx)));
 }

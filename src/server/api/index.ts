@@ -5,7 +5,7 @@ import { mountActivity } from './activity.ts';
 import { mountAdmin } from './admin.ts';
 import { mountAi } from './ai.ts';
 import { mountAnalytics } from './analytics.ts';
-import { mountAuth } from './auth.ts';
+import { mountAuth, mountPasskeys } from './auth.ts';
 import { mountBeta } from './beta.ts';
 import { mountBilling } from './billing.ts';
 import { mountBlacklist } from './blacklist.ts';
@@ -35,6 +35,7 @@ import { mountSystem } from './system.ts';
 export function mountApi(mount: Mount, core: Core, process: Process): void {
   mountSystem(mount, core, process);
   mountAuth(mount, core);
+  mountPasskeys(mount, core);
   mountDemo(mount, core, process);
   mountCampaigns(mount, core);
   mountLearning(mount, core);

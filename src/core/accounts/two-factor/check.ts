@@ -14,7 +14,7 @@ export const recoveryHash = (code: string): string => digestOf(bareRecoveryCode(
 
 const codeError = (code: 'unauthenticated' | 'invalid', message: string) =>
   new AppError(code, message, { details: [{ path: 'code', message }] });
-export const missingCode = () => codeError('unauthenticated', 'Enter the code from your authenticator app.');
+export const missingCode = (code: 'unauthenticated' | 'invalid') => codeError(code, 'Enter the code from your authenticator app.');
 const wrongText = 'This code is wrong or was already used. Wait for the next one.';
 export const wrongCode = (code: 'unauthenticated' | 'invalid') => codeError(code, wrongText);
 

@@ -1,3 +1,4 @@
+import type { PasskeyProof } from '#shared/passkeys.ts';
 import type { TwoFactorProof } from '#shared/two-factor.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { AccountDeps } from '../deps.ts';
@@ -6,25 +7,41 @@ import { createOwnRow } from '../own-row.ts';
 import type { UserRow } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
 import type { TwoFactorRow } from '../tables.ts';
-import { takeCode, wrongCode } from './check.ts';
+import { missingCode, takeCode, wrongCode } from './check.ts';
 
 /** What all changes of two-factor sign-in take, and the email that tells of them. */
 export function createProof(deps: AccountDeps) {
   const { config, db, limiter, mailer, later } = deps;
   const { getRow, requirePassword } = createOwnRow(deps);
 
-  /** Throws `invalid` for a wrong password or code, and `too_many` after several. */
-  async function requireProof(actor: Actor, { user, row }: { user: UserRow; row: TwoFactorRow }, proof: TwoFactorProof): Promise<void> {
-    await requirePassword(actor, user, { given: proof.currentPassword, otherwise: 'Enter your password' });
-    const attempt = await limiter.code(String(user.id), 'settings');
-    if ((await takeCode(db, deps, { row, code: proof.code })) === null) throw wrongCode('invalid');
+  async function requireCode(row: TwoFactorRow, code: string): Promise<void> {
+    const attempt = await limiter.code(String(row.user_id), 'settings');
+    if ((await takeCode(db, deps, { row, code })) === null) throw wrongCode('invalid');
     await attempt.succeed();
   }
 
-  const sendEmail = (user: UserRow, change: 'on' | 'off') => {
+  /** Throws `invalid` for a wrong password or code, and `too_many` after several. */
+  async function requireProof(actor: Actor, { user, row }: { user: UserRow; row: TwoFactorRow }, proof: TwoFactorProof): Promise<void> {
+    await requirePassword(actor, user, { given: proof.currentPassword, otherwise: 'Enter your password' });
+    await requireCode(row, proof.code);
+  }
+
+  /** The password, and a code if two-factor sign-in is on. Throws as `requireProof` does. */
+  async function requireOwner(
+    actor: Actor,
+    { user, row }: { user: UserRow; row: TwoFactorRow | undefined },
+    { currentPassword, code }: PasskeyProof,
+  ): Promise<void> {
+    await requirePassword(actor, user, { given: currentPassword, otherwise: 'Enter your password' });
+    if (!row || row.enabled_at === null) return;
+    if (code === undefined) throw missingCode('invalid');
+    await requireCode(row, code);
+  }
+
+  const sendEmail = (user: UserRow, change: 'on' | 'off' | 'reset') => {
     if (mailer.isConfigured)
       later('could not tell of a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
   };
 
-  return { getRow, requireProof, sendEmail };
+  return { getRow, requireProof, requireOwner, sendEmail };
 }

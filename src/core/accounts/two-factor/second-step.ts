@@ -25,7 +25,7 @@ export function createSecondStep(deps: AccountDeps) {
       if (!row || row.enabled_at === null) return;
       if (code === undefined) {
         await attempt.refund();
-        throw missingCode();
+        throw missingCode('unauthenticated');
       }
       const attemptCode = await limiter.code(String(user.id), deviceId ?? 'elsewhere');
       const accepted = await takeCode(db, deps, { row, code });

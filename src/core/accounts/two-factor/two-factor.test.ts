@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
-import type { Browser } from '../browser.ts';
+import { type Browser, noBrowser } from '../browser.ts';
 import { bareRecoveryCode, makeRecoveryCodes, stepOf } from './codes.ts';
 
 let bench: Bench;
@@ -77,6 +77,15 @@ describe('turning on', () => {
     });
     await enable(actor);
     await expect(bench.accounts.setUpTwoFactor(actor)).rejects.toMatchObject({ code: 'conflict', message: /already on/ });
+  });
+
+  test('fails when it was set up again meanwhile, because the app has a different secret', async () => {
+    const { secret } = await bench.accounts.setUpTwoFactor(actor);
+    const enabling = bench.accounts.enableTwoFactor(actor, { currentPassword: ann.password, code: codeAt(secret) });
+    const failed = expect(enabling).rejects.toMatchObject({ code: 'conflict', message: /expired/ });
+    await bench.accounts.setUpTwoFactor(actor);
+    await failed;
+    expect(await bench.accounts.twoFactorState(actor)).toMatchObject({ enabled: false });
   });
 
   test('ends the other sessions, which may have started without a code, and tells the owner by email', async () => {
@@ -158,7 +167,7 @@ describe('sign-in', () => {
 
   test('slows down guesses of codes from any number of addresses, but not a browser that has signed in before', async () => {
     const { secret } = await enable(actor);
-    const browser: Browser = { userAgent: '', deviceToken: null, keepDeviceToken: (token) => void (browser.deviceToken = token) };
+    const browser: Browser = { ...noBrowser, keepDeviceToken: (token) => void (browser.deviceToken = token) };
     await signIn(codeAt(secret), { browser });
     wait();
     const guesses: string[] = [];
@@ -168,6 +177,18 @@ describe('sign-in', () => {
     expect(guesses.at(-1)).toBe('too_many');
     await expect(signIn(codeAt(secret), { address: '203.0.113.99' })).rejects.toMatchObject({ code: 'too_many' });
     await expect(signIn(codeAt(secret), { browser })).resolves.toHaveProperty('token');
+  });
+
+  test("doesn't count as a failed attempt without a code", async () => {
+    const { secret } = await enable(actor);
+    for (let n = 0; n < 30; n += 1) await expect(signIn()).rejects.toMatchObject(asksForCode);
+    await expect(signIn(codeAt(secret))).resolves.toHaveProperty('token');
+  });
+
+  test('writes wrong codes to the audit log', async () => {
+    await enable(actor);
+    await expect(signIn('000000')).rejects.toMatchObject(asksForCode);
+    expect(await bench.core.db('audit').where({ action: 'login-code-failed', target: 'user:1' }).pluck('address').limit(5)).toEqual([home]);
   });
 
   test('works with a recovery code after the server lost its key, and says so for other codes', async () => {
@@ -192,14 +213,37 @@ describe('turning off', () => {
     expect(bench.emails.at(-1)).toMatchObject({ to: ann.email, text: expect.stringContaining('was turned off') });
   });
 
+  test('and new recovery codes are slowed down after five wrong codes, which a right one resets', async () => {
+    const { secret } = await enable(actor);
+    const guess = (code = '000000') =>
+      bench.accounts.renewRecoveryCodes(actor, { currentPassword: ann.password, code }).then(
+        () => 'renewed',
+        ({ code: failure }: { code: string }) => failure,
+      );
+    const seen: string[] = [];
+    for (let n = 0; n < 4; n += 1) seen.push(await guess());
+    seen.push(await guess(codeAt(secret)));
+    for (let n = 0; n < 6; n += 1) seen.push(await guess());
+    expect(seen).toEqual([...Array<string>(4).fill('invalid'), 'renewed', ...Array<string>(5).fill('invalid'), 'too_many']);
+  });
+
+  test('and new recovery codes are in the audit log', async () => {
+    const { secret } = await enable(actor);
+    await bench.accounts.renewRecoveryCodes(actor, { currentPassword: ann.password, code: codeAt(secret) });
+    wait();
+    await bench.accounts.disableTwoFactor(actor, { currentPassword: ann.password, code: codeAt(secret) });
+    const written = bench.core.db('audit').whereIn('action', ['recovery-codes-made', 'two-factor-disabled']);
+    expect(await written.orderBy('id').pluck('action').limit(9)).toEqual(['recovery-codes-made', 'two-factor-disabled']);
+  });
+
   test('by the administrator takes the account only, and is in the audit log', async () => {
     await enable(actor);
     await expect(bench.accounts.resetTwoFactor({ kind: 'user', userId: '1', role: 'user' }, ann.email)).rejects.toMatchObject({
       code: 'forbidden',
     });
-    expect(await bench.accounts.resetTwoFactor(systemActor, 'ANN@example.test')).toBe(true);
+    expect(await bench.accounts.resetTwoFactor(systemActor, 'ANN@example.test')).toEqual({ wasOn: true, passkeys: 0 });
     await expect(signIn()).resolves.toHaveProperty('token');
-    expect(await bench.accounts.resetTwoFactor(systemActor, ann.email)).toBe(false);
+    expect(await bench.accounts.resetTwoFactor(systemActor, ann.email)).toEqual({ wasOn: false, passkeys: 0 });
     expect(await bench.core.db('audit').where('action', 'like', '%two-factor%').orderBy('id').pluck('action').limit(9)).toEqual([
       'two-factor-enabled',
       'two-factor-reset',
@@ -222,4 +266,50 @@ test('stays on after a new password by link', async () => {
   const next = { email: ann.email, password: 'seven green kettles sing' };
   await expect(bench.accounts.signIn(next, home)).rejects.toMatchObject(asksForCode);
   await expect(bench.accounts.signIn({ ...next, code: codeAt(secret) }, home)).resolves.toHaveProperty('token');
+});
+
+describe('of two accounts', () => {
+  const bob = { username: 'Bob', email: 'bob@example.test', password: 'the fox sleeps at noon' };
+  const signInBob = (code: string) => bench.accounts.signIn({ email: bob.email, password: bob.password, code }, '192.0.2.2');
+  let ofAnn: { secret: string; recoveryCodes: string[] };
+  let ofBob: { secret: string; recoveryCodes: string[] };
+  beforeEach(async () => {
+    ofAnn = await enable(actor);
+    const bobActor = await bench.accounts.actorFrom((await bench.accounts.register(bob, '192.0.2.2')).token);
+    const { secret } = await bench.accounts.setUpTwoFactor(bobActor);
+    const made = await bench.accounts.enableTwoFactor(bobActor, { currentPassword: bob.password, code: codeAt(secret) });
+    ofBob = { secret, ...made };
+    wait();
+  });
+
+  test("accepts neither codes nor recovery codes of the other, and doesn't use them up", async () => {
+    await expect(signInBob(codeAt(ofAnn.secret))).rejects.toMatchObject(asksForCode);
+    await expect(signInBob(ofAnn.recoveryCodes[0] ?? '')).rejects.toMatchObject(asksForCode);
+    await expect(signInBob(codeAt(ofBob.secret))).resolves.toHaveProperty('token');
+    await expect(signIn(ofAnn.recoveryCodes[0])).resolves.toHaveProperty('token');
+    await expect(signIn(codeAt(ofAnn.secret))).resolves.toHaveProperty('token');
+  });
+
+  test('slows down neither because of guesses at the other', async () => {
+    for (let n = 0; n < 8; n += 1) await signIn('000000', { address: `203.0.113.${n}` }).catch(() => undefined);
+    await expect(signIn('000000', { address: '203.0.113.99' })).rejects.toMatchObject({ code: 'too_many' });
+    await expect(signInBob(codeAt(ofBob.secret))).resolves.toHaveProperty('token');
+  });
+
+  test("a secret that was moved to the other's row opens nothing", async () => {
+    const [row] = await bench.core.db('two_factor').where({ user_id: 1 }).limit(1);
+    await bench.core
+      .db('two_factor')
+      .where({ user_id: 2 })
+      .update({ sealed_secret: row?.sealed_secret ?? '' });
+    await expect(signInBob(codeAt(ofAnn.secret))).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  test('exports contain neither secrets nor recovery codes', async () => {
+    const chunks = await Array.fromAsync(await bench.accounts.exportAccount(actor));
+    const { data } = JSON.parse(chunks.join('')) as { data: Record<string, unknown> };
+    expect(Object.keys(data)).toContain('sessions');
+    expect(data).not.toHaveProperty('two_factor');
+    expect(data).not.toHaveProperty('recovery_codes');
+  });
 });

@@ -3,6 +3,7 @@ import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from '../deps.ts';
+import { deletePasskeys } from '../passkeys/queries.ts';
 import { findUser, type UserRow } from '../queries.ts';
 import type { TwoFactorRow } from '../tables.ts';
 import { keyOf } from '../user.ts';
@@ -43,15 +44,18 @@ export function createTwoFactor(deps: AccountDeps) {
       await writeAudit(actor, { action: 'recovery-codes-made', target: `user:${user.id}` });
       return { recoveryCodes };
     },
-    /** For admins, when someone has lost their phone and their recovery codes. False if it was off. Throws `not_found`. */
-    async resetTwoFactor(actor: Actor, email: string): Promise<boolean> {
+    /** For admins, when someone has lost their phone and their recovery codes. Removes the passkeys too. Throws `not_found`. */
+    async resetTwoFactor(actor: Actor, email: string): Promise<{ wasOn: boolean; passkeys: number }> {
       requireAdmin(actor);
       const user = await findUser(db, { email_key: keyOf(email) });
       if (!user) throw new AppError('not_found', `Account ${email} not found`);
-      const wasOn = await transact(db, (trx) => deleteTwoFactor(trx, user.id));
+      const removed = await transact(db, async (trx) => ({
+        wasOn: await deleteTwoFactor(trx, user.id),
+        passkeys: await deletePasskeys(trx, user.id),
+      }));
       await writeAudit(actor, { action: 'two-factor-reset', target: `user:${user.id}` });
-      if (wasOn) sendEmail(user, 'off');
-      return wasOn;
+      if (removed.wasOn || removed.passkeys > 0) sendEmail(user, 'reset');
+      return removed;
     },
   };
 }

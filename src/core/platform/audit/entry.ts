@@ -16,6 +16,8 @@ export type AuditAction =
   | 'two-factor-disabled'
   | 'two-factor-reset'
   | 'recovery-codes-made'
+  | 'passkey-added'
+  | 'passkey-removed'
   | 'session-ended'
   | 'sessions-ended'
   | 'profile-changed'

@@ -1,0 +1,48 @@
+import type { AuthResult } from '#shared/auth.ts';
+import { passkeyRequestSchema, type PasskeyAssertion, type PasskeyRequest } from '#shared/passkeys.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Browser } from '../browser.ts';
+import { findUser } from '../queries.ts';
+import { completeSignIn } from '../start-session.ts';
+import { challengeLifeMs } from './challenges.ts';
+import type { PasskeyDeps } from './own-passkeys.ts';
+import { findPasskey, noteUse } from './queries.ts';
+import { getSite } from './site.ts';
+import { verifyAssertion } from './verify.ts';
+
+/** Signing in with a passkey: without email, password, and code. */
+export function createPasskeySignIn(deps: PasskeyDeps) {
+  const { config, db, now, limiter, challenges, writeAudit } = deps;
+  return {
+    /** Throws `conflict` where passkeys don't work. */
+    async startPasskeySignIn(browser: Browser): Promise<PasskeyRequest> {
+      const { rpId } = getSite(config);
+      const { challenge, token } = await challenges.issue({});
+      browser.keepChallenge(token);
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+      const options = await generateAuthenticationOptions({
+        rpID: rpId,
+        challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
+        timeout: challengeLifeMs,
+        userVerification: 'required',
+      });
+      return passkeyRequestSchema.parse(options);
+    },
+    /** Gives the same response for an unknown passkey, a wrong signature, and a disabled account. */
+    async signInWithPasskey(given: PasskeyAssertion, address: string, browser: Browser): Promise<AuthResult> {
+      const attempt = await limiter.passkey(address);
+      const { challenge } = await challenges.take(browser.challenge, {});
+      const passkey = await findPasskey(db, { credential_id: given.credentialId });
+      const user = passkey && (await findUser(db, { id: passkey.user_id }));
+      const fits = passkey && passkey.user_handle === given.userHandle;
+      const counter = fits ? await verifyAssertion(given, { passkey, challenge, site: getSite(config) }) : null;
+      const isUsable = user?.disabled === 0 && passkey && counter !== null;
+      if (!isUsable || !(await noteUse(db, passkey, { counter, last_used_at: now() }))) {
+        await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, details: { passkey: true }, address });
+        throw new AppError('unauthenticated', "This passkey isn't registered here, or was removed. Log in with your password.");
+      }
+      await attempt.refund();
+      return completeSignIn(deps, user, { address, browser, details: { passkey: true } });
+    },
+  };
+}
