@@ -127,6 +127,15 @@ describe('undoing a change', () => {
     await bench.accounts.signIn({ email: ann.email, password: bob.password }, home);
   });
 
+  test('removes passkeys, which whoever changed the address may have added', async () => {
+    const row = { user_id: 1, name: 'Phone', credential_id: 'phone', public_key: 'key', user_handle: 'ann', counter: 0 };
+    await bench.core.db('passkeys').insert({ ...row, transports: '[]', created_at: bench.clock.now });
+    const undo = await changeTo('thief@example.test');
+    expect((await bench.accounts.listPasskeys(actor)).items).toHaveLength(1);
+    await bench.accounts.undoEmailChange(undo, home);
+    expect((await bench.accounts.listPasskeys(actor)).items).toEqual([]);
+  });
+
   test('works for 7 days, once', async () => {
     const undo = await changeTo('thief@example.test');
     bench.clock.now += 7 * 24 * hour;
