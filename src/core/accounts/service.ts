@@ -47,9 +47,8 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
   const { inviteUser } = createInvitation({ ...deps, addUser, links });
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
-  const twoFactor = createTwoFactor(deps);
   return {
-    ...twoFactor,
+    ...createTwoFactor(deps),
     ...createPasskeys({ ...deps, signingKey }),
     sessionFrom,
     actorFrom,

@@ -1,11 +1,28 @@
 import type { AccountDeps } from '../deps.ts';
-import { createChallenges } from './challenges.ts';
+import { signInChangedEmail } from '../emails.ts';
+import type { UserRow } from '../queries.ts';
+import { ownOrigin } from '../reset-links.ts';
+import { createPasskeyAddition } from './add.ts';
+import { type Challenges, createChallenges } from './challenges.ts';
 import { createOwnPasskeys } from './own-passkeys.ts';
 import { createPasskeySignIn } from './sign-in.ts';
 
+export interface PasskeyDeps extends AccountDeps {
+  challenges: Challenges;
+  /** Tells the owner, if the instance can send email. */
+  sendPasskeyEmail: (user: UserRow, change: 'passkeyAdded' | 'passkeyRemoved') => void;
+}
+
 /** Passkeys (WebAuthn): adding and removing them, and signing in with one. */
 export function createPasskeys({ signingKey, ...given }: AccountDeps & { signingKey: Uint8Array }) {
-  const { db, now } = given;
-  const deps = { ...given, challenges: createChallenges({ key: signingKey, db, now }) };
-  return { ...createOwnPasskeys(deps), ...createPasskeySignIn(deps) };
+  const { config, db, now, mailer, later } = given;
+  const deps: PasskeyDeps = {
+    ...given,
+    challenges: createChallenges({ key: signingKey, db, now }),
+    sendPasskeyEmail(user, change) {
+      if (mailer.isConfigured)
+        later('could not tell of a changed passkey', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
+    },
+  };
+  return { ...createPasskeyAddition(deps), ...createOwnPasskeys(deps), ...createPasskeySignIn(deps) };
 }
