@@ -18,7 +18,7 @@ import { createProof } from '../two-factor/proof.ts';
 import { findTwoFactor } from '../two-factor/queries.ts';
 import { passkeyOf } from './present.ts';
 import { type Challenge, type ChallengeScope, challengeLifeMs } from './challenges.ts';
-import type { PasskeyDeps } from './passkeys.ts';
+import type { PasskeyDeps } from './deps.ts';
 import { insertPasskey, listPasskeys } from './queries.ts';
 import { getSite, type Site } from './site.ts';
 import { algorithms, verifyNew } from './verify.ts';

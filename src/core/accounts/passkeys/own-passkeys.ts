@@ -2,7 +2,7 @@ import type { Passkey } from '#shared/passkeys.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createOwnRow } from '../own-row.ts';
-import type { PasskeyDeps } from './passkeys.ts';
+import type { PasskeyDeps } from './deps.ts';
 import { passkeyOf } from './present.ts';
 import { deletePasskey, findPasskey, listPasskeys, renamePasskey } from './queries.ts';
 

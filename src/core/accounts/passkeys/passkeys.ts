@@ -1,17 +1,11 @@
 import type { AccountDeps } from '../deps.ts';
 import { signInChangedEmail } from '../emails.ts';
-import type { UserRow } from '../queries.ts';
 import { ownOrigin } from '../reset-links.ts';
 import { createPasskeyAddition } from './add.ts';
-import { type Challenges, createChallenges } from './challenges.ts';
+import { createChallenges } from './challenges.ts';
+import type { PasskeyDeps } from './deps.ts';
 import { createOwnPasskeys } from './own-passkeys.ts';
 import { createPasskeySignIn } from './sign-in.ts';
-
-export interface PasskeyDeps extends AccountDeps {
-  challenges: Challenges;
-  /** Tells the owner, if the instance can send email. */
-  sendPasskeyEmail: (user: UserRow, change: 'passkeyAdded' | 'passkeyRemoved') => void;
-}
 
 /** Passkeys (WebAuthn): adding and removing them, and signing in with one. */
 export function createPasskeys({ signingKey, ...given }: AccountDeps & { signingKey: Uint8Array }) {

@@ -5,7 +5,7 @@ import type { Browser } from '../browser.ts';
 import { findUser } from '../queries.ts';
 import { completeSignIn } from '../start-session.ts';
 import { challengeLifeMs } from './challenges.ts';
-import type { PasskeyDeps } from './passkeys.ts';
+import type { PasskeyDeps } from './deps.ts';
 import { findPasskey, noteUse } from './queries.ts';
 import { getSite } from './site.ts';
 import { verifyAssertion } from './verify.ts';
