@@ -236,6 +236,22 @@ test('opens the palette with Ctrl+K, searches while typing, and returns the focu
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
 });
 
+test('chooses a campaign in the palette with Enter pressed before the campaigns have loaded', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/admin/ui');
+  const { name } = await instance.api<{ name: string }>('GET', campaign.replace('/dashboard', ''), { token });
+  const { promise: entered, resolve: letCampaigns } = Promise.withResolvers<void>();
+  await page.route(/\/api\/campaigns\?limit=100/, async (route) => {
+    await entered;
+    await route.continue();
+  });
+  await press(page, 'Control+k');
+  await page.keyboard.type(name);
+  await expect(page.getByRole('option').first()).toBeVisible();
+  await press(page, 'Enter');
+  letCampaigns();
+  await expect(page).toHaveURL(new RegExp(`${campaign}$`));
+});
+
 test('collapses the sidebar with Ctrl+B even while typing, and keeps focus and names', async ({ browser }) => {
   const page = await open(browser, '/dashboard');
   const nav = page.getByRole('navigation', { name: 'Main' });

@@ -3,9 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
 import type { Post } from '#shared/posts.ts';
-import { seedPeople, people } from './support/people.ts';
+import { addBuyers, seedPeople, people } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
+import { rememberToasts, saidInToasts } from './support/toasts.ts';
 
 let instance: Instance;
 test.beforeAll(async () => {
@@ -49,6 +50,73 @@ test('applies keys pressed before the server responds, and undoes the last one',
   await expect(page.getByText('Undone')).toBeVisible();
   await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
   await expect.poll(() => statuses(token)).toEqual(Array(5).fill('lead'));
+  expect(problems).toEqual([]);
+});
+
+test('applies keys pressed before the list and the reader have loaded', async ({ context, page }) => {
+  const token = await arrive(context, 'first');
+  const { promise: found, resolve: letList } = Promise.withResolvers<void>();
+  const { promise: read, resolve: letRead } = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/\/api\/leads\?/);
+  await page.route(/\/api\/leads\?/, async (route) => {
+    await found;
+    await route.continue();
+  });
+  await page.route('**/lead-reader-*.js', async (route) => {
+    await read;
+    await route.continue();
+  });
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await asked;
+  for (const key of ['x', '2']) await page.keyboard.press(key);
+  letList();
+  const list = listed(page, 'Leads');
+  await expect(list).toHaveAccessibleName('5 leads');
+  await page.keyboard.press('r');
+  await page.keyboard.type('jex');
+  letRead();
+  await expect(list).toHaveAccessibleName('4 leads');
+  await expect.poll(() => statuses(token)).toEqual(['dismissed', ...Array(4).fill('lead')]);
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('jex');
+});
+
+/** The open row, and whether it is in view. */
+const openRow = (page: Page) =>
+  page.evaluate(() => {
+    const box = document.querySelector('section[aria-label=Leads] ul')?.getBoundingClientRect();
+    const row = document.querySelector('[data-inbox-row][aria-current=true]');
+    if (!box || !row) return { id: null, isInView: false };
+    const { top, bottom } = row.getBoundingClientRect();
+    return { id: row.getAttribute('data-inbox-row'), isInView: top >= box.top - 1 && bottom <= box.bottom + 1 };
+  });
+
+test('keeps the open lead in view, from signing in to the last lead, by keyboard alone', async ({ context }) => {
+  const { token } = await instance.register('session');
+  const campaign = await seedPeople(instance, token, { count: 1 });
+  await addBuyers(instance, token, { campaign, from: 1, to: 60 });
+  await rememberToasts(context);
+  await signIn(context, token);
+  const page = await context.newPage();
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard`);
+  await expect(page.getByText('60 leads need a reply.')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('leads');
+  await page.keyboard.press('Enter');
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('60 leads');
+  await expect.poll(async () => (await openRow(page)).isInView).toBe(true);
+
+  for (let handled = 0; handled < 75; handled += 1) {
+    if (handled === 20) await addBuyers(instance, token, { campaign, from: 60, to: 75, gone: handled });
+    const before = await openRow(page);
+    await page.keyboard.press('e');
+    if (handled === 74) break;
+    await expect.poll(async () => (await openRow(page)).id, { intervals: [20, 20, 50, 100] }).not.toBe(before.id);
+    await expect.poll(async () => (await openRow(page)).isInView, { intervals: [20, 20, 50, 100] }).toBe(true);
+  }
+  await expect(page.getByText("You're done")).toBeVisible();
+  const others = (await saidInToasts(page)).filter((text) => !text.startsWith('Archived 1 lead'));
+  expect(others.length, 'at most one for all leads that arrived meanwhile').toBeLessThanOrEqual(1);
   expect(problems).toEqual([]);
 });
 

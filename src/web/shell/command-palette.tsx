@@ -14,7 +14,9 @@ import {
   Search,
   UserCheck,
 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import type { Role } from '#shared/auth.ts';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
@@ -58,10 +60,12 @@ const actions = [
   { label: paletteTexts.actions.exportData, path: '/dashboard/settings?tab=data', icon: Download },
 ];
 
+const listActions = (text: string) => (text ? actions.filter(({ label }) => has(label, text)) : actions.slice(0, 2));
+
 function Actions({ text, run }: GroupProps) {
   const go = useGo();
   const { logout } = useAuth();
-  const found = text ? actions.filter(({ label }) => has(label, text)) : actions.slice(0, 2);
+  const found = listActions(text);
   const canLogOut = text !== '' && has(paletteTexts.actions.logout, text);
   if (found.length === 0 && !canLogOut) return null;
   return (
@@ -80,10 +84,14 @@ function Actions({ text, run }: GroupProps) {
   );
 }
 
+const listPages = (role: Role, text: string) => {
+  const entries = listNavigation(role).flatMap((group) => group.entries);
+  return [...entries, billing].filter(({ title }) => has(title, text));
+};
+
 function Pages({ text, run }: GroupProps) {
   const go = useGo();
-  const entries = listNavigation(useUser().role).flatMap((group) => group.entries);
-  const pages = [...entries, billing].filter(({ title }) => has(title, text));
+  const pages = listPages(useUser().role, text);
   if (pages.length === 0) return null;
   return (
     <CommandGroup heading={paletteTexts.goTo}>
@@ -106,9 +114,11 @@ async function runCampaign({ id, name }: Campaign): Promise<void> {
   }
 }
 
+const useCampaigns = () => useApi(campaignRoutes.list, { query: { limit: 100 } });
+
 function Campaigns({ text, run }: GroupProps) {
   const go = useGo();
-  const { data } = useApi(campaignRoutes.list, { query: { limit: 100 } });
+  const { data } = useCampaigns();
   const found = data?.items.filter(({ name }) => has(paletteTexts.run(name), text)).slice(0, text ? 8 : 4) ?? [];
   if (found.length === 0) return null;
   return (
@@ -229,34 +239,56 @@ function Themes({ text, run }: GroupProps) {
   );
 }
 
-interface CommandPaletteProps {
+export interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
+  /** Enter was pressed while results were loading: the first one is chosen when they are there. */
+  isEntered: boolean;
+  onEnter: () => void;
 }
 
-export function CommandPalette({ text, onText, onClose }: CommandPaletteProps) {
+export function CommandPalette({ text, onText, onClose, isEntered, onEnter }: CommandPaletteProps) {
   const run: Run = (act) => () => {
     onClose();
     act();
   };
   const group = { text, run };
+  const { data, error } = useCampaigns();
+  const { role } = useUser();
+  // Campaigns come after pages and actions, which are known at once.
+  const isLoading = !data && !error && listPages(role, text).length + listActions(text).length === 0;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isEntered && !isLoading) list.current?.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')?.click();
+  }, [isEntered, isLoading]);
   return (
-    <Command
-      label={paletteTexts.title}
-      placeholder={paletteTexts.placeholder}
-      search={text}
-      onSearchChange={onText}
-      filter={false}
-      focused
-      empty={paletteTexts.empty}
+    <div
+      ref={list}
+      className="contents"
+      onKeyDownCapture={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing || !isLoading || !text.trim()) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onEnter();
+      }}
     >
-      <Pages {...group} />
-      <Actions {...group} />
-      <Campaigns {...group} />
-      <Themes {...group} />
-      <Found {...group} />
-      <Help {...group} />
-    </Command>
+      <Command
+        label={paletteTexts.title}
+        placeholder={paletteTexts.placeholder}
+        search={text}
+        onSearchChange={onText}
+        filter={false}
+        focused
+        empty={paletteTexts.empty}
+      >
+        <Pages {...group} />
+        <Actions {...group} />
+        <Campaigns {...group} />
+        <Themes {...group} />
+        <Found {...group} />
+        <Help {...group} />
+      </Command>
+    </div>
   );
 }

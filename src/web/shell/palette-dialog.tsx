@@ -13,10 +13,12 @@ interface FieldProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
+  /** Enter, before there is a list to choose from. */
+  onEnter: () => void;
 }
 
 /** Captures typing while the list loads; otherwise those letters would trigger page shortcuts. */
-function EarlyField({ text, onText, onClose }: FieldProps) {
+function EarlyField({ text, onText, onClose, onEnter }: FieldProps) {
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     const before = document.activeElement;
@@ -36,7 +38,10 @@ function EarlyField({ text, onText, onClose }: FieldProps) {
           aria-label={paletteTexts.title}
           placeholder={paletteTexts.placeholder}
           onChange={(event) => onText(event.target.value)}
-          onKeyDown={(event) => event.key === 'Escape' && onClose()}
+          onKeyDown={({ key, nativeEvent }) => {
+            if (key === 'Escape') onClose();
+            if (key === 'Enter' && !nativeEvent.isComposing && text.trim()) onEnter();
+          }}
           className="field-text h-10 min-w-0 flex-1 bg-transparent text-14 outline-none placeholder:text-muted"
         />
       </div>
@@ -47,17 +52,25 @@ function EarlyField({ text, onText, onClose }: FieldProps) {
 /** Opens at once; its list is loaded on first use. */
 export function PaletteDialog({ open, onOpenChange }: PaletteProps) {
   const [text, setText] = useState('');
+  const [isEntered, setEntered] = useState(false);
   const [isWanted, setWanted] = useState(open);
   if (open && !isWanted) setWanted(true);
   const change = (next: boolean) => {
-    if (!next) setText('');
+    if (!next) {
+      setText('');
+      setEntered(false);
+    }
     onOpenChange(next);
   };
-  const field = { text, onText: setText, onClose: () => change(false) };
+  const type = (next: string) => {
+    setText(next);
+    setEntered(false);
+  };
+  const field = { text, onText: type, onClose: () => change(false), onEnter: () => setEntered(true) };
   if (!isWanted) return null;
   return (
     <Suspense fallback={open ? <EarlyField {...field} /> : null}>
-      <PaletteFrame {...field} open={open} onOpenChange={change} />
+      <PaletteFrame {...field} isEntered={isEntered} open={open} onOpenChange={change} />
     </Suspense>
   );
 }

@@ -1,13 +1,10 @@
 import { Dialog, DialogContent, DialogTitle } from '#web/ui/dialog.tsx';
-import { CommandPalette } from './command-palette.tsx';
+import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx';
 import { paletteTexts } from './texts.ts';
 
-interface PaletteFrameProps {
+interface PaletteFrameProps extends CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  text: string;
-  onText: (text: string) => void;
-  onClose: () => void;
 }
 
 export function PaletteFrame({ open, onOpenChange, ...palette }: PaletteFrameProps) {

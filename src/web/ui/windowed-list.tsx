@@ -20,9 +20,21 @@ export function WindowedList<T>({ label, items, itemKey, rowHeight, children, ac
   const rows = virtualizer.getVirtualItems();
   const lastIndex = rows.at(-1)?.index ?? -1;
 
+  const active = activeIndex === null ? undefined : items[activeIndex];
+  const activeKey = active === undefined || activeIndex === null ? null : itemKey(active, activeIndex);
+  const shown = useRef<{ key: string | null; index: number | null; isVisible: boolean }>({ key: null, index: null, isVisible: false });
   useEffect(() => {
-    if (activeIndex !== null && activeIndex >= 0) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
-  }, [activeIndex, virtualizer]);
+    const { key, index, isVisible } = shown.current;
+    if (activeIndex === null || activeKey === null) return;
+    // A row that the user scrolled away from stays there when rows are added or leave above it.
+    const isFollowed = key !== activeKey || (index !== activeIndex && isVisible);
+    if (isFollowed) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
+    shown.current = {
+      key: activeKey,
+      index: activeIndex,
+      isVisible: isFollowed || isInView(box.current, rows[activeIndex - (rows[0]?.index ?? 0)]),
+    };
+  });
 
   useEffect(() => {
     if (items.length > 0 && lastIndex >= items.length - 1) onEnd?.();
@@ -56,3 +68,6 @@ export function WindowedList<T>({ label, items, itemKey, rowHeight, children, ac
     </ul>
   );
 }
+
+const isInView = (box: HTMLElement | null, row: { start: number; end: number } | undefined): boolean =>
+  box !== null && row !== undefined && row.end > box.scrollTop && row.start < box.scrollTop + box.clientHeight;

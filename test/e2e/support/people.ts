@@ -70,21 +70,33 @@ export async function seedPeople(instance: Instance, token: string, { count = pe
       postFloor: 5,
     },
   });
-  const now = Math.floor(Date.now() / 1000);
-  const lines = people.slice(0, count).map((person, index) => {
-    const id = idOf?.(person) ?? `seed${campaign.id}x${index}`;
-    return JSON.stringify({
-      ...person,
-      id,
-      kind: 'post',
-      subreddit: 'freelance',
-      created_utc: now - 60 * (index + 1),
-      permalink: `/r/freelance/comments/${id}/x/`,
-    });
-  });
+  const posts = people.slice(0, count).map((person, index) => postBy(person, idOf?.(person) ?? `seed${campaign.id}x${index}`, index));
+  await importLeads(instance, token, { campaign, posts, total: count });
+  return campaign;
+}
+
+type Author = Record<'author' | 'title' | 'selftext', string>;
+
+const postBy = (person: Author, id: string, minutesAgo: number) => ({
+  ...person,
+  id,
+  kind: 'post',
+  subreddit: 'freelance',
+  created_utc: Math.floor(Date.now() / 1000) - 60 * (minutesAgo + 1),
+  permalink: `/r/freelance/comments/${id}/x/`,
+});
+
+interface Import {
+  campaign: Campaign;
+  posts: readonly ReturnType<typeof postBy>[];
+  /** Leads of the campaign afterwards. */
+  total: number;
+}
+
+async function importLeads(instance: Instance, token: string, { campaign, posts, total }: Import): Promise<void> {
   const form = new FormData();
   form.set('campaignId', campaign.id);
-  form.set('file', new Blob([lines.join('\n')]), 'posts.jsonl');
+  form.set('file', new Blob([posts.map((post) => JSON.stringify(post)).join('\n')]), 'posts.jsonl');
   const sent = await fetch(`${instance.url}/api/import/file`, {
     method: 'POST',
     body: form,
@@ -92,9 +104,50 @@ export async function seedPeople(instance: Instance, token: string, { count = pe
   });
   expect(sent.ok, await sent.text()).toBe(true);
   await expect
-    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', `/leads?campaignId=${campaign.id}`, { token })).items.length, {
-      timeout: 30_000,
+    .poll(async () => (await instance.api<{ total: number }>('GET', `/leads?campaignId=${campaign.id}&limit=1`, { token })).total, {
+      timeout: 60_000,
     })
-    .toBe(count);
-  return campaign;
+    .toBe(total);
+}
+
+const trades =
+  'florist plumber tutor baker welder notary tailor gardener roofer potter vet printer mason barber nurse joiner dentist brewer farmer editor'.split(
+    ' ',
+  );
+const needs = [
+  'deposits',
+  'late payers',
+  'two currencies',
+  'recurring invoices',
+  'hours on the bill',
+  'a client portal',
+  'quotes',
+  'reminders',
+  'tax summaries',
+];
+
+/** One of many people, each with a text of their own and not all equally eager. */
+function buyerAt(index: number): Author {
+  const trade = trades[index % trades.length] ?? '';
+  const need = needs[Math.floor(index / trades.length) % needs.length] ?? '';
+  const ask = [`I would pay for ${need} today.`, 'What do you recommend?', 'Is there anything?'][index % 3] ?? '';
+  return {
+    author: `${trade}_${index}`,
+    title: `Looking for invoicing software as a ${trade}, mostly for ${need} (${index})`,
+    selftext: `${trade} number ${index} here. ${need} take all my evenings, ${trade} work should not. ${ask}`,
+  };
+}
+
+interface Buyers {
+  campaign: Campaign;
+  from: number;
+  to: number;
+  /** Leads that were archived or dismissed before. */
+  gone?: number;
+}
+
+/** Adds leads to a campaign, up to 180 in all. */
+export async function addBuyers(instance: Instance, token: string, { campaign, from, to, gone = 0 }: Buyers): Promise<void> {
+  const posts = Array.from({ length: to - from }, (_, at) => postBy(buyerAt(from + at), `buyer${campaign.id}x${from + at}`, from + at));
+  await importLeads(instance, token, { campaign, posts, total: to - gone });
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
-import { byVisit, groupRows } from './groups.ts';
+import { byVisit, groupRows, rankNew, type Ranks } from './groups.ts';
 
 const now = new Date(2026, 10, 21, 9, 30).getTime();
 const item = (id: string, score: number, hoursAgo = 0) => ({ id, score, at: new Date(now - hoursAgo * 3_600_000).toISOString() });
 const labels = (rows: ReturnType<typeof groupRows<ReturnType<typeof item>>>) =>
   rows.map((row) => (row.kind === 'heading' ? `# ${row.label}` : row.item.id));
+const none: Ranks = new Map();
 const grouping = { score: ({ score }: { score: number }) => score, at: ({ at }: { at: string }) => at };
 
 test('groups by score band and leaves out empty bands', () => {
@@ -33,8 +34,26 @@ test('shows a group heading once even if an item is out of order', () => {
 test('puts what is new since the last visit first, best first, then groups by day with counts', () => {
   const since = now - 2 * 3_600_000;
   const visit = { ...grouping, by: 'visit' as const, since };
-  const items = byVisit([item('a', 60, 1), item('b', 90, 1), item('c', 99, 3), item('d', 10, 12)], visit);
+  const found = [item('a', 60, 1), item('b', 90, 1), item('c', 99, 3), item('d', 10, 12)];
+  const items = byVisit(found, visit, rankNew(found, visit, none));
   const rows = groupRows(items, visit, now);
   expect(labels(rows)).toEqual(['# New since your last visit', 'b', 'a', '# Today', 'c', '# Yesterday', 'd']);
   expect(rows.flatMap((row) => (row.kind === 'heading' ? [row.count] : []))).toEqual([2, 1, 1]);
+});
+
+test('keeps the order of new items when a page loads, the list is refreshed, or an item comes back', () => {
+  const visit = { ...grouping, by: 'visit' as const, since: now - 5 * 3_600_000 };
+  const first = [item('a', 60, 1), item('b', 90, 2)];
+  const shown = rankNew(first, visit, none);
+  const idsOf = (items: typeof first, ranks: Ranks) => byVisit(items, visit, ranks).map(({ id }) => id);
+  expect(idsOf(first, shown)).toEqual(['b', 'a']);
+
+  const longer = [...first, item('c', 95, 3), item('d', 97, 3)];
+  const paged = rankNew(longer, visit, shown);
+  expect(idsOf(longer, paged)).toEqual(['b', 'a', 'd', 'c']);
+
+  const arrived = [item('e', 10, 0.5), ...longer.slice(1)];
+  const refreshed = rankNew(arrived, visit, paged);
+  expect(idsOf(arrived, refreshed)).toEqual(['e', 'b', 'd', 'c']);
+  expect(idsOf([...arrived, item('a', 60, 1)], refreshed)).toEqual(['e', 'b', 'a', 'd', 'c']);
 });

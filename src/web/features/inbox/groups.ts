@@ -35,18 +35,44 @@ function dayLabel(at: string | null, now: number): string {
   return time >= midnight - 6 * day ? 'Last 7 days' : 'Earlier';
 }
 
-/** New items come first, best first; the others keep their order. */
-export function byVisit<T>(items: readonly T[], { since = Infinity, score, at }: Grouping<T>): T[] {
-  const isNew = (item: T) => Date.parse(at(item) ?? '') > since;
-  return [...items.filter(isNew).toSorted((a, b) => score(b) - score(a)), ...items.filter((item) => !isNew(item))];
+const isNew = <T>({ since = Infinity, at }: Grouping<T>, item: T): boolean => Date.parse(at(item) ?? '') > since;
+
+export type Ranks = ReadonlyMap<string, number>;
+
+/**
+ * Ranks new items, best first. Items that already have a rank keep it, so that no row moves when a page loads or the list
+ * is refreshed: what arrived since goes above them, what was loaded late goes below.
+ */
+export function rankNew<T extends Datable>(items: readonly T[], grouping: Grouping<T>, known: Ranks): Ranks {
+  const added = items.filter((item) => isNew(grouping, item) && !known.has(item.id));
+  if (added.length === 0) return known;
+  const timeOf = (item: T) => Date.parse(grouping.at(item) ?? '');
+  const newest = Math.max(...items.filter(({ id }) => known.has(id)).map(timeOf));
+  const best = added.toSorted((a, b) => grouping.score(b) - grouping.score(a));
+  const above = best.filter((item) => timeOf(item) > newest);
+  const below = best.filter((item) => timeOf(item) <= newest);
+  const first = Math.min(0, ...known.values()) - above.length;
+  const last = Math.max(-1, ...known.values());
+  return new Map([
+    ...known,
+    ...above.map(({ id }, index): [string, number] => [id, first + index]),
+    ...below.map(({ id }, index): [string, number] => [id, last + 1 + index]),
+  ]);
+}
+
+/** New items come first, in the order of their ranks; the others keep their order. */
+export function byVisit<T extends Datable>(items: readonly T[], grouping: Grouping<T>, ranks: Ranks): T[] {
+  const rankOf = ({ id }: T) => ranks.get(id) ?? 0;
+  const added = items.filter((item) => isNew(grouping, item)).toSorted((a, b) => rankOf(a) - rankOf(b));
+  return [...added, ...items.filter((item) => !isNew(grouping, item))];
 }
 
 /** Adds a heading before each group. Keeps the given order; a group that reappears gets no second heading. */
 export function groupRows<T extends Datable>(items: readonly T[], grouping: Grouping<T>, now: number): Row<T>[] {
-  const { by, since = Infinity, score, at } = grouping;
+  const { by, score, at } = grouping;
   const labelOf = (item: T) => {
     if (by === 'score') return (bands.find(({ from }) => score(item) >= from) ?? { label: '' }).label;
-    return by === 'visit' && Date.parse(at(item) ?? '') > since ? newLabel : dayLabel(at(item), now);
+    return by === 'visit' && isNew(grouping, item) ? newLabel : dayLabel(at(item), now);
   };
   const labels = items.map(labelOf);
   const counts = Map.groupBy(labels, (label) => label);

@@ -36,13 +36,10 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
   const { label, scrollKey, listing, items, grouping, viewOf, hrefOf, activeId, selection, onOpen, onHold } = props;
   const now = useMinute();
   const rows = useMemo(() => groupRows(items, grouping, now), [items, grouping, now]);
-  // Only the keyboard scrolls the list: new rows above the active one must not move it.
-  const [followed, setFollowed] = useState<{ id: string | null; index: number | null }>(() => ({
-    id: scrollOffsets.has(scrollKey) ? activeId : null,
-    index: null,
-  }));
-  if (followed.id !== activeId)
-    setFollowed({ id: activeId, index: activeId === null ? null : rows.findIndex((row) => row.key === activeId) });
+  // Whoever comes back finds the list where they left it.
+  const [restoredId, setRestoredId] = useState(() => (scrollOffsets.has(scrollKey) ? activeId : null));
+  if (restoredId !== null && restoredId !== activeId) setRestoredId(null);
+  const activeIndex = activeId === null || restoredId !== null ? null : rows.findIndex((row) => row.key === activeId);
   const box = useRef<HTMLDivElement>(null);
   const isFresh = useFresh(items, scrollKey);
   const findScroller = useCallback(() => box.current?.querySelector('ul') ?? null, []);
@@ -101,7 +98,7 @@ export function InboxList<T extends { id: string }>(props: InboxListProps<T>) {
         items={rows}
         itemKey={({ key }) => key}
         rowHeight={98}
-        activeIndex={followed.index}
+        activeIndex={activeIndex}
         total={listing.total}
         onEnd={listing.hasMore && !listing.isLoadingMore ? listing.loadMore : undefined}
         className="flex-1"

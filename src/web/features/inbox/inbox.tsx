@@ -8,6 +8,8 @@ import { successorOf, neighborOf } from './items.ts';
 import { NothingOpen, ReaderPane, type ReadsOf } from './reader-pane.tsx';
 import type { ReaderHandle } from './reader.tsx';
 import { BulkBar, fetchBulkBar, KeysHelp } from './late-parts.tsx';
+import { isTooEarly } from './early-keys.ts';
+import type { Command } from './keys.ts';
 import { ListBody } from './list-body.tsx';
 import { useSelection } from './selection.ts';
 import type { BulkAction } from './texts.ts';
@@ -70,18 +72,21 @@ function focusRow(id: string): void {
   });
 }
 
+function usePreload(fetchReader: (() => void) | undefined): void {
+  useEffect(() => {
+    fetchBulkBar();
+    fetchReader?.();
+  }, [fetchReader]);
+}
+
 /** List and reader side by side; one at a time on small screens. */
 export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
   const { listing, openId, onOpen, onClose, fetchReader, noun, postIdsOf, applyAction: apply } = props;
   const isNarrow = useIsNarrow();
-  useEffect(() => {
-    fetchBulkBar();
-    if (!isNarrow) fetchReader();
-  }, [isNarrow, fetchReader]);
+  usePreload(isNarrow ? undefined : fetchReader);
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
-  const position = useInboxPosition({ items, openId, isNarrow });
-  const { activeId, shownId } = position;
+  const { activeId, shownId, ...position } = useInboxPosition({ items, openId, isNarrow });
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
   const handle = useRef<ReaderHandle>(null);
@@ -126,28 +131,32 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     setAsking(selection.chosen.length > 0 || shownId === null ? 'bulk' : 'reader');
   };
 
-  useInboxKeys({
-    next: () => step(1),
-    previous: () => step(-1),
-    open: () => {
-      if (shownId !== null) handle.current?.focusText();
-      if (activeId !== null && activeId !== openId) open(activeId, { replace: false });
+  const early = (command: Command) => isTooEarly(command, { listing, isReading: shownId !== null, reader: handle.current });
+  useInboxKeys(
+    {
+      next: () => step(1),
+      previous: () => step(-1),
+      open: () => {
+        if (shownId !== null) handle.current?.focusText();
+        if (activeId !== null && activeId !== openId) open(activeId, { replace: false });
+      },
+      ...(props.canLead && { lead: () => act('lead') }),
+      ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
+      ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
+      select: () => active && selection.toggle(active.id),
+      reply: () => handle.current?.focusReply(),
+      goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
+      badMatch: () => handle.current?.askBadMatch(),
+      undo: triage.undo,
+      help: () => setHelpOpen(true),
+      close: () => {
+        if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+        else if (selection.chosen.length > 0) selection.clear();
+        else if (openId !== null) onClose();
+      },
     },
-    ...(props.canLead && { lead: () => act('lead') }),
-    ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
-    ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
-    select: () => active && selection.toggle(active.id),
-    reply: () => handle.current?.focusReply(),
-    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
-    badMatch: () => handle.current?.askBadMatch(),
-    undo: triage.undo,
-    help: () => setHelpOpen(true),
-    close: () => {
-      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
-      else if (selection.chosen.length > 0) selection.clear();
-      else if (openId !== null) onClose();
-    },
-  });
+    early,
+  );
 
   const tools: ReaderTools = {
     asking: asking === 'reader',
