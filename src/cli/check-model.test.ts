@@ -16,18 +16,21 @@ async function configured(model: string, strongModel = '') {
 }
 
 test('reports nothing to check without a provider', async () => {
-  expect(await checkModel(parseConfig({}).ai, noLedger)).toMatchObject({ level: 'ok', message: 'none. The built-in scorer is used' });
+  expect(await checkModel(parseConfig({}).ai, { readLedgerState: noLedger })).toMatchObject({
+    level: 'ok',
+    message: 'none. The built-in scorer is used',
+  });
 });
 
 test('asks a responding model once, and reports it as working', async () => {
   const { fake, ai } = await configured('llama3.1');
-  expect(await checkModel(ai, noLedger)).toMatchObject({ level: 'ok', message: 'Ollama responds with llama3.1' });
+  expect(await checkModel(ai, { readLedgerState: noLedger })).toMatchObject({ level: 'ok', message: 'Ollama responds with llama3.1' });
   expect(fake.requests).toHaveLength(1);
 });
 
 test("reports a model that the server doesn't have, also if it is the stronger one", async () => {
   const { ai } = await configured('llama3.1', 'giant');
-  const found = await checkModel(ai, noLedger);
+  const found = await checkModel(ai, { readLedgerState: noLedger });
   expect(found).toMatchObject({ level: 'act' });
   expect(found.message).toMatch(/ollama pull giant/);
 });
@@ -35,12 +38,14 @@ test("reports a model that the server doesn't have, also if it is the stronger o
 test("reports a server that can't be reached", async () => {
   const { fake, ai } = await configured('llama3.1');
   fake.die();
-  expect(await checkModel(ai, noLedger)).toMatchObject({ level: 'act' });
+  expect(await checkModel(ai, { readLedgerState: noLedger })).toMatchObject({ level: 'act' });
 });
 
 test("reports that the day's budget is spent although the model responds", async () => {
   const { ai } = await configured('llama3.1');
-  const found = await checkModel(ai, () => Promise.resolve({ spent: "Today's AI budget is spent (5 calls)", lastAnswerAt: 1 }));
+  const found = await checkModel(ai, {
+    readLedgerState: () => Promise.resolve({ spent: "Today's AI budget is spent (5 calls)", lastAnswerAt: 1 }),
+  });
   expect(found).toMatchObject({ level: 'watch', message: expect.stringContaining('budget is spent (5 calls)') as unknown });
 });
 
@@ -48,6 +53,9 @@ test('names the time of the last answer of a server that times out', async () =>
   const { fake, ai } = await configured('llama3.1');
   fake.fail({ kind: 'late', ms: 3000 });
   const lastAnswerAt = Date.UTC(2026, 10, 21, 14, 5);
-  const found = await checkModel({ ...ai, limits: { ...ai.limits, timeoutMs: 100 } }, () => Promise.resolve({ spent: null, lastAnswerAt }));
+  const found = await checkModel(
+    { ...ai, limits: { ...ai.limits, timeoutMs: 100 } },
+    { readLedgerState: () => Promise.resolve({ spent: null, lastAnswerAt }) },
+  );
   expect(found).toMatchObject({ level: 'act', message: expect.stringContaining('Last answer: 2026-11-21 14:05 UTC') as unknown });
 });

@@ -3,6 +3,7 @@ import type { LedgerState } from '#core/ai/ledger-state.ts';
 import { createProvider } from '#core/ai/registry.ts';
 import type { Config } from '#core/platform/config.ts';
 import { messageOf } from '#core/platform/errors.ts';
+import type { GuardOf } from '#core/platform/http/upstream.ts';
 import type { Finding } from './finding.ts';
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false };
@@ -15,12 +16,15 @@ const textOf = (error: unknown): string =>
 
 const clockOf = (time: number): string => `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/**
- * Asks each configured model a tiny question, which isn't recorded in the ledger. `readLedgerState`: what the ledger says, if
- * there is one.
- */
-export async function checkModel(ai: Config['ai'], readLedgerState: () => Promise<LedgerState | null>): Promise<Finding> {
-  const provider = createProvider(ai, Date.now);
+interface ModelCheck {
+  /** What the ledger says, if there is one. */
+  readLedgerState: () => Promise<LedgerState | null>;
+  guardOf?: GuardOf;
+}
+
+/** Asks each configured model a tiny question, which isn't recorded in the ledger. */
+export async function checkModel(ai: Config['ai'], { readLedgerState, guardOf }: ModelCheck): Promise<Finding> {
+  const provider = createProvider(ai, Date.now, guardOf);
   if (!provider) return { check, level: 'ok', message: 'none. The built-in scorer is used' };
   const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
   const ask = async (model: string): Promise<void> => {

@@ -1,13 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openCore } from '#core/open.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
+import type { Finding } from './finding.ts';
 import { examine } from './run-doctor.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
@@ -195,4 +197,28 @@ test('doctor finds nothing to do for a set-up that works', async () => {
   const host = await ollama(['llama3.1']);
   const findings = await examine(parseConfig({ dataDir: await usedFolder(), ...offline, ai: { provider: 'ollama', ollama: { host } } }));
   expect(findings.filter(({ level, check }) => level === 'act' && check !== 'web app')).toEqual([]);
+});
+
+test('doctor checks what was set in the browser, under the value of the file', async () => {
+  const smtp = await startSmtpServer({ login: { user: 'earshot', password: 'letmein' } });
+  cleanups.push(smtp.close);
+  const { hostname, port } = new URL(smtp.url);
+  const dataDir = newFolder();
+  const config = parseConfig({ dataDir, ...offline, security: { allowPrivateHosts: [`${hostname}:${port}`] } });
+  const core = await openCore(config, { log: silentLog, hold: 'own' });
+  const values = { 'smtp.host': hostname, 'smtp.port': Number(port), 'smtp.user': 'earshot', 'smtp.password': 'letmein' };
+  await core.instance.connections.change(systemActor, 'email', values);
+  await core.close();
+
+  const find = (findings: Finding[], check: string) => findings.find((one) => one.check === check);
+  const findings = await examine(config);
+  expect(find(findings, 'connections')).toMatchObject({ level: 'ok', message: 'set in the browser: email' });
+  expect(find(findings, 'mail')).toMatchObject({ level: 'ok', message: 'the email server accepts the login' });
+  const closed = await examine(parseConfig({ dataDir, ...offline }));
+  expect(find(closed, 'mail')).toMatchObject({ level: 'act', message: expect.stringContaining('Admin → Connections') as unknown });
+
+  rmSync(join(dataDir, 'secret.key'));
+  const without = await examine(config);
+  expect(find(without, 'connections')).toMatchObject({ level: 'watch', message: expect.stringContaining('enter it again') as unknown });
+  expect(existsSync(join(dataDir, 'secret.key'))).toBe(false);
 });

@@ -1,9 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { createTransport } from 'nodemailer';
 import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import { isDamage } from '#core/platform/db/failure.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
@@ -11,13 +9,16 @@ import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
 import { damageOf, refuseEmptied, refuseMissing } from '#core/platform/db/soundness.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import { userAgentOf } from '#core/reddit/client/user-agent.ts';
-import { createUpstream } from '#core/platform/http/upstream.ts';
+import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
+import { openTransport } from '#core/platform/email/transport.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
 import { checkModel } from './check-model.ts';
 import { checkPostgresDatabase } from './check-postgres.ts';
 import type { Finding } from './finding.ts';
+import { nothingSaved, readSaved } from './saved-connections.ts';
+import { withStored } from './stored.ts';
 
 const minBytes = 100_000_000;
 
@@ -105,36 +106,32 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
   }
 }
 
-async function checkMail({ smtp }: Config): Promise<Finding> {
+async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
   const check = 'mail';
   if (!smtp.url)
     return {
       check,
       level: 'watch',
-      message: 'smtp.url is empty, so no email is sent. Create password reset links with "earshot user reset-password"',
+      message:
+        'no email server is set up, so no email is sent. Set one up under Admin → Connections, or set smtp.url. Create password reset links with "earshot user reset-password"',
     };
   try {
-    await createTransport({ url: smtp.url, connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 }).verify();
+    const timeouts = { connectionTimeout: 8000, greetingTimeout: 8000, socketTimeout: 8000 };
+    const transport = await openTransport(smtp.url, guardOf('smtp.url'), timeouts);
+    await transport.verify();
     return { check, level: 'ok', message: 'the email server accepts the login' };
   } catch (error) {
-    return { check, level: 'act', message: `the email server refused the login (${messageOf(error)}). Check smtp.url` };
+    return {
+      check,
+      level: 'act',
+      message: `the email server refused the login (${messageOf(error)}). Check smtp.url or Admin → Connections`,
+    };
   }
 }
 
 /** Null without a usable database, which is reported on its own. */
-async function readLedger(config: Config): Promise<LedgerState | null> {
-  const { client, url } = config.database;
-  const file = databaseFile(config);
-  if (client === 'sqlite' && !existsSync(file)) return null;
-  const db = client === 'postgres' ? await connectPostgres(url) : connect(file);
-  try {
-    return await readLedgerState(db, { ai: config.ai, now: Date.now });
-  } catch {
-    return null;
-  } finally {
-    await db.destroy();
-  }
-}
+const readLedger = (config: Config): Promise<LedgerState | null> =>
+  withStored(config, (db) => readLedgerState(db, { ai: config.ai, now: Date.now })).catch(() => null);
 
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
@@ -147,15 +144,20 @@ async function checkData(config: Config): Promise<Finding[]> {
 }
 
 /** What doctor finds, with what to do. */
-export async function examine(config: Config): Promise<Finding[]> {
+export async function examine(base: Config): Promise<Finding[]> {
+  const stored = await checkData(base);
+  // Opening a broken database could change it.
+  const isReadable = stored[0]?.level === 'ok';
+  const { config, guardOf, findings } = isReadable ? await readSaved(base) : nothingSaved(base);
   return [
     { check: 'configuration', level: 'ok', message: 'valid' },
     { check: 'node', level: 'ok', message: process.versions.node },
     checkFolder(config),
-    ...(await checkData(config)),
+    ...stored,
+    ...findings,
     await checkReddit(config),
-    await checkMail(config),
-    await checkModel(config.ai, () => readLedger(config)),
+    await checkMail(config, guardOf),
+    await checkModel(config.ai, { guardOf, readLedgerState: () => readLedger(config) }),
     checkWeb(),
   ];
 }

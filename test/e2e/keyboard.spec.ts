@@ -237,7 +237,7 @@ test('opens the palette with Ctrl+K, searches while typing, and returns the focu
 });
 
 test('chooses a campaign in the palette with Enter pressed before the campaigns have loaded', async ({ browser }) => {
-  const page = await open(browser, '/dashboard/admin/ui');
+  const page = await open(browser, '/dashboard/schedule');
   const { name } = await instance.api<{ name: string }>('GET', campaign.replace('/dashboard', ''), { token });
   const { promise: entered, resolve: letCampaigns } = Promise.withResolvers<void>();
   await page.route(/\/api\/campaigns\?limit=100/, async (route) => {

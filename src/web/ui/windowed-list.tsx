@@ -3,6 +3,15 @@ import { useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { listBox, type ListProps } from './list-props.ts';
 
+/** The active row as it was rendered last. */
+interface Followed {
+  key: string | null;
+  index: number | null;
+  isVisible: boolean;
+  /** How often another row became active. */
+  moves: number;
+}
+
 /** A virtual list: rows of any height, only visible ones are rendered. Give it a height. */
 export function WindowedList<T>({ label, items, itemKey, rowHeight, children, activeIndex = null, onEnd, total, className }: ListProps<T>) {
   const box = useRef<HTMLUListElement>(null);
@@ -22,18 +31,16 @@ export function WindowedList<T>({ label, items, itemKey, rowHeight, children, ac
 
   const active = activeIndex === null ? undefined : items[activeIndex];
   const activeKey = active === undefined || activeIndex === null ? null : itemKey(active, activeIndex);
-  const shown = useRef<{ key: string | null; index: number | null; isVisible: boolean }>({ key: null, index: null, isVisible: false });
+  const last = useRef<Followed>({ key: null, index: null, isVisible: false, moves: 0 });
   useEffect(() => {
-    const { key, index, isVisible } = shown.current;
     if (activeIndex === null || activeKey === null) return;
-    // A row that the user scrolled away from stays there when rows are added or leave above it.
-    const isFollowed = key !== activeKey || (index !== activeIndex && isVisible);
+    const { key, index, isVisible, moves } = last.current;
+    const isMove = key !== activeKey;
+    // Rows that arrive may push the first row down, but not one that the user moved to and still sees.
+    const isFollowed = isMove || (index !== activeIndex && isVisible && moves > 1);
     if (isFollowed) virtualizer.scrollToIndex(activeIndex, { align: 'auto' });
-    shown.current = {
-      key: activeKey,
-      index: activeIndex,
-      isVisible: isFollowed || isInView(box.current, rows[activeIndex - (rows[0]?.index ?? 0)]),
-    };
+    const isInSight = isFollowed || isInView(box.current, rows[activeIndex - (rows[0]?.index ?? 0)]);
+    last.current = { key: activeKey, index: activeIndex, isVisible: isInSight, moves: isMove ? moves + 1 : moves };
   });
 
   useEffect(() => {

@@ -4,17 +4,21 @@ import { ConfigError, type Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { LiveConfig } from '#core/platform/live-config.ts';
-import type { Log } from '#core/platform/log.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import type { ConnectionsRow } from '../tables.ts';
 import { deleteConnections, listConnectionRows, upsertConnection } from './queries.ts';
 import { configValuesOf, type SavedValues } from './values.ts';
 
+/** The part of a log that is needed here. */
+export interface WarningLog {
+  warn: (about: { key?: string; problems?: unknown }, message: string) => void;
+}
+
 interface StoreDeps {
   db: Db;
   secrets: Pick<Secrets, 'seal' | 'unseal'>;
   now: Now;
-  log: Log;
+  log: WarningLog;
   live: LiveConfig;
 }
 
