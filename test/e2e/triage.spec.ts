@@ -115,7 +115,7 @@ test('keeps the open lead in view, from signing in to the last lead, by keyboard
     await expect.poll(async () => (await openRow(page)).isInView, { intervals: [20, 20, 50, 100] }).toBe(true);
   }
   await expect(page.getByText("You're done")).toBeVisible();
-  const arrivals = new Set((await saidInToasts(page)).filter((text) => /new lead/i.test(text)));
+  const arrivals = new Set((await saidInToasts(page)).filter((text) => text.startsWith('New lead found')));
   expect(arrivals.size, [...arrivals].join('\n')).toBeLessThanOrEqual(3);
   expect(problems).toEqual([]);
 });

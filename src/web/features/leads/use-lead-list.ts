@@ -2,7 +2,8 @@ import { useMemo } from 'react';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
-import { byVisit, rankNew, type Grouping, type Ranks } from '#web/features/inbox/groups.ts';
+import type { Grouping } from '#web/features/inbox/groups.ts';
+import { useShownOrder } from '#web/features/inbox/use-shown-order.ts';
 import type { Read } from '#web/features/inbox/use-prefetch.ts';
 import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
@@ -17,15 +18,6 @@ export const readsOfLead = ({ id, posts }: Lead): Read[] => [
   { route: leadRoutes.get, input: { params: { id } } },
   ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
 ];
-
-/** The order in which new leads were shown, by query: also when the user comes back to the list. */
-const shownRanks = new Map<string, Ranks>();
-
-function inShownOrder(leads: Lead[], grouping: Grouping<Lead>, query: string): Lead[] {
-  const ranks = rankNew(leads, grouping, shownRanks.get(query) ?? new Map());
-  shownRanks.set(query, ranks);
-  return byVisit(leads, grouping, ranks);
-}
 
 /** Very long lists come without a total, but the dashboard has it for unfiltered views. */
 function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | null {
@@ -54,11 +46,7 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
       return { by: 'visit', score, at: firstSeen, since: lastVisit === undefined ? undefined : Date.parse(lastVisit) };
     return { by: filters.sort === '-confidence' ? 'score' : 'day', score, at: filters.sort === '-discoveredAt' ? firstSeen : lastActive };
   }, [view, filters.sort, lastVisit]);
-  const queryKey = JSON.stringify([query, lastVisit]);
-  const items = useMemo(
-    () => (listing.items && grouping.by === 'visit' ? inShownOrder(listing.items, grouping, queryKey) : listing.items),
-    [listing.items, grouping, queryKey],
-  );
+  const items = useShownOrder(listing.items, grouping, query);
   // Otherwise the rows would move once the time of the last visit is loaded.
   const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
   const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
