@@ -1,5 +1,4 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
-import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
 import { checkEngine, connect } from '#core/platform/db/connect.ts';
 import { isDamage } from '#core/platform/db/failure.ts';
@@ -18,7 +17,7 @@ import { checkModel } from './check-model.ts';
 import { checkPostgresDatabase } from './check-postgres.ts';
 import type { Finding } from './finding.ts';
 import { nothingSaved, readSaved } from './saved-connections.ts';
-import { withStored } from './stored.ts';
+import { readLedger } from './stored.ts';
 
 const minBytes = 100_000_000;
 
@@ -128,10 +127,6 @@ async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
     };
   }
 }
-
-/** Null without a usable database, which is reported on its own. */
-const readLedger = (config: Config): Promise<LedgerState | null> =>
-  withStored(config, (db) => readLedgerState(db, { ai: config.ai, now: Date.now })).catch(() => null);
 
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);

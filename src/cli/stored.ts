@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
 import type { Config } from '#core/platform/config.ts';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
@@ -16,3 +17,7 @@ export async function withStored<T>(config: Config, read: (db: Db) => Promise<T>
     await db.destroy();
   }
 }
+
+/** Null without a usable database, which is reported on its own. */
+export const readLedger = (config: Config): Promise<LedgerState | null> =>
+  withStored(config, (db) => readLedgerState(db, { ai: config.ai, now: Date.now })).catch(() => null);
