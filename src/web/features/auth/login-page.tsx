@@ -7,6 +7,7 @@ import { Note } from '#web/ui/note.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { demoCode } from './demo-code.ts';
+import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
 import { authTexts, loginTexts } from './texts.ts';
@@ -119,6 +120,7 @@ function LoginForm() {
         </div>
         {needsCode ? <CodeStep error={form.errors['code']} onBack={back} /> : null}
       </AuthForm>
+      <PasskeyButton />
       {needsCode ? null : <Registration />}
     </AuthLayout>
   );

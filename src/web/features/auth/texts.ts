@@ -27,6 +27,8 @@ export const loginTexts = {
   codeLead: 'This account has two-factor sign-in.',
   code: 'Code from your authenticator app',
   codeHint: "Six digits. If you don't have your phone, enter one of your recovery codes.",
+  passkey: 'Use a passkey',
+  notFetched: 'A part of this page could not be fetched. Check your connection and load the page again.',
   otherAccount: 'Log in with another account',
 };
 

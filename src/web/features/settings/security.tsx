@@ -12,6 +12,8 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { passkeyTexts } from './passkey-texts.ts';
+import { Passkeys } from './passkeys.tsx';
 import { SessionList } from './session-list.tsx';
 import { securityTexts } from './texts.ts';
 import { TwoFactor } from './two-factor.tsx';
@@ -88,6 +90,9 @@ export function Security() {
       </Section>
       <Section title={twoFactorTexts.title}>
         <TwoFactor />
+      </Section>
+      <Section title={passkeyTexts.title}>
+        <Passkeys />
       </Section>
       <Section title={securityTexts.sessions}>
         <SessionList />
