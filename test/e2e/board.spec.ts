@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
 import { seedPeople } from './support/people.ts';
+import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 
@@ -70,7 +70,7 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await settled(page);
   await expect(cardIn(page, 'Won', byMenu)).toBeVisible();
   await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await violationsOf(page);
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);

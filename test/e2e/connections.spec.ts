@@ -1,9 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { responders } from '../ai/support/responders.ts';
 import { startFakeOllama } from '../support/fakes/ollama/server.ts';
 import { startFakeReddit } from '../support/fakes/reddit/server.ts';
 import { startSmtpServer } from '../support/fakes/smtp.ts';
+import { violationsOf } from './support/axe.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 
@@ -135,7 +135,7 @@ for (const [width, height] of [
       await settled(page);
       await expect(page.getByRole('form', { name: 'Retention' })).toBeVisible();
       expect(await fitsAcross(page)).toBe(true);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const violations = await violationsOf(page);
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
       await page.screenshot({ path: `test/e2e/__screens__/connections-${width}-${theme}.png`, fullPage: true });
       await context.close();

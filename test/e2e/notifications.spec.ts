@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from 'playwright/test';
 import { startReceiver } from '#test/support/fakes/receiver.ts';
+import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
 
@@ -24,7 +24,7 @@ I am a freelancer and need an invoicing tool with payment reminders as soon as p
 /** Expects no serious or critical accessibility violation. */
 async function expectOpenToAll(page: Page): Promise<void> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const violations = await violationsOf(page);
   expect(
     violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
   ).toEqual([]);

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, type Page } from 'playwright/test';
 
+import { violationsOf } from './support/axe.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
 
@@ -29,7 +29,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByLabel('Code from your app').fill('000000');
@@ -49,7 +49,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await logIn(phone, 'mara@example.com');
   await expect(phone.getByLabel('Code from your authenticator app')).toBeFocused();
   await expect(phone.getByLabel('Password', { exact: true })).toBeHidden();
-  expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([]);
+  expect(await violationsOf(phone)).toEqual([]);
   await phone.keyboard.type('000000');
   await phone.keyboard.press('Enter');
   await expect(phone.getByText('This code is wrong or was already used.')).toBeVisible();
