@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'migrations/**/*.test.ts'],
     // Need a server, which `npm run test:postgres` starts.
     exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['EARSHOT_TEST_POSTGRES'] ? [] : ['test/postgres/**'])],
+    globalSetup: 'test/support/template.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // By default Vitest leaves one core idle, which is half of a small machine.

@@ -1,5 +1,6 @@
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
+import { openInMemory } from './memory-database.ts';
 
 /** Server and template database, set by `npm run test:postgres`: `postgres://user@host:port` and a name. */
 const server = process.env['EARSHOT_TEST_POSTGRES'];
@@ -60,11 +61,9 @@ export async function makeOwnedDatabase(): Promise<OwnedDatabase> {
   };
 }
 
-/** A new PostgreSQL database with all tables where the tests run on PostgreSQL; otherwise undefined. */
-export async function openTestDatabase(): Promise<OpenDatabase | undefined> {
-  if (server === undefined) return undefined;
-  const { name, drop } = await makeDatabase(server, templateName);
-  const db = await connectPostgres(`${server}/${name}`);
+async function openOnPostgres(url: string): Promise<OpenDatabase> {
+  const { name, drop } = await makeDatabase(url, templateName);
+  const db = await connectPostgres(`${url}/${name}`);
   return {
     db,
     readDb: db,
@@ -75,3 +74,6 @@ export async function openTestDatabase(): Promise<OpenDatabase | undefined> {
     },
   };
 }
+
+/** A new database with all tables: on PostgreSQL where the tests run there, otherwise in memory. */
+export const openTestDatabase = (): Promise<OpenDatabase> => (server === undefined ? openInMemory() : openOnPostgres(server));

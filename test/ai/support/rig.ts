@@ -2,9 +2,9 @@ import { openSubjects } from '#core/inbox/spend-queries.ts';
 import { createBus } from '#core/platform/bus.ts';
 import { type Ai, createAi } from '#core/ai/service.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
-import { connect, type Db } from '#core/platform/db/connect.ts';
-import { migrate } from '#core/platform/db/migrate.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { silentLog } from '#core/platform/log.ts';
+import { openTestDatabase } from '#test/support/test-database.ts';
 
 interface Options {
   ai: NonNullable<ConfigInput>['ai'];
@@ -26,8 +26,7 @@ export interface Rig {
 
 /** The AI room on an in-memory database. The clock moves only by waiting. */
 export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14, 5) }: Options): Promise<Rig> {
-  const db = given ?? connect(':memory:');
-  if (!given) await migrate(db);
+  const { db, close: closeDatabase } = given ? { db: given, close: () => Promise.resolve() } : await openTestDatabase();
   const clock = { now: start };
   const naps: number[] = [];
   const pushed: Rig['pushed'] = [];
@@ -60,7 +59,7 @@ export async function makeRig({ ai, db: given, start = Date.UTC(2026, 10, 21, 14
     pushed,
     async close() {
       await service.close();
-      if (!given) await db.destroy();
+      await closeDatabase();
     },
   };
 }

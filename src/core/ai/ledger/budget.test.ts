@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { connect, type Db } from '#core/platform/db/connect.ts';
-import { migrate } from '#core/platform/db/migrate.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { findExisting } from '#core/inbox/spend-queries.ts';
+import { openTestDatabase } from '#test/support/test-database.ts';
 import { createBudget, maxTokensOf, type Refused } from './budget.ts';
 import type { Reservation } from './budget-queries.ts';
 import type { LedgerEntry } from './entry.ts';
@@ -14,8 +14,7 @@ const today = Math.floor(noon / dayMs);
 let db: Db;
 let clock: { now: number };
 beforeEach(async () => {
-  db = connect(':memory:');
-  await migrate(db);
+  ({ db } = await openTestDatabase());
   clock = { now: noon };
   const user = (id: number) => ({
     id,
