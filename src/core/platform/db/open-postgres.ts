@@ -55,12 +55,13 @@ export async function checkPostgres(db: Db, url: string, dataDir: string | null)
 const firstTables = new Set(['knex_migrations', 'knex_migrations_lock']);
 
 async function refuseForeign(db: Db, database: string): Promise<void> {
+  // information_schema leaves out the tables of other users.
   const tables = await db
-    .from('information_schema.tables')
-    .whereRaw('table_schema = current_schema()')
-    .orderBy('table_name')
+    .from('pg_tables')
+    .whereRaw('schemaname = current_schema()')
+    .orderBy('tablename')
     .limit(1000)
-    .pluck<string[]>('table_name');
+    .pluck<string[]>('tablename');
   const others = tables.filter((name) => !firstTables.has(name));
   const isOwn = tables.includes('knex_migrations') && tables.includes('write_turn');
   if (others.length > 0 && !isOwn)

@@ -38,8 +38,10 @@ export function postgresFailure(url: string, error: unknown): AppError | null {
 
 /** The same for an error while connecting, which is always about the server. */
 export function connectFailure(url: string, error: unknown): AppError {
-  const { server } = partsOf(url);
-  const reason = codeOf(error) || (error instanceof Error ? error.message : 'no reason given');
-  const message = `PostgreSQL at ${server} can't be reached (${reason}). Check that it runs, and database.url.`;
-  return postgresFailure(url, error) ?? new AppError('unavailable', message, { cause: error, retryAfter });
+  const parts = partsOf(url);
+  const code = codeOf(error);
+  const reason = code || (error instanceof Error ? error.message : 'no reason given');
+  const message =
+    messages[code]?.(parts) ?? `PostgreSQL at ${parts.server} can't be reached (${reason}). Check that it runs, and database.url.`;
+  return new AppError('unavailable', message, { cause: error, retryAfter });
 }
