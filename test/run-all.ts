@@ -1,4 +1,4 @@
-// Runs every test, lists flaky and skipped ones, and prints the totals of both runners: `N passed, N failed, N skipped`.
+// Runs every test, lists flaky and skipped ones, and prints the totals of all runners: `N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,17 +15,12 @@ interface Tally {
 const noTests = (): Tally => ({ passed: 0, failed: 0, flaky: [], skipped: [] });
 const bin = (name: string) => join('node_modules', '.bin', name);
 
-function runUnit(scratch: string): Tally {
-  const report = join(scratch, 'vitest.json');
-  const { status } = spawnSync(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
+/** Tallies Vitest's JSON report; without one, a failure. */
+function tallyVitest(report: string, status: number | null): Tally {
   if (!existsSync(report)) return { ...noTests(), failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
     numFailedTests: number;
-    numPendingTests: number;
-    numFailedTestSuites: number;
     testResults: { assertionResults: { status: string; fullName: string }[] }[];
   };
   const skipped = result.testResults.flatMap((file) =>
@@ -33,6 +28,26 @@ function runUnit(scratch: string): Tally {
   );
   const failed = result.numFailedTests || (status === 0 ? 0 : 1);
   return { passed: result.numPassedTests, failed, flaky: [], skipped };
+}
+
+function runUnit(scratch: string): Tally {
+  const report = join(scratch, 'vitest.json');
+  const { status } = spawnSync(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  return tallyVitest(report, status);
+}
+
+/** The short part; `npm run test:postgres` runs the services' tests on PostgreSQL too. */
+function runPostgres(scratch: string): Tally {
+  const report = join(scratch, 'postgres.json');
+  const args = ['test/run-postgres.ts', '--short', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
+  process.stdout.write(stdout);
+  const reason = /^skipped: (no PostgreSQL .*)$/m.exec(stdout)?.[1];
+  const tally = reason === undefined ? tallyVitest(report, status) : { ...noTests(), skipped: [reason] };
+  console.log(`PostgreSQL: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`);
+  return tally;
 }
 
 interface Suite {
@@ -76,7 +91,9 @@ function runBrowser(scratch: string): Tally {
 
 const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-tests-'));
-const runners = [...(only === 'e2e' ? [] : [runUnit]), ...(only === 'unit' ? [] : [runBrowser])];
+const runners = Object.entries({ unit: runUnit, postgres: runPostgres, e2e: runBrowser }).flatMap(([name, run]) =>
+  only === undefined || only === name ? [run] : [],
+);
 // First, because the command line starts much faster from the bundle, and hundreds of tests start it.
 const isBuilt = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 const tallies = isBuilt ? runners.map((run) => run(scratch)) : [{ ...noTests(), failed: 1 }];

@@ -10,6 +10,9 @@ import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/fac
 import { makeCore } from '#test/support/make-core.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000 });
+
 let owned: OwnedDatabase;
 let dataDir: string;
 let url: string;
@@ -36,7 +39,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('copies an instance, which then runs on PostgreSQL, and refuses to copy it twice', { timeout: 60_000 }, async () => {
+test('copies an instance, which then runs on PostgreSQL, and refuses to copy it twice', async () => {
   const users = await runEarshot(['user', 'list', '--json'], beside());
   const leads = await runEarshot(['lead', 'list', '--json'], beside());
   const copied = await copy();
@@ -74,15 +77,15 @@ async function heldCopy() {
   return { child, ended, said, pid, letGo };
 }
 
-test('keeps nothing of a copy that was killed, and copies again', { timeout: 60_000 }, async () => {
+test('keeps nothing of a copy that was killed, and copies again', async () => {
   const { child, ended, letGo } = await heldCopy();
   child.kill('SIGKILL');
   await ended;
   await letGo();
-  expect(await vi.waitUntil(async () => (await copy()).status === 0, { timeout: 30_000 })).toBe(true);
+  expect(await vi.waitUntil(async () => (await copy()).status === 0, { timeout: 40_000 })).toBe(true);
 });
 
-test('ends with one line if the connection is cut, and copies again', { timeout: 60_000 }, async () => {
+test('ends with one line if the connection is cut, and copies again', async () => {
   const { ended, said, pid, letGo } = await heldCopy();
   await onServer(testServer(), `select pg_terminate_backend(${pid})`);
   expect((await ended)[0]).toBe(1);
@@ -91,7 +94,7 @@ test('ends with one line if the connection is cut, and copies again', { timeout:
   expect(await copy()).toMatchObject({ status: 0 });
 });
 
-test('refuses the database of another program, and leaves it as it is', { timeout: 30_000 }, async () => {
+test('refuses the database of another program, and leaves it as it is', async () => {
   const db = await connectPostgres(owned.url);
   await db.raw('create table invoices (id int)');
   expect(await copy()).toMatchObject({ status: 4, lines: [expect.stringContaining('belongs to another program (table invoices)')] });
@@ -99,14 +102,14 @@ test('refuses the database of another program, and leaves it as it is', { timeou
   await db.destroy();
 });
 
-test('refuses to copy an instance whose server is running', { timeout: 30_000 }, async () => {
+test('refuses to copy an instance whose server is running', async () => {
   const served = await serveEarshot(beside());
   onTestFinished(() => void served.child.kill('SIGKILL'));
   expect(await copy()).toMatchObject({ status: 4, lines: [expect.stringContaining(`Another Earshot is running on ${dataDir}.`)] });
   await served.stop();
 });
 
-test('names a data folder without a database, and a wrong URL', { timeout: 30_000 }, async () => {
+test('names a data folder without a database, and a wrong URL', async () => {
   expect(await copy('mysql://a:hush@b/c')).toEqual({
     status: 2,
     stdout: '',

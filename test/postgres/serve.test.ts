@@ -5,6 +5,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { runEarshot, serveEarshot, type Served } from '#test/support/earshot-process.ts';
 import { makeOwnedDatabase, type OwnedDatabase } from '#test/support/test-database.ts';
 
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 120_000 });
+
 let owned: OwnedDatabase;
 let dataDir: string;
 const environment = () => ({
@@ -45,7 +48,7 @@ function client(url: string, token = '') {
   return { get: <T>(path: string) => send<T>('GET', path), post: <T>(path: string, body?: unknown) => send<T>('POST', path, body) };
 }
 
-test('serves, and keeps account, campaign, and leads across a restart', { timeout: 60_000 }, async () => {
+test('serves, and keeps account, campaign, and leads across a restart', async () => {
   const first = await serve();
   const account = { username: 'ann', email: 'ann@example.test', password: 'ann has a long one' };
   const { token } = await client(first.url).post<{ token: string }>('/auth/register', account);
@@ -74,7 +77,7 @@ test('serves, and keeps account, campaign, and leads across a restart', { timeou
   expect([...first.lines, ...second.lines].join('\n')).not.toContain(owned.password);
 });
 
-test('runs commands beside a server, and refuses a second server', { timeout: 60_000 }, async () => {
+test('runs commands beside a server, and refuses a second server', async () => {
   const served = await serve();
   expect(await runEarshot(['user', 'list', '--json'], environment())).toMatchObject({ status: 0 });
   expect(await runEarshot(['migrate'], environment())).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
@@ -87,7 +90,7 @@ test('runs commands beside a server, and refuses a second server', { timeout: 60
   expect(await served.stop()).toBe(0);
 });
 
-test('names the commands that back up and restore, without the password', { timeout: 60_000 }, async () => {
+test('names the commands that back up and restore, without the password', async () => {
   const backup = await runEarshot(['backup'], environment());
   expect(backup).toMatchObject({ status: 4, lines: [expect.stringContaining('pg_dump --format=custom')] });
   const restore = await runEarshot(['restore', 'package.json', '--yes'], environment());
