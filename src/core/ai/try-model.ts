@@ -3,7 +3,7 @@ import type { ConnectionTest } from '#shared/connections.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { listModels, refusalIn } from './list-models.ts';
 import { createFence } from './prompts/fence.ts';
@@ -35,25 +35,14 @@ const maxTokens = 400;
 /** Two response formats, the token limit, and the temperature. */
 const maxForms = 4;
 
-const itemAt = (now: number): FetchedItem => ({
+const itemAt = (createdAt: number): FetchedItem => ({
+  ...textOnly,
   ...sample,
   fullname: 't3_sample',
   kind: 'post',
   subreddit: 'freelance',
   author: null,
-  url: null,
-  permalink: null,
-  createdAt: now,
-  score: null,
-  numComments: null,
-  over18: false,
-  flair: null,
-  parentFullname: null,
-  linkFullname: null,
-  locked: false,
-  crosspost: false,
-  distinguished: false,
-  gone: null,
+  createdAt,
 });
 
 const fail = (message: string, models: string[] = []): ConnectionTest => ({ ok: false, message, models, sample: null });

@@ -38,3 +38,19 @@ export interface FetchedItem {
   /** `deleted`: by its author. `removed`: by moderators. `account`: the author's account was deleted. */
   gone: 'deleted' | 'removed' | 'account' | null;
 }
+
+/** What is unknown about a post of which there is only text. */
+export const textOnly = {
+  url: null,
+  permalink: null,
+  score: null,
+  numComments: null,
+  over18: false,
+  flair: null,
+  parentFullname: null,
+  linkFullname: null,
+  locked: false,
+  crosspost: false,
+  distinguished: false,
+  gone: null,
+} as const satisfies Partial<FetchedItem>;

@@ -177,7 +177,7 @@ describe('a proposal without a model', () => {
   });
 
   const scored = new URL('../../../../bench/data/lead-eval/', import.meta.url);
-  test('has at most six rules that find more than three quarters of the good posts among less than 60% of all posts', () => {
+  test('has at most six rules that find more than three quarters of the good posts among 56% of all posts at most', () => {
     const textOf = (path: string): string => {
       const bytes = readFileSync(new URL(path, scored));
       return (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
@@ -209,6 +209,6 @@ describe('a proposal without a model', () => {
     }
     expect(count.good).toBeGreaterThan(100);
     expect(count.goodFetched / count.good).toBeGreaterThan(0.75);
-    expect(count.fetched / count.posts).toBeLessThan(0.6);
+    expect(count.fetched / count.posts).toBeLessThanOrEqual(0.56);
   });
 });

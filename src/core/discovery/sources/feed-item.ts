@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { authorAt, feedLabel, fullnameAt } from '#shared/origin.ts';
 import { dayMs } from '#shared/time.ts';
 import { textOfHtml } from '#core/platform/html-text.ts';
-import { earliestTime, type FetchedItem, unknownTime } from '#core/platform/item.ts';
+import { earliestTime, type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
 import { cleanText, maxTitleLength } from '#core/reddit/client/text.ts';
 import type { FeedEntry } from './feed-document.ts';
 
@@ -53,24 +53,14 @@ export function feedItemOf(entry: FeedEntry, feedUrl: string, { url, label, now 
   if (title === '' && body === '') return null;
   const author = lineOf(entry.author, maxAuthorLength);
   return {
+    ...textOnly,
     fullname: fullnameOf(entry, feedUrl),
     kind: 'post',
     subreddit: label,
     author: author === '' ? null : authorAt(author, new URL(url).host),
     title,
     body,
-    url: null,
     permalink: linkOf(entry.link, url),
     createdAt: timeOf(entry.date, now),
-    score: null,
-    numComments: null,
-    over18: false,
-    flair: null,
-    parentFullname: null,
-    linkFullname: null,
-    locked: false,
-    crosspost: false,
-    distinguished: false,
-    gone: null,
   };
 }

@@ -67,12 +67,16 @@ export function createConnections(deps: ConnectionDeps) {
     webhookUrl: `${ownOrigin(config)}/api/billing/webhook`,
   });
 
-  function trialOf(actor: Actor, id: ConnectionId, values: ConnectionValues): Trial {
+  function checked(id: ConnectionId, values: ConnectionValues, preview = store.preview) {
     const saved = store.saved();
     const after = withChanges(saved, values);
-    const next = checkValues(id, values, { saved, after, config, preview: store.preview });
-    return { config: next, guardOf: browserGuard(next, configValuesOf(after)), actor };
+    return { after, next: checkValues(id, values, { saved, after, config, preview }) };
   }
+  const trialOf = (actor: Actor, { after, next }: ReturnType<typeof checked>): Trial => ({
+    config: next,
+    guardOf: browserGuard(next, configValuesOf(after)),
+    actor,
+  });
 
   return {
     list(actor: Actor): Connections {
@@ -82,26 +86,21 @@ export function createConnections(deps: ConnectionDeps) {
     /** Throws `invalid` with a sentence for each field that can't be saved. */
     async change(actor: Actor, id: ConnectionId, values: ConnectionValues): Promise<Connections> {
       requireAdmin(actor);
-      const after = withChanges(store.saved(), values);
-      checkValues(id, values, { saved: store.saved(), after, config, preview: store.preview });
-      await store.save(after);
+      await store.save(checked(id, values).after);
       await writeAudit(actor, { action: 'connection-changed', target: `connection:${id}`, details: { changed: namesOf(values) } });
       return presentAll();
     },
     /** Tests without storing. A connection that doesn't work is a result, not an error. */
     async test(actor: Actor, id: TestedId, values: ConnectionValues = {}): Promise<ConnectionTest> {
       requireAdmin(actor);
-      const result = await tests[id](trialOf(actor, id, values));
+      const result = await tests[id](trialOf(actor, checked(id, values)));
       await writeAudit(actor, { action: 'connection-tested', target: `connection:${id}`, details: { ok: result.ok } });
       return result;
     },
     async models(actor: Actor, values: ConnectionValues): Promise<ConnectionTest> {
       requireAdmin(actor);
-      const saved = store.saved();
-      const after = withChanges(saved, values);
       // Without a check that a model is chosen: this is what it is chosen from.
-      const next = checkValues('model', values, { saved, after, config, preview: withModel(store.preview) });
-      return tests.models({ config: next, guardOf: browserGuard(next, configValuesOf(after)), actor });
+      return tests.models(trialOf(actor, checked('model', values, withModel(store.preview))));
     },
   };
 }

@@ -104,22 +104,15 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
           <EditorRules {...part} mistakes={mistakes} yields={yields} offered={preview.data?.suggestions.rules} />
           <EditorStreams {...part} found={preview.data} />
         </div>
-        <aside
-          aria-label={texts.dryRun}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
-        >
-          <DryRun
-            preview={preview.data}
-            error={preview.error}
-            isSettling={preview.isSettling}
-            onRetry={() => void preview.mutate()}
-            savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
-            rules={usable.rules}
-            isSample={isSample}
-          />
-        </aside>
+        <DryRun
+          preview={preview.data}
+          error={preview.error}
+          isSettling={preview.isSettling}
+          onRetry={() => void preview.mutate()}
+          savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
+          rules={usable.rules}
+          isSample={isSample}
+        />
       </div>
       <div className="mt-10">
         <EditorWeights {...part} best={kept && kept.length > 0 ? kept : (unweighted.data?.best ?? [])} saved={saved.weights} />

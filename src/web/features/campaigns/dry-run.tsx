@@ -23,25 +23,33 @@ interface DryRunProps {
   isSample: boolean;
 }
 
+/** The column beside a campaign's fields. */
 export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules, isSample }: DryRunProps) {
-  const aside = (
+  const status = (
     <span className="inline-flex items-center gap-2 text-12">
       {isSettling ? <Spinner className="size-3.5" /> : null}
       {preview?.sample ? texts.dryRunMadeUpOf : texts.dryRunOf}
     </span>
   );
   return (
-    <Section title={texts.dryRun} aside={aside}>
-      {error && !preview ? (
-        <ErrorState onRetry={onRetry} retrying={isSettling}>
-          {texts.dryRunFailed} {error.message}
-        </ErrorState>
-      ) : preview ? (
-        <Findings preview={preview} savedLeads={savedLeads} rules={rules} isSample={isSample} />
-      ) : (
-        <DryRunSkeleton />
-      )}
-    </Section>
+    <aside
+      aria-label={texts.dryRun}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
+    >
+      <Section title={texts.dryRun} aside={status}>
+        {error && !preview ? (
+          <ErrorState onRetry={onRetry} retrying={isSettling}>
+            {texts.dryRunFailed} {error.message}
+          </ErrorState>
+        ) : preview ? (
+          <Findings preview={preview} savedLeads={savedLeads} rules={rules} isSample={isSample} />
+        ) : (
+          <DryRunSkeleton />
+        )}
+      </Section>
+    </aside>
   );
 }
 

@@ -48,22 +48,15 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
           <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
           <Lists review={review} isEditable={isEditable} />
         </div>
-        <aside
-          aria-label={editorTexts.dryRun}
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a box that scrolls must be reachable by keyboard
-          tabIndex={0}
-          className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
-        >
-          <DryRun
-            preview={preview.data}
-            error={preview.error}
-            isSettling={preview.isSettling}
-            onRetry={() => void preview.mutate()}
-            savedLeads={null}
-            rules={usable.rules}
-            isSample={false}
-          />
-        </aside>
+        <DryRun
+          preview={preview.data}
+          error={preview.error}
+          isSettling={preview.isSettling}
+          onRetry={() => void preview.mutate()}
+          savedLeads={null}
+          rules={usable.rules}
+          isSample={false}
+        />
       </div>
       {failure ? (
         <Note tone="bad" className="mt-6">
