@@ -16,10 +16,7 @@ const manyRows = 50_000;
 
 async function copy(config: Config, url: string, onTable: (table: CopiedTable) => void): Promise<CopiedTable[]> {
   const log = await createLog('warn', process.stderr.isTTY);
-  const source = await openDatabase(
-    { ...config, database: { client: 'sqlite', url: '' } },
-    { log, now: Date.now, hold: 'own', inMemory: false },
-  );
+  const source = await openDatabase({ ...config, database: { client: 'sqlite', url: '' } }, { log, now: Date.now, hold: 'own' });
   try {
     const target = await openPostgres(url, { log, hold: 'own', dataDir: null });
     try {

@@ -42,8 +42,6 @@ import { forgetAccount } from './replies/forget-account.ts';
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
   log: Log;
   now?: Now;
-  /** For tests: a database in memory. */
-  inMemory?: boolean;
   /** For tests: an open database instead of the configured one. */
   database?: OpenDatabase | undefined;
   /** For tests: other sources and paces than the configured ones. */
@@ -99,15 +97,14 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     discovery,
     tryModel: ai.tryModel,
     listModels: ai.listModels,
-    inMemory: options.inMemory === true,
   });
   return { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance };
 }
 
 /** The composition root: everything is built here once, and closed by `close`. Throws `AppError` in one line for people. */
 export async function openCore(config: Config, options: OpenOptions) {
-  const { log, now = Date.now, hold, inMemory = false } = options;
-  const database = options.database ?? (await openDatabase(config, { log, now, hold, inMemory }));
+  const { log, now = Date.now, hold } = options;
+  const database = options.database ?? (await openDatabase(config, { log, now, hold }));
   try {
     return await openOver(database, config, options);
   } catch (error) {

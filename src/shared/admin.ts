@@ -15,7 +15,7 @@ export const overviewSchema = z.object({
   posts: count,
   leads: count,
   /** Bytes. Null for an in-memory database. */
-  databaseBytes: count.nullable(),
+  databaseBytes: count,
   disk: z.object({ freeBytes: count, totalBytes: count }),
   /** State of each Reddit source: its streams by the state of their last reading. */
   sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),

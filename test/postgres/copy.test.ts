@@ -48,7 +48,6 @@ const openOn = async (database: Awaited<ReturnType<typeof openPostgres>>): Promi
     log: silentLog,
     now: () => made.clock.now,
     hold: 'own',
-    inMemory: true,
     database,
   });
 const see = async (core: Core) => ({

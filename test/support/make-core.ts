@@ -24,7 +24,6 @@ export async function makeCore(
     log: silentLog,
     now: () => clock.now,
     hold: 'own',
-    inMemory: options.onDisk !== true,
     database: options.onDisk === true ? undefined : await openTestDatabase(),
     discovery: { modelPauseMs: 0, ...options.discovery },
   });

@@ -87,7 +87,6 @@ export async function makeServer(config: ConfigInput = {}, options: ServerOption
     log,
     now: () => clock.now,
     hold: 'own',
-    inMemory: !onDisk,
     database: onDisk ? undefined : await openTestDatabase(),
     passwordCost,
     ...(diskSpace && { diskSpace }),

@@ -13,7 +13,7 @@ async function runMigrate(options: Shared & { to?: string }): Promise<void> {
   if (options.to !== undefined) return (await import('../copy-to-postgres.ts')).runCopyToPostgres(options.to, { config, out });
   const [{ openDatabase }, { createLog }] = await Promise.all([import('#core/platform/db/open.ts'), import('#core/platform/log.ts')]);
   const log = await createLog('warn', process.stderr.isTTY);
-  const { applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'beside', inMemory: false });
+  const { applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'beside' });
   await close();
   out.result({ applied }, () => (applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}`));
 }

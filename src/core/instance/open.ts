@@ -30,12 +30,11 @@ interface InstanceDeps {
   accounts: AccountsRoom;
   reddit: RedditRoom;
   discovery: DiscoveryRoom;
-  inMemory: boolean;
 }
 
 /** Everything for admins and operators of the instance. */
 export function openInstance(context: CoreContext, deps: InstanceDeps) {
-  const { settings, connections, tryModel, listModels, mailer, accounts, reddit, discovery, inMemory } = deps;
+  const { settings, connections, tryModel, listModels, mailer, accounts, reddit, discovery } = deps;
   return {
     settings,
     connections: createConnections({
@@ -58,7 +57,6 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
       transportState: discovery.sourceStatus,
       budgetState: () => reddit.access().client?.budget.state() ?? null,
       mailConfigured: () => mailer.isConfigured,
-      inMemory,
       actions: {
         listUsersById: accounts.users.listUsersById,
         setRole: accounts.users.setRole,

@@ -47,7 +47,6 @@ interface AdminDeps {
   /** Request budget of the client ID; null without one. */
   budgetState: () => BudgetState | null;
   mailConfigured: () => boolean;
-  inMemory: boolean;
   actions: AdminActions;
 }
 
@@ -145,7 +144,7 @@ function createUserAdmin({ db, actions }: AdminDeps) {
 
 /** The instance as its admins see it. Every method throws `forbidden` for everyone else. */
 export function createAdmin(deps: AdminDeps) {
-  const { config, db, now, sourceId, mailConfigured, inMemory, actions } = deps;
+  const { config, db, now, sourceId, mailConfigured, actions } = deps;
   const startedAt = new Date(now()).toISOString();
   const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await actions.getSetting('betaModeEnabled') });
 
@@ -165,7 +164,7 @@ export function createAdmin(deps: AdminDeps) {
         version,
         startedAt,
         ...(await counts(db, now())),
-        databaseBytes: inMemory ? null : await databaseBytes(db),
+        databaseBytes: await databaseBytes(db),
         disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
         sources: (await listSources(db)).map(({ source, ok, failed, last_success_at }) => ({
           source,

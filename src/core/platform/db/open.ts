@@ -21,8 +21,6 @@ export interface OpenDatabaseOptions {
    * next to a server; it migrates only if no server is running.
    */
   hold: 'own' | 'beside';
-  /** For tests. */
-  inMemory: boolean;
 }
 
 export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
@@ -111,16 +109,8 @@ async function openServer({ dataDir, database }: Config, { hold, log }: OpenData
   }
 }
 
-async function openMemory(): Promise<OpenDatabase> {
-  const db = connect(':memory:');
-  await checkEngine(db);
-  const applied = await migrate(db);
-  return { db, readDb: db, applied, close: () => db.destroy() };
-}
-
 /** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
 export async function openDatabase(config: Config, options: OpenDatabaseOptions): Promise<OpenDatabase> {
-  if (options.inMemory) return openMemory();
   try {
     return await (config.database.client === 'postgres' ? openServer : openFile)(config, options);
   } catch (error) {

@@ -17,7 +17,7 @@ import { restoreFrom } from './restore.ts';
 const project = join(import.meta.dirname, '../../../..');
 const at = Date.UTC(2026, 10, 22);
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-restore-'));
-const open = (dataDir: string) => openDatabase(parseConfig({ dataDir }), { log: silentLog, now: () => at, hold: 'own', inMemory: false });
+const open = (dataDir: string) => openDatabase(parseConfig({ dataDir }), { log: silentLog, now: () => at, hold: 'own' });
 const ann = { username: 'ann', username_key: 'ann', email: 'a', email_key: 'a', password_hash: '', role: 'admin' as const, created_at: 1 };
 const remember = (key: string) => ({ key, value: '1', updated_at: 1 });
 
@@ -269,7 +269,7 @@ describe('a missing database', () => {
     rmSync(file);
     leave({ dir, file });
     for (const hold of ['own', 'beside'] as const) {
-      const opened = openDatabase(parseConfig({ dataDir: dir }), { log: silentLog, now: () => at, hold, inMemory: false });
+      const opened = openDatabase(parseConfig({ dataDir: dir }), { log: silentLog, now: () => at, hold });
       expect(await messageOf(opened)).toMatchObject({ code: 'unavailable', message: expect.stringMatching(message) });
     }
     expect(existsSync(file)).toBe(false);

@@ -62,7 +62,7 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.version, value: data.version },
           { name: texts.started, value: <TimeAgo at={data.startedAt} /> },
           { name: texts.items, value: fullNumber(data.items) },
-          { name: texts.database, value: databaseBytes === null ? texts.inMemory : inBytes(databaseBytes) },
+          { name: texts.database, value: inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
           { name: texts.source, value: data.transport ? `${data.source}: ${data.transport.words}` : data.source },
           { name: texts.budget, value: budgetText(data.budget) },

@@ -33,7 +33,6 @@ export const overviewTexts = {
   started: 'Started',
   items: 'Stored items',
   database: 'Database',
-  inMemory: 'in memory',
   disk: 'Disk free',
   ofTotal: (free: string, total: string) => `${free} of ${total}`,
   source: 'Reddit source',
