@@ -225,6 +225,12 @@ const patches: Record<string, Changing> = {
     read: async (of) => (await openFollowUp(of)) ?? doneFollowUp(of),
     bodies: [[{ note: 'Call back' }], [{ snoozeUntil: '2026-12-09T09:00:00.000Z' }, ['dueAt']], [{ done: true }, ['doneAt', 'closedBy']]],
   },
+  'PATCH /auth/passkeys/:id': {
+    as: 'owner',
+    path: ({ passkeyId }) => `/auth/passkeys/${passkeyId}`,
+    read: inList('owner', '/auth/passkeys', { id: ({ passkeyId }) => passkeyId }),
+    bodies: [[{ name: 'Laptop' }]],
+  },
   'PATCH /schedule/:id': {
     as: 'owner',
     path: ({ scheduledId }) => `/schedule/${scheduledId}`,

@@ -49,7 +49,7 @@ const coreArrows: Record<string, readonly string[]> = {
 const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^(koa|@koa\/|socket\.io$|helmet|busboy)/, home: /^src\/server\// },
   { name: /^node-cron$/, home: /^src\/jobs\/scheduler\.ts$/ },
-  { name: /^(commander|cli-table3|cli-progress)$/, home: /^src\/cli\// },
+  { name: /^(commander|cli-table3)$/, home: /^src\/cli\// },
   { name: /^(react|swr|socket\.io-client|radix-ui|@radix-ui\/|lucide-react|recharts|cmdk)/, home: /^src\/web\// },
   { name: /^knex$/, home: /^(src\/core\/platform\/db\/|migrations\/)/ },
   { name: /^undici$/, home: /^src\/core\/platform\/http\// },

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { SingleBar } from 'cli-progress';
 
 export interface Progress {
   /** Bytes of the file read so far, out of its size on disk. */
@@ -7,18 +6,29 @@ export interface Progress {
   stop(): void;
 }
 
+const barWidth = 40;
+const redrawMs = 100;
+/** Returns to the start of the line and clears it. */
+const clearLine = '\r\u001b[K';
+
+/** Such as `━━━━──── 50 % · 12 read`. */
+export function lineOf(read: number, size: number, items: number): string {
+  const share = Math.min(1, read / Math.max(1, size));
+  const done = Math.floor(share * barWidth);
+  return `${'━'.repeat(done)}${'─'.repeat(barWidth - done)} ${Math.floor(share * 100)} % · ${items} read`;
+}
+
 /** A progress bar on a terminal; nothing elsewhere, to keep logs readable. */
-export function startProgress(file: string, items: () => number): Progress {
-  if (!process.stderr.isTTY) return { at: () => undefined, stop: () => undefined };
-  const bar = new SingleBar({
-    format: '{bar} {percentage} % · {items} read',
-    barCompleteChar: '━',
-    barIncompleteChar: '─',
-    hideCursor: true,
-    clearOnComplete: true,
-    stream: process.stderr,
-    etaBuffer: 50,
-  });
-  bar.start(Math.max(1, statSync(file, { throwIfNoEntry: false })?.size ?? 1), 0, { items: 0 });
-  return { at: (bytes) => bar.update(bytes, { items: items() }), stop: () => bar.stop() };
+export function startProgress(file: string, items: () => number, out: NodeJS.WriteStream = process.stderr): Progress {
+  if (!out.isTTY) return { at: () => undefined, stop: () => undefined };
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 1;
+  let drawnAt = 0;
+  return {
+    at(bytes) {
+      if (Date.now() - drawnAt < redrawMs) return;
+      drawnAt = Date.now();
+      out.write(clearLine + lineOf(bytes, size, items()));
+    },
+    stop: () => void out.write(clearLine),
+  };
 }
