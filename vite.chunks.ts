@@ -24,7 +24,7 @@ function among(folders: Record<string, string>): (id: string) => boolean {
 const isInside = among({
   shared: 'campaigns dashboard exports follow-ups leads notify posts views',
   'web/lib': 'dashboard save-file',
-  'web/ui': 'avatar chip choice lazy-dialog menu popover toaster',
+  'web/ui': 'avatar chip choice lazy-dialog menu popover',
   'web/features/campaigns': 'use-campaign-names',
   'web/features/follow-ups': 'follow-up-request',
   'web/features/inbox': 'reason-picker reason-texts url-filters',
@@ -32,7 +32,7 @@ const isInside = among({
 /** The list of Posts, Leads, and Archived; what opens from it is loaded later. */
 const isInbox = among({
   'web/features/inbox':
-    'filter-bar found-since give-feedback groups inbox inbox-list inbox-row items key-guide keys late-parts list-body pages reader-pane selection session-tally texts triage undo undo-stack use-inbox-keys use-inbox-position use-listing use-prefetch use-triage views views-menu',
+    'early-keys filter-bar found-since groups inbox inbox-list inbox-row items keys late-parts late-steps list-body pages reader-pane selection session-tally texts triage use-inbox-keys use-inbox-position use-listing use-prefetch use-shown-order use-triage views views-menu',
   'web/ui': 'list-props virtual-list',
 });
 /**

@@ -26,6 +26,17 @@ const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
+async function drag(page: Page, lead: Lead, to: string): Promise<void> {
+  const card = await cardIn(page, 'New', lead).boundingBox();
+  const target = await column(page, to).boundingBox();
+  if (!card || !target) throw new Error('Nothing to drag');
+  await page.mouse.move(card.x + 60, card.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(card.x + 90, card.y + 40, { steps: 4 });
+  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.up();
+}
+
 test('moves cards between stages by mouse, keyboard, and menu', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);
@@ -36,14 +47,7 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await expect(page).toHaveURL(/view=board/);
   const [byMouse, byKeyboard, byMenu] = [leadAt(0), leadAt(1), leadAt(2)];
 
-  const card = await cardIn(page, 'New', byMouse).boundingBox();
-  const target = await column(page, 'Replied').boundingBox();
-  if (!card || !target) throw new Error('Nothing to drag');
-  await page.mouse.move(card.x + 60, card.y + 30);
-  await page.mouse.down();
-  await page.mouse.move(card.x + 90, card.y + 40, { steps: 4 });
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
-  await page.mouse.up();
+  await drag(page, byMouse, 'Replied');
   await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
   await expect.poll(() => stageOf(byMouse)).toBe('replied');
 
@@ -83,7 +87,10 @@ test('rolls back a stage that the server refuses, with a message', async ({ brow
   const page = await context.newPage();
   await page.goto(`${instance.url}/dashboard/leads?view=board`);
   const lead = leadAt(4);
-  await page.route('**/api/leads/*', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await page.route('**/api/leads/*', (route) => {
+    const refusal = { status: 409, json: { error: 'conflict', message: 'Someone else changed it.', requestId: 'x' } };
+    return route.request().method() === 'PATCH' ? route.fulfill(refusal) : route.continue();
+  });
   await page.getByRole('button', { name: `Move u/${lead.redditUsername} to a stage` }).click();
   await page.getByRole('menuitem', { name: 'Move to Lost' }).click();
   await expect(cardIn(page, 'New', lead)).toBeVisible();
@@ -123,5 +130,41 @@ test('dismisses or keeps a lead by swiping on a phone', async ({ browser }) => {
   await settled(page);
   await swipe(-150);
   await expect(page.getByText('Why dismiss this?')).toBeVisible();
+  await context.close();
+});
+
+test('keeps a dragged card, feedback, and a reply while the server is gone, and saves them once it is back', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
+  await signIn(context, token);
+  const [dragged, rated] = [leadAt(3), leadAt(7)];
+  const board = await context.newPage();
+  await board.goto(`${instance.url}/dashboard/leads?view=board`);
+  await expect(cardIn(board, 'New', dragged)).toBeVisible();
+  const reader = await context.newPage();
+  await reader.goto(`${instance.url}/dashboard/leads/${rated.id}`);
+  await settled(reader);
+  const goodMatch = reader.getByRole('button', { name: 'Good match' });
+  const reply = reader.getByRole('textbox', { name: 'Your reply' });
+
+  await instance.kill('SIGKILL');
+  await drag(board, dragged, 'Replied');
+  await expect(cardIn(board, 'Replied', dragged)).toBeVisible();
+  await expect(board.getByText("Your last change isn't saved yet")).toBeVisible();
+  await goodMatch.click();
+  await expect(reader.getByText("Your last change isn't saved yet")).toBeVisible();
+  await reader.keyboard.press('r');
+  await reader.keyboard.type('Half of it up front.');
+
+  const { port } = new URL(instance.url);
+  instance = await startInstance({ EARSHOT_HTTP__PORT: port }, instance.dataDir);
+  await expect(reader.getByText("Your last change isn't saved yet")).toBeHidden();
+  await expect(reply).toHaveValue('Half of it up front.');
+  await expect(goodMatch).toHaveAttribute('aria-pressed', 'true');
+  const postPath = `/posts/${rated.posts[0]?.id ?? ''}`;
+  await expect
+    .poll(async () => (await instance.api<{ feedback: { verdict: string } | null }>('GET', postPath, { token })).feedback)
+    .toMatchObject({ verdict: 'right' });
+  await expect.poll(() => stageOf(dragged)).toBe('replied');
+  await expect(cardIn(board, 'Replied', dragged)).toBeVisible();
   await context.close();
 });

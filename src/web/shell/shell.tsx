@@ -1,7 +1,9 @@
-import { useRef, useSyncExternalStore, useState } from 'react';
+import { useEffect, useRef, useSyncExternalStore, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
+import { fetchOfflineParts } from './offline-parts.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
@@ -40,6 +42,7 @@ export function Shell() {
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
+  useEffect(() => whenIdle(fetchOfflineParts), []);
   useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: isInbox(pathname) });
 
   return (

@@ -9,7 +9,7 @@ import { texts } from './texts.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { exportRoutes } from '#shared/exports.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { toast } from '#web/ui/toaster.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
 
 export interface SetFilter {
   name: string;
@@ -89,7 +89,7 @@ function ExportMenu({ list, query }: { list: ViewList; query: object }) {
     try {
       await saveFile(routes[list][form], { query }, `earshot-${list}-${new Date().toISOString().slice(0, 10)}.${form}`);
     } catch (error) {
-      toast.error(texts.failed(error instanceof Error ? error.message : String(error)));
+      showToast.error(texts.failed(error instanceof Error ? error.message : String(error)));
     }
     setBusy(false);
   };

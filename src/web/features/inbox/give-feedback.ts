@@ -2,7 +2,7 @@ import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.t
 import { call, markStale } from '#web/lib/api.ts';
 import { texts } from './texts.ts';
 import { patchOpenPost } from './triage.ts';
-import { recordStep } from './undo.ts';
+import { recordStep, sendWhenReachable } from './undo.ts';
 
 type Feedback = PostDetail['feedback'];
 
@@ -29,6 +29,6 @@ export async function giveFeedback(
   const feedback = isRemoval ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
   const show = async (shown: Feedback) => void (await patchOpenPost(id, (open) => ({ ...open, feedback: shown })));
   await show(feedback);
-  const sent = send(id, feedback).then(() => () => send(id, before));
+  const sent = sendWhenReachable(() => send(id, feedback)).then(() => () => send(id, before));
   await recordStep({ sent, restore: () => show(before), label: labelOf(feedback) });
 }

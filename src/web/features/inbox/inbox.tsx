@@ -7,6 +7,7 @@ import type { RowView } from './inbox-row.tsx';
 import { successorOf, neighborOf } from './items.ts';
 import { NothingOpen, ReaderPane, type ReadsOf } from './reader-pane.tsx';
 import type { ReaderHandle } from './reader.tsx';
+import { fetchSteps, markGoodMatch } from './late-steps.ts';
 import { BulkBar, fetchBulkBar, KeysHelp } from './late-parts.tsx';
 import { isTooEarly } from './early-keys.ts';
 import type { Command } from './keys.ts';
@@ -17,7 +18,6 @@ import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
 import type { Listing } from './use-listing.ts';
 import { useInboxPosition } from './use-inbox-position.ts';
 import { useTriage } from './use-triage.ts';
-import { giveFeedback } from './give-feedback.ts';
 
 export interface ReaderTools {
   asking: boolean;
@@ -75,6 +75,7 @@ function focusRow(id: string): void {
 function usePreload(fetchReader: (() => void) | undefined): void {
   useEffect(() => {
     fetchBulkBar();
+    fetchSteps();
     fetchReader?.();
   }, [fetchReader]);
 }
@@ -145,7 +146,7 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
       ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
       select: () => active && selection.toggle(active.id),
       reply: () => handle.current?.focusReply(),
-      goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
+      goodMatch: () => handle.current?.post && void markGoodMatch(handle.current.post),
       badMatch: () => handle.current?.askBadMatch(),
       undo: triage.undo,
       help: () => setHelpOpen(true),

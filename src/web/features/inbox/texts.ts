@@ -22,6 +22,9 @@ export const texts = {
   nothingToUndo: 'Nothing to undo.',
   undo: 'Undo',
   failed: (reason: string) => `Couldn't do that. ${reason}`,
+  unsent: (count: number) =>
+    `${count === 1 ? "Your last change isn't" : `Your last ${count} changes aren't`} saved yet, because Earshot can't be reached. It keeps trying.`,
+  tryNow: 'Try now',
   learned: (points: number) =>
     `Your feedback ${points > 0 ? 'raised' : 'lowered'} this score by up to ${counted(Math.abs(points), 'point')}.`,
   learnedWhy: 'See why',

@@ -1,6 +1,7 @@
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 import { createUndoStack } from './undo-stack.ts';
+import { createUnsent } from './unsent.ts';
 
 type Revert = () => Promise<void>;
 
@@ -27,7 +28,25 @@ export function undoLast(): void {
   else toast(texts.nothingToUndo, { duration: 2000 });
 }
 
-interface Step {
+const waitingToast = 'unsent';
+const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+
+function showWaiting(count: number): void {
+  if (count === 0) {
+    toast.dismiss(waitingToast);
+    removeEventListener('beforeunload', askBeforeLeaving);
+    return;
+  }
+  addEventListener('beforeunload', askBeforeLeaving);
+  const tryNow = { label: texts.tryNow, onSelect: unsent.tryNow };
+  toastWithAction(texts.unsent(count), tryNow, { id: waitingToast, duration: Number.POSITIVE_INFINITY });
+}
+
+const unsent = createUnsent({ retryMs: 3000, onWaiting: showWaiting });
+/** For changes that are on screen already: they stay there until the server has responded. */
+export const { send: sendWhenReachable } = unsent;
+
+export interface Step {
   /** Resolves to the function that reverts it on the server. */
   sent: Promise<Revert>;
   /** Restores the screen. */

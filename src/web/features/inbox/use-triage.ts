@@ -4,7 +4,7 @@ import { restoreItems } from './items.ts';
 import { tally } from './session-tally.ts';
 import { sendTriage } from './triage.ts';
 import { texts, type BulkAction } from './texts.ts';
-import { recordStep, undoLast } from './undo.ts';
+import { recordStep, sendWhenReachable, undoLast } from './late-steps.ts';
 import type { Listing } from './use-listing.ts';
 
 interface Options<T> {
@@ -58,13 +58,14 @@ export function useTriage<T extends { id: string }>(options: Options<T>): Triage
         await restoreList();
       };
       const label = texts.done(action, chosen.length, noun);
-      void recordStep({ sent: sendTriage(chosen.flatMap(postIdsOf), action, reason), restore, label });
+      const sent = sendWhenReachable(() => sendTriage(chosen.flatMap(postIdsOf), action, reason));
+      void recordStep({ sent, restore, label });
     },
     actQuietly: (chosen, action) => {
       if (chosen.length === 0) return;
       const restore = show(chosen, action);
       sendTriage(chosen.flatMap(postIdsOf), action).catch(restore);
     },
-    undo: undoLast,
+    undo: () => void undoLast(),
   };
 }

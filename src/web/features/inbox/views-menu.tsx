@@ -6,7 +6,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { toast } from '#web/ui/toaster.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
 import { builtInViews, isSameView, viewQuery } from './views.ts';
 import { texts } from './texts.ts';
 
@@ -19,7 +19,7 @@ async function forget({ id }: View): Promise<void> {
     await call(viewRoutes.remove, { params: { id } });
     markStale(['/views']);
   } catch (error) {
-    toast.error(labelOf(error));
+    showToast.error(labelOf(error));
   }
 }
 

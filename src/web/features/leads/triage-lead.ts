@@ -3,7 +3,7 @@ import type { DismissReason } from '#shared/posts.ts';
 import { tally } from '#web/features/inbox/session-tally.ts';
 import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
 import { sendTriage } from '#web/features/inbox/triage.ts';
-import { recordStep } from '#web/features/inbox/undo.ts';
+import { recordStep, sendWhenReachable } from '#web/features/inbox/late-steps.ts';
 import { texts } from './texts.ts';
 
 interface Options {
@@ -18,7 +18,7 @@ export async function triageLead({ posts }: Pick<Lead, 'posts'>, { action, reaso
   const ids = posts.map(({ id }) => id);
   tally(action, 1);
   await recordStep({
-    sent: sendTriage(ids, action, reason),
+    sent: sendWhenReachable(() => sendTriage(ids, action, reason)),
     restore: async () => {
       tally(action, -1);
       await restore?.();

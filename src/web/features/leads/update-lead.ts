@@ -1,5 +1,6 @@
 import { mutate } from 'swr';
 import { leadRoutes, type Lead, type LeadUpdate } from '#shared/leads.ts';
+import { sendWhenReachable } from '#web/features/inbox/undo.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 
@@ -14,7 +15,9 @@ export async function updateLead(id: string, change: LeadUpdate): Promise<Lead> 
   };
   await mutate(key, changed, { revalidate: false });
   try {
-    const updated = await call(leadRoutes.update, { params, body: change });
+    const send = () => call(leadRoutes.update, { params, body: change });
+    // Notes say beside their field whether they are saved.
+    const updated = await (change.notes === undefined ? sendWhenReachable(send) : send());
     await mutate(key, updated, { revalidate: false });
     markStale(['/dashboard', `${key}/timeline`]);
     return updated;
