@@ -1,9 +1,8 @@
-import { useEffect, useRef, useSyncExternalStore, useState } from 'react';
+import { useRef, useSyncExternalStore, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
-import { whenIdle } from '#web/lib/when-idle.ts';
-import { fetchOfflineParts } from './offline-parts.ts';
+import { useOfflineParts } from './offline-parts.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
@@ -42,7 +41,7 @@ export function Shell() {
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
-  useEffect(() => whenIdle(fetchOfflineParts), []);
+  useOfflineParts();
   useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: isInbox(pathname) });
 
   return (
