@@ -31,6 +31,10 @@ describe('a title without a body', () => {
     { campaign: desks, title: 'What standing desk should I get for two monitors?' },
     { campaign: desks, title: 'Standing desk that does not wobble' },
     { campaign: desks, title: 'What do you pay for a desk frame?' },
+    { campaign: desks, title: 'Standing desk vs desk frame for a tall person' },
+    { campaign: desks, title: 'What would a standing desk for two monitors cost?' },
+    { campaign: desks, title: 'Standing desk needed by the first of May' },
+    { campaign: passwords, title: 'Our password manager is too expensive, what else is there?' },
     { campaign: passwords, title: 'Looking for an alternative to LastPass for our team' },
     { campaign: passwords, title: 'How do we share passwords safely with freelancers?' },
     { campaign: passwords, title: 'Our shared passwords leaked again, what now?' },
@@ -45,6 +49,9 @@ describe('a title without a body', () => {
     { campaign: passwords, title: 'LastPass hit by another breach' },
     { campaign: passwords, title: 'My boss keeps our shared passwords on a sticky note. Send help.' },
     { campaign: passwords, title: 'Passwords and passkeys: which one is worse?' },
+    { campaign: desks, title: 'Anyone interested in becoming standing desk buddies?' },
+    { campaign: desks, title: 'Has anyone had back pain from a standing desk?' },
+    { campaign: desks, title: 'My standing desk arrived early, should I write to them?' },
   ])('is no lead if it asks for nothing that is offered: $title', ({ campaign, title }) => {
     expect(scoreOf(campaign, { title })).toBeLessThan(campaign.leadThreshold);
   });
@@ -54,6 +61,13 @@ describe('a title without a body', () => {
     expect(scoreOf(desks, { title })).toBeGreaterThanOrEqual(70);
     expect(scoreOf(desks, { title, subreddit: 'gadgets' })).toBeLessThan(70);
   });
+});
+
+test('a title with a long link below it is as brief as without', () => {
+  const title = 'Can someone recommend a standing desk like this?';
+  const body =
+    'https://www.example.com/a/very/long/path/to/a/picture/of-a-desk-that-nobody-can-buy-any-more/view?size=large&color=oak&from=share';
+  expect(scoreOf(desks, { title, body })).toBeGreaterThanOrEqual(scoreOf(desks, { title }) - 3);
 });
 
 describe('a title that links to another site', () => {

@@ -37,20 +37,15 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
   return plain <= most ? plain : most + 0.25 * (plain - most);
 };
 
+type BriefFeatures = Pick<Features, 'hiresPeople' | 'fillsJob' | 'outOfRange' | 'careerTitle' | 'careerBody'>;
+
 /** Null for an empty text, or one too long to be brief. */
-export function readBrief(
-  profile: Profile,
-  reading: Reading,
-  features: Pick<Features, 'hiresPeople' | 'fillsJob' | 'outOfRange' | 'careerTitle' | 'careerBody'>,
-): Brief | null {
+export function readBrief(profile: Profile, reading: Reading, features: BriefFeatures): Brief | null {
   const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
-  const length = reading.tokens.length;
+  const length = spokenLength(reading);
   if (length === 0 || length >= none) return null;
-  const need =
-    features.hiresPeople > 0
-      ? hiringNeed
-      : needIn(reading, { isCareer: isAboutCareer(reading, features) }) * (features.fillsJob > 0 ? jobWorth : 1);
   const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
+  const need = features.hiresPeople > 0 ? hiringNeed : needOf(reading, { features, fit });
   const asks = !isHeadline(reading) && picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   return {
@@ -64,9 +59,32 @@ export function readBrief(
   };
 }
 
-/** In a comment or a title alone, a campaign's own terms aren't about the author's career: "Mock interviews worth paying for?" */
+/** A comment may want or complain about something else than its thread, which is then no need for the offering. */
+function needOf(reading: Reading, { features, fit }: { features: BriefFeatures; fit: number | null }): number {
+  const need = needIn(reading, { isCareer: isAboutCareer(reading, features) }) * (features.fillsJob > 0 ? jobWorth : 1);
+  return reading.thread && fit !== null && fit < foreignFit ? foreignWorth * need : need;
+}
+const foreignFit = 0.2;
+const foreignWorth = 0.7;
+
+/** Parts of a URL aren't words: a title with a link below it is still brief. */
+function spokenLength({ tokens, titleLength, item, language }: Reading): number {
+  const [, none] = lengths[language === 'en' ? item.kind : 'foreign'];
+  if (tokens.length > 4 * none) return tokens.length;
+  let count = 0;
+  let isLink = false;
+  for (const [at, { text, start }] of tokens.entries()) {
+    const field = at < titleLength ? item.title : item.body;
+    const before = at === 0 || at === titleLength ? ' ' : field.slice(tokens[at - 1]?.end, start);
+    isLink = text === 'http' || text === 'https' || (isLink && !/\s/.test(before));
+    if (!isLink) count += 1;
+  }
+  return count;
+}
+
+/** In a comment, a campaign's own terms aren't about the author's career: "I need interviews transcribed". */
 function isAboutCareer({ item, hits }: Reading, { careerTitle, careerBody }: Pick<Features, 'careerTitle' | 'careerBody'>): boolean {
-  if (item.kind === 'post' && item.body.trim() !== '') return hits.some(({ cue }) => cue === 'career');
+  if (item.kind === 'post') return hits.some(({ cue }) => cue === 'career');
   return careerTitle + careerBody > 0;
 }
 

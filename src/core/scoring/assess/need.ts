@@ -44,6 +44,7 @@ const offers = new Set(
   'alternative alternatives recommendation recommendations recs suggestion suggestions replacement options'.split(' '),
 );
 const paying = new Set(['cost', 'costs', 'pay', 'charge', 'spend', 'run']);
+const prices = new Set(['cost', 'costs', 'price', 'prices', 'quote', 'fee', 'fees', 'rate', 'rates']);
 const explaining = new Set(['explain', 'eli5', 'meaning', 'pronounce']);
 const joining = new Set('same ditto following seconded me'.split(' '));
 const comparing = new Set(['mine', 'ours']);
@@ -62,6 +63,9 @@ const pleas = new Set([
   'any ideas',
   'any tips',
   'any advice',
+  'what works',
+  'what helps',
+  'what helped',
 ]);
 /** "How do you handle …?" is asked by those who cannot. */
 const managing = new Set('handle manage avoid afford keep track find deal share store organize send protect'.split(' '));
@@ -70,7 +74,7 @@ const shortHeading = 7;
 /** What a wanted thing must do: "that does not …", "which works …". */
 const must = new Set('does do doesnt dont will wont can cant is isnt works work'.split(' '));
 /** A heading with one of these tells of something that exists. */
-const definite = new Set('the this these those why how when'.split(' '));
+const definite = new Set('the this these those why how when fight battle debate'.split(' '));
 const worths = new Set(['worth']);
 
 /** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
@@ -183,23 +187,42 @@ function formOf(said: Said, isComment: boolean): number {
 
 function plainForm(said: Said, isComment: boolean): number {
   const { cues, question, first } = said;
+  if (!isComment && seeksCompany(said)) return 0.3;
   if (cues.has('seek')) return question ? 0.95 : 0.85;
   if (openings.has(first)) return 0.85;
+  if (!isComment && asksExperience(said)) return 0.5;
   if (question && (hasAny(said, somebody) || hasAny(said, offers) || choosesOne(said))) return 0.85;
   if (wantsSomething(said)) return 0.75;
   if (question && (cues.has('choose') || (!isComment && hasAny(said, worths)))) return 0.85;
   if (question && isFragment(said)) return isComment ? 0.5 : 0.85;
+  if (question && !isComment && hasAny(said, prices)) return 0.8;
   if (cues.has('help')) return isComment && question ? 0.7 : question && hasAny(said, firstPerson) ? 0.6 : 0.5;
   if (question) return questionForm(said, isComment);
   return isComment ? 0 : headingForm(said);
 }
+
+/** "Anyone interested in becoming study partners?" */
+const seeksCompany = (said: Said): boolean => hasAny(said, somebody) && hasAny(said, company);
+const company = new Set('interested partner partners buddy buddies join joining meetup teammates'.split(' '));
+
+/** "Has anyone had this on their exam?", but not "Has anyone used it?" */
+const asksExperience = (said: Said): boolean =>
+  said.question && past.has(said.first) && somebody.has(said.words[1] ?? '') && !hasAny(said, adopting) && !said.cues.has('choose');
+const past = new Set(['has', 'have', 'had', 'did']);
 
 /** A title that asks without a question mark: "Online notary recommendations", "Best stroller for city living". */
 function headingForm({ words, first, cues }: Said): number {
   if (cues.has('teach')) return 0;
   if (words.length <= shortHeading && offers.has(words.at(-1) ?? '')) return 0.85;
   if (superlatives.has(first)) return words.includes('for') ? 0.8 : 0.5;
+  if (words.indexOf('needed') > 0 || (compares(words) && !cues.has('opines'))) return 0.8;
   return describesWanted(words) ? 0.8 : 0;
+}
+
+/** "Gusto vs ADP for a bakery", but not "The day I tested Gusto vs ADP". */
+function compares(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => word === 'vs' || word === 'versus');
+  return at > 0 && at < shortHeading && !words.some((word) => firstPerson.has(word) || verbs.has(word) || definite.has(word));
 }
 
 /** "Shared inbox that does not cost a fortune": a thing and what it must do, without anyone who has it. */
@@ -236,6 +259,7 @@ function questionForm(said: Said, isComment: boolean): number {
   if (names.has(asked)) return 0.8;
   if (asked === 'why' || asked === 'when' || yesNo.has(said.first)) return isComment ? 0.3 : 0.1;
   if (isComment) return 0.6;
+  if (checksPlan(said.words) && !hasAny(said, adopting)) return 0.3;
   if (hasAny(said, firstPerson)) return 0.65;
   if (asked.startsWith('what')) return hasAny(said, paying) ? 0.8 : asksForPractice(said) ? 0.65 : 0.5;
   return hasAny(said, managing) ? 0.65 : 0.35;
@@ -256,19 +280,24 @@ function wantsSomething({ words }: Said): boolean {
 function choosesOne({ words, first }: Said): boolean {
   if (first === 'how') return words[1] === 'much' && words.some((word) => paying.has(word));
   if (words[1] === 'there' && yesNo.has(first)) return true;
+  if (words.some((word, at) => word === 'else' && wh.has(words[at - 1] ?? ''))) return true;
   if (words.some((word, at) => word === 'know' && ['a', 'an', 'any', 'of', 'where', 'who'].includes(words[at + 1] ?? ''))) return true;
   return words.some((word) => names.has(word) || word.startsWith('what')) && words.some((word) => choosing.has(word));
 }
 
 function isFragment({ words, first }: Said): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
-  if (words.some((word) => discussing.has(word))) return false;
+  if (words.some((word) => discussing.has(word)) || checksPlan(words)) return false;
   const question = words.findIndex((word) => wh.has(word) || word === 'any' || word === 'that');
   const asked = question === -1 ? [] : words.slice(question);
   // "Dentists, what do patients lie about?"
   if (asked[0]?.startsWith('what') && !asked.some((word) => choosing.has(word) || firstPerson.has(word))) return false;
   return !words.slice(0, question === -1 ? words.length : question).some((word) => verbs.has(word));
 }
+
+/** "Interview went badly, should I write again?", but not "what do I do?" */
+const checksPlan = (words: readonly string[]): boolean =>
+  words.some((word, at) => yesNo.has(word) && firstPerson.has(words[at + 1] ?? '') && !wh.has(words[at - 1] ?? ''));
 
 interface Whole {
   all: ReadonlySet<Cue>;

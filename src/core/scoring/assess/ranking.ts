@@ -52,7 +52,7 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
-const replyLift = { post: 2.5, comment: 3.55 } as const;
+const replyLift = { post: 2.5, comment: 3.75 } as const;
 
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {

@@ -11,6 +11,8 @@ export interface SpeakerFeatures {
   tradeWork: number;
   /** Starts or runs a business with the same offering. */
   ownTrade: number;
+  /** Works for clients, where the campaign isn't about clients: "A customer left a laptop at our shop". */
+  servesClients: number;
   /** Jobs, studies, and pay in the title and, damped, in the body. */
   careerTitle: number;
   careerBody: number;
@@ -25,9 +27,17 @@ export function speakerFeatures(profile: Profile, reading: Reading): SpeakerFeat
     tradePerson: strongest(mentions.self),
     tradeWork: strongest(mentions.work),
     ownTrade: strongest(mentions.firm),
+    servesClients: tokens.some(
+      (token, at) => isClient(token.text) && owning.has(tokens[at - 1]?.text ?? '') && !profile.terms.has(token.stem),
+    )
+      ? 1
+      : 0,
     ...careerTalk(profile, reading),
   };
 }
+
+const isClient = (word: string): boolean => /^(?:client|customer)s?$/.test(word);
+const owning = new Set(['a', 'my', 'our', 'for', 'the']);
 
 /** In a campaign about students or jobs these words mean nothing. */
 function careerTalk({ terms }: Profile, { hits, tokens, titleLength }: Reading): Pick<SpeakerFeatures, 'careerTitle' | 'careerBody'> {

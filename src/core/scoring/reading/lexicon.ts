@@ -46,6 +46,7 @@ const ownLexicon = {
     '(anyone|anybody|somebody|someone) (use|used|using|uses|tried|try|recommend|recommends|know of|know a|know any|have any experience|have experience|had experience|had any|willing|able)',
     '(want|wanted|wanting|need|like|love) (something|a program|an app|a tool|a service|a site|a way|someone|somebody) (that|to|which|who|like|with|for)',
     '(what|which|who) (to buy|to get|to use|to choose|to hire|should i buy|should i get|should i use|should i choose|should i go with|should i hire|should we use|should we get)',
+    '(there must be|there has to be|there should be|has to be|got to be|gotta be) (a|an|some) (better|easier|simpler|faster|cheaper) (way|tool|solution|option|one)',
     '(iso|wtb|lf)',
   ],
   /** Compares named or described options. */

@@ -19,6 +19,7 @@ export interface Traits {
   solvedEnd: number;
   solvedFlag: number;
   editOutcome: number;
+  editThanks: number;
   sellerTitle: number;
   sellerDensity: number;
   teachTitle: number;
@@ -87,6 +88,7 @@ export function traitsOf(reading: TextParts): Traits {
     solvedEnd: count.late('solved'),
     solvedFlag: hasFlag(reading) ? 1 : 0,
     editOutcome: tellsOutcome(tokens.slice(titleLength)) ? 1 : 0,
+    editThanks: thanksInEdit(tokens.slice(titleLength)) ? 1 : 0,
     sellerTitle: count.title('seller'),
     sellerDensity: count.density('seller'),
     teachTitle: count.title('teach'),
@@ -154,3 +156,10 @@ function tellsOutcome(body: readonly Token[]): boolean {
   const edit = body.findLastIndex(({ text }) => editMarks.has(text));
   return edit !== -1 && body.slice(edit + 1, edit + 41).some(({ text }) => outcomes.has(text));
 }
+
+/** "EDIT: Thanks everyone, you are incredible": readers have answered already. */
+function thanksInEdit(body: readonly Token[]): boolean {
+  const edit = body.findLastIndex(({ text }) => editMarks.has(text));
+  return edit !== -1 && body.slice(edit + 1, edit + 21).some(({ text }) => grateful.has(text));
+}
+const grateful = new Set(['thanks', 'thank', 'thx', 'cheers', 'appreciate', 'incredible', 'awesome']);
