@@ -170,7 +170,7 @@ describe('sign-in', () => {
     ['a new passkey', { type: 'webauthn.create' }],
     ['an authenticator that verified nobody', { isUnverified: true }],
     ['another user', { userHandle: 'AAAA' }],
-    ['a copied passkey, whose counter is behind', { counter: 1 }],
+    ['a copied passkey, whose counter is behind', { counter: 2 }],
   ])('rejects a signature for %s', async (_, fault) => {
     await add();
     await signIn();
