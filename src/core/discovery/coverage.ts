@@ -4,7 +4,7 @@ import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
-import { listRunning, listRuns } from './run-queries.ts';
+import { countRuns, listRunning, listRuns } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
 
@@ -101,4 +101,4 @@ export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId
 }
 
 /** The state of fetching for campaign pages. */
-export const fetchReader: FetchReader = { listRunning, listRuns, readCoverage };
+export const fetchReader: FetchReader = { countRuns, listRunning, listRuns, readCoverage };

@@ -1,6 +1,7 @@
 import type { Run } from '#shared/campaigns.ts';
 import { dueNow } from '#core/inbox/campaigns/schedule-queries.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import { countRows } from '#core/platform/db/count-rows.ts';
 import type { RunsRow } from './tables.ts';
 
 export interface NewRun {
@@ -110,6 +111,9 @@ export async function listRuns(
     .limit(limit);
   return rows.map(runOf);
 }
+
+export const countRuns = (db: Db, campaignId: number, limit: number): Promise<number> =>
+  countRows(db, db('runs').where({ campaign_id: campaignId }).select('id'), limit);
 
 /** Deletes up to `limit` finished runs that started before a time, and returns how many. */
 export const deleteOldRuns = (trx: Trx, before: number, limit: number): Promise<number> =>

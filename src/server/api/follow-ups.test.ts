@@ -78,7 +78,10 @@ test('continues each page after the previous one, even with equal times', async 
     const page = (await api.get(`/follow-ups?limit=2${cursor && `&cursor=${cursor}`}`)).json as {
       items: FollowUp[];
       nextCursor: string | null;
+      total: number | null;
     };
+    // Counted once, with the first page.
+    expect(page.total).toBe(cursor === '' ? 5 : null);
     seen.push(...page.items.map(({ note }) => note));
     cursor = page.nextCursor;
   }

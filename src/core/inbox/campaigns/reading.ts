@@ -1,9 +1,10 @@
 import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
-import type { Page } from '#shared/common.ts';
+import { maxCounted, type Page } from '#shared/common.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { countCampaigns, findCampaign, listCampaigns, readStates } from './queries.ts';
@@ -16,6 +17,8 @@ export interface FetchReader {
   listRunning: (db: Db, campaignIds: readonly number[]) => Promise<number[]>;
   /** Newest first. */
   listRuns: (db: Db, campaignId: number, page: { beforeId: number | null; limit: number }) => Promise<Run[]>;
+  /** Counts no further than `limit`. */
+  countRuns: (db: Db, campaignId: number, limit: number) => Promise<number>;
   readCoverage: (db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }) => Promise<Coverage>;
 }
 export interface CampaignDeps {
@@ -72,5 +75,8 @@ export async function listOwn(deps: CampaignDeps, actor: Actor, { limit, cursor 
 
 export async function listRunsOf({ readDb, fetching }: CampaignDeps, row: CampaignRow, { limit, cursor }: PageQuery): Promise<Page<Run>> {
   const found = await fetching.listRuns(readDb, row.id, { beforeId: readCursor(cursor, 'runs')?.id ?? null, limit: limit + 1 });
-  return { items: found.slice(0, limit), nextCursor: cursorAfter('runs', found, limit), total: null };
+  const nextCursor = cursorAfter('runs', found, limit);
+  const shown = { shown: found.length, hasMore: nextCursor !== null, isFirst: cursor === undefined };
+  const total = await totalOf(shown, maxCounted, (max) => fetching.countRuns(readDb, row.id, max));
+  return { items: found.slice(0, limit), nextCursor, total };
 }

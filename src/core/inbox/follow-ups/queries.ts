@@ -1,5 +1,6 @@
 import type { DueGroup, FollowUp } from '#shared/follow-ups.ts';
 import { userSettingsSchema } from '#shared/auth.ts';
+import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { FollowUpsRow, ItemsRow, LeadsRow } from '../tables.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
@@ -49,13 +50,22 @@ export interface Listed {
   cursor: Cursor | null;
 }
 
-/** Open ones soonest first, completed ones newest first. */
-export function listFollowUps(db: Db, { owner, due, leadId, day, cursor }: Listed, limit: number): Promise<FollowUpRow[]> {
-  const [column, direction, beyond] = due === 'done' ? (['done_at', 'desc', '<'] as const) : (['due_at', 'asc', '>'] as const);
-  return narrow(selectFollowUps(db), due, day)
+const inGroup = (db: Db, { owner, due, leadId, day }: Omit<Listed, 'cursor'>) =>
+  narrow(selectFollowUps(db), due, day)
     .where(owned(owner))
     .modify((rows) => {
       if (leadId !== undefined) void rows.where('follow_ups.lead_id', Number(leadId));
+    });
+
+/** How many there are, counting no further than `limit`. */
+export const countFollowUps = (db: Db, listed: Omit<Listed, 'cursor'>, limit: number): Promise<number> =>
+  countRows(db, inGroup(db, listed).clearSelect().select('follow_ups.id'), limit);
+
+/** Open ones soonest first, completed ones newest first. */
+export function listFollowUps(db: Db, { owner, due, leadId, day, cursor }: Listed, limit: number): Promise<FollowUpRow[]> {
+  const [column, direction, beyond] = due === 'done' ? (['done_at', 'desc', '<'] as const) : (['due_at', 'asc', '>'] as const);
+  return inGroup(db, { owner, due, leadId, day })
+    .modify((rows) => {
       if (cursor) void rows.whereRaw(`(follow_ups.${column}, follow_ups.id) ${beyond} (?, ?)`, [cursor.key, cursor.id]);
     })
     .orderBy([

@@ -1,16 +1,18 @@
-import type { Page } from '#shared/common.ts';
+import { maxCounted, type Page } from '#shared/common.ts';
 import type { FollowUp, FollowUpQuery, FollowUpUpdate, NewFollowUp } from '#shared/follow-ups.ts';
 import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents } from '../leads/event-queries.ts';
 import { findLead } from '../leads/queries.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import {
   countDue,
+  countFollowUps,
   deleteFollowUp,
   findFollowUp,
   findZone,
@@ -111,6 +113,26 @@ function createClosing(deps: Deps) {
   };
 }
 
+async function listPage(deps: Deps, owner: string | null, query: FollowUpQuery): Promise<Page<FollowUp>> {
+  const { db, now } = deps;
+  const { due, leadId, limit } = query;
+  const sort = due === 'done' ? 'done' : 'due';
+  const cursor = readCursor(query.cursor, sort);
+  const listed = { owner, due, leadId, day: await dayFor(deps, owner, query.zone) };
+  const found = await listFollowUps(db, { ...listed, cursor }, limit + 1);
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  const key = last && (due === 'done' ? (last.done_at ?? 0) : last.due_at);
+  const isMore = last !== undefined && key !== undefined && found.length > limit;
+  return {
+    items: page.map(followUpOf),
+    nextCursor: isMore ? writeCursor({ sort, now: now(), key, id: last.id }) : null,
+    total: await totalOf({ shown: page.length, hasMore: isMore, isFirst: cursor === null }, maxCounted, (max) =>
+      countFollowUps(db, listed, max),
+    ),
+  };
+}
+
 /** Reminders to get back to a lead. */
 export function createFollowUps(deps: Deps) {
   const { db, bus, now } = deps;
@@ -133,22 +155,7 @@ export function createFollowUps(deps: Deps) {
   }
 
   return {
-    async list(actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> {
-      const owner = ownerOf(actor);
-      const { due, leadId, limit } = query;
-      const sort = due === 'done' ? 'done' : 'due';
-      const cursor = readCursor(query.cursor, sort);
-      const found = await listFollowUps(db, { owner, due, leadId, cursor, day: await dayFor(deps, owner, query.zone) }, limit + 1);
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      const key = last && (due === 'done' ? (last.done_at ?? 0) : last.due_at);
-      const isMore = last !== undefined && key !== undefined && found.length > limit;
-      return {
-        items: page.map(followUpOf),
-        nextCursor: isMore ? writeCursor({ sort, now: now(), key, id: last.id }) : null,
-        total: null,
-      };
-    },
+    list: (actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> => listPage(deps, ownerOf(actor), query),
 
     async counts(actor: Actor, { zone }: { zone?: string | undefined }) {
       const owner = ownerOf(actor);

@@ -171,6 +171,9 @@ export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cu
     .limit(limit);
 }
 
+export const countEvents = (db: Db, leadId: number, limit: number): Promise<number> =>
+  countRows(db, db('lead_events').where({ lead_id: leadId }).select('id'), limit);
+
 export const entryOf = (row: EventRow): TimelineEntry => ({
   id: String(row.id),
   at: new Date(row.at).toISOString(),

@@ -45,6 +45,8 @@ test('stores stage, notes, tags, and value, and adds each change to the timeline
   const { items } = await made.core.inbox.leads.timeline(ann, id, { limit: 10 });
   expect(items.map(({ kind }) => kind)).toEqual(['value', 'value', 'tag', 'note', 'stage', 'lead', 'heard']);
   expect(items.find(({ kind }) => kind === 'stage')?.text).toBe('new → contacted');
+  const first = await made.core.inbox.leads.timeline(ann, id, { limit: 3 });
+  expect([first.items.length, first.total]).toEqual([3, 7]);
 });
 
 test('adds nothing to the timeline when nothing changes', async () => {

@@ -10,7 +10,7 @@ import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
-import { countLeads, entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
+import { countEvents, countLeads, entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
@@ -130,7 +130,9 @@ export function createLeads(deps: Deps) {
       const last = page.at(-1);
       const nextCursor =
         last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null;
-      return { items: page.map(entryOf), nextCursor, total: null };
+      const shown = { shown: page.length, hasMore: nextCursor !== null, isFirst: cursor === null };
+      const total = await totalOf(shown, maxCounted, (max) => countEvents(readDb, lead.id, max));
+      return { items: page.map(entryOf), nextCursor, total };
     },
   };
 }

@@ -37,9 +37,14 @@ export function CampaignRuns({ campaign }: { campaign: Campaign }) {
         ))}
       </ul>
       {runs.hasMore ? (
-        <Button variant="outline" size="sm" className="mt-4" busy={runs.isLoadingMore} onClick={runs.loadMore}>
-          {texts.earlier}
-        </Button>
+        <div className="mt-4 flex flex-wrap items-center gap-3">
+          <Button variant="outline" size="sm" busy={runs.isLoadingMore} onClick={runs.loadMore}>
+            {texts.earlier}
+          </Button>
+          {runs.total === null ? null : (
+            <span className="text-12 text-muted tabular-nums">{texts.runsPart(runs.items.length, runs.total)}</span>
+          )}
+        </div>
       ) : null}
     </>
   );

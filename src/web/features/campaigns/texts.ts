@@ -153,6 +153,7 @@ export const texts = {
   perStream: 'By stream',
   read: (items: number) => counted(items, 'item'),
   earlier: 'Earlier runs',
+  runsPart: (shown: number, total: number) => `${fullNumber(shown)} of ${fullNumber(total)} runs`,
   source: 'Source',
   // Texts of the coverage tab.
   coverageLead: "Items read in the last 24 hours. Periods that couldn't be read are marked.",

@@ -1,5 +1,6 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Link } from 'react-router-dom';
+import type { Page } from '#shared/common.ts';
 import { followUpRoutes, type DueGroup, type FollowUp } from '#shared/follow-ups.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useMinute } from '#web/lib/minute.ts';
@@ -7,7 +8,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Page as PageFrame, PageHeader } from '#web/ui/page.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
@@ -28,16 +29,16 @@ export function FollowUpsPage() {
   const failed = groups.find(({ data, error }) => error !== undefined && !data);
   const isLoaded = groups.every(({ data }) => data !== undefined);
   const { week, later } = splitUpcoming(upcoming.data?.items ?? [], now);
-  const sections: [string, FollowUp[]][] = [
-    [texts.overdue, overdue.data?.items ?? []],
-    [texts.today, today.data?.items ?? []],
-    [texts.week, week],
-    [texts.later, later],
-    [texts.done, done.data?.items ?? []],
+  const sections: [title: string, items: FollowUp[], part: string | null][] = [
+    [texts.overdue, overdue.data?.items ?? [], partOf(overdue.data)],
+    [texts.today, today.data?.items ?? [], partOf(today.data)],
+    [texts.week, week, later.length === 0 ? partOf(upcoming.data) : null],
+    [texts.later, later, partOf(upcoming.data, week.length)],
+    [texts.done, done.data?.items ?? [], partOf(done.data)],
   ];
   const shown = sections.filter(([, items]) => items.length > 0);
   return (
-    <Page>
+    <PageFrame>
       <PageHeader title={texts.title} lead={texts.lead} />
       {failed ? (
         <ErrorState onRetry={() => groups.forEach(({ mutate }) => void mutate())}>
@@ -46,8 +47,8 @@ export function FollowUpsPage() {
       ) : isLoaded ? (
         <div className="flex flex-col gap-10">
           {shown.length === 0 ? <NoFollowUps /> : null}
-          {shown.map(([title, items]) => (
-            <Section key={title} title={title}>
+          {shown.map(([title, items, part]) => (
+            <Section key={title} title={title} aside={part}>
               <ul>
                 {items.map((followUp) => (
                   <FollowUpRow key={followUp.id} followUp={followUp} />
@@ -59,8 +60,14 @@ export function FollowUpsPage() {
       ) : (
         <ListSkeleton rows={5} />
       )}
-    </Page>
+    </PageFrame>
   );
+}
+
+/** "100 of 213", if the group has more than is shown; `elsewhere` of them are in another section. */
+function partOf(page: Page<FollowUp> | undefined, elsewhere = 0): string | null {
+  if (!page?.nextCursor) return null;
+  return texts.part(page.items.length - elsewhere, page.total === null ? null : page.total - elsewhere);
 }
 
 function NoFollowUps() {

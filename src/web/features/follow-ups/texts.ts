@@ -1,4 +1,4 @@
-import { authorName, counted, subredditName } from '#web/lib/format.ts';
+import { authorName, counted, fullNumber, subredditName } from '#web/lib/format.ts';
 
 export const texts = {
   title: 'Follow Ups',
@@ -9,6 +9,8 @@ export const texts = {
   later: 'Later',
   done: 'Done',
   empty: 'No follow-ups. Press f on a lead to set one.',
+  part: (shown: number, total: number | null) =>
+    total === null ? `First ${fullNumber(shown)}` : `${fullNumber(shown)} of ${fullNumber(total)}`,
   toLeads: 'All leads',
   failed: "Couldn't load your follow-ups.",
   markDone: 'Mark as done',

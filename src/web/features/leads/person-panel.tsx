@@ -83,16 +83,19 @@ function Timeline({ leadId }: { leadId: string }) {
   }
   if (data.items.length === 0) return <p className="pt-3 text-13 text-muted">{texts.timelineEmpty}</p>;
   return (
-    <ol className="pt-1">
-      {data.items.map((entry) => (
-        <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 text-13 last:border-b-0">
-          <span dir="auto" className="wrap-anywhere">
-            <span className="sr-only">{timelineLabels[entry.kind]}: </span>
-            {entry.text}
-          </span>
-          <TimeAgo at={entry.at} className="text-12 leading-5 whitespace-nowrap text-muted" />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol className="pt-1">
+        {data.items.map((entry) => (
+          <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 text-13 last:border-b-0">
+            <span dir="auto" className="wrap-anywhere">
+              <span className="sr-only">{timelineLabels[entry.kind]}: </span>
+              {entry.text}
+            </span>
+            <TimeAgo at={entry.at} className="text-12 leading-5 whitespace-nowrap text-muted" />
+          </li>
+        ))}
+      </ol>
+      {data.nextCursor ? <p className="pt-2 text-12 text-muted">{texts.timelinePart(data.items.length, data.total)}</p> : null}
+    </>
   );
 }

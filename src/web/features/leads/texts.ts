@@ -108,6 +108,8 @@ export const texts = {
   valueError: 'Enter a number of 0 or more',
   timeline: 'Timeline',
   timelineEmpty: 'Nothing has happened yet.',
+  timelinePart: (shown: number, total: number | null) =>
+    total === null ? `The latest ${fullNumber(shown)} entries` : `The latest ${fullNumber(shown)} of ${fullNumber(total)} entries`,
   timelineFailed: "Couldn't load the timeline.",
   saving: 'Saving…',
   saved: 'Saved',
