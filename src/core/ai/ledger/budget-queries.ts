@@ -45,7 +45,8 @@ const possibleCallers = `select id from users where disabled = 0 and last_login_
  */
 function userShare({ least, greatest }: Dialect): string {
   const callers = least(`(select count(*) from (${possibleCallers}) as possible)`, `(select count(*) + 1 from (${callersToday}) as today)`);
-  return greatest('1', `(:callsPerDay + 0.0) / ${callers}`);
+  // A call for the instance has no user, and there may be no one else: PostgreSQL refuses to divide by 0.
+  return greatest('1', `(:callsPerDay + 0.0) / nullif(${callers}, 0)`);
 }
 
 interface Wanted extends Omit<Reservation, 'id'> {
@@ -53,20 +54,22 @@ interface Wanted extends Omit<Reservation, 'id'> {
 }
 
 /**
- * Checks and reserves in one statement, so that parallel jobs and processes can't exceed a limit. Returns the ID, or
- * null if a limit would be exceeded.
+ * Checks and reserves as the only writer, so that parallel jobs and processes can't exceed a limit: PostgreSQL runs statements side
+ * by side. Returns the ID, or null if a limit would be exceeded.
  */
 export async function insertReservation(db: Db, wanted: Wanted, ceilings: Ceilings): Promise<number | null> {
-  const rows: unknown = await db.raw(
-    `insert into ai_reservations (day, user_id, tokens, expires_at)
-     select cast(:day as integer), (select id from users where id = :userId), cast(:tokens as integer), cast(:expiresAt as bigint)
-     where ${tokensHeld('')} + :tokens <= :tokensPerDay
-       and ${callsHeld} + 1 <= :callsPerDay
-       and (cast(:userId as integer) is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
-       and (cast(:userId as integer) is null or ${callsOfUser} + 1 <= ${userShare(dialectOf(db))})
-       and (cast(:userId as integer) is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
-     returning id`,
-    { ...wanted, ...ceilings },
+  const rows: unknown = await transact(db, (trx) =>
+    trx.raw(
+      `insert into ai_reservations (day, user_id, tokens, expires_at)
+       select cast(:day as integer), (select id from users where id = :userId), cast(:tokens as integer), cast(:expiresAt as bigint)
+       where ${tokensHeld('')} + :tokens <= :tokensPerDay
+         and ${callsHeld} + 1 <= :callsPerDay
+         and (cast(:userId as integer) is null or ${tokensHeld('and user_id = :userId')} + :tokens <= :tokensPerUserDay)
+         and (cast(:userId as integer) is null or ${callsOfUser} + 1 <= ${userShare(dialectOf(db))})
+         and (cast(:userId as integer) is null or ${callsOfPlan} is null or ${callsOfGroup} + 1 <= ${callsOfPlan})
+       returning id`,
+      { ...wanted, ...ceilings },
+    ),
   );
   const [row] = rows as { id: number }[];
   return row?.id ?? null;
