@@ -11,7 +11,27 @@ import { onServer, templateName } from './support/test-database.ts';
  */
 
 /** What the support opens on either engine; a database on disk stays SQLite. */
-const opensDatabase = /support\/(?:make-core|serve|connected|notified)\.ts/;
+const opensDatabase = /support\/(?:make-core|serve|connected|notified|test-database|rig)\.ts/;
+/** Tests of a database that run on SQLite only, and why. */
+const sqliteOnly: Record<string, string> = {
+  'src/core/platform/db/db.test.ts': 'pragmas and the lock of the data folder',
+  'src/core/platform/db/reading.test.ts': 'read-only connections beside the writer',
+  'src/core/platform/db/restore.test.ts': 'files; pg_restore replaces them',
+  'src/core/instance/deletion-report/purges.test.ts': 'deleted pages in the file and its log',
+  'src/core/discovery/killed.test.ts': 'processes on a file; test/postgres/restart.test.ts kills the server',
+  'src/core/notifications/killed.test.ts': 'processes on a file',
+  'src/core/replies/outbox/killed.test.ts': 'processes on a file',
+  'src/cli/cli.test.ts': 'processes on a file; test/postgres has its own',
+  'src/cli/hostile-text.test.ts': 'processes on a file',
+  'src/cli/commands/lead.test.ts': 'processes on a file',
+  'src/cli/commands/score.test.ts': 'processes on a file',
+  'src/cli/run-doctor.test.ts': 'broken files; test/postgres/doctor.test.ts',
+  'src/cli/start-errors.test.ts': 'broken files; test/postgres/start-errors.test.ts',
+  'test/schema.test.ts': 'compares the SQLite schema with its row types',
+  'test/bundle.test.ts': 'a bundle on a file',
+  'test/security/migrations.test.ts': 'upgrades of old SQLite files',
+  'test/security/accepted.test.ts': 'kills a server on a file',
+};
 /** Migrations, search, failures, the copy, and the server, in about a minute. */
 const short = 'test/postgres/';
 
@@ -24,7 +44,7 @@ async function makeTemplate(url: string): Promise<void> {
 
 const listFiles = (): string[] =>
   globSync(['src/**/*.test.ts', 'test/**/*.test.ts']).filter(
-    (file) => file.startsWith(short) || opensDatabase.test(readFileSync(file, 'utf8')),
+    (file) => !(file in sqliteOnly) && (file.startsWith(short) || opensDatabase.test(readFileSync(file, 'utf8'))),
   );
 
 async function runTests(url: string, args: readonly string[]): Promise<number> {
@@ -46,6 +66,7 @@ try {
   try {
     await makeTemplate(url);
     process.exitCode = await runTests(url, filesAndOptions(process.argv.slice(2)));
+    if (process.argv.length === 2) for (const [file, reason] of Object.entries(sqliteOnly)) console.log(`SQLite only: ${file} (${reason})`);
   } finally {
     stop();
   }

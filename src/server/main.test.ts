@@ -29,7 +29,7 @@ describe('health', () => {
   });
 
   test('is not ready with a missing migration or a newer database', async () => {
-    await server.core.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 9, migration_time: 0 });
+    await server.core.db('knex_migrations').insert({ name: '9999_from_the_future', batch: 9, migration_time: new Date(0) });
     expect((await server.api().get('/ready')).json).toMatchObject({ status: 'not_ready', checks: { migrations: false } });
   });
 });

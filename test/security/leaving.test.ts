@@ -6,6 +6,7 @@ import { agree } from '#test/support/connected.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { redditOf } from '#test/support/reddit-config.ts';
 import { makeServer } from '#test/support/serve.ts';
+import { listColumns } from '#test/support/tables.ts';
 
 const bodyOf = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
@@ -14,7 +15,7 @@ const textOf = (value: unknown): string => (Buffer.isBuffer(value) ? value.toStr
 /** Table columns that contain one of these texts. */
 async function findText(core: Core, words: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
-  const tables = await core.db('sqlite_master').where({ type: 'table' }).pluck<string[]>('name').limit(1000);
+  const tables = (await listColumns(core.db)).keys();
   for (const table of tables) {
     const rows = await core.db(table).select<Record<string, unknown>[]>('*').limit(10_000);
     const cells = rows.flatMap((row) => Object.entries(row));

@@ -3,12 +3,12 @@ import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { errorBodySchema } from '#shared/errors.ts';
 import { makeServer } from '#test/support/serve.ts';
+import { listColumns } from '#test/support/tables.ts';
 
 const camel = (name: string): string => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Every column in both spellings, and common attempts. */
 async function listNames(core: Core): Promise<string[]> {
-  const tables = await core.db('sqlite_master').where({ type: 'table' }).limit(200).pluck<string[]>('name');
   const names = new Set([
     'isAdmin',
     'admin',
@@ -21,10 +21,7 @@ async function listNames(core: Core): Promise<string[]> {
     'constructor',
     '__proto__',
   ]);
-  for (const table of tables) {
-    for (const { name } of await core.db.raw<{ name: string }[]>('select name from pragma_table_info(?)', [table]))
-      names.add(name).add(camel(name));
-  }
+  for (const name of [...(await listColumns(core.db)).values()].flat()) names.add(name).add(camel(name));
   return [...names];
 }
 

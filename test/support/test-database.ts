@@ -5,6 +5,8 @@ import { openInMemory } from './memory-database.ts';
 /** Server and template database, set by `npm run test:postgres`: `postgres://user@host:port` and a name. */
 const server = process.env['EARSHOT_TEST_POSTGRES'];
 export const templateName = 'earshot_template';
+/** Whether the tests run on PostgreSQL. */
+export const isOnPostgres = server !== undefined;
 let opened = 0;
 
 /** Runs a statement outside of the databases of the tests. */

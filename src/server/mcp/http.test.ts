@@ -183,8 +183,7 @@ describe('hostile request to MCP', () => {
 
   test('reveals nothing about an unexpected error', async () => {
     const client = await connect((await makeToken({ scope: 'read' })).token);
-    await server.core.db.schema.dropTable('follow_ups');
-    await server.core.db.raw('drop table campaigns');
+    await server.core.db.schema.renameTable('campaigns', 'gone');
     expect(await ask(client, 'list_campaigns')).toEqual({ isError: true, text: 'Something went wrong. Try again.', json: null });
   });
 

@@ -4,6 +4,7 @@ import { makeUser } from '#test/support/factories.ts';
 import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';
+import { listColumns } from '#test/support/tables.ts';
 import { failWrites } from '#test/support/failing-writes.ts';
 
 const never = new AbortController().signal;
@@ -162,7 +163,7 @@ describe('when the person replies', () => {
     const { core, after, answer } = await openAnswered();
     answer('author_1');
     await after(10 * minute);
-    const tables = await core.db('sqlite_master').where({ type: 'table' }).pluck<string[]>('name');
+    const tables = [...(await listColumns(core.db)).keys()];
     const rows = [];
     for (const table of tables.filter((name) => !name.includes('fts'))) rows.push(...(await core.db(table).select('*').limit(10_000)));
     expect(rows.length).toBeGreaterThan(20);
