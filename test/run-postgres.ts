@@ -61,12 +61,16 @@ function filesAndOptions(args: readonly string[]): string[] {
   return [...given, ...(args.includes('--short') ? [short] : listFiles())];
 }
 
+function printSqliteOnly(): void {
+  for (const [file, reason] of Object.entries(sqliteOnly)) process.stdout.write(`SQLite only: ${file} (${reason})\n`);
+}
+
 try {
   const { url, stop } = await startPostgres();
   try {
     await makeTemplate(url);
     process.exitCode = await runTests(url, filesAndOptions(process.argv.slice(2)));
-    if (process.argv.length === 2) for (const [file, reason] of Object.entries(sqliteOnly)) console.log(`SQLite only: ${file} (${reason})`);
+    if (process.argv.length === 2) printSqliteOnly();
   } finally {
     stop();
   }
