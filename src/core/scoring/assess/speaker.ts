@@ -27,16 +27,23 @@ export function speakerFeatures(profile: Profile, reading: Reading): SpeakerFeat
     tradePerson: strongest(mentions.self),
     tradeWork: strongest(mentions.work),
     ownTrade: strongest(mentions.firm),
-    servesClients: tokens.some(
-      (token, at) => isClient(token.text) && owning.has(tokens[at - 1]?.text ?? '') && !profile.terms.has(token.stem),
-    )
-      ? 1
-      : 0,
+    servesClients: clientsIn(reading).some((stem) => !profile.terms.has(stem)) ? 1 : 0,
     ...careerTalk(profile, reading),
   };
 }
 
-const isClient = (word: string): boolean => /^(?:client|customer)s?$/.test(word);
+/** Cached, because it is the same for all campaigns. */
+const known = new WeakMap<Reading, readonly number[]>();
+
+function clientsIn(reading: Reading): readonly number[] {
+  const { tokens } = reading;
+  const found =
+    known.get(reading) ??
+    tokens.filter(({ text }, at) => clients.has(text) && owning.has(tokens[at - 1]?.text ?? '')).map(({ stem }) => stem);
+  known.set(reading, found);
+  return found;
+}
+const clients = new Set(['client', 'clients', 'customer', 'customers']);
 const owning = new Set(['a', 'my', 'our', 'for', 'the']);
 
 /** In a campaign about students or jobs these words mean nothing. */
