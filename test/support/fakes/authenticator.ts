@@ -1,4 +1,4 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import type { NewPasskey, PasskeyAssertion, PasskeyCreation, PasskeyRequest } from '#shared/passkeys.ts';
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
@@ -37,7 +37,7 @@ export interface Authenticator {
 
 /** An authenticator in software, with one P-256 key, and the browser in front of it. */
 export function makeAuthenticator(origin: string): Authenticator {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' }) as { privateKey: KeyObject; publicKey: KeyObject };
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(16);
   const used = { counter: 0, handle: '' };
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

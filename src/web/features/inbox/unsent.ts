@@ -40,7 +40,7 @@ export function createUnsent({ retryMs, onWaiting }: UnsentDeps): Unsent {
           resolve(await request());
         } catch (error) {
           if (isUnreachable(error)) return false;
-          reject(error as Error);
+          reject(error);
         }
         return true;
       });
