@@ -15,15 +15,24 @@ export function afterAction(post: Post, action: BulkAction, feedback: { reason?:
   return { ...post, seen: true, status: 'dismissed', feedback: reason ? { verdict: 'wrong', reason, at } : post.feedback };
 }
 
-/** Sends one action for many posts. Resolves to its undo function. */
+let unsaved = 0;
+/** Whether the server is about to save actions: a list loaded now would be without them. */
+export const isUnsaved = (): boolean => unsaved > 0;
+
+/** Sends one action for many posts. Resolves to its undo function. Lists are loaded again once every action is saved. */
 export async function sendTriage(ids: readonly string[], action: BulkAction, reason?: DismissReason): Promise<() => Promise<void>> {
   const tokens: string[] = [];
-  for (let at = 0; at < ids.length; at += maxPerRequest) {
-    const part = ids.slice(at, at + maxPerRequest);
-    const { undoToken } = await call(postRoutes.bulk, { body: { ids: part, action, ...(reason && { reason }) } });
-    tokens.push(undoToken);
+  unsaved += 1;
+  try {
+    for (let at = 0; at < ids.length; at += maxPerRequest) {
+      const part = ids.slice(at, at + maxPerRequest);
+      const { undoToken } = await call(postRoutes.bulk, { body: { ids: part, action, ...(reason && { reason }) } });
+      tokens.push(undoToken);
+    }
+  } finally {
+    unsaved -= 1;
+    if (unsaved === 0) markStale(['/dashboard', '/posts', '/leads']);
   }
-  markStale(['/dashboard', ...ids.slice(0, 20).map((id) => `/posts/${id}`)]);
   return async () => {
     for (const undoToken of tokens.toReversed()) await call(postRoutes.undo, { body: { undoToken } });
     markStale(['/dashboard', '/posts', '/leads']);

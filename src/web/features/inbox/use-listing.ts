@@ -5,6 +5,7 @@ import type { CallInput, CallResult, Route } from '#shared/route.ts';
 import { type ApiError, call, staleReads } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { idOf, repage, uniqueItems } from './pages.ts';
+import { isUnsaved } from './triage.ts';
 
 export type ItemOf<R extends Route> = CallResult<R> extends { items: (infer T)[] } ? T : never;
 
@@ -43,7 +44,7 @@ export function useListing<R extends Route>({ route, input, isHeld }: Options<R>
     return { ...rest, query: { ...query, limit: pageSize, ...more } } as CallInput<R>;
   };
   const path = pathOf(route, withQuery({}));
-  const { data, error, size, setSize, mutate } = useSWRInfinite<Page<T>, ApiError>(
+  const { data, error, size, setSize, mutate, isValidating } = useSWRInfinite<Page<T>, ApiError>(
     (index: number, before: Page<T> | null) => {
       if (index === 0) return path;
       return before?.nextCursor ? pathOf(route, withQuery({ cursor: before.nextCursor })) : null;
@@ -73,12 +74,18 @@ export function useListing<R extends Route>({ route, input, isHeld }: Options<R>
   };
 
   const refreshWhenStale = useEffectEvent((prefixes: readonly string[]) => {
-    if (!prefixes.some((prefix) => path.startsWith(prefix))) return;
+    if (isUnsaved() || !prefixes.some((prefix) => path.startsWith(prefix))) return;
     // A failed count is ignored: the next event counts again.
     if (isHeld) count().catch(() => {});
     else void refresh();
   });
   useEffect(() => staleReads.listen((prefixes) => refreshWhenStale(prefixes)), []);
+
+  // A page that arrives after a patch is dropped, so it is loaded again.
+  const isDropped = data !== undefined && data.length < size && Boolean(data.at(-1)?.nextCursor) && !isValidating && !error;
+  useEffect(() => {
+    if (isDropped) void mutate();
+  }, [isDropped, mutate]);
 
   return {
     items,
