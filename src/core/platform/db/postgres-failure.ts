@@ -23,9 +23,12 @@ const messages: Record<string, (parts: UrlParts) => string> = {
 const retryAfter = 5;
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
+/** Of the operating system, and PostgreSQL's class 08. */
+const cutCodes = /^(?:ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|08\w{3})$/;
 /** The driver's own errors about a connection that was cut have no code, and Knex puts the statement before them. */
 const isCut = (error: unknown): boolean =>
-  error instanceof Error && /Connection terminated|Client has encountered a connection error/.test(error.message);
+  error instanceof Error &&
+  (cutCodes.test(codeOf(error)) || /Connection terminated|Client has encountered a connection error/.test(error.message));
 
 /** `unavailable` for a server that can't be used as it is, with what to do; null for any other error of a statement. */
 export function postgresFailure(url: string, error: unknown): AppError | null {
