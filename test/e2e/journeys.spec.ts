@@ -12,6 +12,12 @@ test.afterAll(() => instance.close());
 
 test('creates the first account, runs the sample, and replies using only the keyboard', async ({ context, page }) => {
   await rememberToasts(context);
+  // On a slow connection the palette's list loads late. From the start, because it is also loaded ahead of its use.
+  const { promise: typed, resolve: letList } = Promise.withResolvers<void>();
+  await context.route('**/command-palette-*.js', async (route) => {
+    await typed;
+    await route.continue();
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { problems } = watch(page);
   await page.goto(`${instance.url}/register`);
@@ -67,12 +73,7 @@ test('creates the first account, runs the sample, and replies using only the key
   await page.keyboard.press('Enter');
   await expect(asked).toBeHidden();
 
-  // On a slow connection the palette's list loads late; what is typed meanwhile is meant for it, not for the list behind it.
-  const { promise: typed, resolve: letList } = Promise.withResolvers<void>();
-  await page.route('**/command-palette-*.js', async (route) => {
-    await typed;
-    await route.continue();
-  });
+  // What is typed meanwhile is meant for the palette, not for the list behind it.
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Follow Ups');
   await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Follow Ups');
