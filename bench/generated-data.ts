@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseConfig } from '#core/platform/config.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
 
@@ -55,25 +55,17 @@ export function inventItems(count: number, from = 0): FetchedItem[] {
     const topic = pick(topics);
     const body = Array.from({ length: 90 }, () => (random() < 0.95 ? pick(common) : random() < 0.5 ? topic : pick(topics))).join(' ');
     return {
+      ...textOnly,
       fullname: `t3_b${number.toString(36)}`,
       kind: random() < 0.4 ? 'comment' : 'post',
       subreddit: `subreddit${Math.floor(random() * 200)}`,
       author: `author${Math.floor(random() * 40_000)}`,
       title: `${pick(openings)} ${topic} ${pick(topics)} ${number}`,
       body: `${body} ${number}`,
-      url: null,
       permalink: `https://www.reddit.com/comments/b${number.toString(36)}/`,
       createdAt: start + number * itemEveryMs,
       score: Math.floor(random() * 50),
       numComments: Math.floor(random() * 30),
-      over18: false,
-      flair: null,
-      parentFullname: null,
-      linkFullname: null,
-      locked: false,
-      crosspost: false,
-      distinguished: false,
-      gone: null,
     };
   });
 }

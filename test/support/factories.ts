@@ -1,5 +1,5 @@
 import type { Actor } from '#core/platform/actor.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { type Campaign, type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
@@ -43,25 +43,17 @@ function filler(number: number): string {
 /** A post that a buyer of `invoicing` wrote a minute before `at`; pass what differs. */
 export function makeItem(number: number, at: number, overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
+    ...textOnly,
     fullname: `t3_item${number}`,
     kind: 'post',
     subreddit: 'freelance',
     author: `author_${number}`,
     title: `Looking for invoicing software, would pay today (${number})`,
     body: `I am a freelancer number ${number} and need an invoicing tool with payment reminders as soon as possible. What do you recommend? My budget is $${10 + number} a month. ${filler(number)}.`,
-    url: null,
     permalink: `https://www.reddit.com/r/freelance/comments/item${number}/looking/`,
     createdAt: at - 60_000,
     score: 3,
     numComments: 1,
-    over18: false,
-    flair: null,
-    parentFullname: null,
-    linkFullname: null,
-    locked: false,
-    crosspost: false,
-    distinguished: false,
-    gone: null,
     ...overrides,
   };
 }

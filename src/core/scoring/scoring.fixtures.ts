@@ -1,29 +1,20 @@
 import { defaultWeights } from '#shared/scoring.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import type { ScoringCampaign } from './profile.ts';
 
 /** A post about nothing in particular; pass what differs. */
 export function makeItem(overrides: Partial<FetchedItem> = {}): FetchedItem {
   return {
+    ...textOnly,
     fullname: 't3_made',
     kind: 'post',
     subreddit: 'dogs',
     author: 'somebody',
     title: 'A walk in the woods',
     body: 'It was a nice day and we went far.',
-    url: null,
-    permalink: null,
     createdAt: Date.UTC(2026, 10, 1),
     score: 1,
     numComments: 2,
-    over18: false,
-    flair: null,
-    parentFullname: null,
-    linkFullname: null,
-    locked: false,
-    crosspost: false,
-    distinguished: false,
-    gone: null,
     ...overrides,
   };
 }

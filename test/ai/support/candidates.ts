@@ -1,6 +1,6 @@
 import { defaultWeights, type Assessment } from '#shared/scoring.ts';
 import type { Candidate } from '#core/ai/score/candidate.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 export const campaign: ScoringCampaign = {
@@ -21,25 +21,16 @@ export const campaign: ScoringCampaign = {
 
 export function anItem(number: number, text: Partial<FetchedItem> = {}): FetchedItem {
   return {
+    ...textOnly,
     fullname: `t3_item${number}`,
     kind: 'post',
     subreddit: 'freelance',
     author: `writer_${number}`,
     title: `Question ${number} about late payers`,
     body: `I am looking for a tool that reminds clients of invoice ${number}. What do you use?`,
-    url: null,
-    permalink: null,
     createdAt: Date.UTC(2026, 10, 21, 9),
     score: 3,
     numComments: 2,
-    over18: false,
-    flair: null,
-    parentFullname: null,
-    linkFullname: null,
-    locked: false,
-    crosspost: false,
-    distinguished: false,
-    gone: null,
     ...text,
   };
 }

@@ -1,27 +1,16 @@
 import { expect, test } from 'vitest';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { openLanguageOf } from './language.ts';
 
 const item = (body: string): FetchedItem => ({
+  ...textOnly,
   fullname: 't3_a',
   kind: 'post',
   subreddit: 'x',
   author: null,
   title: '',
   body,
-  url: null,
-  permalink: null,
   createdAt: 0,
-  score: null,
-  numComments: null,
-  over18: false,
-  flair: null,
-  parentFullname: null,
-  linkFullname: null,
-  locked: false,
-  crosspost: false,
-  distinguished: false,
-  gone: null,
 });
 
 test('loads the detector only when a campaign asks for a language', async () => {
