@@ -14,6 +14,7 @@ import { emailProofs } from './2026-11-23-email-proofs.ts';
 import { importMappings } from './2026-11-23-import-mappings.ts';
 import { connections } from './2026-11-23-connections.ts';
 import { passkeys } from './2026-11-23-passkeys.ts';
+import { reportMessages } from './2026-11-23-report-messages.ts';
 import { twoFactor } from './2026-11-23-two-factor.ts';
 import { lastNumbered, upgradeFrom0015 } from './upgrade-from-0015.ts';
 
@@ -41,6 +42,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-connections', up: connections },
   { name: '2026-11-23-two-factor', up: twoFactor },
   { name: '2026-11-23-passkeys', up: passkeys },
+  { name: '2026-11-23-report-messages', up: reportMessages },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

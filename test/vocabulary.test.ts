@@ -28,6 +28,7 @@ const spelledByOthers = new Set([
 /** Files that name columns and tables of earlier schemas, and this one with its examples. */
 const oldNames = new Set([
   'migrations/2026-11-22-plain-column-names.ts',
+  'migrations/2026-11-23-report-messages.ts',
   'migrations/baseline/inbox.ts',
   'migrations/upgrade-from-0015.ts',
   'test/security/migrations.test.ts',

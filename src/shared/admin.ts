@@ -20,7 +20,7 @@ export const overviewSchema = z.object({
   /** State of each Reddit source: its streams by the state of their last reading. */
   sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
   /** State of the source in use; null when fetching is off. */
-  transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), words: z.string() }).nullable(),
+  transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), message: z.string() }).nullable(),
   /** Requests with the client id over ten minutes; null without one. */
   budget: z.object({ calls: count, capacity: count, remaining: z.number().nullable(), pausedUntil: timeSchema.nullable() }).nullable(),
   /** The source in use; `off` when fetching is off. */

@@ -75,7 +75,7 @@ export const aiStatusSchema = z.object({
   state: z.enum(['off', 'ok', 'down', 'paused', 'spent']),
   /** Start of the outage. */
   since: timeSchema.nullable(),
-  words: z.string(),
+  message: z.string(),
   /** What an operator can do about it; for admins. */
   hint: z.string().nullable(),
   /** The caller's own posts that the model should still score. */

@@ -34,7 +34,7 @@ export const dashboardSchema = z.object({
   monitored: z.object({
     total: z.number().int(),
     monitored: z.number().int(),
-    problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), words: z.string() })),
+    problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), message: z.string() })),
   }),
   campaigns: z.array(
     z.object({

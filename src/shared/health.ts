@@ -25,7 +25,7 @@ export const healthCheckSchema = z.object({
   key: z.enum(healthKeys),
   level: z.enum(healthLevels),
   /** What was measured, as text with its sample size. */
-  words: z.string(),
+  message: z.string(),
   /** What to do about it; null when nothing is needed. */
   advice: z.string().nullable(),
   /** Short form, such as "3 of 40". */
@@ -48,7 +48,7 @@ export const healthSchema = z.object({
   sampleSize: z.number().int(),
   level: z.enum(healthLevels),
   /** The overall summary. */
-  words: z.string(),
+  message: z.string(),
   counts: countsSchema,
   /** Why the last reading from Reddit failed; the figures are then from an earlier one. */
   error: z.string().nullable(),

@@ -138,7 +138,7 @@ export const channelSchema = z.object({
   hint: z.string(),
   /** Why the channel is paused; null while it is active. */
   paused: z.string().nullable(),
-  lastError: z.object({ words: z.string(), at: timeSchema }).nullable(),
+  lastError: z.object({ message: z.string(), at: timeSchema }).nullable(),
   lastSentAt: timeSchema.nullable(),
   /** Number of waiting notices; the next field is when the next message is due. */
   waiting: z.number().int(),
@@ -196,7 +196,7 @@ export const channelRoutes = {
     tokens: 'none',
     summary: 'Send a test message now and return the result',
     params: idParams,
-    response: z.object({ sent: z.boolean(), words: z.string() }),
+    response: z.object({ sent: z.boolean(), message: z.string() }),
   }),
 };
 

@@ -79,7 +79,7 @@ export const postDetailSchema = postSchema.extend({
   /** Its context in the thread, as far as fetched. */
   thread: z.array(threadItemSchema),
   /** Points of each component, out of 100, with the campaign's weights. */
-  points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), words: z.string() })),
+  points: z.array(z.object({ name: z.string(), points: z.number(), max: z.number(), message: z.string() })),
 });
 export type PostDetail = z.output<typeof postDetailSchema>;
 

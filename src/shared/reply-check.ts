@@ -30,7 +30,7 @@ export const checkPointSchema = z.object({
   key: z.enum(checkKeys),
   level: z.enum(checkOutcomes),
   /** One sentence with its figures and their sample size. */
-  words: z.string(),
+  message: z.string(),
   /** Supporting evidence: rules word for word, URLs on Reddit. */
   evidence: z.array(z.string()),
 });

@@ -51,7 +51,7 @@ export const subredditSchema = z.object({
     level: z.enum(promotionLevels),
     from: z.enum(['rules', 'catalog']).nullable(),
     /** The rule's own name, or the level as text. */
-    words: z.string(),
+    message: z.string(),
     /** Maximum share of promotional posts in percent, if a rule names one. */
     limit: z.number().int().nullable(),
   }),

@@ -60,15 +60,15 @@ describe('retries', () => {
     ['missing payment', openaiFault.payment, 'OpenAI: no credit left since 14:05 UTC. Posts are scored without AI.'],
     ['missing credit reported as 429', openaiFault.noCredit, 'OpenAI: no credit left since 14:05 UTC. Posts are scored without AI.'],
     ['a forbidden country', openaiFault.forbidden, 'OpenAI: access denied since 14:05 UTC. Posts are scored without AI.'],
-  ])('stop after %s, which pauses the model and is reported once', async (_, fault, words) => {
+  ])('stop after %s, which pauses the model and is reported once', async (_, fault, message) => {
     const rig = await withOpenai();
     rig.fake.fail(fault);
     expect((await scoringPass(rig, 40)).counts).toMatchObject({ model: 0, unanswered: 0, unreached: 40 });
     await scoringPass(rig, 40);
     expect(rig.fake.requests.length).toBeLessThanOrEqual(2);
     expect(rig.naps).toEqual([]);
-    expect(rig.pushed).toEqual([{ status: 'degraded', message: words }]);
-    expect(rig.ai.state()).toMatchObject({ state: 'paused', words });
+    expect(rig.pushed).toEqual([{ status: 'degraded', message }]);
+    expect(rig.ai.state()).toMatchObject({ state: 'paused', message });
   });
 
   test('stop for a missing model, with a hint that names the command to run', async () => {
@@ -95,7 +95,7 @@ describe('a failing server', () => {
     rig.fake.die();
     await scoringPass(rig, 40);
     await scoringPass(rig, 40);
-    expect(rig.ai.state()).toMatchObject({ state: 'down', words: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.' });
+    expect(rig.ai.state()).toMatchObject({ state: 'down', message: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.' });
     const before = rig.fake.requests.length;
     expect(before).toBeLessThanOrEqual(6);
     expect((await scoringPass(rig, 40)).counts.unreached).toBe(40);
@@ -108,7 +108,7 @@ describe('a failing server', () => {
     rig.fake.heal();
     rig.clock.now += 61_000;
     await scoringPass(rig, 8);
-    expect(rig.ai.state()).toMatchObject({ state: 'ok', words: 'Ollama is working' });
+    expect(rig.ai.state()).toMatchObject({ state: 'ok', message: 'Ollama is working' });
     expect(rig.pushed.map(({ status }) => status)).toEqual(['degraded', 'ok']);
   });
 
@@ -121,7 +121,7 @@ describe('a failing server', () => {
     await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({
       state: 'down',
-      words: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.',
+      message: 'Ollama: not answering since 14:05 UTC. Posts are scored without AI.',
       hint: expect.stringContaining('ai.limits.timeoutMs') as unknown,
     });
     rig.fake.heal();
@@ -138,7 +138,7 @@ describe('a failing server', () => {
     expect(rig.fake.requests.length).toBeLessThanOrEqual(6);
     expect(rig.ai.state()).toMatchObject({
       state: 'down',
-      words: 'Ollama: no usable answers since 14:05 UTC. Posts are scored without AI.',
+      message: 'Ollama: no usable answers since 14:05 UTC. Posts are scored without AI.',
     });
   });
 });

@@ -184,7 +184,7 @@ describe('while the model is down', () => {
     const before = new Map((await posts()).map((post) => [post.id, post]));
     expect(new Set(scorers([...before.values()]))).toEqual(new Set(['without-ai']));
     expect(core.ai.models.state()).toMatchObject({ state: 'down', since: clock.now });
-    expect(core.ai.models.state().words).toBe('Ollama: not answering since 09:00 UTC. Posts are scored without AI.');
+    expect(core.ai.models.state().message).toBe('Ollama: not answering since 09:00 UTC. Posts are scored without AI.');
 
     clock.now += dayMs;
     fake.heal();

@@ -45,7 +45,7 @@ test("shows provider, model, and limits, and the instance's numbers only to admi
     model: 'llama3.1',
     strongModel: null,
     state: 'ok',
-    words: 'Ollama is working',
+    message: 'Ollama is working',
     waiting: 0,
     today: { calls: 2, tokens, cost, byPurpose: [{ purpose: 'score', calls: 2 }], byCampaign: [{ name: 'Invoicing', calls: 2 }] },
     tokensPerUserDay: 200_000,
@@ -60,7 +60,7 @@ test("says that the day's budget is spent, to every user, until midnight", async
   expect(await ai.usage.status(bob)).toMatchObject({ state: 'spent' });
   expect(await ai.usage.status(ann)).toMatchObject({
     state: 'spent',
-    words: "Today's AI budget is spent (2 calls). Posts are scored without AI until midnight UTC.",
+    message: "Today's AI budget is spent (2 calls). Posts are scored without AI until midnight UTC.",
   });
   clock.now += dayMs;
   expect(await ai.usage.status(ann)).toMatchObject({ state: 'ok' });

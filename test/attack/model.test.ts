@@ -30,7 +30,7 @@ test('pauses the model for one user after useless responses, and for no other us
   expect(asked.filter((user) => user === 'bob')).toHaveLength(2);
   expect(server.core.ai.models.state()).toMatchObject({
     state: 'down',
-    words: expect.stringContaining('no usable answers') as unknown,
+    message: expect.stringContaining('no usable answers') as unknown,
   });
   server.clock.now += 61_000;
   await propose(ann, 'A description that every model answers with nonsense');

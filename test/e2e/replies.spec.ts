@@ -135,10 +135,10 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
 });
 
 const refusals = [
-  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', words: 'Reddit asked your account to wait.' },
-  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', words: 'The moderators locked this thread' },
+  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', message: 'Reddit asked your account to wait.' },
+  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', message: 'The moderators locked this thread' },
 ];
-for (const { code, said, state, words } of refusals)
+for (const { code, said, state, message } of refusals)
   test(`explains a refusal by ${code} and posts nothing`, async ({ context, page }) => {
     const account = code.toLowerCase();
     const { leads, problems } = await arrive(context, page, account);
@@ -147,7 +147,7 @@ for (const { code, said, state, words } of refusals)
     await (await openReply(page)).fill(advice);
     await page.getByRole('button', { name: 'Post to Reddit' }).click();
     await expect(outbox(page).getByText(state)).toBeVisible();
-    await expect(outbox(page).getByText(words)).toBeVisible();
+    await expect(outbox(page).getByText(message)).toBeVisible();
     expect(writtenBy(account)).toEqual([]);
     expect(problems).toEqual([]);
   });

@@ -152,6 +152,23 @@ describe('database from before the baseline', () => {
     ]);
   });
 
+  test("keeps what stored reports found, and the authors' text in them", async () => {
+    const db = openFixture();
+    const { user_id } = await db('own_reports').first<{ user_id: number }>('user_id');
+    const report = { username: 'kept', sample_size: 1, created_at: 1, user_id };
+    const quote = 'They wrote {"words":"mine"}';
+    await db<Row>('own_reports').insert([
+      { ...report, kind: 'health', report: JSON.stringify({ error: null, findings: [{ key: 'karma', words: quote, n: 1 }] }) },
+      { ...report, kind: 'vibe', report: JSON.stringify({ topics: [{ word: 'lens', words: ['lens', 'lenses'] }] }) },
+    ]);
+    await migrate(db);
+    const kept = await db('own_reports').where({ username: 'kept' }).orderBy('id').pluck<string[]>('report');
+    expect(kept.map((json) => JSON.parse(json) as unknown)).toEqual([
+      { error: null, findings: [{ key: 'karma', message: quote, n: 1 }] },
+      { topics: [{ word: 'lens', words: ['lens', 'lenses'] }] },
+    ]);
+  });
+
   test('gets the same schema as a new database', async () => {
     const [old, fresh] = [openFixture(), track(connect(':memory:'))];
     await migrate(old);

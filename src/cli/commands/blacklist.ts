@@ -6,7 +6,7 @@ import { readText } from '../file-input.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
-const words = ({ added, hidden, restored }: BlacklistChange): string =>
+const summaryOf = ({ added, hidden, restored }: BlacklistChange): string =>
   `${added} added, ${hidden} stored posts hidden, ${restored} shown again.`;
 
 const runList = (shared: Shared) =>
@@ -29,20 +29,20 @@ function runAdd(kind: string, value: string, options: Shared & { note?: string }
     );
   return withCore(options, async (core, out) => {
     const change = await core.discovery.blacklist.add(systemActor, [parsed.data]);
-    out.result(change, () => words(change));
+    out.result(change, () => summaryOf(change));
   });
 }
 
 const runRemove = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const change = await core.discovery.blacklist.remove(systemActor, id);
-    out.result(change, () => words(change));
+    out.result(change, () => summaryOf(change));
   });
 
 const runImport = (file: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const change = await core.discovery.blacklist.import(systemActor, readText(file));
-    out.result(change, () => words(change));
+    out.result(change, () => summaryOf(change));
   });
 
 export function addBlacklistCommands(program: Command): void {

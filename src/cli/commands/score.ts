@@ -12,7 +12,7 @@ const signed = (points: number): string => (points > 0 ? `+${points}` : String(p
 
 function showExplanation(found: Explanation): string {
   const { title, confidence, components, learned, limits, cap, evidence, matchedRules, reason, scoredBy } = found;
-  const rows = components.map(({ name, value, points, max, words }) => [name, value?.toFixed(2) ?? null, points, max, words]);
+  const rows = components.map(({ name, value, points, max, message }) => [name, value?.toFixed(2) ?? null, points, max, message]);
   return [
     printable(title),
     `${confidence} of 100, by ${printable(scoredBy)}: ${printable(reason)}`,

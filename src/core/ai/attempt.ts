@@ -19,7 +19,7 @@ type Used = Pick<LedgerEntry, 'tokensIn' | 'tokensOut' | 'failure'>;
 export function createAttempt({ provider, budget, health, priceOf }: AttemptOptions) {
   async function reserve({ spender, system, prompt, schema, maxTokens }: Question): Promise<Reservation> {
     const held = await budget.reserve(spender.userId, maxTokensOf(system, prompt, JSON.stringify(schema)) + maxTokens);
-    if ('refused' in held) throw new AiUnavailable(held.words, held.refused, held.until);
+    if ('refused' in held) throw new AiUnavailable(held.message, held.refused, held.until);
     return held;
   }
 
@@ -51,7 +51,7 @@ export function createAttempt({ provider, budget, health, priceOf }: AttemptOpti
 
   return async (question: Question, model: string): Promise<Reply> => {
     const blocked = health.admit(question.spender.userId ?? '');
-    if (blocked) throw new AiUnavailable(health.state().words, 'down', blocked.openUntil);
+    if (blocked) throw new AiUnavailable(health.state().message, 'down', blocked.openUntil);
     let held: Reservation;
     try {
       held = await reserve(question);

@@ -11,7 +11,7 @@ export interface AiState {
   /** UTC ms of the first failure in the current series; null in state `ok`. */
   since: number | null;
   /** Message for users. */
-  words: string;
+  message: string;
   /** What an operator can do, if known. */
   hint: string | null;
 }
@@ -48,9 +48,9 @@ interface Trouble {
 
 function stateOf({ id, name }: Options['provider'], trouble: Trouble | null): AiState {
   const base = { provider: id, since: trouble?.since ?? null, hint: trouble ? hintOf(trouble.failure) : null };
-  if (!trouble) return { ...base, state: 'ok', words: `${name} is working` };
-  const words = `${name}: ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}. Posts are scored without AI.`;
-  return { ...base, state: trouble.kind, words };
+  if (!trouble) return { ...base, state: 'ok', message: `${name} is working` };
+  const message = `${name}: ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}. Posts are scored without AI.`;
+  return { ...base, state: trouble.kind, message };
 }
 
 /** Derives from recent calls whether the provider should be called, and the status to show. */

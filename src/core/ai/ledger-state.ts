@@ -17,5 +17,5 @@ export interface LedgerState {
 export async function readLedgerState(db: Db, { ai, now }: Pick<Config, 'ai'> & { now: Now }): Promise<LedgerState> {
   const held = await readHeld(db, dayOf(now()), { userId: null, now: now(), callsPerDay: ai.limits.callsPerDay });
   const limit = limitReached(held, { userId: null, tokens: averageTokens(held), ceilings: ai.limits });
-  return { spent: limit?.words ?? null, lastAnswerAt: await readLastAnswer(db) };
+  return { spent: limit?.message ?? null, lastAnswerAt: await readLastAnswer(db) };
 }

@@ -40,9 +40,9 @@ export function openModel(deps: AiDeps, settings: Config['ai']) {
     provider,
     now,
     onChange(state) {
-      log[state.state === 'ok' ? 'info' : 'warn']({ provider: state.provider, state: state.state, hint: state.hint }, state.words);
+      log[state.state === 'ok' ? 'info' : 'warn']({ provider: state.provider, state: state.state, hint: state.hint }, state.message);
       const isWell = state.state === 'ok';
-      bus.push({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.words });
+      bus.push({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.message });
     },
   });
   const caller = createCaller({

@@ -37,8 +37,8 @@ export class AiUnavailable extends Error {
   readonly reason: Unavailability;
   /** UTC ms from which it may work again. */
   readonly until: number;
-  constructor(words: string, reason: Unavailability, until: number) {
-    super(words);
+  constructor(message: string, reason: Unavailability, until: number) {
+    super(message);
     this.reason = reason;
     this.until = until;
   }

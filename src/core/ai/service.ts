@@ -17,7 +17,7 @@ const offState: AiState = {
   provider: 'builtin',
   state: 'off',
   since: null,
-  words: 'The built-in scorer works without a model',
+  message: 'The built-in scorer works without a model',
   hint: null,
 };
 

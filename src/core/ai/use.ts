@@ -26,11 +26,12 @@ async function readInstance({ ai, now }: AiUseDeps): Promise<NonNullable<AiStatu
 }
 
 /** The state of the model for a user: it can be well and still not be asked. */
-async function readState({ ai }: AiUseDeps, userId: string | null): Promise<Pick<AiStatus, 'state' | 'since' | 'words' | 'hint'>> {
-  const { state, since, words, hint } = ai.state();
+async function readState({ ai }: AiUseDeps, userId: string | null): Promise<Pick<AiStatus, 'state' | 'since' | 'message' | 'hint'>> {
+  const { state, since, message, hint } = ai.state();
   const spent = state === 'ok' ? await ai.spent(userId) : null;
-  if (spent) return { state: 'spent', since: null, words: `${spent.words}. Posts are scored without AI until midnight UTC.`, hint: null };
-  return { state, since: since === null ? null : new Date(since).toISOString(), words, hint };
+  if (spent)
+    return { state: 'spent', since: null, message: `${spent.message}. Posts are scored without AI until midnight UTC.`, hint: null };
+  return { state, since: since === null ? null : new Date(since).toISOString(), message, hint };
 }
 
 async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor): Promise<AiStatus> {

@@ -157,6 +157,6 @@ test('shows an import without a date as such, and never as posted now', async ()
   const { items } = await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' });
   expect(items).toMatchObject([{ title, createdAt: null }]);
   const post = await made.core.inbox.posts.get(ann, items[0]?.id ?? '');
-  expect(post.points.find(({ name }) => name === 'recency')).toMatchObject({ words: 'Date unknown' });
+  expect(post.points.find(({ name }) => name === 'recency')).toMatchObject({ message: 'Date unknown' });
   expect((await made.core.inbox.posts.list(ann, { limit: 5, sort: '-createdAt' })).items).toHaveLength(1);
 });

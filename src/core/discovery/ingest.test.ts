@@ -23,7 +23,7 @@ function scriptedTransport({ answer }: Script): Source & { requests: ReadRequest
       yield { stream, state: 'ok', items: [], newest: null, gap: null, refused: 0, ...answer(stream, requests.length) } as Reading;
     }
   }
-  return { id: 'api', read, requests, status: () => ({ state: 'ok', words: '', until: null }) };
+  return { id: 'api', read, requests, status: () => ({ state: 'ok', message: '', until: null }) };
 }
 
 async function open(script: Script) {

@@ -21,7 +21,7 @@ export function present(row: ChannelRow, waiting: { waiting: number; next: numbe
     quiet,
     zone,
     paused: row.paused,
-    lastError: row.last_error === null || errorAt === null ? null : { words: row.last_error, at: errorAt },
+    lastError: row.last_error === null || errorAt === null ? null : { message: row.last_error, at: errorAt },
     lastSentAt: iso(row.last_sent_at),
     waiting: waiting?.waiting ?? 0,
     nextAt: row.paused === null ? iso(waiting?.next ?? null) : null,

@@ -51,7 +51,7 @@ test("reports a failed login without the credentials or the server's reply", asy
   const { core, smtp, state } = await openMail({ user: 'earshot', password: 'letmein' }, true);
   await ingestLead(core);
   expect(smtp.seen).toEqual([]);
-  expect((await state())?.lastError?.words).toBe("The email server rejected Earshot's login. Ask your administrator to check smtp.url.");
+  expect((await state())?.lastError?.message).toBe("The email server rejected Earshot's login. Ask your administrator to check smtp.url.");
 });
 
 interface Case {
@@ -102,7 +102,7 @@ test.each(cases)('$name', async ({ habits, taken, seen, reason }) => {
   smtp.next(...habits);
   await ingestLead(core);
   await waitAndSend(core, clock);
-  expect({ taken: smtp.taken.length, seen: smtp.seen.length, reason: (await state())?.lastError?.words ?? null }).toEqual({
+  expect({ taken: smtp.taken.length, seen: smtp.seen.length, reason: (await state())?.lastError?.message ?? null }).toEqual({
     taken,
     seen,
     reason,
@@ -114,7 +114,7 @@ test('tries an unreachable server again later', async () => {
   const { core, clock, smtp, state } = await openMail();
   await smtp.close();
   await ingestLead(core);
-  expect((await state())?.lastError?.words).toMatch(/^Couldn't reach the email server \(E\w+\)\.$/);
+  expect((await state())?.lastError?.message).toMatch(/^Couldn't reach the email server \(E\w+\)\.$/);
   expect(await state()).toMatchObject({ waiting: 1 });
   clock.now += 1;
   expect(await core.notifications.sendDue(never)).toEqual({ tried: 0 });
@@ -123,7 +123,7 @@ test('tries an unreachable server again later', async () => {
 test('reports a missing email server, and sends emails without links when there is no public address', async () => {
   const bare = await openNotified();
   const { id } = await addChannel(bare.core, bare.ann, { kind: 'email', name: 'Mail', target: {} });
-  expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, words: 'No email server is configured.' });
+  expect(await bare.core.notifications.channels.test(bare.ann, id)).toEqual({ sent: false, message: 'No email server is configured.' });
   expect((await bare.core.notifications.channels.list(bare.ann)).mail).toEqual({
     configured: false,
     address: 'ann@example.test',

@@ -156,7 +156,7 @@ test.each(cases)('retries, drops, or pauses on $receives, and reports why', asyn
   await ingestLead(core);
   expect(receiver.calls).toHaveLength(1);
   const [state] = (await core.notifications.channels.list(ann)).items;
-  expect({ paused: state?.paused, error: state?.lastError?.words }).toEqual({ paused, error: error ?? paused });
+  expect({ paused: state?.paused, error: state?.lastError?.message }).toEqual({ paused, error: error ?? paused });
   clock.now += next ?? minutes(600);
   await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(next === null ? 1 : 2);

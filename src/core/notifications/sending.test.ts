@@ -68,7 +68,7 @@ test('retries with the same event id until the receiver accepts it, and shows th
   const { core, clock, receiver, state } = await openHook();
   receiver.next(answer(500), answer(503), drop);
   await ingestLead(core);
-  expect(await state()).toMatchObject({ lastError: { words: 'The receiver responded with 500.' }, waiting: 1 });
+  expect(await state()).toMatchObject({ lastError: { message: 'The receiver responded with 500.' }, waiting: 1 });
   await waitAndSend(core, clock);
   const ids = receiver.calls.map((call) => bodyOf(call).id);
   expect(ids).toHaveLength(4);
@@ -146,7 +146,7 @@ test('never follows a redirect, especially not to a private address', async () =
   await ingestLead(core);
   expect(inside.calls).toEqual([]);
   expect(await state()).toMatchObject({
-    lastError: { words: 'The receiver redirects to another address (302). Enter that one instead.' },
+    lastError: { message: 'The receiver redirects to another address (302). Enter that one instead.' },
     waiting: 0,
   });
   await inside.close();
@@ -166,7 +166,7 @@ test('gives private addresses the same error as unreachable ones, and never call
   ];
   for (const url of targets) {
     const { id } = await addChannel(core, ann, { kind: 'webhook', name: 'Inside', target: { url } });
-    words.add((await core.notifications.channels.test(ann, id)).words);
+    words.add((await core.notifications.channels.test(ann, id)).message);
     clock.now += 10_000;
   }
   expect([...words]).toEqual(["Couldn't reach the address."]);

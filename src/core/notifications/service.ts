@@ -43,7 +43,7 @@ async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise
 /** Sends a test message now. Throws `too_many` within seconds of the previous one. */
 function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) => Promise<DeliveryResult>) {
   const limiter = createLimiter({ db, now });
-  return async function test(actor: Actor, id: string): Promise<{ sent: boolean; words: string }> {
+  return async function test(actor: Actor, id: string): Promise<{ sent: boolean; message: string }> {
     const channel = await findChannel(db, { id: Number(id), userId: userIdOf(actor) });
     if (!channel) throw new AppError('not_found', 'Channel not found');
     if (channel.tested_at !== null && now() - channel.tested_at < testPauseMs)
@@ -52,8 +52,8 @@ function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) 
     await changeChannel(db, channel, { tested_at: now() });
     const result = await send(channel);
     return result.kind === 'sent'
-      ? { sent: true, words: 'The receiver accepted the message.' }
-      : { sent: false, words: `${result.reason}.` };
+      ? { sent: true, message: 'The receiver accepted the message.' }
+      : { sent: false, message: `${result.reason}.` };
   };
 }
 

@@ -18,14 +18,15 @@ test('returns each known component with its points, maximum, and label', () => {
   const points = pointsOf(explained, defaultWeights, now);
   expect(points.map(({ name }) => name)).toEqual(['intent', 'fit', 'relevance', 'urgency', 'reachability', 'recency']);
   expect(points.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 0);
-  expect(points[0]?.words).toBe('Buying: looking for, would pay');
-  expect(points[1]?.words).toBe('No fit');
-  expect(points.at(-1)?.words).toBe('38 minutes old');
+  expect(points[0]?.message).toBe('Buying: looking for, would pay');
+  expect(points[1]?.message).toBe('No fit');
+  expect(points.at(-1)?.message).toBe('38 minutes old');
 });
 
 test('calls a fit exact only at 1', () => {
   const fitAt = (fit: number) =>
-    pointsOf({ ...explained, components: { ...explained.components, fit } }, defaultWeights, now).find(({ name }) => name === 'fit')?.words;
+    pointsOf({ ...explained, components: { ...explained.components, fit } }, defaultWeights, now).find(({ name }) => name === 'fit')
+      ?.message;
   expect(fitAt(1)).toBe('Exact');
   expect(fitAt(0.97)).toBe('Good');
 });
@@ -48,5 +49,5 @@ test.each([
 test('quotes short evidence in lower case, but keeps the capital of I', () => {
   const passages = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
   const [intent] = pointsOf({ ...explained, evidence: passages }, defaultWeights, now);
-  expect(intent?.words).toBe('Buying: what should I buy');
+  expect(intent?.message).toBe('Buying: what should I buy');
 });

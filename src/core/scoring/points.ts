@@ -16,7 +16,7 @@ export interface Points {
   /** Out of 100 for all bars together, rounded to one decimal. */
   points: number;
   max: number;
-  words: string;
+  message: string;
 }
 
 /** One bar per known component; before any cap they add up to the score. */
@@ -25,7 +25,7 @@ export function pointsOf(explained: Explained, weights: Weights, now: number): P
     name,
     points: toTenth(value * max),
     max: toTenth(max),
-    words: textOf(name, value, { explained, now }),
+    message: textOf(name, value, { explained, now }),
   }));
 }
 

@@ -98,7 +98,10 @@ test('keeps the signing secret with a new address, and rejects an invalid addres
     details: [{ path: 'target.url', message: 'Enter a URL that starts with https://' }],
   });
   expect((await ann.patch(`/notifications/channels/${id}`, { target: { url: `${receiver.url}/b` } })).status).toBe(200);
-  expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({ sent: true, words: 'The receiver accepted the message.' });
+  expect((await ann.post(`/notifications/channels/${id}/test`)).json).toEqual({
+    sent: true,
+    message: 'The receiver accepted the message.',
+  });
   const [call] = receiver.calls;
   expect(call?.path).toBe('/b');
   const { signatureOf } = await import('#core/notifications/webhook.ts');

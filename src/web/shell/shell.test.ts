@@ -89,7 +89,7 @@ describe('sidebar state', () => {
 });
 
 describe('coverage', () => {
-  const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, words: 'went private' }];
+  const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, message: 'went private' }];
   it.each([
     [{ total: 0, monitored: 0, problems: [] }, 'off', 'No active campaigns'],
     [{ total: 24, monitored: 24, problems: [] }, 'good', 'Monitoring 24 of 24 streams'],

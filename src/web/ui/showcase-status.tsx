@@ -71,10 +71,10 @@ export function LabelKit() {
 
 const text =
   "I do brand and packaging work, mostly for small food companies. Six active clients right now and every one of them is billed in a different way: two on deposit plus balance, three monthly, one per deliverable.\n\nSo I'm looking for something that sends invoices and chases people politely without me having to think about it.";
-const quote = (words: string, why: Evidence['why']): Evidence => ({
-  text: words,
-  start: text.indexOf(words),
-  end: text.indexOf(words) + words.length,
+const quote = (quoted: string, why: Evidence['why']): Evidence => ({
+  text: quoted,
+  start: text.indexOf(quoted),
+  end: text.indexOf(quoted) + quoted.length,
   field: 'body',
   why,
 });
@@ -84,13 +84,13 @@ const evidence = [
   quote('invoices and chases people politely', 'relevance'),
 ];
 const reasons = [
-  { name: 'intent', points: 29, max: 30, words: 'Buying: looking for, would pay' },
-  { name: 'fit', points: 28, max: 30, words: 'Exact: freelancer, six clients' },
-  { name: 'relevance', points: 11, max: 12, words: 'Four of your five pain points' },
-  { name: 'urgency', points: 7, max: 8, words: 'Soon: before the month ends' },
-  { name: 'reachability', points: 7, max: 8, words: 'Open thread, author answers' },
-  { name: 'recency', points: 7, max: 7, words: '38 minutes old' },
-  { name: 'saturation', points: 4, max: 5, words: 'One vendor has replied' },
+  { name: 'intent', points: 29, max: 30, message: 'Buying: looking for, would pay' },
+  { name: 'fit', points: 28, max: 30, message: 'Exact: freelancer, six clients' },
+  { name: 'relevance', points: 11, max: 12, message: 'Four of your five pain points' },
+  { name: 'urgency', points: 7, max: 8, message: 'Soon: before the month ends' },
+  { name: 'reachability', points: 7, max: 8, message: 'Open thread, author answers' },
+  { name: 'recency', points: 7, max: 7, message: '38 minutes old' },
+  { name: 'saturation', points: 4, max: 5, message: 'One vendor has replied' },
 ];
 
 export function ScoreKit() {

@@ -8,7 +8,7 @@ export interface Reason {
   points: number;
   /** Points it can contribute: its weight. */
   max: number;
-  words: string;
+  message: string;
 }
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
@@ -19,7 +19,7 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
   const longest = Math.max(...reasons.map(({ max }) => max), 0);
   return (
     <ul className={columns === 2 ? 'grid grid-cols-2 gap-x-6 gap-y-3.5 max-md:grid-cols-1 max-md:gap-y-3' : 'flex flex-col gap-2.5'}>
-      {reasons.map(({ name, points, max, words }) => (
+      {reasons.map(({ name, points, max, message }) => (
         <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 gap-y-[3px]">
           <span className="flex items-center gap-1 text-13 leading-4 font-medium">
             {capital(name)}
@@ -38,7 +38,7 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
           >
             <span className="block h-full bg-primary" style={{ width: percent(points, max) }} />
           </span>
-          <span className="col-span-full text-12 text-muted">{words}</span>
+          <span className="col-span-full text-12 text-muted">{message}</span>
         </li>
       ))}
     </ul>

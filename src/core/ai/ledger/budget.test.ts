@@ -55,7 +55,7 @@ const used = (tokensIn: number, rest: Partial<LedgerEntry> = {}): Omit<LedgerEnt
 });
 const held = async (budget: ReturnType<typeof budgetOf>, tokens: number, userId: string | null = null): Promise<Reservation> => {
   const answer = await budget.reserve(userId, tokens);
-  if (!isHeld(answer)) throw new Error(answer.words);
+  if (!isHeld(answer)) throw new Error(answer.message);
   return answer;
 };
 
@@ -97,7 +97,7 @@ describe('the budget', () => {
     await held(budget, 10);
     expect(await budgetOf({ callsPerDay: 3 }).reserve(null, 10)).toMatchObject({
       refused: 'budget',
-      words: "Today's AI budget is spent (3 calls)",
+      message: "Today's AI budget is spent (3 calls)",
     });
   });
 
@@ -130,7 +130,7 @@ describe('the budget', () => {
     expect(await callsOf('1', 20, 12)).toBe(6);
     expect(await budgetOf({ callsPerDay: 12 }).reserve('1', 1)).toMatchObject({
       refused: 'user-budget',
-      words: "Your share of today's AI calls is spent. The rest is kept for other users",
+      message: "Your share of today's AI calls is spent. The rest is kept for other users",
     });
     expect(await callsOf('2', 20, 12)).toBe(6);
   });
@@ -151,7 +151,7 @@ describe('the budget', () => {
     expect(answers.filter(isHeld)).toHaveLength(3);
     expect(await budgetOf().reserve('2', 1)).toMatchObject({
       refused: 'user-budget',
-      words: "Your plan's AI budget for today is spent (3 calls)",
+      message: "Your plan's AI budget for today is spent (3 calls)",
     });
     expect(isHeld(await budgetOf().reserve(null, 1))).toBe(true);
     await db('plan_seats').delete();
@@ -174,7 +174,7 @@ describe('the budget', () => {
     await budget.settle(await held(budget, 300, '1'), used(100, { userId: '1' }));
     expect(await budget.spent('1')).toBeNull();
     await budget.reserve('1', 450);
-    expect(await budget.spent('1')).toMatchObject({ refused: 'user-budget', words: 'Your AI budget for today is spent (500 tokens)' });
+    expect(await budget.spent('1')).toMatchObject({ refused: 'user-budget', message: 'Your AI budget for today is spent (500 tokens)' });
     expect(await budget.spent('2')).toBeNull();
     await held(budget, 50, '1');
     expect(await budget.spent('1')).toBeNull();

@@ -14,7 +14,7 @@ import type { SubjectReader } from './subjects.ts';
 
 export interface Refused {
   refused: 'too-large' | 'budget' | 'user-budget';
-  words: string;
+  message: string;
   /** UTC ms. */
   until: number;
 }
@@ -34,16 +34,16 @@ interface Asked {
 }
 
 /** The limit that a call would exceed. */
-export function limitReached(held: Held, { userId, tokens, ceilings }: Asked): Pick<Refused, 'refused' | 'words'> | null {
+export function limitReached(held: Held, { userId, tokens, ceilings }: Asked): Pick<Refused, 'refused' | 'message'> | null {
   const { callsPerDay, tokensPerDay, tokensPerUserDay } = ceilings;
-  if (held.calls + 1 > callsPerDay) return { refused: 'budget', words: `Today's AI budget is spent (${callsPerDay} calls)` };
+  if (held.calls + 1 > callsPerDay) return { refused: 'budget', message: `Today's AI budget is spent (${callsPerDay} calls)` };
   if (userId !== null && held.userCalls + 1 > held.userShare)
-    return { refused: 'user-budget', words: "Your share of today's AI calls is spent. The rest is kept for other users" };
+    return { refused: 'user-budget', message: "Your share of today's AI calls is spent. The rest is kept for other users" };
   if (userId !== null && held.userTokens + tokens > tokensPerUserDay)
-    return { refused: 'user-budget', words: `Your AI budget for today is spent (${tokensPerUserDay} tokens)` };
+    return { refused: 'user-budget', message: `Your AI budget for today is spent (${tokensPerUserDay} tokens)` };
   if (userId !== null && held.planLimit !== null && held.planCalls + 1 > held.planLimit)
-    return { refused: 'user-budget', words: `Your plan's AI budget for today is spent (${held.planLimit} calls)` };
-  return held.tokens + tokens > tokensPerDay ? { refused: 'budget', words: `Today's AI budget is spent (${tokensPerDay} tokens)` } : null;
+    return { refused: 'user-budget', message: `Your plan's AI budget for today is spent (${held.planLimit} calls)` };
+  return held.tokens + tokens > tokensPerDay ? { refused: 'budget', message: `Today's AI budget is spent (${tokensPerDay} tokens)` } : null;
 }
 
 /** Tokens of the next call, if it is like those of today. */
@@ -64,7 +64,7 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
   async function refusal(userId: string | null, tokens: number): Promise<Refused> {
     const at = now();
     const held = await readHeldBy(userId, at);
-    const limit = limitReached(held, { userId, tokens, ceilings }) ?? { refused: 'budget', words: "Today's AI budget is spent" };
+    const limit = limitReached(held, { userId, tokens, ceilings }) ?? { refused: 'budget', message: "Today's AI budget is spent" };
     const refused: Refused = { ...limit, until: nextDay(at) };
     refusals.set(refused.refused === 'user-budget' ? (userId ?? '') : '', refused);
     return refused;
@@ -77,7 +77,7 @@ export function createBudget({ db, now, ceilings, longestCallMs, findExisting }:
     /** Reserves `tokens` (an upper bound of input and output), or returns the limit that prevents it. */
     async reserve(userId: string | null, tokens: number): Promise<Reservation | Refused> {
       if (tokens > ceilings.tokensPerCall) {
-        return { refused: 'too-large', words: `One AI call may use ${ceilings.tokensPerCall} tokens`, until: Infinity };
+        return { refused: 'too-large', message: `One AI call may use ${ceilings.tokensPerCall} tokens`, until: Infinity };
       }
       for (;;) {
         const at = now();

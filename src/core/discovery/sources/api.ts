@@ -42,11 +42,11 @@ export function createApiSource({ listings, budget, lookup, now, backfillMs = da
 
   function status(): ReturnType<Source['status']> {
     const { pausedUntil, remaining, limit } = budget.state();
-    if (pausedUntil !== null) return { state: 'waiting', words: 'Reddit asked us to slow down', until: pausedUntil };
-    if (trouble) return { state: trouble.kind === 'limited' ? 'waiting' : 'failing', words: trouble.message, until: trouble.retryAt };
-    const words =
+    if (pausedUntil !== null) return { state: 'waiting', message: 'Reddit asked us to slow down', until: pausedUntil };
+    if (trouble) return { state: trouble.kind === 'limited' ? 'waiting' : 'failing', message: trouble.message, until: trouble.retryAt };
+    const message =
       remaining === null || limit === null ? 'Ready' : `${Math.max(0, Math.floor(remaining))} of ${Math.round(limit)} requests left`;
-    return { state: 'ok', words, until: null };
+    return { state: 'ok', message, until: null };
   }
 
   return {

@@ -94,9 +94,9 @@ interface FeedTiming {
 }
 
 function statusOf({ nextAt, now, intervalMs, trouble }: FeedTiming): ReturnType<Source['status']> {
-  if (nextAt > now + intervalMs) return { state: 'waiting', words: 'Reddit asked us to slow down', until: nextAt };
-  if (trouble && trouble.kind !== 'limited') return { state: 'failing', words: trouble.message, until: nextAt };
-  return { state: 'ok', words: `One feed every ${Math.round(intervalMs / 1000)} seconds`, until: null };
+  if (nextAt > now + intervalMs) return { state: 'waiting', message: 'Reddit asked us to slow down', until: nextAt };
+  if (trouble && trouble.kind !== 'limited') return { state: 'failing', message: trouble.message, until: nextAt };
+  return { state: 'ok', message: `One feed every ${Math.round(intervalMs / 1000)} seconds`, until: null };
 }
 
 const threadPath = ({ postId, commentId }: { postId: string; commentId: string | null }) =>

@@ -33,7 +33,7 @@ export function createSampleSource({ now, sleep, paceMs = defaultPaceMs }: Sampl
       yield reading;
     }
   }
-  return { id: 'sample', read, status: () => ({ state: 'ok', words: 'Replays invented sample posts', until: null }) };
+  return { id: 'sample', read, status: () => ({ state: 'ok', message: 'Replays invented sample posts', until: null }) };
 }
 
 /** Takes a reading from each stream in turn until all are empty. */

@@ -35,7 +35,7 @@ export interface Source {
   /** One page of search results; absent if the source can't search. Throws `RedditFailure`. */
   search?(request: SearchRequest, signal: AbortSignal): Promise<ListingPage>;
   /** The source's own state, for status pages. */
-  status(): { state: 'ok' | 'waiting' | 'failing'; words: string; until: number | null };
+  status(): { state: 'ok' | 'waiting' | 'failing'; message: string; until: number | null };
 }
 
 /** The port of a source outside Reddit, whose id is the kind of its streams: one file per source and one line in `open.ts`. */

@@ -78,7 +78,7 @@ test("leaves out subreddits that Reddit doesn't know, and keeps those it couldn'
     about: null,
     rules: null,
     requirements: null,
-    promotion: { level: 'unknown', from: null, words: '', limit: null },
+    promotion: { level: 'unknown', from: null, message: '', limit: null },
     readAt: null,
     stale: false,
     error: null,

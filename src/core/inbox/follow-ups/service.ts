@@ -44,7 +44,7 @@ async function dayFor({ db, now }: Deps, owner: string | null, offered: string |
 const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text: string; now: number }): Promise<void> =>
   addEvents(trx, [{ leadId: row.lead_id, kind: 'follow-up', text, postId: null }], now);
 
-const withNote = (words: string, text: string): string => (text === '' ? words : `${words}: ${text.slice(0, 200).toWellFormed()}`);
+const withNote = (change: string, text: string): string => (text === '' ? change : `${change}: ${text.slice(0, 200).toWellFormed()}`);
 
 /** Timeline entry for an update, or null when the update isn't worth an entry. */
 function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {

@@ -61,7 +61,7 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
       const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
       if ((state === 'failed' || state === 'limited') && !problems.has(name.toLowerCase()))
-        problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, words: error ?? 'Could not be read' });
+        problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, message: error ?? 'Could not be read' });
     }
   }
   // Streams that failed come before streams that only wait.

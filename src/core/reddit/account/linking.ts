@@ -37,7 +37,7 @@ function createExchange({ getClient, redirectUri }: { getClient: Deps['getClient
       });
     if (reply.kind === 'refused' && reply.reason === 'grant')
       throw new AppError('invalid', 'This sign-in has expired or was already used. Connect again.');
-    if (reply.kind === 'refused') throw new AppError('unavailable', reply.words);
+    if (reply.kind === 'refused') throw new AppError('unavailable', reply.message);
     return reply;
   }
 

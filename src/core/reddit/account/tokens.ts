@@ -34,12 +34,12 @@ export interface AccountToken extends TokenSource {
 }
 
 /** Tells apart failures that need the user to reconnect, temporary ones, and wrong configuration. */
-function failureOf({ reason, words, retryAfterMs }: Refusal, now: number): RedditFailure {
+function failureOf({ reason, message, retryAfterMs }: Refusal, now: number): RedditFailure {
   if (reason === 'grant') return new RedditFailure(reconnectText, { kind: 'unauthorized', ofStream: false });
   const retryAt = now + (retryAfterMs ?? holdMs);
   if (reason === 'trouble' || reason === 'throttled')
-    return new RedditFailure(words, { kind: reason === 'trouble' ? 'unreachable' : 'limited', ofStream: false, retryAt });
-  return new RedditFailure(words, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofStream: false, retryAt });
+    return new RedditFailure(message, { kind: reason === 'trouble' ? 'unreachable' : 'limited', ofStream: false, retryAt });
+  return new RedditFailure(message, { kind: reason === 'blocked' ? 'forbidden' : 'unauthorized', ofStream: false, retryAt });
 }
 
 /** With another master key nothing can be decrypted. The row stays, because the right key may come back. */
@@ -100,7 +100,7 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
       if (ended) onEnded(userId);
     } else {
       held = { failure, until: failure.retryAt ?? now() };
-      await changeAccount(db, row, { last_error: reply.words });
+      await changeAccount(db, row, { last_error: reply.message });
     }
     throw failure;
   }

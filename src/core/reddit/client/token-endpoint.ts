@@ -17,7 +17,7 @@ export type TokenReply =
   | {
       kind: 'refused';
       reason: 'grant' | 'setup' | 'credentials' | 'blocked' | 'throttled' | 'trouble';
-      words: string;
+      message: string;
       retryAfterMs: number | null;
     };
 
@@ -60,10 +60,10 @@ const errorSchema = z.object({ error: z.union([z.string(), z.number()]), error_d
 
 /** The status isn't enough: Reddit also sends errors with status 200. */
 export function readTokenReply({ status, headers, text }: UpstreamReply, now: number): TokenReply {
-  const refused = (reason: Extract<TokenReply, { kind: 'refused' }>['reason'], words: string): TokenReply => ({
+  const refused = (reason: Extract<TokenReply, { kind: 'refused' }>['reason'], message: string): TokenReply => ({
     kind: 'refused',
     reason,
-    words,
+    message,
     retryAfterMs: retryAfterMs(headers, now),
   });
   const body = parsed(text);

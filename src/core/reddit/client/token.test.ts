@@ -52,7 +52,7 @@ describe('token responses', () => {
   it.each([
     ['oauth_client_credentials_ok', { kind: 'token', refreshToken: null, scopes: ['*'], expiresAt: now + 3_540_000 }],
     ['oauth_client_credentials_scoped', { kind: 'token', scopes: ['adsedit', 'adsread', 'creddits', 'history'] }],
-    ['oauth_installed_client_bad_device_200', { kind: 'refused', reason: 'setup', words: 'Reddit refused the sign-in: bad device_id' }],
+    ['oauth_installed_client_bad_device_200', { kind: 'refused', reason: 'setup', message: 'Reddit refused the sign-in: bad device_id' }],
     ['oauth_password_unauthorized_client_200', { kind: 'refused', reason: 'setup' }],
     ['oauth_refresh_ok_2020_no_refresh_token', { kind: 'token', refreshToken: null }],
     ['oauth_refresh_ok_2026', { kind: 'token', refreshToken: '<REFRESH_TOKEN>', expiresAt: now + 86_340_000 }],

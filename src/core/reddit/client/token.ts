@@ -71,8 +71,8 @@ export function createAppToken({ endpoint, now }: { endpoint: TokenEndpoint; now
   };
 }
 
-function failureOf({ reason, words }: Refusal, retryAt: number): RedditFailure {
-  if (reason === 'trouble') return new RedditFailure(words, { kind: 'unreachable', ofStream: false, passing: true });
+function failureOf({ reason, message }: Refusal, retryAt: number): RedditFailure {
+  if (reason === 'trouble') return new RedditFailure(message, { kind: 'unreachable', ofStream: false, passing: true });
   const kind = {
     grant: 'unauthorized',
     setup: 'unauthorized',
@@ -80,5 +80,5 @@ function failureOf({ reason, words }: Refusal, retryAt: number): RedditFailure {
     blocked: 'forbidden',
     throttled: 'limited',
   } as const;
-  return new RedditFailure(words, { kind: kind[reason], ofStream: false, retryAt });
+  return new RedditFailure(message, { kind: kind[reason], ofStream: false, retryAt });
 }

@@ -24,7 +24,7 @@ export async function tryRedditClient(config: RedditConfig): Promise<ConnectionT
       return result(true, `Reddit accepted this client ID and secret.${advice}`);
     }
     if (reply.reason === 'setup')
-      return result(false, `${reply.words}. Check the type of the app at reddit.com/prefs/apps: it has to be a web app.`);
+      return result(false, `${reply.message}. Check the type of the app at reddit.com/prefs/apps: it has to be a web app.`);
     return result(false, adviceFor[reply.reason]);
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error;

@@ -41,11 +41,11 @@ export function promotionOf(name: string, rules: readonly SubredditRule[] | null
     const text = textOf(rule);
     const limit = promotes.test(text) ? limitOf(text) : null;
     const level = limit !== null ? 'low' : thread.test(text) ? 'weekly-thread' : forbids.test(text) ? 'none' : 'low';
-    return { level, from: 'rules', words: rule.name, limit };
+    return { level, from: 'rules', message: rule.name, limit };
   }
   const entry = findSubreddit(name);
   const level = entry?.promotion ?? 'unknown';
-  return { level, from: entry && level !== 'unknown' ? 'catalog' : null, words: results[level], limit: null };
+  return { level, from: entry && level !== 'unknown' ? 'catalog' : null, message: results[level], limit: null };
 }
 
 /** The rule (with its number) that seems to forbid links. Found by keywords, so a user has to check it. */

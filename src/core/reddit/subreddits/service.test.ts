@@ -29,7 +29,7 @@ test('reads facts, rules, and requirements once a day for all users', async () =
       { name: 'Be kind', text: 'Be kind', kind: 'all' },
     ],
     requirements: null,
-    promotion: { level: 'none', from: 'rules', words: 'No self-promotion: it is removed', limit: null },
+    promotion: { level: 'none', from: 'rules', message: 'No self-promotion: it is removed', limit: null },
     readAt: new Date(clock.now).toISOString(),
     stale: false,
     error: null,
@@ -100,7 +100,7 @@ test.each([
   ['Advertising', 'Advertise only in the Saturday thread', 'weekly-thread', null],
   ['Advertising', 'Disclose it when you promote something of yours', 'low', null],
 ])('rates promotion under the rule "%s: %s" as %s', (...[name, text, level, limit]) => {
-  expect(promotionOf('nowhere', [rule('Be kind'), rule(name, text)])).toEqual({ level, from: 'rules', words: name, limit });
+  expect(promotionOf('nowhere', [rule('Be kind'), rule(name, text)])).toEqual({ level, from: 'rules', message: name, limit });
 });
 
 test('does not take a rule against spam for one against promotion', () => {

@@ -35,10 +35,10 @@ const formatted = (karma: number): string => new Intl.NumberFormat('en').format(
 /** Compares the account's age and karma with the subreddit's requirements. */
 export function accountPoint(facts: Facts): CheckPoint {
   const { own, community, now } = facts;
-  const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
+  const point = (level: CheckPoint['level'], message: string, evidence: string[] = []): CheckPoint => ({
     key: 'account',
     level,
-    words,
+    message,
     evidence,
   });
   if (own.state === 'not-connected') return point('unknown', 'Connect your Reddit account to check its age and karma');
@@ -68,7 +68,7 @@ export function capPoint({ answers, own, target, post, caps, now }: Facts): Chec
   const account = own.account?.username.toLowerCase();
   const day = answers.filter((answer) => answer.created_at > now - dayMs && (account === undefined || answer.account === account));
   const here = day.filter(({ subreddit }) => subreddit === post.subreddit.toLowerCase());
-  const words = `${day.length} of ${caps.account} replies in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
+  const usage = `${day.length} of ${caps.account} replies in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
   const isFull = day.length >= caps.account || here.length >= caps.subreddit;
   const isNear = day.length >= caps.account - 4 || here.length >= caps.subreddit - 1;
   const level = isFull ? 'stop' : isNear ? 'ask' : 'ok';
@@ -76,7 +76,7 @@ export function capPoint({ answers, own, target, post, caps, now }: Facts): Chec
   return {
     key: 'cap',
     level,
-    words: isFull ? `${words}. Wait until tomorrow` : words,
+    message: isFull ? `${usage}. Wait until tomorrow` : usage,
     evidence: isFull ? evidence.flatMap(({ permalink }) => permalink ?? []) : [],
   };
 }

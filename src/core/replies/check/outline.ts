@@ -6,5 +6,5 @@ export function outlinePoint({ text }: Pick<Facts, 'text'>): CheckPoint | null {
   const count = text.split(outlineNote).length - 1;
   if (count === 0) return null;
   const notes = count === 1 ? '1 note' : `${count} notes`;
-  return { key: 'outline', level: 'stop', words: `The outline still has ${notes}. Write your reply over them`, evidence: [] };
+  return { key: 'outline', level: 'stop', message: `The outline still has ${notes}. Write your reply over them`, evidence: [] };
 }

@@ -48,7 +48,7 @@ function whyUnknown({ own, brands }: Facts): string | null {
 /** Compares the user's share of promotion in recent days with the subreddit's limit. */
 export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   const key = `promotion-${days}` as const;
-  const unknown = (words: string): CheckPoint => ({ key, level: 'unknown', words, evidence: [] });
+  const unknown = (message: string): CheckPoint => ({ key, level: 'unknown', message, evidence: [] });
   const why = whyUnknown(facts);
   if (why !== null) return unknown(why);
   const { total, promoting } = shareSince(facts, facts.now - days * dayMs);
@@ -60,7 +60,7 @@ export function promotionPoint(facts: Facts, days: 30 | 90): CheckPoint {
   const asks = asked === null ? `under ${defaultLimit}% is normal` : `r/${facts.community.name} asks for under ${asked}%`;
   const isMuch = share >= limit || (allowed === 'none' && promoting.some(({ subreddit }) => isHere(facts, subreddit)));
   const evidence = promoting.slice(0, 3).flatMap(({ permalink }) => permalink ?? []);
-  return { key, level: isMuch ? 'ask' : 'ok', words: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };
+  return { key, level: isMuch ? 'ask' : 'ok', message: `${sample} (${rounded(share)}); ${asks}`, evidence: isMuch ? evidence : [] };
 }
 
 const isHere = ({ community }: Facts, subreddit: string): boolean => subreddit.toLowerCase() === community.name.toLowerCase();

@@ -20,10 +20,10 @@ function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
 
 /** Reddit treats the same text in several threads as spam. */
 export function repeatedPoint({ text, target, answers, own, now }: Facts): CheckPoint {
-  const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
+  const point = (level: CheckPoint['level'], message: string, evidence: string[] = []): CheckPoint => ({
     key: 'repeated',
     level,
-    words,
+    message,
     evidence,
   });
   const mine = plain(text);

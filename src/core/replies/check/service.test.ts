@@ -41,7 +41,7 @@ test('accepts a good reply and gives the numbers for each point', async () => {
   speak(made, { count: 20, naming: 1 });
   const check = await core.replies.check.check(ann, post.id, answer);
   expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
-  expect(check.points.map(({ key, level, words }) => [key, level, words])).toEqual([
+  expect(check.points.map(({ key, level, message }) => [key, level, message])).toEqual([
     ['community', 'ok', 'r/freelance is open and has 1 rule'],
     ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days mention your product (5%); under 10% is normal'],
     ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days mention your product (5%); under 10% is normal'],
@@ -75,7 +75,7 @@ test('stops a reply to a locked, archived, deleted, or missing thread, and refus
     clock.now += 2 * minute;
     const check = await core.replies.check.check(ann, post.id, answer);
     expect(check.level).toBe('stop');
-    expect(point(check, 'thread')).toMatchObject({ level: 'stop', words: expect.stringContaining(words) });
+    expect(point(check, 'thread')).toMatchObject({ level: 'stop', message: expect.stringContaining(words) });
     await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(words),
@@ -98,7 +98,7 @@ test('stops the same text in another thread and warns about a similar one, sent 
   const same = await core.replies.check.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
   expect(point(same, 'repeated')).toMatchObject({
     level: 'stop',
-    words: expect.stringContaining('r/freelance'),
+    message: expect.stringContaining('r/freelance'),
     evidence: [expect.stringContaining('/comments/')],
   });
   await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({ code: 'conflict' });
@@ -122,13 +122,13 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   await core.replies.outbox.settled();
   expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('is waiting'),
+    message: expect.stringContaining('is waiting'),
   });
   clock.now += 15 * minute;
   await core.replies.outbox.sendDue(never);
   expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('You replied to this'),
+    message: expect.stringContaining('You replied to this'),
     evidence: [expect.stringContaining('reddit.com')],
   });
   const second = await ingestOn(core, { reddit, actor: ann, number: 2 });
@@ -137,7 +137,7 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   clock.now += 20 * minute;
   expect(point(await core.replies.check.check(ann, second.id, ''), 'answered')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('in this thread'),
+    message: expect.stringContaining('in this thread'),
   });
 });
 
@@ -150,24 +150,27 @@ test("leaves promotion unknown with few items or a hidden profile, and warns abo
   };
   expect(point(await look(), 'promotion-30'), 'karma, but nothing listed').toMatchObject({
     level: 'unknown',
-    words: expect.stringContaining('shows no posts'),
+    message: expect.stringContaining('shows no posts'),
   });
   speak(made, { count: 9, naming: 5 });
-  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('None of your campaigns') });
+  expect(point(await look(), 'promotion-30')).toMatchObject({
+    level: 'unknown',
+    message: expect.stringContaining('None of your campaigns'),
+  });
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
-  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', words: expect.stringContaining('5 of your 9') });
+  expect(point(await look(), 'promotion-30')).toMatchObject({ level: 'unknown', message: expect.stringContaining('5 of your 9') });
   speak(made, { count: 91, naming: 0, daysAgo: 60 });
   const mixed = await look();
   expect(point(mixed, 'promotion-90')).toMatchObject({
     level: 'ok',
-    words: expect.stringContaining('5 of your 100 posts and comments in 90 days'),
+    message: expect.stringContaining('5 of your 100 posts and comments in 90 days'),
   });
   reddit.world.community('freelance', { rules: ['Keep self-promotion under 4% of what you write'] });
   clock.now += 2 * day;
   expect(point(await look(), 'promotion-90')).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('r/freelance asks for under 4%'),
+    message: expect.stringContaining('r/freelance asks for under 4%'),
     evidence: [expect.stringContaining('reddit.com'), expect.any(String), expect.any(String)],
   });
 });
@@ -202,21 +205,21 @@ test("compares age, karma, and suspension of the account with the subreddit's ru
     clock.now += 20 * minute;
     return point(await core.replies.check.check(ann, post.id, ''), 'account');
   };
-  expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', words: expect.stringContaining('little karma') });
+  expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', message: expect.stringContaining('little karma') });
   expect(await account({ total_karma: 300, created_utc: clock.now / 1000 - 86_400 })).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('is new'),
+    message: expect.stringContaining('is new'),
   });
   expect(await account({ created_utc: 1_500_000_000, has_verified_email: false })).toMatchObject({
     level: 'ask',
-    words: expect.stringContaining('email'),
+    message: expect.stringContaining('email'),
   });
   expect(await account({ has_verified_email: true })).toMatchObject({ level: 'ok' });
   reddit.world.community('freelance', { rules: ['Accounts need at least 500 karma and must be 30 days old'] });
   clock.now += 2 * day;
-  expect(await account({})).toMatchObject({ level: 'ask', words: expect.stringContaining('requires 500 karma') });
+  expect(await account({})).toMatchObject({ level: 'ask', message: expect.stringContaining('requires 500 karma') });
   expect(await account({ total_karma: 501 })).toMatchObject({ level: 'ok' });
-  expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', words: expect.stringContaining('suspended') });
+  expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', message: expect.stringContaining('suspended') });
   await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('suspended'),
@@ -233,7 +236,7 @@ test('warns near the daily limit and stops at it', async () => {
     clock.now += 2 * minute;
   }
   const full = await core.replies.check.check(ann, post.id, '');
-  expect(point(full, 'cap')).toMatchObject({ level: 'stop', words: expect.stringContaining('5 of 5 in r/freelance') });
+  expect(point(full, 'cap')).toMatchObject({ level: 'stop', message: expect.stringContaining('5 of 5 in r/freelance') });
   await expect(core.replies.outbox.send(ann, post.id, 'One more')).rejects.toMatchObject({ code: 'too_many' });
   await core.replies.outbox.settled();
   expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
@@ -260,6 +263,6 @@ test('rejects posts of other users and posts that are not on Reddit', async () =
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
   expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
     level: 'stop',
-    words: expect.stringContaining("didn't come from Reddit"),
+    message: expect.stringContaining("didn't come from Reddit"),
   });
 });

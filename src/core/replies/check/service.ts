@@ -58,7 +58,7 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
   postId: id,
   subreddit,
   level: 'stop',
-  points: [{ key: 'thread', level: 'stop', words: notOnReddit, evidence: [] }],
+  points: [{ key: 'thread', level: 'stop', message: notOnReddit, evidence: [] }],
   ruleCount: null,
   promotion: 'unknown',
   checkedAt: new Date(now).toISOString(),
@@ -109,7 +109,7 @@ export function createReplyCheck(deps: Deps) {
       const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
         ({ level, key }) => level === 'stop' && key !== 'cap',
       );
-      if (stops.length > 0) throw new AppError('conflict', stops.map(({ words }) => words).join('. '));
+      if (stops.length > 0) throw new AppError('conflict', stops.map(({ message }) => message).join('. '));
     },
   };
 }

@@ -19,21 +19,21 @@ const closed = {
 /** Whether users may comment in the subreddit, and what its rules say about promotion. */
 export function communityPoint({ community, text, brands }: Facts): CheckPoint {
   const name = `r/${community.name}`;
-  const point = (level: CheckPoint['level'], words: string, evidence: string[] = []): CheckPoint => ({
+  const point = (level: CheckPoint['level'], message: string, evidence: string[] = []): CheckPoint => ({
     key: 'community',
     level,
-    words,
+    message,
     evidence,
   });
   if (community.state === 'banned' || community.state === 'missing') return point('stop', `${name} ${closed[community.state]}`);
   if (community.state !== 'open' && community.state !== 'unread') return point('ask', `${name} ${closed[community.state]}`);
   if (community.about?.restrictsComments) return point('ask', `Only approved members may comment in ${name}`);
-  const { level, from, words } = community.promotion;
+  const { level, from, message: rule } = community.promotion;
   const named = namedBrands(text, brands);
   if (level === 'none' && from === 'rules' && named.length > 0)
-    return point('ask', `${name} doesn't allow promotion (“${words}”). Your reply mentions ${named[0]}`, [words]);
+    return point('ask', `${name} doesn't allow promotion (“${rule}”). Your reply mentions ${named[0]}`, [rule]);
   if (level === 'weekly-thread' && from === 'rules' && named.length > 0)
-    return point('ask', `${name} allows promotion only in its own thread (“${words}”). Your reply mentions ${named[0]}`, [words]);
+    return point('ask', `${name} allows promotion only in its own thread (“${rule}”). Your reply mentions ${named[0]}`, [rule]);
   if (community.rules === null) return point('unknown', `Couldn't read the rules of ${name}. ${community.error ?? ''}`.trim());
   const age = community.stale ? ', as of more than a day ago' : '';
   if (community.rules.length === 0) return point('ok', `${name} is open and has no rules${age}`);
@@ -44,14 +44,14 @@ export function communityPoint({ community, text, brands }: Facts): CheckPoint {
 export function linksPoint({ community, text }: Facts): CheckPoint | null {
   const rule = findLinkRule(community.rules ?? []);
   const banned = (community.requirements?.bannedDomains ?? []).find((domain) => text.toLowerCase().includes(domain));
-  if (banned) return { key: 'links', level: 'ask', words: `r/${community.name} doesn't allow links to ${banned}`, evidence: [banned] };
+  if (banned) return { key: 'links', level: 'ask', message: `r/${community.name} doesn't allow links to ${banned}`, evidence: [banned] };
   if (!rule) return null;
-  const words = `r/${community.name} rule ${rule.number}: ${rule.name}`;
-  if (text === '') return { key: 'links', level: 'unknown', words: `${words}. You haven't written anything yet`, evidence: [rule.name] };
+  const title = `r/${community.name} rule ${rule.number}: ${rule.name}`;
+  if (text === '') return { key: 'links', level: 'unknown', message: `${title}. You haven't written anything yet`, evidence: [rule.name] };
   const found = link.exec(text)?.[0];
   return found
-    ? { key: 'links', level: 'ask', words: `${words}. Your reply has a link`, evidence: [rule.name, found.slice(0, 200)] }
-    : { key: 'links', level: 'ok', words: `${words}. Your reply has none`, evidence: [rule.name] };
+    ? { key: 'links', level: 'ask', message: `${title}. Your reply has a link`, evidence: [rule.name, found.slice(0, 200)] }
+    : { key: 'links', level: 'ok', message: `${title}. Your reply has none`, evidence: [rule.name] };
 }
 
 /** Checks the disclosure of an affiliation if a rule requires it or the reply mentions an own product. */
@@ -62,6 +62,6 @@ export function disclosurePoint({ community, text, brands }: Facts): CheckPoint 
   const ask = rule ? `Rule ${rule.number}: ${rule.name}` : "When you mention your own product, say that it's yours";
   const evidence = rule ? [rule.name] : [];
   return ownership.test(text)
-    ? { key: 'disclosure', level: 'ok', words: `${ask}. Your reply seems to`, evidence }
-    : { key: 'disclosure', level: 'ask', words: `${ask}. Your reply mentions ${named[0]} without saying so`, evidence };
+    ? { key: 'disclosure', level: 'ok', message: `${ask}. Your reply seems to`, evidence }
+    : { key: 'disclosure', level: 'ask', message: `${ask}. Your reply mentions ${named[0]} without saying so`, evidence };
 }

@@ -11,7 +11,7 @@ export const notOnReddit = "This didn't come from Reddit, so you can't reply to 
 
 /** Whether the thread still accepts replies, and whether anyone still reads it. */
 export function threadPoint({ post, target, thread, now }: Facts): CheckPoint {
-  const point = (level: CheckPoint['level'], words: string): CheckPoint => ({ key: 'thread', level, words, evidence: [] });
+  const point = (level: CheckPoint['level'], message: string): CheckPoint => ({ key: 'thread', level, message, evidence: [] });
   if (post.goneAt !== null || target.gone === 'deleted') return point('stop', 'The author deleted this on Reddit');
   if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null) return point('stop', notOnReddit);
   if (thread?.gone) return point('stop', 'This was deleted or removed on Reddit');
@@ -32,10 +32,10 @@ const waiting: Record<string, string> = {
 
 /** Whether the user has already replied in this thread, through Earshot or by hand. */
 export function answeredPoint({ post, target, answers, own, now }: Facts): CheckPoint {
-  const point = (level: CheckPoint['level'], words: string, at: string | null = null): CheckPoint => ({
+  const point = (level: CheckPoint['level'], message: string, at: string | null = null): CheckPoint => ({
     key: 'answered',
     level,
-    words,
+    message,
     evidence: at === null ? [] : [at],
   });
   const before = answers.find(({ parent_fullname, post_id }) => parent_fullname === target.fullname || String(post_id) === post.id);
@@ -43,8 +43,8 @@ export function answeredPoint({ post, target, answers, own, now }: Facts): Check
   const threadName = target.link_fullname ?? target.fullname;
   const there = own.items.find(({ linkFullname, parentFullname }) => linkFullname === threadName || parentFullname === target.fullname);
   if (there) {
-    const words = there.parentFullname === target.fullname ? 'You replied to this' : 'You commented in this thread';
-    return point('ask', `${words} ${span(now - there.createdAt)} ago`, there.permalink);
+    const message = there.parentFullname === target.fullname ? 'You replied to this' : 'You commented in this thread';
+    return point('ask', `${message} ${span(now - there.createdAt)} ago`, there.permalink);
   }
   const knows = own.state === 'ok' || own.state === 'empty';
   if (knows) return point('ok', own.capped ? "You haven't replied, as far as Reddit lists your comments" : "You haven't replied yet");

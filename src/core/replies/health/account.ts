@@ -25,7 +25,7 @@ export function karmaFinding(facts: Facts): Finding {
       ? ' There is no earlier check to compare it with.'
       : ` ${change === 0 ? 'It did not change' : `It ${change > 0 ? 'grew' : 'fell'} by ${whole(Math.abs(change))}`} in ${days} ${days === 1 ? 'day' : 'days'}.`;
   const parts = commentKarma === null ? '' : `, of which ${whole(commentKarma)} from comments`;
-  const shared = { words: `${whole(total)}${parts}.${trend}`, figure: whole(total), n: 1, value: total };
+  const shared = { message: `${whole(total)}${parts}.${trend}`, figure: whole(total), n: 1, value: total };
   if (total < 0)
     return finding('karma', { ...shared, level: 'act', advice: 'Stop promoting for now, and answer questions you know something about.' });
   if (total < littleKarma)
@@ -59,7 +59,7 @@ const briefly = (ms: number): string =>
 export function ageFinding({ own: { account }, now }: Facts): Finding {
   if (account.createdAt === null) return unknown('age', "Reddit doesn't show when the account was created.");
   const age = now - Date.parse(account.createdAt);
-  const shared = { words: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
+  const shared = { message: `The account is ${spanOf(age)} old.`, figure: briefly(age), n: 1 };
   if (age >= month) return finding('age', { ...shared, level: 'ok' });
   return finding('age', {
     ...shared,
@@ -71,10 +71,10 @@ export function ageFinding({ own: { account }, now }: Facts): Finding {
 export function emailFinding({ own: { account } }: Facts): Finding {
   if (account.emailVerified === null) return unknown('email', "Reddit doesn't show whether the email address is verified.");
   return account.emailVerified
-    ? finding('email', { level: 'ok', words: "The account's email address is verified.", figure: 'verified', n: 1 })
+    ? finding('email', { level: 'ok', message: "The account's email address is verified.", figure: 'verified', n: 1 })
     : finding('email', {
         level: 'watch',
-        words: "The account's email address isn't verified. Some subreddits filter posts by such accounts.",
+        message: "The account's email address isn't verified. Some subreddits filter posts by such accounts.",
         figure: 'not verified',
         n: 1,
         advice: 'Verify it in your settings on reddit.com.',
@@ -85,11 +85,11 @@ export function suspensionFinding({ own: { account }, outside }: Facts): Finding
   if (account.suspended === true || outside.profile === 'suspended')
     return finding('suspension', {
       level: 'act',
-      words: 'Reddit suspended the account. Nobody can see what it posts now.',
+      message: 'Reddit suspended the account. Nobody can see what it posts now.',
       figure: 'suspended',
       n: 1,
       advice: "Don't post anything. Read the message in your Reddit inbox, and appeal at reddit.com/appeals if it's a mistake.",
     });
   if (account.suspended === null) return unknown('suspension', "Reddit doesn't show whether the account is suspended.");
-  return finding('suspension', { level: 'ok', words: "The account isn't suspended.", figure: 'none', n: 1 });
+  return finding('suspension', { level: 'ok', message: "The account isn't suspended.", figure: 'none', n: 1 });
 }

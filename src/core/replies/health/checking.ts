@@ -38,14 +38,14 @@ const karmaOf = (rows: readonly ReportRow[]): Facts['karma'] =>
 /** Notifies only of new problems, not of the same one every day. */
 function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): void {
   const levels = new Map(before ? keptOf(before).findings.map(({ key, level }) => [key, level]) : []);
-  for (const { key, level, words, advice } of keptOf(row).findings) {
+  for (const { key, level, message, advice } of keptOf(row).findings) {
     if (level !== 'act' || levels.get(key) === 'act') continue;
     bus.emit('notice', {
       userId: String(row.user_id),
       kind: 'health',
       key: `${row.id} ${key}`,
       title: 'Your Reddit account needs attention',
-      text: [words, advice].filter(Boolean).join(' '),
+      text: [message, advice].filter(Boolean).join(' '),
       path: '/dashboard/reddit-health',
     });
   }

@@ -21,7 +21,7 @@ export interface Facts {
 export interface Finding {
   key: HealthKey;
   level: HealthLevel;
-  words: string;
+  message: string;
   advice: string | null;
   figure: string;
   n: number;
@@ -39,7 +39,8 @@ export const finding = (key: HealthKey, facts: Omit<Finding, 'key' | 'advice' | 
   key,
 });
 /** A finding without a result; counts neither as good nor as bad. */
-export const unknown = (key: HealthKey, words: string, n = 0): Finding => finding(key, { level: 'unknown', words, figure: 'unknown', n });
+export const unknown = (key: HealthKey, message: string, n = 0): Finding =>
+  finding(key, { level: 'unknown', message, figure: 'unknown', n });
 
 /** Why there are too few items for a finding, or null. */
 export function tooFew({ own }: Facts, items: readonly OwnItem[], where: string): string | null {

@@ -26,7 +26,7 @@ export function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): H
   const { findings, error } = keptOf(row);
   const head = headOf(row);
   const checks = findings.map(({ evidence, ...check }) => Object.assign(check, { evidence: quotesOf(evidence, { items }) }));
-  return { ...head, username: row.username, words: overallText(head.counts), error, checks };
+  return { ...head, username: row.username, message: overallText(head.counts), error, checks };
 }
 
 /** A report's entry in the history. */

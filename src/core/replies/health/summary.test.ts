@@ -84,7 +84,7 @@ test('gives every finding a sample size, and no figure to unknown ones or those 
   for (let seed = 1; seed <= 300; seed += 1) {
     const facts = factsOf(seeded(seed));
     const findings = findingsOf(facts);
-    for (const { key, level, n, words, value, figure, evidence } of findings) {
+    for (const { key, level, n, message: words, value, figure, evidence } of findings) {
       expect(Number.isInteger(n) && n >= 0).toBe(true);
       expect(words).not.toMatch(/NaN|undefined|null|Infinity/);
       const least = level === 'unknown' ? 0 : ofItems.has(key) ? leastOwnItems : 1;

@@ -19,7 +19,8 @@ export function profileFinding(facts: Facts): Finding {
   if (outside.profile === 'missing')
     return finding('profile', {
       level: 'act',
-      words: 'Others see “not found” instead of your profile, although you can sign in. Reddit hides your account from them (a shadowban).',
+      message:
+        'Others see “not found” instead of your profile, although you can sign in. Reddit hides your account from them (a shadowban).',
       figure: 'not found',
       n: 1,
       advice: "Don't post until this is resolved, because nobody sees it. Appeal at reddit.com/appeals.",
@@ -35,12 +36,12 @@ export function profileFinding(facts: Facts): Finding {
   if (outside.profile === 'suspended')
     return finding('profile', {
       level: 'act',
-      words: 'Others see that the account is suspended.',
+      message: 'Others see that the account is suspended.',
       figure: 'suspended',
       n: 1,
       advice: 'See “Suspension”.',
     });
-  return finding('profile', { level: 'ok', words: 'Others can see your profile.', figure: 'found', n: 1 });
+  return finding('profile', { level: 'ok', message: 'Others can see your profile.', figure: 'found', n: 1 });
 }
 
 /** The newest posts and comments as others see them. */
@@ -58,7 +59,7 @@ export function visibilityFinding(facts: Facts): Finding {
     return unknown('visibility', `${n} of your last ${own.items.slice(0, newest).length} could be checked: too few to tell.${aside}`, n);
   const share = shareOf(hidden.length, n);
   const shared = {
-    words: `Others can see ${shown} of your last ${n} posts and comments.${aside}`,
+    message: `Others can see ${shown} of your last ${n} posts and comments.${aside}`,
     figure: `${shown} of ${n}`,
     n,
     value: shown / n,
@@ -94,9 +95,9 @@ export function removalsFinding(facts: Facts): Finding {
   const one = subreddits.length === 1 && removed.length > 1 ? `, all of them in ${subreddits[0]}` : '';
   const shared = { figure: `${removed.length} of ${n}`, n, value: removed.length / n, evidence: namesOf(removed) };
   if (removed.length === 0)
-    return finding('removals', { ...shared, level: 'ok', words: `None of your last ${n} posts and comments was removed.` });
-  const words = `${removed.length} of your last ${n} posts and comments ${removed.length === 1 ? 'was' : 'were'} removed (${percent(removed.length / n)})${one}.`;
+    return finding('removals', { ...shared, level: 'ok', message: `None of your last ${n} posts and comments was removed.` });
+  const message = `${removed.length} of your last ${n} posts and comments ${removed.length === 1 ? 'was' : 'were'} removed (${percent(removed.length / n)})${one}.`;
   const advice = `Read the rules of ${subreddits.slice(0, 3).join(', ')} before you post there again.`;
   const isMuch = removed.length >= several && (removed.length / n >= much || subreddits.length === 1);
-  return finding('removals', { ...shared, words, advice, level: isMuch ? 'act' : 'watch' });
+  return finding('removals', { ...shared, message, advice, level: isMuch ? 'act' : 'watch' });
 }

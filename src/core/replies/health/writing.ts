@@ -26,7 +26,7 @@ export function promotionFinding(facts: Facts): Finding {
     return unknown('promotion', "None of your campaigns has a website, so Earshot can't tell what is promotion.", total);
   const share = shareOf(promoting.length, total);
   const shared = {
-    words: `${promoting.length} of your ${total} posts and comments in 90 days mention ${facts.brands[0] ?? ''} or another of your products (${percent(promoting.length / total)}; likely between ${percent(share.low)} and ${percent(share.high)}). Under 10% is normal.`,
+    message: `${promoting.length} of your ${total} posts and comments in 90 days mention ${facts.brands[0] ?? ''} or another of your products (${percent(promoting.length / total)}; likely between ${percent(share.low)} and ${percent(share.high)}). Under 10% is normal.`,
     figure: `${promoting.length} of ${total}`,
     n: total,
     value: promoting.length / total,
@@ -50,12 +50,12 @@ export function repeatedFinding(facts: Facts): Finding {
   const n = texts.length;
   const shared = { figure: `${copies.length} of ${n}`, n, value: copies.length / n, evidence: copies.map(({ fullname }) => fullname) };
   if (copies.length === 0)
-    return finding('repeated', { ...shared, level: 'ok', words: `None of your last ${n} longer texts is almost the same as another.` });
-  const words = `${copies.length} of your last ${n} longer texts ${copies.length === 1 ? 'is' : 'are'} almost the same as an earlier one. Reddit treats repeated text as spam.`;
+    return finding('repeated', { ...shared, level: 'ok', message: `None of your last ${n} longer texts is almost the same as another.` });
+  const message = `${copies.length} of your last ${n} longer texts ${copies.length === 1 ? 'is' : 'are'} almost the same as an earlier one. Reddit treats repeated text as spam.`;
   const isMuch = copies.length >= several && copies.length / n >= defaultShare;
   return finding('repeated', {
     ...shared,
-    words,
+    message,
     level: isMuch ? 'act' : 'watch',
     advice: 'Write each reply from scratch, based on what the person asked.',
   });
@@ -79,7 +79,7 @@ export function paceFinding(facts: Facts): Finding {
   const hour = busiest(items, hourMs);
   const day = busiest(items, dayMs);
   const shared = {
-    words: `${items.length} posts and comments in 30 days; at most ${hour.length} in an hour and ${day.length} in a day.`,
+    message: `${items.length} posts and comments in 30 days; at most ${hour.length} in an hour and ${day.length} in a day.`,
     figure: `${day.length} a day`,
     n: items.length,
     value: day.length,

@@ -91,7 +91,7 @@ test('rates a hidden history as unknown, never as ok', async () => {
   const health = await core.replies.health.current(ann);
   for (const key of ['profile', 'visibility', 'removals', 'promotion', 'repeated', 'pace'])
     expect(levelsOf(health)).toMatchObject({ [key]: 'unknown' });
-  expect(health.words).not.toContain('Everything looks good');
+  expect(health.message).not.toContain('Everything looks good');
 });
 
 test('rates an empty history as unknown if Earshot posted replies', async () => {
@@ -104,7 +104,7 @@ test('rates an empty history as unknown if Earshot posted replies', async () => 
   const { checks } = await core.replies.health.current(ann);
   expect(checks.find(({ key }) => key === 'profile')).toMatchObject({
     level: 'unknown',
-    words: expect.stringContaining('1 of your replies'),
+    message: expect.stringContaining('1 of your replies'),
   });
 });
 
@@ -126,7 +126,7 @@ test('asks to act on a suspended account and notifies once', async () => {
   expect(notices).toEqual([]);
   reddit.members.me.is_suspended = true;
   clock.now += 2 * hour;
-  expect(await core.replies.health.current(ann)).toMatchObject({ level: 'act', words: expect.stringMatching(/^One thing to fix/) });
+  expect(await core.replies.health.current(ann)).toMatchObject({ level: 'act', message: expect.stringMatching(/^One thing to fix/) });
   clock.now += 2 * hour;
   await core.replies.health.current(ann);
   expect(notices).toEqual([expect.stringContaining('health: Reddit suspended')]);
@@ -154,7 +154,7 @@ test('finds removed comments with the outside view, ignoring private subreddits'
   });
   const { checks } = await core.replies.health.current(ann);
   const of = (wanted: string) => checks.find(({ key }) => key === wanted);
-  expect(of('visibility')).toMatchObject({ figure: '17 of 20', words: expect.stringContaining('2 more are in private subreddits') });
+  expect(of('visibility')).toMatchObject({ figure: '17 of 20', message: expect.stringContaining('2 more are in private subreddits') });
   expect(of('removals')).toMatchObject({ level: 'act', advice: expect.stringContaining('r/freelance') });
   expect(
     of('removals')
@@ -196,7 +196,7 @@ test('reports promotion, repeated text, and pace with their numbers', async () =
   const of = (wanted: string) => checks.find(({ key }) => key === wanted);
   expect(of('promotion')).toMatchObject({ level: 'act', figure: '12 of 24', n: 24, value: 0.5 });
   expect(of('repeated')).toMatchObject({ level: 'act', figure: '11 of 24' });
-  expect(of('pace')).toMatchObject({ level: 'watch', words: expect.stringContaining('at most 12 in an hour') });
+  expect(of('pace')).toMatchObject({ level: 'watch', message: expect.stringContaining('at most 12 in an hour') });
   const { findings } = await core.replies.vibe.analyze(ann);
   expect(findings?.promotion).toMatchObject({ share: { k: 12, n: 24 }, names: ['paperboat.example', 'paperboat'] });
 });
@@ -263,7 +263,7 @@ test("lists a user's own reports, newest first, with the karma trend", async () 
   const second = await core.replies.health.current(ann);
   expect(second.checks.find(({ key }) => key === 'karma')).toMatchObject({
     value: 216,
-    words: expect.stringContaining('grew by 96 in 40 days'),
+    message: expect.stringContaining('grew by 96 in 40 days'),
   });
   const { items } = await core.replies.health.history(ann);
   expect(items.map(({ values }) => values.find(({ key }) => key === 'karma')?.value)).toEqual([216, 120]);

@@ -64,7 +64,7 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.items, value: fullNumber(data.items) },
           { name: texts.database, value: inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
-          { name: texts.source, value: data.transport ? `${data.source}: ${data.transport.words}` : data.source },
+          { name: texts.source, value: data.transport ? `${data.source}: ${data.transport.message}` : data.source },
           { name: texts.budget, value: budgetText(data.budget) },
           { name: texts.ai, value: data.aiProvider },
           { name: texts.email, value: data.mailConfigured ? texts.emailOn : texts.emailOff },

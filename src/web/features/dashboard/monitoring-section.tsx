@@ -33,17 +33,17 @@ export function MonitoringSection({ monitored, firstCampaign }: { monitored: Das
       {problems.length > 0 ? (
         <Checks
           className="mt-2.5"
-          items={groupProblems(problems.map(({ name, words, state }) => ({ name: streamNameInRun(name), reason: words, state }))).map(
-            ({ names, reason, state }) => ({
-              key: `${state} ${reason}`,
-              level: streamLevels[state],
-              text: (
-                <>
-                  <b className="font-medium text-text">{names}</b> {reason}
-                </>
-              ),
-            }),
-          )}
+          items={groupProblems(
+            problems.map(({ name, message: words, state }) => ({ name: streamNameInRun(name), reason: words, state })),
+          ).map(({ names, reason, state }) => ({
+            key: `${state} ${reason}`,
+            level: streamLevels[state],
+            text: (
+              <>
+                <b className="font-medium text-text">{names}</b> {reason}
+              </>
+            ),
+          }))}
         />
       ) : null}
     </Section>

@@ -63,9 +63,9 @@ export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelC
   const test = async () => {
     setTesting(true);
     try {
-      const { sent, words } = await call(channelRoutes.test, { params: { id } });
-      if (sent) showToast.success(words);
-      else showToast.error(words);
+      const { sent, message } = await call(channelRoutes.test, { params: { id } });
+      if (sent) showToast.success(message);
+      else showToast.error(message);
     } catch (error) {
       failed(error);
     }
@@ -118,7 +118,7 @@ export function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelC
       )}
       {lastError && paused === null ? (
         <Note tone="bad" className="mt-3">
-          {texts.lastError} {lastError.words} <TimeAgo at={lastError.at} />
+          {texts.lastError} {lastError.message} <TimeAgo at={lastError.at} />
         </Note>
       ) : null}
     </li>

@@ -9,7 +9,7 @@ export const lookOf: Record<HealthLevel, CheckLevel> = { act: 'bad', watch: 'war
 
 /** `trend`: its values in earlier reports, oldest first. */
 export function HealthCheckRow({ check, trend }: { check: HealthCheck; trend: readonly number[] }) {
-  const { key, level, words, advice, figure, evidence } = check;
+  const { key, level, message: words, advice, figure, evidence } = check;
   const name = texts.checks[key];
   return (
     <li className="grid grid-cols-[88px_minmax(0,1fr)_auto] gap-x-4 border-b border-line py-4 last:border-b-0 max-md:grid-cols-[minmax(0,1fr)_auto]">

@@ -43,14 +43,14 @@ function Report({ health, history }: { health: Health; history: HealthHistory })
   const checks = healthLevels.flatMap((level) => health.checks.filter((check) => check.level === level));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
-      <section aria-label={health.words} className="min-w-0">
+      <section aria-label={health.message} className="min-w-0">
         {health.error === null ? null : (
           <Note tone="warn" className="mb-4">
             {frameTexts.older(health.error)}
           </Note>
         )}
         <Tally counts={health.counts} />
-        <h2 className="sr-only">{health.words}</h2>
+        <h2 className="sr-only">{health.message}</h2>
         <ul>
           {checks.map((check) => (
             <HealthCheckRow key={check.key} check={check} trend={trendOf(history, check.key)} />
@@ -73,7 +73,7 @@ export function HealthPage() {
   const { report, history } = state;
   const lead = report ? (
     <>
-      {report.words} {texts.of(report.sampleSize, authorName(report.username))} {texts.checked} <TimeAgo at={report.createdAt} />.
+      {report.message} {texts.of(report.sampleSize, authorName(report.username))} {texts.checked} <TimeAgo at={report.createdAt} />.
     </>
   ) : null;
   return (

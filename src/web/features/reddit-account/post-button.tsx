@@ -52,7 +52,7 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     const { points } = await askCheck(postId, text);
     const stops = points.filter(({ level }) => level === 'stop');
     const asks = points.filter(({ level }) => level === 'ask');
-    if (stops.length > 0) showToast.error(stops.map(({ words }) => words).join('. '));
+    if (stops.length > 0) showToast.error(stops.map(({ message }) => message).join('. '));
     else if (asks.length > 0) setAsked(asks);
     else await send();
   };

@@ -16,11 +16,11 @@ const order: readonly CheckOutcome[] = ['stop', 'ask', 'ok'];
 function withoutTwins(points: readonly CheckPoint[]): CheckPoint[] {
   const [month, quarter] = ['promotion-30', 'promotion-90'].map((key) => points.find((point) => point.key === key));
   const merged = month && quarter && month.level === quarter.level ? points.filter((point) => point !== month) : points;
-  return merged.filter(({ words }, index) => merged.findIndex((other) => other.words === words) === index);
+  return merged.filter(({ message }, index) => merged.findIndex((other) => other.message === message) === index);
 }
 
 export const checkItems = (points: readonly CheckPoint[]) =>
-  points.map(({ key, level, words }) => ({ key, level: levels[level], text: words }));
+  points.map(({ key, level, message }) => ({ key, level: levels[level], text: message }));
 
 export function BeforeSending({ postId, text }: { postId: string; text: string }) {
   const { data, error, mutate, isValidating } = useReplyCheck(postId, text);

@@ -42,8 +42,8 @@ function Loaded({ name }: { name: string }) {
 }
 
 function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] {
-  const { level, from, words, limit } = promotion;
-  const why = from === 'rules' ? texts.fromRules(words) : from === 'catalog' ? texts.fromCatalog : '';
+  const { level, from, message, limit } = promotion;
+  const why = from === 'rules' ? texts.fromRules(message) : from === 'catalog' ? texts.fromCatalog : '';
   const bears = `${promotionLabels[level]}${limit === null ? '' : `, ${texts.limit(limit)}`}`;
   const posts = [
     requirements?.flairRequired ? texts.flair : '',

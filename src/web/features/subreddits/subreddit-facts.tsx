@@ -91,7 +91,7 @@ function FactsRow({ subreddit: { name, state, about, promotion }, perDay, onRule
       ) : null}
       <Badge
         tone={tones[promotion.level]}
-        title={promotion.from === 'rules' ? texts.fromRules(promotion.words) : promotion.from === 'catalog' ? texts.fromCatalog : ''}
+        title={promotion.from === 'rules' ? texts.fromRules(promotion.message) : promotion.from === 'catalog' ? texts.fromCatalog : ''}
       >
         {promotionLabels[promotion.level]}
       </Badge>
