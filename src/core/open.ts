@@ -7,7 +7,7 @@ import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './discovery/sources/open.ts';
 import { countAiCalls } from './ai/ledger/call-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/plan-queries.ts';
-import { deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
+import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
 import { countWaitingLeads, promoteWaiting } from './inbox/leads/promotion-queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
@@ -16,7 +16,7 @@ import { openInsights } from './insights/open.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
-import { eraseNotifications } from './notifications/notice-queries.ts';
+import { countNotices, eraseNotifications } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
@@ -34,7 +34,7 @@ import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
-import { eraseReplies } from './replies/outbox/erasing-queries.ts';
+import { countReplies, eraseReplies } from './replies/outbox/erasing-queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
 import { selectReplied, selectRepliesToPost } from './replies/outbox/sent-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
@@ -65,7 +65,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),
     beforeLeaving: reddit.account.endFor,
-    userData: { listConnected, readConversations, listContent, deleteContent },
+    userData: { listConnected, readConversations, listContent, deleteContent, countSteps: [countPosts, countReplies, countNotices] },
     planUsage: { countCampaigns: countCampaignsOf, pauseCampaignsBeyond, countAiCalls, countWaitingLeads, promoteWaiting },
     passwordCost: options.passwordCost,
   });

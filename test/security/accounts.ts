@@ -38,7 +38,7 @@ export async function makeAccounts(
     log: core.log,
     now: core.now,
     writeAudit: core.writeAudit,
-    userData: { listConnected, readConversations, listContent, deleteContent },
+    userData: { listConnected, readConversations, listContent, deleteContent, countSteps: [] },
     isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
     isInvited: core.accounts.beta.isInvited,
     beforeLeaving: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import { anonymizeAudit } from '#core/platform/audit/queries.ts';
-import { logDeletion } from '#core/platform/deletion-log-queries.ts';
+import { type DeletionFigures, logDeletion } from '#core/platform/deletion-log-queries.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
@@ -32,29 +32,16 @@ export function readOwned(
   );
 }
 
-/** Numbers for the deletion report. */
-async function countOwned(trx: Trx, userId: number) {
-  const count = async (table: string): Promise<number> => {
-    const row = await trx(table).where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
-    return row?.n ?? 0;
-  };
-  return {
-    posts: await count('posts'),
-    people: await count('leads'),
-    answers: await count('outbox'),
-    notices: await count('notifications'),
-  };
-}
-
 /** Deletes the account and everything that belongs to it. */
 export async function deleteAccount(
   trx: Trx,
   { id, emailKey, now }: { id: number; emailKey: string; now: number },
-  { listContent, deleteContent }: UserData,
+  { listContent, deleteContent, countSteps }: UserData,
 ): Promise<void> {
   const content = await listContent(trx, id);
   await trx('beta_applications').where({ email_key: emailKey }).delete();
-  const figures = await countOwned(trx, id);
+  const figures: Partial<DeletionFigures> = {};
+  for (const count of countSteps) Object.assign(figures, await count(trx, id));
   await anonymizeAudit(trx, id);
   await trx('users').where({ id }).delete();
   await deleteContent(trx, content);

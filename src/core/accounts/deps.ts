@@ -1,5 +1,6 @@
 import type { CoreContext } from '#core/context.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import type { Limiter } from '#core/platform/limiter.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
@@ -25,6 +26,8 @@ export interface UserData {
   listConnected: (db: Db | Trx, userIds: readonly number[]) => Promise<number[]>;
   readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;
   listContent: (trx: Trx, userId: number) => Promise<UserContent>;
+  /** Each counts a user's rows in one room, for the deletion report. */
+  countSteps: readonly ((trx: Trx, userId: number) => Promise<Partial<DeletionFigures>>)[];
   /** Deletes what the user imported and updates the search index. Runs after the user's own rows are deleted. */
   deleteContent: (trx: Trx, content: UserContent) => Promise<void>;
 }

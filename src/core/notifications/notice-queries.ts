@@ -1,5 +1,6 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
@@ -148,3 +149,8 @@ export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<num
 }
 
 export const eraseNotifications: EraseStep = { counts: 'notices', run: (trx, { postIds }) => forgetNotices(trx, postIds) };
+
+export async function countNotices(trx: Trx, userId: number): Promise<Pick<DeletionFigures, 'notices'>> {
+  const row = await trx('notifications').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+  return { notices: row?.n ?? 0 };
+}

@@ -2,7 +2,7 @@ import type { Db, Trx } from './db/connect.ts';
 import type { DeletionLogRow } from './tables.ts';
 
 const figures = ['items', 'posts', 'people', 'answers', 'timeline', 'notices', 'accounts'] as const;
-type DeletionFigures = Pick<DeletionLogRow, (typeof figures)[number]>;
+export type DeletionFigures = Pick<DeletionLogRow, (typeof figures)[number]>;
 
 export async function logDeletion(
   trx: Trx,

@@ -1,6 +1,7 @@
 import type { ConversationRow, UserContent } from '#core/accounts/deps.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
+import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 
 /** Pages of the conversations that the user keeps. */
@@ -28,6 +29,12 @@ export async function listContent(trx: Trx, userId: number): Promise<UserContent
   const imported = await listImported(trx, userId);
   const kept = await trx('posts').where({ user_id: userId }).distinct().pluck<number[]>('item_id').limit(10_000_000);
   return { imported, kept };
+}
+
+export async function countPosts(trx: Trx, userId: number): Promise<Pick<DeletionFigures, 'posts' | 'people'>> {
+  const posts = await trx('posts').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+  const leads = await trx('leads').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+  return { posts: posts?.n ?? 0, people: leads?.n ?? 0 };
 }
 
 /** Updates the owners in the search index, so that it no longer lists a deleted user. */

@@ -1,5 +1,6 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 
 const deletedText = 'Canceled because the post was deleted on Reddit.';
 
@@ -29,3 +30,8 @@ export async function eraseRepliesTo(trx: Trx, postIds: readonly number[]): Prom
 }
 
 export const eraseReplies: EraseStep = { counts: 'answers', run: (trx, { postIds }) => eraseRepliesTo(trx, postIds) };
+
+export async function countReplies(trx: Trx, userId: number): Promise<Pick<DeletionFigures, 'answers'>> {
+  const row = await trx('outbox').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();
+  return { answers: row?.n ?? 0 };
+}
