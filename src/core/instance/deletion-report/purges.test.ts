@@ -42,6 +42,20 @@ test('removes a deleted account from the database file and counts it in the repo
   expect((await core.instance.deletionReport.report(systemActor)).lately).toMatchObject({ accounts: 1 });
 });
 
+test('counts the posts, leads, replies, and notices of a deleted account in the report', async () => {
+  const { core, ann, reddit } = await openAnn();
+  await connect(core, ann);
+  const post = await ingestOn(core, { reddit, actor: ann });
+  await core.replies.outbox.send(ann, post.id, 'Sent immediately');
+  await core.replies.outbox.settled();
+  const notices = (await core.db('notifications').pluck('id')).length;
+  const [email = ''] = await core.db('users').pluck('email');
+  const admin = await makeUser(core, 'root', 'admin');
+  await core.accounts.users.deleteUser(admin, email);
+  const { lately } = await core.instance.deletionReport.report(systemActor);
+  expect(lately).toMatchObject({ accounts: 1, posts: 1, people: 1, answers: 1, notices });
+});
+
 test('cancels and blanks replies to deleted posts and counts them in the report', async () => {
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
