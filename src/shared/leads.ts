@@ -37,7 +37,8 @@ export const leadSchema = z.object({
 });
 export type Lead = z.output<typeof leadSchema>;
 
-export const leadSorts = ['-confidence', '-createdAt', '-discoveredAt', '-lastActivityAt'] as const;
+/** `-new`: found since the user's last visit, best first; then the others, the last found first. */
+export const leadSorts = ['-new', '-confidence', '-createdAt', '-discoveredAt', '-lastActivityAt'] as const;
 const leadFilters = {
   campaignId: idSchema.optional(),
   stage: leadStageSchema.optional(),

@@ -1,14 +1,27 @@
-import type { Trx } from '#core/platform/db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { UsersRow } from './tables.ts';
 
 /** A visit ends after this long without activity. */
 const idleMs = 30 * 60_000;
+
+type Visits = Pick<UsersRow, 'visit_at' | 'previous_visit_at' | 'created_at'>;
+
+function previousOf({ visit_at, previous_visit_at }: Visits, now: number): number | null {
+  const isBack = visit_at !== null && now - visit_at > idleMs;
+  return isBack ? visit_at : previous_visit_at;
+}
+
+/** The end of a user's previous visit (UTC ms), without recording this one. */
+export async function readPreviousVisit(db: Db, userId: number, now: number): Promise<number> {
+  const row = await db('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
+  return row ? (previousOf(row, now) ?? row.created_at) : now;
+}
 
 /** Records the user's activity. Returns the end of their previous visit (UTC ms). */
 export async function noteVisit(trx: Trx, userId: number, now: number): Promise<number> {
   const row = await trx('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
   if (!row) return now;
-  const isBack = row.visit_at !== null && now - row.visit_at > idleMs;
-  const previous = isBack ? row.visit_at : row.previous_visit_at;
+  const previous = previousOf(row, now);
   await trx('users').where({ id: userId }).update({ visit_at: now, previous_visit_at: previous });
   return previous ?? row.created_at;
 }

@@ -84,6 +84,8 @@ export interface LeadRequest {
   cursor: Cursor | null;
   /** Confidence is computed for this time (UTC ms). */
   now: number;
+  /** For the sort `-new`: leads found after this (UTC ms) are new. */
+  newSince?: number | undefined;
 }
 
 function whoMatches(db: Db, { owner, query }: LeadRequest) {
@@ -131,13 +133,26 @@ const sortColumns = {
   '-lastActivityAt': 'leads.last_activity_at',
 } as const;
 
+/** Above every time, so that new leads come first; small enough to keep three decimals of a score. */
+const aboveTimes = 1e13;
+
+/** What a list is sorted by, descending. */
+function sortKey(db: Db, { query, now, newSince = now }: LeadRequest): { sql: string; bindings: number[] } {
+  const dialect = dialectOf(db);
+  const { sort } = query;
+  if (sort !== '-confidence' && sort !== '-new') return { sql: sortColumns[sort], bindings: [] };
+  const { sql, bindings } = confidenceSql(dialect, ['leads', 'basis_at'], now);
+  if (sort === '-confidence') return { sql, bindings };
+  return {
+    sql: `case when leads.first_seen_at > ? then ${dialect.real(aboveTimes)} + ${sql} else leads.first_seen_at end`,
+    bindings: [newSince, ...bindings],
+  };
+}
+
 /** Ids of one page, with the value each was sorted by. */
 export async function listLeadIds(db: Db, request: LeadRequest, limit: number): Promise<{ id: number; key: number }[]> {
-  const { query, cursor, now } = request;
-  const { sql, bindings } =
-    query.sort === '-confidence'
-      ? confidenceSql(dialectOf(db), ['leads', 'basis_at'], now)
-      : { sql: sortColumns[query.sort], bindings: [] };
+  const { cursor } = request;
+  const { sql, bindings } = sortKey(db, request);
   return filtered(db, request)
     .modify((leads) => {
       if (cursor)

@@ -31,6 +31,29 @@ test.each(leadSorts)('returns every lead exactly once across pages, sorted by %s
   expect(new Set(seen).size).toBe(9);
 });
 
+test('lists what was found since the last visit first, best first across pages, then the others, the last found first', async () => {
+  await made.core.insights.dashboard.get(ann);
+  made.clock.now += 2 * 3_600_000;
+  for (let number = 21; number <= 26; number += 1) {
+    await ingestItems(made.core, [makeItem(number, made.clock.now - ((number * 7) % 5) * 9 * 3_600_000)]);
+    made.clock.now += 60_000;
+  }
+  await made.core.insights.dashboard.get(ann);
+  const shown: Awaited<ReturnType<typeof list>>['items'] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Awaited<ReturnType<typeof list>> = await list({ sort: '-new', limit: 4, ...(cursor === '' ? {} : { cursor }) });
+    shown.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  const fresh = shown.slice(0, 6);
+  expect(fresh.map(({ redditUsername }) => redditUsername).toSorted()).toEqual([21, 22, 23, 24, 25, 26].map((n) => `author_${n}`));
+  const scores = fresh.map(({ confidence }) => confidence);
+  expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  expect(new Set(scores).size).toBeGreaterThan(2);
+  const earlier = shown.slice(6).map(({ redditUsername }) => redditUsername);
+  expect(earlier).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `author_${n}`));
+});
+
 test('stores stage, notes, tags, and value, and adds each change to the timeline', async () => {
   const [lead] = (await list()).items;
   const id = lead?.id ?? '';

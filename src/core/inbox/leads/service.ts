@@ -1,5 +1,6 @@
 import { maxCounted, type Page } from '#shared/common.ts';
 import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
+import { readPreviousVisit } from '#core/accounts/visit-queries.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -51,7 +52,8 @@ async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise
     throw new AppError('not_found', 'Campaign not found');
   const cursor = readCursor(query.cursor, query.sort);
   const at = cursor?.now ?? now();
-  const found = await listLeadIds(readDb, { owner, query, cursor, now: at }, query.limit + 1);
+  const newSince = query.sort === '-new' && owner !== null ? await readPreviousVisit(readDb, Number(owner), at) : undefined;
+  const found = await listLeadIds(readDb, { owner, query, cursor, now: at, newSince }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   const ids = page.map(({ id }) => id);

@@ -90,7 +90,7 @@ function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }
               {fullNumber(since.posts)}
             </Link>
             {texts.sinceKept}
-            <Link className={figureLink} to="/dashboard/leads?sort=-discoveredAt">
+            <Link className={figureLink} to="/dashboard/leads">
               {fullNumber(since.leads)}
             </Link>
             {texts.sinceLeads(since.leads)}

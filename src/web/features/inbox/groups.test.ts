@@ -31,10 +31,10 @@ test('shows a group heading once even if an item is out of order', () => {
   expect(labels(groupRows(items, { ...grouping, by: 'score' }, now))).toEqual(['# Strong matches', 'a', '# Weak matches', 'b', 'c']);
 });
 
-test('puts what is new since the last visit first, best first, then groups by day with counts', () => {
+test("puts what is new since the last visit first, in the server's order, then groups by day with counts", () => {
   const since = now - 2 * 3_600_000;
   const visit = { ...grouping, by: 'visit' as const, since };
-  const found = [item('a', 60, 1), item('b', 90, 1), item('c', 99, 3), item('d', 10, 12)];
+  const found = [item('c', 99, 3), item('b', 90, 1), item('a', 60, 1), item('d', 10, 12)];
   const items = byVisit(found, visit, rankNew(found, visit, none));
   const rows = groupRows(items, visit, now);
   expect(labels(rows)).toEqual(['# New since your last visit', 'b', 'a', '# Today', 'c', '# Yesterday', 'd']);
@@ -43,17 +43,19 @@ test('puts what is new since the last visit first, best first, then groups by da
 
 test('keeps the order of new items when a page loads, the list is refreshed, or an item comes back', () => {
   const visit = { ...grouping, by: 'visit' as const, since: now - 5 * 3_600_000 };
-  const first = [item('a', 60, 1), item('b', 90, 2)];
+  const first = [item('b', 90, 2), item('a', 60, 1)];
   const shown = rankNew(first, visit, none);
   const idsOf = (items: typeof first, ranks: Ranks) => byVisit(items, visit, ranks).map(({ id }) => id);
   expect(idsOf(first, shown)).toEqual(['b', 'a']);
 
-  const longer = [...first, item('c', 95, 3), item('d', 97, 3)];
+  const longer = [...first, item('d', 50, 0.5), item('c', 40, 3)];
   const paged = rankNew(longer, visit, shown);
   expect(idsOf(longer, paged)).toEqual(['b', 'a', 'd', 'c']);
 
-  const arrived = [item('e', 10, 0.5), ...longer.slice(1)];
+  const [, a] = first;
+  const others = longer.filter((each) => each !== a);
+  const arrived = [item('e', 95, 0.2), ...others.toReversed(), item('f', 10, 0.2)];
   const refreshed = rankNew(arrived, visit, paged);
-  expect(idsOf(arrived, refreshed)).toEqual(['e', 'b', 'd', 'c']);
-  expect(idsOf([...arrived, item('a', 60, 1)], refreshed)).toEqual(['e', 'b', 'a', 'd', 'c']);
+  expect(idsOf(arrived, refreshed)).toEqual(['e', 'b', 'd', 'c', 'f']);
+  expect(idsOf([...arrived, ...first.filter((each) => each === a)], refreshed)).toEqual(['e', 'b', 'a', 'd', 'c', 'f']);
 });

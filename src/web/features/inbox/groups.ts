@@ -40,23 +40,22 @@ const isNew = <T>({ since = Infinity, at }: Grouping<T>, item: T): boolean => Da
 export type Ranks = ReadonlyMap<string, number>;
 
 /**
- * Ranks new items, best first. Items that already have a rank keep it, so that no row moves when a page loads or the list
- * is refreshed: what arrived since goes above them, what was loaded late goes below.
+ * Ranks new items in the server's order. Items that already have a rank keep it, so that no row changes places when a page
+ * loads or the list is refreshed: what arrived among them goes above them all, what follows the last of them goes below.
  */
 export function rankNew<T extends Datable>(items: readonly T[], grouping: Grouping<T>, known: Ranks): Ranks {
-  const added = items.filter((item) => isNew(grouping, item) && !known.has(item.id));
+  const ids = items.filter((item) => isNew(grouping, item)).map(({ id }) => id);
+  const added = ids.filter((id) => !known.has(id));
   if (added.length === 0) return known;
-  const timeOf = (item: T) => Date.parse(grouping.at(item) ?? '');
-  const newest = Math.max(...items.filter(({ id }) => known.has(id)).map(timeOf));
-  const best = added.toSorted((a, b) => grouping.score(b) - grouping.score(a));
-  const above = best.filter((item) => timeOf(item) > newest);
-  const below = best.filter((item) => timeOf(item) <= newest);
+  const lastKnown = ids.findLastIndex((id) => known.has(id));
+  const above = added.filter((id) => ids.indexOf(id) < lastKnown);
+  const below = added.slice(above.length);
   const first = Math.min(0, ...known.values()) - above.length;
   const last = Math.max(-1, ...known.values());
   return new Map([
     ...known,
-    ...above.map(({ id }, index): [string, number] => [id, first + index]),
-    ...below.map(({ id }, index): [string, number] => [id, last + 1 + index]),
+    ...above.map((id, index): [string, number] => [id, first + index]),
+    ...below.map((id, index): [string, number] => [id, last + 1 + index]),
   ]);
 }
 

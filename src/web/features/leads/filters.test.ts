@@ -22,13 +22,13 @@ test('reads back the filters written to the URL, and they match the contract', (
 });
 
 test('ignores an unknown stage', () => {
-  expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-discoveredAt' });
+  expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-new' });
 });
 
-test('opens on the leads that need a reply, newest first', () => {
+test('opens on the leads that need a reply, new ones first', () => {
   const address = new URLSearchParams();
   expect(readLeadView(address)).toBe('needs-me');
-  expect(leadQuery(readLeadFilters(address), 'needs-me', now)).toEqual({ stage: 'new', sort: '-discoveredAt' });
+  expect(leadQuery(readLeadFilters(address), 'needs-me', now)).toEqual({ stage: 'new', sort: '-new' });
 });
 
 test('lists all leads best first, and lets a chosen stage win', () => {

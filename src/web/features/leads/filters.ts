@@ -14,7 +14,7 @@ const readers = {
   sort: oneOf(leadSorts),
 };
 
-/** `needs-me`: leads that need a reply, the newest first. */
+/** `needs-me`: leads that need a reply, those found since the last visit first. */
 export type LeadView = 'needs-me' | 'all' | 'board';
 
 export const readLeadView = (address: URLSearchParams): LeadView =>
@@ -24,7 +24,7 @@ export type LeadFilters = UrlParams<typeof readers> & { sort: (typeof leadSorts)
 export type LeadFilterName = Exclude<keyof LeadFilters, 'sort'>;
 
 export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({
-  sort: readLeadView(address) === 'needs-me' ? '-discoveredAt' : '-confidence',
+  sort: readLeadView(address) === 'needs-me' ? '-new' : '-confidence',
   ...readUrlParams(address, readers),
 });
 

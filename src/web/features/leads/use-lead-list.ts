@@ -42,10 +42,10 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
   const listing = useListing({ route: leadRoutes.list, input: { query }, isHeld });
   const lastVisit = dashboard?.since.at;
   const grouping = useMemo((): Grouping<Lead> => {
-    if (view === 'needs-me' && filters.sort === '-discoveredAt')
+    if (filters.sort === '-new')
       return { by: 'visit', score, at: firstSeen, since: lastVisit === undefined ? undefined : Date.parse(lastVisit) };
     return { by: filters.sort === '-confidence' ? 'score' : 'day', score, at: filters.sort === '-discoveredAt' ? firstSeen : lastActive };
-  }, [view, filters.sort, lastVisit]);
+  }, [filters.sort, lastVisit]);
   const items = useShownOrder(listing.items, grouping, query);
   // Otherwise the rows would move once the time of the last visit is loaded.
   const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
