@@ -140,7 +140,16 @@ export const postRoutes = {
     access: 'user',
     tokens: 'write',
     summary: 'Apply an action to multiple posts',
-    body: z.strictObject({ ids: z.array(idSchema).min(1).max(500), action: z.enum(bulkActions), reason: dismissReasonSchema.optional() }),
+    body: z.strictObject({
+      ids: z.array(idSchema).min(1).max(500),
+      action: z.enum(bulkActions),
+      reason: dismissReasonSchema.optional(),
+      /** Chosen by the client for each change. A request with the same key changes nothing and gets the first response. */
+      key: z
+        .string()
+        .regex(/^[\w-]{8,60}$/, 'Must be 8 to 60 letters, digits, - or _')
+        .optional(),
+    }),
     response: undoResultSchema,
   }),
   undo: defineRoute({
@@ -148,7 +157,7 @@ export const postRoutes = {
     path: '/posts/undo',
     access: 'user',
     tokens: 'write',
-    summary: 'Undo a bulk action',
+    summary: 'Undo a bulk action; idempotent',
     body: z.strictObject({ undoToken: z.string().max(100) }),
     response: z.object({ changed: z.number().int() }),
   }),

@@ -186,6 +186,57 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   expect(problems).toEqual([]);
 });
 
+test('acts once on a change whose response was lost, and undoes all of it', async ({ context, page }) => {
+  const token = await arrive(context, 'lost');
+  let lost = 0;
+  await page.route(/\/api\/posts\/(bulk|undo)$/, async (route) => {
+    if (lost >= 1 && route.request().url().endsWith('bulk')) return route.continue();
+    if (lost >= 2) return route.continue();
+    lost += 1;
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`${instance.url}/dashboard/posts`);
+  await expect(listed(page, 'Posts')).toHaveAccessibleName('5 posts');
+  const before = await statuses(token);
+  await page.keyboard.press('s');
+  await page.getByRole('button', { name: 'Select all shown' }).click();
+  await page.keyboard.press('e');
+  await expect(page.getByText("Your last change isn't saved yet")).toBeVisible();
+  expect(await statuses(token)).toEqual(Array(5).fill('archived'));
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByText('Archived 5 posts')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(page.getByText("Your last change isn't saved yet")).toBeVisible();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByText('Undone')).toBeVisible();
+  expect(await statuses(token)).toEqual(before);
+  expect(lost).toBe(2);
+});
+
+test('keeps a change and an undo that are followed at once by a reload', async ({ context, page }) => {
+  const token = await arrive(context, 'leaving');
+  const leaveAfter = (key: string) =>
+    page.evaluate((pressed) => {
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+      setTimeout(() => location.reload());
+    }, key);
+  await page.goto(`${instance.url}/dashboard/posts`);
+  await expect(page.getByText('Why this score')).toBeVisible();
+  // What undo needs is loaded after the first view.
+  await page.waitForLoadState('networkidle');
+  await leaveAfter('e');
+  await expect.poll(async () => (await statuses(token)).filter((status) => status === 'archived').length).toBe(1);
+  await expect(listed(page, 'Posts')).toHaveAccessibleName('4 posts');
+
+  await expect(page.getByText('Why this score')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.keyboard.press('e');
+  await expect(page.getByText('Archived 1 post')).toBeVisible();
+  await leaveAfter('u');
+  await expect.poll(async () => (await statuses(token)).filter((status) => status === 'archived').length).toBe(1);
+});
+
 test('goes on with the next page when everything shown was handled before it loaded', async ({ context, page }) => {
   await arrive(context, 'ahead');
   const { promise: arrived, resolve: release } = Promise.withResolvers<void>();

@@ -6,6 +6,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** A multipart body, for file uploads. */
   form?: FormData;
+  /** Sends a small change to its end even if the page is left meanwhile. */
+  keepalive?: boolean;
 }
 export type Call = <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions) => Promise<CallResult<R>>;
 
@@ -74,6 +76,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       ...(body !== undefined && { body: JSON.stringify(body) }),
       ...(options.form && { body: options.form }),
       ...(options.signal && { signal: options.signal }),
+      keepalive: options.keepalive ?? false,
     });
     const answer = await readBody(response, route);
     if (response.ok && answer !== undefined) return answer as CallResult<typeof route>;

@@ -6,13 +6,15 @@ import { refreshLeads } from '../leads/merge.ts';
 import { afterAction } from './actions.ts';
 import { markLearning } from '../learning/mark-queries.ts';
 import { missingPost, type PostDeps, postFacts, writeChange } from './changing.ts';
-import { listLeadIdsOf, listPosts, newestEventId, removeTraces, saveUndo, takeUndo, type Undo, writeStates } from './queries.ts';
+import { claimUndo, findUndo, listLeadIdsOf, listPosts, newestEventId, removeTraces, saveUndo, type Undo, writeStates } from './queries.ts';
 import type { PostRow, PostState } from './rows.ts';
 
 export interface Bulk {
   ids: string[];
   action: (typeof bulkActions)[number];
   reason?: DismissReason | undefined;
+  /** A change that is sent twice, because its response was lost, has the same key. */
+  key?: string | undefined;
 }
 
 const stateOf = ({ id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at }: PostRow): PostState => ({
@@ -31,12 +33,16 @@ const stateOf = ({ id, status, open, touched, seen_at, feedback, feedback_reason
 export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
   return {
     /** Skips ids that aren't the actor's; throws `not_found` when none is. */
-    async bulk(actor: Actor, { ids, action, reason }: Bulk): Promise<{ undoToken: string; changed: number }> {
-      const token = newToken();
+    async bulk(actor: Actor, { ids, action, reason, key }: Bulk): Promise<{ undoToken: string; changed: number }> {
+      const owner = ownerOf(actor);
+      const token = key === undefined ? newToken() : `${owner ?? 'all'}.${key}`;
       const done = await transact(db, async (trx) => {
-        const before = await listPosts(trx, ownerOf(actor), [...new Set(ids)].map(Number));
+        const before = await listPosts(trx, owner, [...new Set(ids)].map(Number));
         const [first] = before;
         if (!first) throw missingPost();
+        const userId = String(first.user_id);
+        if (!(await claimUndo(trx, { token, userId: first.user_id, now: now() })))
+          return { userId, changed: (await findUndo(trx, owner, token))?.states.length ?? 0 };
         const after = before.flatMap((post) => afterAction(post, { action, reason }, now()) ?? []);
         const eventsBefore = await newestEventId(trx);
         const created = await writeChange(trx, { before, after, now: now() });
@@ -46,20 +52,22 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
           createdLeads: created.map(({ id }) => id),
           events: [eventsBefore, await newestEventId(trx)],
         };
-        await saveUndo(trx, { token, userId: first.user_id, now: now(), undo });
-        return { changed: after.length, userId: String(first.user_id) };
+        await saveUndo(trx, token, undo);
+        return { userId, changed: after.length };
       });
       bus.emit('posts:decided', {});
       bus.announce(done.userId, postFacts);
       return { undoToken: token, changed: done.changed };
     },
 
-    /** Restores the exact state from before the bulk action. A token works once. */
+    /** Restores the exact state from before the bulk action. A second request changes nothing: the first response may be lost. */
     async undo(actor: Actor, { undoToken }: { undoToken: string }): Promise<{ changed: number }> {
       const owner = ownerOf(actor);
       const changed = await transact(db, async (trx) => {
-        const undo = await takeUndo(trx, owner, undoToken);
+        const undo = await findUndo(trx, owner, undoToken);
         if (!undo) throw new AppError('not_found', 'This can no longer be undone');
+        if (undo.isUndone) return undo.states.length;
+        await saveUndo(trx, undoToken, { ...undo, isUndone: true });
         const ids = undo.states.map(({ id }) => id);
         const posts = await listPosts(trx, owner, ids);
         const alive = new Set(posts.map(({ id }) => id));

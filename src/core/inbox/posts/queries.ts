@@ -83,19 +83,27 @@ export interface Undo {
   createdLeads: number[];
   /** Ids of the timeline rows the action wrote: after the first, up to and including the second. */
   events: [number, number];
+  isUndone?: boolean;
 }
 
-export async function saveUndo(trx: Trx, row: { token: string; userId: number; now: number; undo: Undo }): Promise<void> {
-  await trx('undos').insert({ token: row.token, user_id: row.userId, created_at: row.now, payload: JSON.stringify(row.undo) });
+/** Takes the token for this change. False if it is taken: the change was made before. Waits for one that is being made. */
+export async function claimUndo(trx: Trx, row: { token: string; userId: number; now: number }): Promise<boolean> {
+  const entry = { token: row.token, user_id: row.userId, created_at: row.now };
+  const inserted = await trx('undos').insert(entry).onConflict('token').ignore().returning('token');
+  return inserted.length > 0;
 }
 
-/** Reads and deletes the entry, because a token works once. */
-export async function takeUndo(trx: Trx, owner: string | null, token: string): Promise<Undo | null> {
-  const mine = { token, ...(owner === null ? {} : { user_id: Number(owner) }) };
-  const row = await trx('undos').where(mine).first('payload');
-  if (!row) return null;
-  await trx('undos').where(mine).delete();
-  return JSON.parse(row.payload) as Undo;
+export async function saveUndo(trx: Trx, token: string, undo: Undo): Promise<void> {
+  await trx('undos')
+    .where({ token })
+    .update({ payload: JSON.stringify(undo) });
+}
+
+export async function findUndo(trx: Trx, owner: string | null, token: string): Promise<Undo | null> {
+  const row = await trx('undos')
+    .where({ token, ...(owner === null ? {} : { user_id: Number(owner) }) })
+    .first('payload');
+  return row ? (JSON.parse(row.payload) as Undo) : null;
 }
 
 export async function newestEventId(trx: Trx): Promise<number> {

@@ -87,7 +87,40 @@ test.each(bulkActions)('restores every post, lead, and timeline when “%s” on
   expect(await everything()).not.toEqual(before);
   await made.core.inbox.posts.undo(ann, { undoToken });
   expect(await everything()).toEqual(before);
-  await expect(made.core.inbox.posts.undo(ann, { undoToken })).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('changes nothing when a change or its undo is sent again, because the first response was lost', async () => {
+  const { posts } = made.core.inbox;
+  const ids = (await list()).map(({ id }) => id);
+  const key = crypto.randomUUID();
+  const before = await everything();
+  const first = await posts.bulk(ann, { ids, action: 'archive', key });
+  const archived = await everything();
+  await posts.update(ann, ids[0] ?? '', { status: 'dismissed' });
+  const dismissed = await everything();
+  expect(await posts.bulk(ann, { ids, action: 'archive', key })).toEqual(first);
+  expect(await everything()).toEqual(dismissed);
+  await posts.update(ann, ids[0] ?? '', { status: 'archived' });
+  expect((await everything()).posts).toEqual(archived.posts);
+
+  const undone = await posts.undo(ann, { undoToken: first.undoToken });
+  expect((await everything()).posts).toEqual(before.posts);
+  await posts.update(ann, ids[1] ?? '', { status: 'dismissed' });
+  const later = await everything();
+  expect(await posts.undo(ann, { undoToken: first.undoToken })).toEqual(undone);
+  expect(await posts.bulk(ann, { ids, action: 'archive', key })).toEqual(first);
+  expect(await everything()).toEqual(later);
+});
+
+test("keeps a user's keys apart from those of others", async () => {
+  const key = crypto.randomUUID();
+  const [id = ''] = (await list()).map((post) => post.id);
+  await made.core.inbox.posts.bulk(ann, { ids: [id], action: 'archive', key });
+  await makeCampaign(made.core, eve);
+  await ingestItems(made.core, [makeItem(9, made.clock.now)]);
+  const [hers] = (await made.core.inbox.posts.list(eve, postListQuery.parse({}))).items;
+  expect(await made.core.inbox.posts.bulk(eve, { ids: [hers?.id ?? ''], action: 'archive', key })).toMatchObject({ changed: 1 });
+  expect((await made.core.inbox.posts.get(eve, hers?.id ?? '')).status).toBe('archived');
 });
 
 test('counts a dismissal with a reason as feedback', async () => {

@@ -1,16 +1,19 @@
 import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { texts } from './texts.ts';
-import { patchOpenPost } from './triage.ts';
+import { patchOpenPost } from './open-post.ts';
 import { recordStep, sendWhenReachable } from './undo.ts';
 
 type Feedback = PostDetail['feedback'];
 
 async function send(id: string, feedback: Feedback): Promise<void> {
   const params = { id };
-  if (feedback === null) await call(postRoutes.undoFeedback, { params });
-  else
-    await call(postRoutes.feedback, { params, body: { verdict: feedback.verdict, ...(feedback.reason && { reason: feedback.reason }) } });
+  const keepalive = { keepalive: true };
+  if (feedback === null) await call(postRoutes.undoFeedback, { params }, keepalive);
+  else {
+    const body = { verdict: feedback.verdict, ...(feedback.reason && { reason: feedback.reason }) };
+    await call(postRoutes.feedback, { params, body }, keepalive);
+  }
   markStale(['/dashboard']);
 }
 
@@ -29,6 +32,6 @@ export async function giveFeedback(
   const feedback = isRemoval ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
   const show = async (shown: Feedback) => void (await patchOpenPost(id, (open) => ({ ...open, feedback: shown })));
   await show(feedback);
-  const sent = sendWhenReachable(() => send(id, feedback)).then(() => () => send(id, before));
+  const sent = sendWhenReachable(() => send(id, feedback)).then(() => () => sendWhenReachable(() => send(id, before)));
   await recordStep({ sent, restore: () => show(before), label: labelOf(feedback) });
 }

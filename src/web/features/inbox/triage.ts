@@ -1,7 +1,6 @@
-import { mutate } from 'swr';
-import { postRoutes, type DismissReason, type Post, type PostDetail } from '#shared/posts.ts';
+import { postRoutes, type DismissReason, type Post } from '#shared/posts.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { pathOf } from '#web/lib/api-client.ts';
+import { sendWhenReachable } from './late-steps.ts';
 import type { BulkAction } from './texts.ts';
 
 const maxPerRequest = 500;
@@ -19,26 +18,33 @@ let unsaved = 0;
 /** Whether the server is about to save actions: a list loaded now would be without them. */
 export const isUnsaved = (): boolean => unsaved > 0;
 
-/** Sends one action for many posts. Resolves to its undo function. Lists are loaded again once every action is saved. */
-export async function sendTriage(ids: readonly string[], action: BulkAction, reason?: DismissReason): Promise<() => Promise<void>> {
-  const tokens: string[] = [];
-  unsaved += 1;
-  try {
-    for (let at = 0; at < ids.length; at += maxPerRequest) {
-      const part = ids.slice(at, at + maxPerRequest);
-      const { undoToken } = await call(postRoutes.bulk, { body: { ids: part, action, ...(reason && { reason }) } });
-      tokens.push(undoToken);
-    }
-  } finally {
-    unsaved -= 1;
-    if (unsaved === 0) markStale(['/dashboard', '/posts', '/leads']);
-  }
+/** Not `randomUUID`, which browsers offer on HTTPS only. */
+const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+const keepalive = { keepalive: true };
+
+/**
+ * Prepares one action for many posts. The request resolves to its undo function; it can be sent again if its response was
+ * lost, because the server knows its keys. Lists are loaded again once every action is saved.
+ */
+export function prepareTriage(all: readonly string[], action: BulkAction, reason?: DismissReason): () => Promise<() => Promise<void>> {
+  const parts = Array.from({ length: Math.ceil(all.length / maxPerRequest) }, (_, at) => ({
+    ids: all.slice(at * maxPerRequest, (at + 1) * maxPerRequest),
+    action,
+    key: newKey(),
+    ...(reason && { reason }),
+  }));
   return async () => {
-    for (const undoToken of tokens.toReversed()) await call(postRoutes.undo, { body: { undoToken } });
-    markStale(['/dashboard', '/posts', '/leads']);
+    const tokens: string[] = [];
+    unsaved += 1;
+    try {
+      for (const body of parts) tokens.push((await call(postRoutes.bulk, { body }, keepalive)).undoToken);
+    } finally {
+      unsaved -= 1;
+      if (unsaved === 0) markStale(['/dashboard', '/posts', '/leads']);
+    }
+    return async () => {
+      for (const undoToken of tokens.toReversed()) await sendWhenReachable(() => call(postRoutes.undo, { body: { undoToken } }, keepalive));
+      markStale(['/dashboard', '/posts', '/leads']);
+    };
   };
 }
-
-/** Changes the cached post only. */
-export const patchOpenPost = (id: string, change: (post: PostDetail) => PostDetail): Promise<unknown> =>
-  mutate(pathOf(postRoutes.get, { params: { id } }), (post: PostDetail | undefined) => post && change(post), { revalidate: false });

@@ -21,9 +21,9 @@ export function createUndoStack(): UndoStack {
     async take(sent, restore) {
       const back = async () => {
         forget(back);
-        await restore();
-        const revert = await sent;
-        await revert();
+        // At once, because the page may be left now.
+        const reverted = sent.then((revert) => revert());
+        await Promise.all([restore(), reverted]);
       };
       steps.push(back);
       try {

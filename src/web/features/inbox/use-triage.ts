@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
 import { restoreItems } from './items.ts';
 import { tally } from './session-tally.ts';
-import { sendTriage } from './triage.ts';
+import { prepareTriage } from './triage.ts';
 import { texts, type BulkAction } from './texts.ts';
 import { recordStep, sendWhenReachable, undoLast } from './late-steps.ts';
 import type { Listing } from './use-listing.ts';
@@ -58,13 +58,13 @@ export function useTriage<T extends { id: string }>(options: Options<T>): Triage
         await restoreList();
       };
       const label = texts.done(action, chosen.length, noun);
-      const sent = sendWhenReachable(() => sendTriage(chosen.flatMap(postIdsOf), action, reason));
+      const sent = sendWhenReachable(prepareTriage(chosen.flatMap(postIdsOf), action, reason));
       void recordStep({ sent, restore, label });
     },
     actQuietly: (chosen, action) => {
       if (chosen.length === 0) return;
       const restore = show(chosen, action);
-      sendTriage(chosen.flatMap(postIdsOf), action).catch(restore);
+      prepareTriage(chosen.flatMap(postIdsOf), action)().catch(restore);
     },
     undo: () => void undoLast(),
   };

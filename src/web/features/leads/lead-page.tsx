@@ -7,7 +7,7 @@ import { giveFeedback } from '#web/features/inbox/give-feedback.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
 import type { ReaderHandle } from '#web/features/inbox/reader.tsx';
-import { sendTriage } from '#web/features/inbox/triage.ts';
+import { prepareTriage } from '#web/features/inbox/triage.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { useInboxKeys } from '#web/features/inbox/use-inbox-keys.ts';
 import { useApi } from '#web/lib/api.ts';
@@ -104,7 +104,7 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
     asking,
     onAsk: setAsking,
     onAct: (action, reason) => void act(action, reason),
-    onSeen: () => void sendTriage(ids, 'seen').catch(() => {}),
+    onSeen: () => void prepareTriage(ids, 'seen')().catch(() => {}),
     onBack: back,
     onKeep: () => {
       const post = handle.current?.post;

@@ -2,7 +2,7 @@ import type { Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
 import { tally } from '#web/features/inbox/session-tally.ts';
 import { texts as inboxTexts, type BulkAction } from '#web/features/inbox/texts.ts';
-import { sendTriage } from '#web/features/inbox/triage.ts';
+import { prepareTriage } from '#web/features/inbox/triage.ts';
 import { recordStep, sendWhenReachable } from '#web/features/inbox/late-steps.ts';
 import { texts } from './texts.ts';
 
@@ -18,7 +18,7 @@ export async function triageLead({ posts }: Pick<Lead, 'posts'>, { action, reaso
   const ids = posts.map(({ id }) => id);
   tally(action, 1);
   await recordStep({
-    sent: sendWhenReachable(() => sendTriage(ids, action, reason)),
+    sent: sendWhenReachable(prepareTriage(ids, action, reason)),
     restore: async () => {
       tally(action, -1);
       await restore?.();

@@ -15,7 +15,7 @@ export async function updateLead(id: string, change: LeadUpdate): Promise<Lead> 
   };
   await mutate(key, changed, { revalidate: false });
   try {
-    const send = () => call(leadRoutes.update, { params, body: change });
+    const send = () => call(leadRoutes.update, { params, body: change }, { keepalive: change.notes === undefined });
     // Notes say beside their field whether they are saved.
     const updated = await (change.notes === undefined ? sendWhenReachable(send) : send());
     await mutate(key, updated, { revalidate: false });
