@@ -1,0 +1,122 @@
+// Servers in processes of their own, so that their CPU time and memory are measured without the client's.
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { parseConfig } from '#core/platform/config.ts';
+import { tryWrite } from '#core/platform/db/status-queries.ts';
+import { createLog } from '#core/platform/log.ts';
+import { openCore } from '#core/open.ts';
+import { serve } from '#server/main.ts';
+
+/** What a process has used since it started. */
+interface Usage {
+  /** User and system time of all threads, in ms. */
+  cpuMs: number;
+  /** Resident memory in MiB. */
+  memory: number;
+}
+export interface ServerProcess {
+  url: string;
+  usage(): Promise<Usage>;
+  /** From now on, commits a small change ten times a second. */
+  write(): void;
+  close(): Promise<void>;
+}
+type Served = { kind: 'earshot'; dataDir: string; clockAheadMs: number } | { kind: 'bare'; file: string; type: string };
+
+const writeEveryMs = 100;
+const file = new URL(import.meta.url).pathname;
+
+async function messageOf<T>(child: ChildProcess): Promise<T> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    const ended = once(child, 'exit', { signal }).then(([code]) => Promise.reject(new Error(`The server ended with ${String(code)}`)));
+    const [message] = (await Promise.race([once(child, 'message', { signal }), ended])) as [T];
+    return message;
+  } finally {
+    waiting.abort();
+  }
+}
+
+async function start(served: Served, execArgv: readonly string[] = []): Promise<ServerProcess> {
+  const child = fork(file, [JSON.stringify(served)], { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
+  const url = await messageOf<string>(child);
+  return {
+    url,
+    usage() {
+      const answer = messageOf<Usage>(child);
+      child.send('usage');
+      return answer;
+    },
+    write: () => void child.send('write'),
+    async close() {
+      const ended = once(child, 'exit');
+      child.send('close');
+      await ended;
+    },
+  };
+}
+
+/** Serves a data folder as `earshot serve` does, without jobs. Its log goes nowhere. */
+export const startEarshot = (dataDir: string, clockAheadMs = 0, execArgv: readonly string[] = []): Promise<ServerProcess> =>
+  start({ kind: 'earshot', dataDir, clockAheadMs }, execArgv);
+
+/** Koa alone, which answers everything with the bytes of a file. */
+export const startBare = (bytesFile: string, type: string): Promise<ServerProcess> => start({ kind: 'bare', file: bytesFile, type });
+
+async function serveEarshot({ dataDir, clockAheadMs }: Extract<Served, { kind: 'earshot' }>) {
+  const config = parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 1 } });
+  const core = await openCore(config, { log: await createLog('info', false), now: () => Date.now() + clockAheadMs, hold: 'own' });
+  const server = await serve({ ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } });
+  let writing: NodeJS.Timeout | undefined;
+  return {
+    url: server.url,
+    write() {
+      writing = setInterval(() => void tryWrite(core.db), writeEveryMs);
+    },
+    async close() {
+      clearInterval(writing);
+      await server.close();
+      await core.close();
+    },
+  };
+}
+
+async function serveBare({ file: bytesFile, type }: Extract<Served, { kind: 'bare' }>) {
+  const bytes = readFileSync(bytesFile);
+  const app = new Koa();
+  app.use((ctx) => {
+    ctx.type = type;
+    ctx.body = bytes;
+  });
+  const server = createServer(app.callback()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    write: () => undefined,
+    close: async () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+function usageNow(): Usage {
+  const { user, system } = process.cpuUsage();
+  return { cpuMs: (user + system) / 1000, memory: process.memoryUsage.rss() / 1024 ** 2 };
+}
+
+if (import.meta.main) {
+  const served = JSON.parse(process.argv[2] ?? '') as Served;
+  const { url, write, close } = await (served.kind === 'bare' ? serveBare(served) : serveEarshot(served));
+  process.on('message', (message) => {
+    if (message === 'usage') process.send?.(usageNow());
+    else if (message === 'write') write();
+    else void close().then(() => process.disconnect());
+  });
+  process.send?.(url);
+}
