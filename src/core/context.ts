@@ -3,6 +3,7 @@ import type { Bus } from './platform/bus.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/connect.ts';
+import type { ReadCache } from './platform/db/read-cache.ts';
 import type { DiskReserve } from './platform/disk-reserve.ts';
 import type { DiskSpace } from './platform/disk-space.ts';
 import type { GuardOf } from './platform/http/upstream.ts';
@@ -20,6 +21,8 @@ export interface CoreContext {
    * was committed before each statement.
    */
   readDb: Db;
+  /** For what many requests read again, such as the session. */
+  readCache: ReadCache;
   bus: Bus;
   log: Log;
   now: Now;

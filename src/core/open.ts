@@ -24,7 +24,9 @@ import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { folderFailure } from './platform/db/failure.ts';
 import { openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
+import { unknownMark } from './platform/db/commit-mark.ts';
 import type { OpenDatabase } from './platform/db/open-database.ts';
+import { createReadCache } from './platform/db/read-cache.ts';
 import { createDiskReserve } from './platform/disk-reserve.ts';
 import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
@@ -113,7 +115,7 @@ export async function openCore(config: Config, options: OpenOptions) {
   }
 }
 
-async function openOver({ db, readDb, close }: OpenDatabase, config: Config, options: OpenOptions) {
+async function openOver({ db, readDb, commitMark = unknownMark, close }: OpenDatabase, config: Config, options: OpenOptions) {
   const { log, now = Date.now, hold } = options;
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   // After the database: a key without one says that one is missing.
@@ -125,7 +127,9 @@ async function openOver({ db, readDb, close }: OpenDatabase, config: Config, opt
   await connections.load();
   const { guardOf } = live;
   const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
-  const context: CoreContext = { config: live.config, guardOf, db, readDb, bus, log, now, secrets, diskSpace, reserve, writeAudit };
+  const readCache = createReadCache(commitMark);
+  const stored = { db, readDb, readCache, secrets, diskSpace, reserve };
+  const context: CoreContext = { ...stored, config: live.config, guardOf, bus, log, now, writeAudit };
   const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
   if (hold === 'own') {

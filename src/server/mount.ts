@@ -124,12 +124,27 @@ function sendText(ctx: ServerContext, type: string, text: unknown): void {
  * MB).
  */
 export function sendJson(ctx: ServerContext, value: unknown): void {
-  if (value === null || value === undefined) {
-    ctx.body = null;
-    return;
-  }
+  if (value === null || value === undefined) ctx.body = null;
+  else sendBytes(ctx, Buffer.from(JSON.stringify(value)));
+}
+
+function sendBytes(ctx: ServerContext, json: Buffer): void {
   ctx.set('Content-Type', 'application/json; charset=utf-8');
-  ctx.body = JSON.stringify(value);
+  ctx.body = json;
+}
+
+/** Writes results as JSON with the fields of the response schema, and frozen ones, which can't change, only once. */
+function createResultWriter(response: z.ZodType): (ctx: ServerContext, result: unknown) => void {
+  const written = new WeakMap<object, Buffer>();
+  return (ctx, result) => {
+    if (typeof result !== 'object' || result === null || !Object.isFrozen(result)) {
+      sendJson(ctx, response.parse(result));
+      return;
+    }
+    const json = written.get(result) ?? Buffer.from(JSON.stringify(response.parse(result)));
+    written.set(result, json);
+    sendBytes(ctx, json);
+  };
 }
 
 /**
@@ -138,6 +153,7 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
  */
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = defaultDeadlineMs): Mount {
   return (route, handler, options = {}) => {
+    const writeResult = createResultWriter(route.response);
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
       const actor = await authorize(ctx.req, route, (token) => actorFrom(token, ctx.state.address));
       ctx.state.actor = actor;
@@ -150,7 +166,7 @@ export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, d
         : options.body === 'stream'
           ? work()
           : withinDeadline(work(), deadlineMs));
-      if (route.produces === undefined) sendJson(ctx, route.response.parse(result));
+      if (route.produces === undefined) writeResult(ctx, result);
       else sendText(ctx, route.produces, result);
     });
   };

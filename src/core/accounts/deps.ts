@@ -34,7 +34,7 @@ export interface UserData {
 
 export type Sealing = Pick<Secrets, 'seal' | 'unseal'>;
 
-export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'writeAudit'> {
+export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'readCache' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
   limiter: Limiter;
   passwords: Passwords;

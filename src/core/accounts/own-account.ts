@@ -1,10 +1,11 @@
 import type { AuthResult, User } from '#shared/auth.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { passwordChangedEmail } from './emails.ts';
-import { deleteResets, updateUser, type UserRow } from './queries.ts';
+import { deleteResets, findUser, updateUser } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { createOwnRow } from './own-row.ts';
 import { ownOrigin } from './reset-links.ts';
@@ -12,20 +13,21 @@ import { endAccess } from './session-queries.ts';
 import { type Client, startSession } from './start-session.ts';
 import { presentUser } from './user.ts';
 
-interface OwnAccountDeps extends AccountDeps {
-  /** Rows that actors were created from, so that the same request needn't read them again. */
-  readRows: WeakMap<Actor, UserRow>;
-}
-
 /** What users change about their own account. */
-export function createOwnAccount(deps: OwnAccountDeps) {
-  const { config, db, bus, mailer, passwords, readRows, writeAudit, later } = deps;
+export function createOwnAccount(deps: AccountDeps) {
+  const { config, db, readDb, readCache, bus, mailer, passwords, writeAudit, later } = deps;
   const { getRow, requirePassword } = createOwnRow(deps);
+
+  async function readUser(actor: Actor): Promise<User> {
+    const user = await findUser(readDb, { id: userIdOf(actor) });
+    if (!user) throw new AppError('not_found', 'Account not found');
+    return presentUser({ db: readDb, userData: deps.userData }, user);
+  }
 
   return {
     /** Empty for the system, which has none. */
     emailOf: async (actor: Actor): Promise<string> => (actor.kind === 'system' ? '' : (await getRow(actor)).email),
-    getUser: async (actor: Actor): Promise<User> => presentUser(deps, readRows.get(actor) ?? (await getRow(actor))),
+    getUser: (actor: Actor): Promise<User> => readCache.row(`user:${userIdOf(actor)}`, () => readUser(actor)),
     /** Ends every session and API token and returns a new session. Throws `invalid` for a wrong current password. */
     async changePassword(
       actor: Actor,

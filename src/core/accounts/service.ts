@@ -1,4 +1,3 @@
-import type { Actor } from '#core/platform/actor.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { createAdministration } from './administration.ts';
 import { createDeletion } from './deletion.ts';
@@ -10,7 +9,6 @@ import { createInvitation } from './invitation.ts';
 import { createLateWork } from './late-work.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { createOwnAccount } from './own-account.ts';
-import type { UserRow } from './queries.ts';
 import { createProfile } from './profile.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
@@ -34,16 +32,15 @@ export function createAccounts({ signingKey, ...given }: Given) {
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
     deviceTokens: createDeviceTokens({ key: signingKey, now }),
   };
-  const readRows = new WeakMap<Actor, UserRow>();
   const links = createResetLinks(deps);
-  const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions({ ...deps, readRows });
+  const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions(deps);
   const { signIn, signInFirst } = createSignIn(deps);
   const { registrationState, register, addUser } = createRegistration(deps);
   const { forgotPassword, resetPassword } = createRecovery({ ...deps, links });
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
   const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
-  const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount({ ...deps, readRows });
+  const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount(deps);
   const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
   const { inviteUser } = createInvitation({ ...deps, addUser, links });
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });

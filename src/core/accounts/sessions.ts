@@ -16,16 +16,11 @@ export interface Session {
   expiresAt: number;
 }
 
-interface SessionDeps extends AccountDeps {
-  /** Remembers the row that an actor was created from. */
-  readRows: WeakMap<Actor, UserRow>;
-}
-
 const iso = (time: number): string => new Date(time).toISOString();
 
 /** Verifies sessions, and ends single ones. */
-export function createSessions(deps: SessionDeps) {
-  const { db, readDb, bus, log, now, tokens, readRows, writeAudit } = deps;
+export function createSessions(deps: AccountDeps) {
+  const { db, readDb, readCache, bus, log, now, tokens, writeAudit } = deps;
 
   /** Not awaited, because a full disk must not keep users from reading. */
   function noteUse(id: number, { last_used_at, address }: SessionUser, from: string | undefined): void {
@@ -38,12 +33,11 @@ export function createSessions(deps: SessionDeps) {
   /** Throws `unauthenticated` for a token that is invalid, expired, or from an ended session. */
   async function sessionFrom(token: string, address?: string): Promise<Session> {
     const { userId, version, sessionId, expiresAt } = await tokens.verify(token);
-    const found = await findSession(readDb, Number(sessionId));
+    const found = await readCache.row(`session:${sessionId}`, () => findSession(readDb, Number(sessionId)));
     if (!found || found.id !== Number(userId) || found.disabled === 1 || found.token_version !== version)
       throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
     noteUse(Number(sessionId), found, address);
     const actor = { kind: 'user', userId, role: found.role, sessionId } as const;
-    readRows.set(actor, found);
     return { actor, expiresAt };
   }
 

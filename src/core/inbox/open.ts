@@ -39,7 +39,7 @@ interface InboxDeps {
 
 /** What users work with: campaigns, fetched items, the posts and leads made from them, and what feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
-  const { config, db, readDb, bus, now, writeAudit } = context;
+  const { config, db, readDb, readCache, bus, now, writeAudit } = context;
   const { reddit, ai, sourceIdOf, fetching, selectReplied, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
   const reader = createFeatureReader(readBackground);
   const listRated = createRatedReader(db, selectReplied);
@@ -54,8 +54,8 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     sourceIdOf,
     rerank: (trx, campaignId) => rerank(trx, campaignId, now()),
   });
-  const posts = createPosts({ db, readDb, bus, now });
-  const leads = createLeads({ db, readDb, bus, now });
+  const posts = createPosts({ db, readDb, readCache, bus, now });
+  const leads = createLeads({ db, readDb, readCache, bus, now });
   const followUps = createFollowUps(context);
   const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
   return {

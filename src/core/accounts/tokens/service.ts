@@ -4,6 +4,7 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { deleteToken, findTokenOwner, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
 import { hashOf, newSecret } from './secret.ts';
@@ -11,6 +12,7 @@ import { hashOf, newSecret } from './secret.ts';
 interface Deps {
   db: Db;
   readDb: Db;
+  readCache: ReadCache;
   now: Now;
   writeAudit: WriteAudit;
 }
@@ -19,7 +21,7 @@ const usedEveryMs = minuteMs;
 const hintLength = tokenPrefix.length + 4;
 
 /** API tokens for users' own programs. */
-export function createTokens({ db, readDb, now, writeAudit }: Deps) {
+export function createTokens({ db, readDb, readCache, now, writeAudit }: Deps) {
   return {
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
@@ -47,7 +49,7 @@ export function createTokens({ db, readDb, now, writeAudit }: Deps) {
 
     /** Throws `unauthenticated` for a token that is unknown or revoked. */
     async actorFrom(token: string): Promise<Actor> {
-      const holder = await findHolder(readDb, hashOf(token));
+      const holder = await readCache.row(`token:${hashOf(token)}`, () => findHolder(readDb, hashOf(token)));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
       return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope, tokenTools: holder.tools };

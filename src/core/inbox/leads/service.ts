@@ -5,18 +5,22 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
-import { countEvents, countLeads, entryOf, findLead, listEvents, listLeadIds, listLeads, listPostsOf, saveLead } from './queries.ts';
+import { countLeads, type LeadRequest, listLeads } from './listing-queries.ts';
+import { countEvents, entryOf, findLead, listEvents, listPostsOf, saveLead } from './queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
   db: Db;
   readDb: Db;
+  readCache: ReadCache;
   bus: Bus;
   now: Now;
 }
@@ -45,25 +49,40 @@ async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): 
   return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
 }
 
-async function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
-  const { readDb, now } = deps;
-  const owner = ownerOf(actor);
+/** Counted again only after a commit, unless it depends on the time. */
+function countMatching({ readDb, readCache }: Deps, request: LeadRequest, limit: number): Promise<number> {
+  const { limit: _limit, cursor: _cursor, sort: _sort, ...filter } = request.query;
+  const count = () => countLeads(readDb, request, limit);
+  if (filter.minConfidence !== undefined) return count();
+  return readCache.row(`leads:${JSON.stringify([request.owner, filter])}`, count);
+}
+
+async function readPage(deps: Deps, request: LeadRequest): Promise<Page<Lead>> {
+  const { readDb } = deps;
+  const { owner, query, cursor, now: at } = request;
   if (query.campaignId !== undefined && !(await isOwnCampaign(readDb, owner, query.campaignId)))
     throw new AppError('not_found', 'Campaign not found');
-  const cursor = readCursor(query.cursor, query.sort);
-  const at = cursor?.now ?? now();
   const newSince = query.sort === '-new' && owner !== null ? await readPreviousVisit(readDb, Number(owner), at) : undefined;
-  const found = await listLeadIds(readDb, { owner, query, cursor, now: at, newSince }, query.limit + 1);
+  const found = await listLeads(readDb, { ...request, newSince }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
-  const ids = page.map(({ id }) => id);
+  const rows = page.map(({ lead }) => lead);
   return {
-    items: await present(deps, await listLeads(readDb, owner, ids), at),
+    items: await present(deps, rows, at),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
     total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
-      countLeads(readDb, { owner, query, cursor, now: at }, limit),
+      countMatching(deps, request, limit),
     ),
   };
+}
+
+/** First pages are the ones that several tabs and programs ask for. */
+function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
+  const owner = ownerOf(actor);
+  const cursor = readCursor(query.cursor, query.sort);
+  const request = { owner, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
+  const read = () => readPage(deps, request);
+  return cursor === null ? deps.readCache.page(`leads:${JSON.stringify([owner, query, request.now])}`, read) : read();
 }
 
 async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
@@ -96,7 +115,7 @@ export function createLeads(deps: Deps) {
   }
 
   return {
-    list: (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
+    list: async (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
     get: getLead,
 
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {

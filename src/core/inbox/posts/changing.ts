@@ -3,6 +3,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents, type NewEvent } from '../leads/event-queries.ts';
 import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
@@ -14,6 +15,7 @@ import type { Fact } from '#shared/events.ts';
 export interface PostDeps {
   db: Db;
   readDb: Db;
+  readCache: ReadCache;
   bus: Bus;
   now: Now;
 }

@@ -6,6 +6,7 @@ import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './select-queries.ts';
+import { maxRecency } from '../max-recency-queries.ts';
 import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {
@@ -48,15 +49,6 @@ function filtered(db: Db, { owner, query }: ListRequest) {
     if (query.q?.trim()) void posts.whereIn('posts.item_id', ofText(db, query.q, owner));
   });
 }
-
-/** The most points that recency adds to any post in the query, as a subquery. */
-const maxRecency = (db: Db, { owner, query }: ListRequest) =>
-  db('campaigns')
-    .modify((campaigns) => {
-      if (owner !== null) void campaigns.where('user_id', Number(owner));
-      if (query.campaignId !== undefined) void campaigns.where('id', Number(query.campaignId));
-    })
-    .select(db.raw('coalesce(max(max_recency_points), 0)'));
 
 /**
  * A score is at least `static_points` and at most the campaign's largest recency points above it. Once enough rows are certain to

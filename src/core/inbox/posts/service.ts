@@ -9,8 +9,9 @@ import { pointsOf } from '#core/scoring/points.ts';
 import { canBe, rated, setSeen, setStatus } from './actions.ts';
 import { createBulk } from './bulk.ts';
 import { changePost, missingPost, type PostDeps } from './changing.ts';
+import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
-import { countShown, listShown } from './listing-queries.ts';
+import { countShown, listShown, type ListRequest } from './listing-queries.ts';
 import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
 import { postOf } from './rows.ts';
 
@@ -25,22 +26,38 @@ interface Update {
 
 const noAuthor = () => new AppError('conflict', "The author is unknown, so this can't become a lead");
 
-async function listPage({ readDb, now }: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
-  const owner = ownerOf(actor);
+/** Counted again only after a commit, unless it depends on the time. */
+function countMatching({ readDb, readCache }: PostDeps, request: ListRequest, limit: number): Promise<number> {
+  const { limit: _limit, cursor: _cursor, sort: _sort, ...filter } = request.query;
+  const count = () => countShown(readDb, request, limit);
+  if (filter.minScore !== undefined) return count();
+  return readCache.row(`posts:${JSON.stringify([request.owner, filter])}`, count);
+}
+
+async function readPage(deps: PostDeps, request: ListRequest): Promise<Page<Post>> {
+  const { readDb } = deps;
+  const { owner, query, cursor, now: at } = request;
   if (query.campaignId !== undefined && !(await isOwnCampaign(readDb, owner, query.campaignId)))
     throw new AppError('not_found', 'Campaign not found');
-  const cursor = readCursor(query.cursor, query.sort);
-  const at = cursor?.now ?? now();
-  const found = await listShown(readDb, { owner, query, cursor, now: at }, query.limit + 1);
+  const found = await listShown(readDb, request, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   return {
     items: page.map(({ post }) => postOf(post, at)),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
     total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
-      countShown(readDb, { owner, query, cursor, now: at }, limit),
+      countMatching(deps, request, limit),
     ),
   };
+}
+
+/** First pages are the ones that several tabs and programs ask for. */
+function listPage(deps: PostDeps, actor: Actor, query: PostListQuery): Promise<Page<Post>> {
+  const owner = ownerOf(actor);
+  const cursor = readCursor(query.cursor, query.sort);
+  const request = { owner, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
+  const read = () => readPage(deps, request);
+  return cursor === null ? deps.readCache.page(`posts:${JSON.stringify([owner, query, request.now])}`, read) : read();
 }
 
 async function getDetail({ readDb, now }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
@@ -56,7 +73,7 @@ async function getDetail({ readDb, now }: PostDeps, actor: Actor, id: string): P
 export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { newToken?: () => string }) {
   const { now } = deps;
   return {
-    list: (actor: Actor, query: PostListQuery): Promise<Page<Post>> => listPage(deps, actor, query),
+    list: async (actor: Actor, query: PostListQuery): Promise<Page<Post>> => listPage(deps, actor, query),
     get: (actor: Actor, id: string): Promise<PostDetail> => getDetail(deps, actor, id),
 
     update: (actor: Actor, id: string, { status, seen }: Update): Promise<Post> =>

@@ -4,6 +4,7 @@ import type { Now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
+import { openCommitMark, unknownMark } from './commit-mark.ts';
 import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
@@ -74,7 +75,8 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
       lock = null;
     }
     const readDb = connectReading(file);
-    return { db, readDb, applied, close: closing({ db, readDb }, lock, options.log) };
+    const commitMark = options.hold === 'own' ? openCommitMark(file) : unknownMark;
+    return { db, readDb, commitMark, applied, close: closing({ db, readDb }, lock, options.log) };
   } catch (error) {
     await db?.destroy();
     await lock?.release();

@@ -1,0 +1,164 @@
+import type { LeadListQuery } from '#shared/leads.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { countRows } from '#core/platform/db/count-rows.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
+import { jsonRow } from '#core/platform/db/json-rows.ts';
+import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
+import { confidenceSql } from '#core/scoring/confidence.ts';
+import { maxRecency } from '../max-recency-queries.ts';
+import type { LeadRow } from './rows.ts';
+
+export const leadColumns = [
+  'id',
+  'campaign_id',
+  'user_id',
+  'reddit_username',
+  'stage',
+  'notes',
+  'tags',
+  'value',
+  'active',
+  'seen_at',
+  'contacted_at',
+  'first_seen_at',
+  'last_activity_at',
+  'static_points',
+  'recency_points',
+  'cap',
+  'basis_at',
+].map((column) => `leads.${column}`);
+
+const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
+
+export interface LeadRequest {
+  owner: string | null;
+  query: LeadListQuery;
+  cursor: Cursor | null;
+  /** Confidence is computed for this time (UTC ms). */
+  now: number;
+  /** For the sort `-new`: leads found after this (UTC ms) are new. */
+  newSince?: number | undefined;
+}
+
+function whoMatches(db: Db, { owner, query }: LeadRequest) {
+  const q = query.q?.trim() ?? '';
+  const terms = searchTerms(q);
+  const pattern = likePattern(q);
+  const { like } = dialectOf(db);
+  const byText = db('posts').whereNotNull('lead_id').select('lead_id');
+  if (owner !== null) void byText.where({ user_id: Number(owner) });
+  return (either: ReturnType<Db['queryBuilder']>) => {
+    void either.whereRaw(`(${like('leads.reddit_username')} or ${like('leads.notes')})`, [pattern, pattern]);
+    if (terms !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, terms, owner)));
+  };
+}
+
+function filtered(db: Db, request: LeadRequest) {
+  const { owner, query, now } = request;
+  return db('leads')
+    .where(owned(owner))
+    .where('leads.active', 1)
+    .modify((leads) => {
+      if (query.campaignId !== undefined) void leads.where('leads.campaign_id', Number(query.campaignId));
+      if (query.stage !== undefined) void leads.where('leads.stage', query.stage);
+      if (query.tag !== undefined) void leads.whereRaw(dialectOf(db).holds('leads.tags'), [query.tag]);
+      if (query.minConfidence !== undefined) {
+        const { sql, bindings } = confidenceSql(dialectOf(db), ['leads', 'basis_at'], now);
+        void leads.whereRaw(`${sql} >= ?`, [...bindings, query.minConfidence - 0.5]);
+      }
+      if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
+      if (query.subreddit !== undefined) {
+        const key = query.subreddit.replace(/^\/?r\//i, '').toLowerCase();
+        void leads.whereExists(db('posts').select('id').whereRaw('posts.lead_id = leads.id').where('posts.subreddit_key', key));
+      }
+      if (query.q?.trim()) void leads.where(whoMatches(db, request));
+    });
+}
+
+/** How many leads match, counting no further than `limit`. */
+export const countLeads = (db: Db, request: LeadRequest, limit: number): Promise<number> =>
+  countRows(db, filtered(db, request).select('leads.id'), limit);
+
+const sortColumns = {
+  '-createdAt': 'leads.basis_at',
+  '-discoveredAt': 'leads.first_seen_at',
+  '-lastActivityAt': 'leads.last_activity_at',
+} as const;
+
+/** Above every time, so that new leads come first; small enough to keep three decimals of a score. */
+const aboveTimes = 1e13;
+
+/** What a list is sorted by, descending. */
+function sortKey(db: Db, { query, now, newSince = now }: LeadRequest): { sql: string; bindings: number[] } {
+  const dialect = dialectOf(db);
+  const { sort } = query;
+  if (sort !== '-confidence' && sort !== '-new') return { sql: sortColumns[sort], bindings: [] };
+  const { sql, bindings } = confidenceSql(dialect, ['leads', 'basis_at'], now);
+  if (sort === '-confidence') return { sql, bindings };
+  return {
+    sql: `case when leads.first_seen_at > ? then ${dialect.real(aboveTimes)} + ${sql} else leads.first_seen_at end`,
+    bindings: [newSince, ...bindings],
+  };
+}
+
+type Filtered = ReturnType<typeof filtered>;
+
+/** Whether few rows match, or they are found by an index of their own. */
+const isNarrow = ({ query }: LeadRequest): boolean => Boolean(query.q?.trim()) || query.tag !== undefined || query.subreddit !== undefined;
+
+/** As for posts: no lead that is further below can be on the page, so only a narrow band of the index is read. */
+const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadRequest, limit: number) =>
+  base
+    .clone()
+    .modify((leads) => {
+      if (request.cursor) void leads.whereRaw('leads.static_points < ? - (?)', [request.cursor.key, maxRecency(db, request)]);
+    })
+    .orderBy('leads.static_points', 'desc')
+    .offset(limit - 1)
+    .limit(1)
+    .select(db.raw('leads.static_points - (?)', [maxRecency(db, request)]));
+
+/** Ids of one page, with the value each was sorted by. */
+function pageOfLeads(db: Db, request: LeadRequest, limit: number) {
+  const { query, cursor } = request;
+  const isByScore = query.sort === '-confidence';
+  const { sql, bindings } = sortKey(db, request);
+  const base = filtered(db, request);
+  const floor = isByScore && !isNarrow(request) ? bandFloor({ db, base }, request, limit) : null;
+  return base
+    .modify((leads) => {
+      // With fewer rows than a page there is no floor.
+      if (floor !== null) void leads.whereRaw('leads.static_points >= coalesce((?), -1e9)', [floor]);
+      if (!cursor) return;
+      if (isByScore) void leads.where('leads.static_points', '<=', cursor.key);
+      void leads.whereRaw(`(${sql} < ? or (${sql} = ? and leads.id < ?))`, [...bindings, cursor.key, ...bindings, cursor.key, cursor.id]);
+    })
+    .select('leads.id', db.raw(`${sql} as key`, bindings))
+    .orderBy([
+      { column: 'key', order: 'desc' },
+      { column: 'leads.id', order: 'desc' },
+    ])
+    .limit(limit);
+}
+
+export interface ListedLead {
+  id: number;
+  key: number;
+  lead: LeadRow;
+}
+
+/** Finds one page and reads it in the same statement. */
+export async function listLeads(db: Db, request: LeadRequest, limit: number): Promise<ListedLead[]> {
+  const rows = await db('leads')
+    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
+    .with('page', pageOfLeads(db, request, limit))
+    .join('page', 'page.id', 'leads.id')
+    .select<{ id: number; key: number; json: string }[]>('page.id', 'page.key', jsonRow(db, [...leadColumns, 'campaigns.sample']))
+    .orderBy([
+      { column: 'page.key', order: 'desc' },
+      { column: 'page.id', order: 'desc' },
+    ])
+    .limit(limit);
+  return rows.map(({ id, key, json }) => ({ id, key, lead: JSON.parse(json) as LeadRow }));
+}

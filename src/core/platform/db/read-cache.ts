@@ -1,0 +1,54 @@
+import type { CommitMark } from './commit-mark.ts';
+
+type Read = <T>(key: string, query: () => Promise<T>) => Promise<T>;
+
+/**
+ * What queries outside transactions found, read again only after a commit. A key must contain everything that its query depends
+ * on, and what was found must not be changed.
+ */
+export interface ReadCache {
+  /** For single rows and counts. */
+  row: Read;
+  /** For lists: few are kept, because they are large. The result is frozen. */
+  page: <T extends object>(key: string, query: () => Promise<T>) => Promise<Readonly<T>>;
+}
+
+const maxRows = 2000;
+const maxPages = 50;
+
+function createEntries(maxEntries: number) {
+  const entries = new Map<string, Promise<unknown>>();
+  return {
+    clear: () => entries.clear(),
+    read<T>(key: string, query: () => Promise<T>): Promise<T> {
+      const known = entries.get(key) as Promise<T> | undefined;
+      if (known) return known;
+      const [oldest] = entries.keys();
+      if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
+      // A query builder would run again whenever it is awaited.
+      const found = Promise.try(query);
+      entries.set(key, found);
+      found.catch(() => void (entries.get(key) === found && entries.delete(key)));
+      return found;
+    },
+  };
+}
+
+/** Keeps what was read until anything is committed, so that it can't be out of date. */
+export function createReadCache(markOf: CommitMark): ReadCache {
+  const [rows, pages] = [createEntries(maxRows), createEntries(maxPages)];
+  let mark: string | null = null;
+
+  /** Looked at before the query: a commit during it makes an entry look older than it is, never newer. */
+  function isKnown(): boolean {
+    const current = markOf();
+    if (current !== mark) [rows, pages].forEach((entries) => entries.clear());
+    mark = current;
+    return current !== null;
+  }
+
+  return {
+    row: (key, query) => (isKnown() ? rows.read(key, query) : query()),
+    page: (key, query) => (isKnown() ? pages.read(key, async () => Object.freeze(await query())) : query()),
+  };
+}
