@@ -40,7 +40,7 @@ const of = (event: Push['event'], payload: object, more: Partial<Push> = {}): Pu
   payload: { campaignId: '7', ...payload },
   ...more,
 });
-const start = (asked: boolean) => events.pass(of('scrape-start', { runId: '3' }, { asked }));
+const start = (asked: boolean, campaignId = '7') => events.pass(of('scrape-start', { runId: '3' }, { asked, campaignId }));
 const progress = (subreddit: string, leads: number) => events.pass(of('scrape-progress', { subreddit, leads }));
 const complete = (newLeads: number) => events.pass(of('scrape-complete', { totalPosts: 5, totalComments: 0, newLeads }));
 const lead = (confidence: number, userId = '1') =>
@@ -94,6 +94,54 @@ describe('events of a run started by its user', () => {
       'new-lead 72 user',
       'scrape-progress webdev 30 user',
       'scrape-complete user',
+    ]);
+  });
+});
+
+describe('toasts of a user', () => {
+  const toAll = () => sent.filter((text) => text.endsWith(' user'));
+
+  test('are at most six for a run that its user started, however long it takes', () => {
+    start(true);
+    for (let second = 0; second < 900; second += 1) {
+      progress('freelance', 1);
+      lead(80);
+      pass(1000);
+    }
+    complete(99);
+    expect(toAll()).toHaveLength(6);
+    expect(sent.filter((text) => text.startsWith('scrape-progress') && text.endsWith('campaign')).length).toBeGreaterThan(3);
+  });
+
+  test('are at most six in 25 seconds, however many runs they started', () => {
+    const at: number[] = [];
+    const note = (act: () => void) => {
+      const before = toAll().length;
+      act();
+      at.push(...Array<number>(toAll().length - before).fill(clock));
+    };
+    for (let second = 0; second < 120; second += 1) {
+      const campaignId = String(second % 12);
+      if (second < 12) note(() => start(true, campaignId));
+      note(() => events.pass(of('new-lead', { lead: { id: '1', redditUsername: 'kim', confidence: 90 } }, { campaignId })));
+      note(() => events.pass(of('scrape-progress', { subreddit: 'freelance', leads: 1 }, { campaignId })));
+      if (second > 90) note(() => events.pass(of('scrape-complete', { totalPosts: 5, totalComments: 0, newLeads: 1 }, { campaignId })));
+      note(() => pass(1000));
+    }
+    const busiest = Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + 25_000).length));
+    expect(busiest).toBe(6);
+  });
+
+  test("don't count for other users, and never hold back an error", () => {
+    for (let run = 0; run < 8; run += 1) start(true, String(run));
+    events.pass(of('scrape-start', { runId: '3' }, { asked: true, userId: '2', campaignId: '20' }));
+    events.pass(of('scrape-error', { error: 'Reddit does not answer' }, { campaignId: '7' }));
+    expect(sent.slice(5)).toEqual([
+      'scrape-start user',
+      'scrape-start campaign',
+      'scrape-start campaign',
+      'scrape-start user',
+      'scrape-error user',
     ]);
   });
 });

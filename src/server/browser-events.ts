@@ -1,6 +1,7 @@
 import type { Facts } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { EventPayload } from '#shared/events.ts';
+import { createToastBudget, type ToastBudget } from './toast-budget.ts';
 
 type Push = Facts['push'];
 /** All of the user's windows, or only those that show the campaign. */
@@ -29,16 +30,20 @@ interface OpenRun {
   wait: number;
   leadsBySubreddit: Map<string, number>;
   leadsSent: number;
+  /** Whether windows that don't show the campaign got progress, which they do once. */
+  isSentToAll: boolean;
 }
 
 /**
  * Selects the events that browsers get, because each one becomes a toast. A scheduled run is sent to windows that show its
- * campaign, and only if it finds something; new leads are announced once a minute, with the best one found. Lists and counts
- * follow `stale`, which is always sent.
+ * campaign, and only if it finds something; a run that its user started is sent to all windows, with three leads and one
+ * progress at most; other new leads are announced once a minute, with the best one found. What exceeds the budget is sent
+ * to windows that show the campaign. Lists and counts follow `stale`, which is always sent.
  */
 export function createBrowserEvents(deps: Deps) {
-  const runs = createRunEvents(deps);
-  const leads = createLeadEvents(deps);
+  const budget = createToastBudget(deps.now);
+  const runs = createRunEvents(deps, budget);
+  const leads = createLeadEvents(deps, budget);
   const handlers: Partial<Record<Push['event'], (fact: Push, campaignId: string) => void>> = {
     'scrape-start': runs.start,
     'scrape-progress': runs.progress,
@@ -58,7 +63,9 @@ export function createBrowserEvents(deps: Deps) {
   };
 }
 
-function createRunEvents({ now, send }: Deps) {
+const audienceOf = (isForAll: boolean): Audience => (isForAll ? 'user' : 'campaign');
+
+function createRunEvents({ now, send }: Deps, budget: ToastBudget) {
   const runs = new Map<string, OpenRun>();
   const failing = new Set<string>();
 
@@ -70,8 +77,9 @@ function createRunEvents({ now, send }: Deps) {
       wait: 2 * firstProgressMs,
       leadsBySubreddit: new Map(),
       leadsSent: 0,
+      isSentToAll: false,
     });
-    if (asked) send(fact, 'user');
+    if (asked) send(fact, audienceOf(budget.take(fact.userId ?? '', 'major')));
   }
 
   function progress(fact: Push, campaignId: string): void {
@@ -85,7 +93,9 @@ function createRunEvents({ now, send }: Deps) {
     run.progressAt = now() + run.wait;
     run.wait *= 2;
     bySubreddit.delete(best[0]);
-    send({ ...fact, payload: { campaignId, subreddit: best[0], leads: best[1] } }, run.asked ? 'user' : 'campaign');
+    const isForAll = run.asked && !run.isSentToAll && budget.take(fact.userId ?? '', 'minor');
+    run.isSentToAll ||= isForAll;
+    send({ ...fact, payload: { campaignId, subreddit: best[0], leads: best[1] } }, audienceOf(isForAll));
   }
 
   function complete(fact: Push, campaignId: string): void {
@@ -93,7 +103,7 @@ function createRunEvents({ now, send }: Deps) {
     runs.delete(campaignId);
     failing.delete(campaignId);
     const { newLeads } = fact.payload as EventPayload<'scrape-complete'>;
-    if (asked || newLeads > 0) send(fact, asked ? 'user' : 'campaign');
+    if (asked || newLeads > 0) send(fact, audienceOf(asked && budget.take(fact.userId ?? '', 'major')));
   }
 
   /** An outage is reported once; the header shows it until it ends. */
@@ -102,15 +112,17 @@ function createRunEvents({ now, send }: Deps) {
     const isNew = !failing.has(campaignId);
     runs.delete(campaignId);
     failing.add(campaignId);
-    if (asked || isNew) send(fact, asked ? 'user' : 'campaign');
+    if (asked || isNew) send(fact, audienceOf(asked));
   }
 
   /** False when no run started by its user is open: then the lead is announced like any other. */
   function newLead(fact: Push, campaignId: string): boolean {
     const run = runs.get(campaignId);
     if (!run?.asked) return false;
-    run.leadsSent += 1;
-    if (run.leadsSent <= leadsAtOnce) send(fact, 'user');
+    if (run.leadsSent < leadsAtOnce && budget.take(fact.userId ?? '', 'minor')) {
+      run.leadsSent += 1;
+      send(fact, 'user');
+    }
     return true;
   }
 
@@ -120,7 +132,7 @@ function createRunEvents({ now, send }: Deps) {
 const confidenceOf = (fact: Push): number => (fact.payload as EventPayload<'new-lead'>).lead.confidence;
 
 /** Announces each user's best new lead, at most once a minute. */
-function createLeadEvents({ now, send, later }: Deps) {
+function createLeadEvents({ now, send, later }: Deps, budget: ToastBudget) {
   const waiting = new Map<string, { best: Push; cancel: () => void }>();
   const sentAt = new Map<string, number>();
 
@@ -129,7 +141,7 @@ function createLeadEvents({ now, send, later }: Deps) {
     waiting.delete(userId);
     if (!held) return;
     sentAt.set(userId, now());
-    send(held.best, 'user');
+    send(held.best, audienceOf(budget.take(userId, 'minor')));
   }
 
   return {
