@@ -2,12 +2,15 @@ import type { Config } from '#core/platform/config.ts';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
 import { checkPostgres } from '#core/platform/db/open-postgres.ts';
-import { isServerRunning } from '#core/platform/db/postgres-lock.ts';
+import { countServers } from '#core/platform/db/postgres-lock.ts';
 import { partsOf } from '#core/platform/db/postgres-url.ts';
 import { messageOf } from '#core/platform/errors.ts';
 import type { Finding } from './finding.ts';
 
-/** Connection, version, rights, and pending migrations, then whether a server holds the database. */
+const runningOf = (servers: number): string =>
+  servers < 2 ? (['not running', 'running on this database'][servers] ?? '') : `${servers} are running on this database`;
+
+/** Connection, version, rights, and pending migrations, then how many servers use the database. */
 export async function checkPostgresDatabase({ database: { url }, dataDir }: Config): Promise<Finding[]> {
   const check = 'database';
   const db = await connectPostgres(url);
@@ -21,7 +24,7 @@ export async function checkPostgresDatabase({ database: { url }, dataDir }: Conf
       pending.length > 0
         ? { check, level: 'watch', message: `${where} needs ${pending.join(', ')}. Run earshot migrate or restart the server` }
         : { check, level: 'ok', message: `${where}, up to date` },
-      { check: 'server', level: 'ok', message: (await isServerRunning(db)) ? 'running on this database' : 'not running' },
+      { check: 'server', level: 'ok', message: runningOf(await countServers(db)) },
     ];
   } catch (error) {
     return [{ check, level: 'act', message: messageOf(error) }];

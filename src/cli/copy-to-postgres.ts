@@ -16,9 +16,9 @@ const manyRows = 50_000;
 
 async function copy(config: Config, url: string, onTable: (table: CopiedTable) => void): Promise<CopiedTable[]> {
   const log = await createLog('warn', process.stderr.isTTY);
-  const source = await openDatabase({ ...config, database: { client: 'sqlite', url: '' } }, { log, now: Date.now, hold: 'own' });
+  const source = await openDatabase({ ...config, database: { client: 'sqlite', url: '' } }, { log, now: Date.now, hold: 'alone' });
   try {
-    const target = await openPostgres(url, { log, hold: 'own', dataDir: null });
+    const target = await openPostgres(url, { log, hold: 'alone', dataDir: null });
     try {
       return await copyToPostgres(source.db, target.db, { onTable, indexTexts: indexAllTexts });
     } finally {

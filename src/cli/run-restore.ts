@@ -11,7 +11,7 @@ import { requireFile } from './file-input.ts';
 async function continueOnPostgres(file: string | undefined, { config, out }: Tools): Promise<void> {
   if (file !== undefined) refuseRestore(config.database.url);
   const log = await createLog('warn', process.stderr.isTTY);
-  const { db, applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'own' });
+  const { db, applied, close } = await openDatabase(config, { log, now: Date.now, hold: 'alone' });
   try {
     await continueFrom(db, Date.now());
   } finally {

@@ -23,6 +23,7 @@ function createGauges(registers: Registry[]) {
     users: gauge('earshot_users', 'Accounts'),
     campaigns: gauge('earshot_campaigns', 'Campaigns'),
     leads: gauge('earshot_leads', 'Leads'),
+    servers: gauge('earshot_servers', 'Servers on the same database'),
     database: gauge('earshot_database_bytes', 'Size of the database file'),
     log: gauge('earshot_database_log_bytes', "Size of the database's write-ahead log"),
     disk: gauge('earshot_disk_free_bytes', 'Bytes that may be written before intake stops; 0 or less: it has stopped'),
@@ -39,10 +40,11 @@ function createGauges(registers: Registry[]) {
 }
 
 async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): Promise<void> {
-  const { users, campaigns, leads, sizes, lastSuccess } = await core.instance.status.figures();
+  const { users, campaigns, leads, servers, sizes, lastSuccess } = await core.instance.status.figures();
   gauges.users.set(users);
   gauges.campaigns.set(campaigns);
   gauges.leads.set(leads);
+  gauges.servers.set(servers);
   gauges.database.set(sizes.database);
   gauges.log.set(sizes.log);
   gauges.disk.set(await core.diskSpace());

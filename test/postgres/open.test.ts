@@ -1,9 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import type { Hold } from '#core/platform/db/open-database.ts';
 import { openPostgres } from '#core/platform/db/open-postgres.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
@@ -13,7 +14,7 @@ const urlOf = (database: string, login = 'earshot'): string => `postgres://${log
 let name: string;
 let drop: () => Promise<void>;
 let dataDir: string;
-const open = (url: string, hold: 'own' | 'beside' = 'own') => openPostgres(url, { log: silentLog, hold, dataDir });
+const open = (url: string, hold: Hold = 'own') => openPostgres(url, { log: silentLog, hold, dataDir });
 
 beforeEach(async () => {
   ({ name, drop } = await makeEmptyDatabase());
@@ -69,14 +70,118 @@ test('refuses an empty database beside the key of an instance', async () => {
   await expect(open(urlOf(name))).rejects.toThrow('holds secret.key. Check the database in database.url');
 });
 
-test('lets one server start on an empty database where two start at once', async () => {
-  const both = await Promise.allSettled([open(urlOf(name)), open(urlOf(name))]);
-  const opened = both.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-  expect(opened).toHaveLength(1);
-  expect(both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([
-    expect.stringContaining('Another Earshot uses this database'),
-  ]);
-  await opened[0]?.close();
+test('lets one of three servers that start at once on an empty database migrate, and starts all', async () => {
+  const opened = await Promise.all([open(urlOf(name)), open(urlOf(name)), open(urlOf(name))]);
+  expect(opened.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
+  const numbers = opened.map(({ peers }) => peers.number);
+  expect((await opened[0]?.peers.listRunning())?.toSorted()).toEqual(numbers.toSorted());
+  for (const { close } of opened) await close();
+});
+
+test('refuses a command that needs the database alone, and says how many servers use it', async () => {
+  const servers = [await open(urlOf(name)), await open(urlOf(name))];
+  await expect(open(urlOf(name), 'alone')).rejects.toThrow('2 servers use this database. Stop them first');
+  await servers.pop()?.close();
+  await expect(open(urlOf(name), 'alone')).rejects.toThrow('A server uses this database. Stop it first');
+  await servers.pop()?.close();
+  await (await open(urlOf(name), 'alone')).close();
+});
+
+test('refuses to migrate while a server of an earlier version is running', async () => {
+  const older = await open(urlOf(name));
+  const last = await older.db('knex_migrations').max<{ id: number }>({ id: 'id' }).first();
+  await older.db('knex_migrations').where({ id: last?.id }).delete();
+  await expect(open(urlOf(name))).rejects.toThrow('a server of an earlier version uses them. Stop it first.');
+  await expect(open(urlOf(name), 'beside')).rejects.toThrow('A server uses this database. Stop it first');
+  await older.close();
+});
+
+test('refuses the database of a newer version', async () => {
+  const first = await open(urlOf(name));
+  await first.db('knex_migrations').insert({ name: '2027-01-01-newer', batch: 2, migration_time: new Date() });
+  await first.close();
+  await expect(open(urlOf(name))).rejects.toThrow('A newer version of Earshot made this database (2027-01-01-newer)');
+});
+
+async function cutSessions(): Promise<void> {
+  await onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'earshot server'`,
+  );
+}
+
+test('is among the running servers again after its connection was cut, and reports the gap', async () => {
+  const { peers, db, close } = await open(urlOf(name));
+  const gap = new Promise<void>((resolve) => peers.onGap(resolve));
+  await cutSessions();
+  await gap;
+  expect(await peers.listRunning()).toEqual([peers.number]);
+  expect(await db('settings').pluck('key')).toEqual([]);
+  await close();
+});
+
+test('stops using the database while a command has it alone, and continues afterwards', async () => {
+  const { peers, db, close } = await open(urlOf(name));
+  const other = await connectPostgres(urlOf(name));
+  // Holds the lock of a command as soon as the server has lost its own.
+  const alone = other.transaction(async (trx) => {
+    await trx.raw('select pg_advisory_xact_lock(7345124)');
+    await vi.waitFor(
+      async () =>
+        expect(
+          await db('settings')
+            .pluck('key')
+            .catch(() => 'refused'),
+        ).toBe('refused'),
+      { timeout: 10_000 },
+    );
+  });
+  const gap = new Promise<void>((resolve) => peers.onGap(resolve));
+  await cutSessions();
+  await alone;
+  await gap;
+  expect(await db('settings').pluck('key')).toEqual([]);
+  await other.destroy();
+  await close();
+});
+
+test('sends messages to the other servers in order, also those sent while its connection was cut', async () => {
+  const [a, b] = [await open(urlOf(name)), await open(urlOf(name))];
+  const got: unknown[] = [];
+  b.peers.onMessage((message) => got.push(message));
+  a.peers.onMessage((message) => got.push({ wrong: message }));
+  const sent = Array.from({ length: 300 }, (_, n) => ({ n, text: 'ü'.repeat(40) }));
+  for (const message of sent.slice(0, 200)) a.peers.send(message);
+  await a.peers.flushed();
+  await onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2 and objid = ${a.peers.number}`,
+  );
+  for (const message of sent.slice(200)) a.peers.send(message);
+  await a.peers.flushed();
+  await vi.waitFor(() => expect(got).toEqual(sent));
+  await a.close();
+  await b.close();
+});
+
+test('gives a turn to one server at a time, after what the one before has sent', async () => {
+  const [a, b] = [await open(urlOf(name)), await open(urlOf(name))];
+  const seen: string[] = [];
+  b.peers.onMessage(() => seen.push('message'));
+  const endA = await a.peers.takeTurn('count');
+  const turnB = b.peers.takeTurn('count').then((end) => {
+    seen.push('turn');
+    return end;
+  });
+  a.peers.send({ n: 1 });
+  await a.peers.flushed();
+  await endA();
+  await (
+    await turnB
+  )();
+  expect(seen).toEqual(['message', 'turn']);
+  await a.close();
+  await b.close();
 });
 
 test('says in one line that the connection was cut, and works again', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -77,16 +77,22 @@ test('serves, and keeps account, campaign, and leads across a restart', async ()
   expect([...first.lines, ...second.lines].join('\n')).not.toContain(owned.password);
 });
 
-test('runs commands beside a server, and refuses a second server', async () => {
+test('runs commands beside servers, and refuses those that need the database alone', async () => {
   const served = await serve();
+  const second = await serve();
   expect(await runEarshot(['user', 'list', '--json'], environment())).toMatchObject({ status: 0 });
   expect(await runEarshot(['migrate'], environment())).toMatchObject({ status: 0, stdout: 'The database is up to date.\n' });
-  const elsewhere = { ...environment(), EARSHOT_DATA_DIR: join(dataDir, 'other') };
-  expect(await runEarshot(['serve'], elsewhere)).toEqual({
+  expect(await runEarshot(['restore', '--yes'], environment())).toEqual({
     status: 4,
     stdout: '',
-    lines: ['Another Earshot uses this database. Stop it first, or set another database (database.url).'],
+    lines: ['2 servers use this database. Stop them first, or set another database (database.url).'],
   });
+  writeFileSync(join(dataDir, 'earshot.db'), '');
+  expect(await runEarshot(['serve'], { EARSHOT_DATA_DIR: dataDir })).toMatchObject({
+    status: 4,
+    lines: [expect.stringMatching(/^Another Earshot is running on /)],
+  });
+  expect(await second.stop()).toBe(0);
   expect(await served.stop()).toBe(0);
 });
 

@@ -1,3 +1,4 @@
+import { noPeers } from '#core/platform/peers.ts';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
@@ -41,5 +42,5 @@ export async function openInMemory(): Promise<OpenDatabase> {
   const template = process.env[templateVariable];
   // A bench has no template.
   await (template === undefined ? migrate(db) : copyInto(db, template));
-  return { db, readDb: db, applied: [], close: () => db.destroy() };
+  return { db, readDb: db, applied: [], peers: noPeers, close: () => db.destroy() };
 }

@@ -1,3 +1,4 @@
+import { noPeers } from '#core/platform/peers.ts';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { openInMemory } from './memory-database.ts';
@@ -70,6 +71,7 @@ async function openOnPostgres(url: string): Promise<OpenDatabase> {
     db,
     readDb: db,
     applied: [],
+    peers: noPeers,
     async close() {
       await db.destroy();
       await drop();

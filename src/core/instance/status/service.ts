@@ -1,6 +1,6 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
-import { canRead, dataVersion, readSizes, tryWrite } from '#core/platform/db/status-queries.ts';
+import { canRead, countRunning, dataVersion, readSizes, tryWrite } from '#core/platform/db/status-queries.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import { listJobRows } from '#core/platform/job-queries.ts';
 import { countRows } from './queries.ts';
@@ -29,6 +29,7 @@ export function createStatus({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }
         users: await countRows(db, 'users'),
         campaigns: await countRows(db, 'campaigns'),
         leads: await countRows(db, 'leads'),
+        servers: await countRunning(db),
         sizes: await readSizes(db),
         lastSuccess: new Map(jobs.flatMap((job) => (job.last_success_at === null ? [] : [[job.name, job.last_success_at] as const]))),
       };

@@ -15,10 +15,10 @@ const openLockFile = (path: string): Promise<sqlite3.Database> =>
   });
 
 /**
- * Ensures one server per data folder. Uses SQLite's lock on a file next to the database: an operating system lock, which
- * always ends with the process. Throws `conflict` if it is taken.
+ * Ensures one server per data folder, or servers on PostgreSQL only. Uses SQLite's lock on a file next to the database: an
+ * operating system lock, which always ends with the process. Throws `conflict` if it is taken.
  */
-export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
+export async function takeInstanceLock(dataDir: string, { isShared = false } = {}): Promise<InstanceLock> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = join(dataDir, 'instance.lock');
   createPrivate(path);
@@ -26,7 +26,9 @@ export async function takeInstanceLock(dataDir: string): Promise<InstanceLock> {
   const run = (sql: string) => new Promise<void>((resolve, reject) => file.exec(sql, (error) => (error ? reject(error) : resolve())));
   const close = () => new Promise<void>((resolve) => file.close(() => resolve()));
   try {
-    await run('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    await run('PRAGMA busy_timeout = 0; PRAGMA journal_mode = MEMORY');
+    // Reading takes SQLite's shared lock.
+    await run(isShared ? 'BEGIN; SELECT count(*) FROM sqlite_master' : 'BEGIN EXCLUSIVE');
   } catch (error) {
     await close();
     if (error instanceof Error && error.message.includes('SQLITE_BUSY')) {

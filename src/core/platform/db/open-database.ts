@@ -1,5 +1,12 @@
 import type { CommitMark } from './commit-mark.ts';
+import type { Peers } from '../peers.ts';
 import type { Db } from './connect.ts';
+
+/**
+ * `own`: a server. On SQLite there is one per data folder; on PostgreSQL servers share a database. `alone`: a command that must run
+ * without a server. `beside`: a command that may run next to servers; it migrates only if none is running.
+ */
+export type Hold = 'own' | 'alone' | 'beside';
 
 export interface OpenDatabase {
   db: Db;
@@ -7,8 +14,9 @@ export interface OpenDatabase {
   readDb: Db;
   /** Absent where that takes a query. */
   commitMark?: CommitMark;
+  peers: Peers;
   /** Migrations applied while opening. */
   applied: readonly string[];
-  /** Closes all connections and releases the instance lock; on SQLite, merges the write-ahead log into the database first. */
+  /** Closes all connections and releases its locks; on SQLite, merges the write-ahead log into the database first. */
   close(): Promise<void>;
 }

@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { noPeers, type Peers } from '../peers.ts';
 import { secretFile } from '../secrets.ts';
 import type { Db } from './connect.ts';
 import { connectPostgres } from './connect-postgres.ts';
-import type { InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
-import type { OpenDatabase } from './open-database.ts';
-import { takePostgresLock } from './postgres-lock.ts';
+import type { Hold, OpenDatabase } from './open-database.ts';
+import { countServers, heldBy, isLockedExclusively, releaseExclusiveLock, tryInstanceLock } from './postgres-lock.ts';
+import { joinPeers } from './postgres-peers.ts';
+import { openSession, type Session } from './postgres-session.ts';
 import { partsOf } from './postgres-url.ts';
 
 const oldestVersion = 15;
@@ -87,41 +90,94 @@ function refuseEmptied(dataDir: string): void {
 
 interface Options {
   log: Log;
-  hold: 'own' | 'beside';
+  hold: Hold;
   /** Null for a copy into an empty database. */
   dataDir: string | null;
 }
 
-async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Promise<{ lock: InstanceLock | null; applied: string[] }> {
-  await checkPostgres(db, url, dataDir);
-  if (hold === 'beside' && (await listPending(db)).length === 0) return { lock: null, applied: [] };
-  const lock = await takePostgresLock(url, { log, onLost: () => void db.destroy() });
+/** How long a server waits while another one migrates. */
+const maxWaitMs = 120_000;
+const retryMs = 200;
+
+async function migrateLogged(db: Db, log: Log): Promise<string[]> {
+  const applied = await migrate(db);
+  if (applied.length > 0) log.info({ applied }, 'database migrated');
+  return applied;
+}
+
+/** Refused while servers of an earlier version, whose tables these are, are running. */
+async function refuseBesideOlder(db: Db): Promise<void> {
+  if ((await isLockedExclusively(db)) || (await listPending(db)).length === 0) return;
+  const servers = await countServers(db);
+  if (servers > 0)
+    throw new AppError(
+      'conflict',
+      `This version has to change the tables, and ${servers === 1 ? 'a server of an earlier version uses' : `${servers} servers of an earlier version use`} them. Stop ${servers === 1 ? 'it' : 'them'} first.`,
+    );
+}
+
+/** Takes the lock of a server. Of servers that start at once, one migrates and the others wait. */
+async function becomeServer(db: Db, session: Session, log: Log): Promise<string[]> {
+  for (const until = Date.now() + maxWaitMs; Date.now() < until; await wait(retryMs)) {
+    if ((await listPending(db)).length === 0) {
+      if (await tryInstanceLock(session, 'shared')) return [];
+    } else if (await tryInstanceLock(session, 'exclusive')) {
+      const applied = await migrateLogged(db, log);
+      await tryInstanceLock(session, 'shared');
+      await releaseExclusiveLock(session);
+      return applied;
+    } else await refuseBesideOlder(db);
+  }
+  throw await heldBy(db);
+}
+
+/** Holds the database alone and migrates it. Throws `conflict` while servers use it. */
+async function holdAlone(db: Db, url: string, log: Log): Promise<{ session: Session; applied: string[] }> {
+  const session = await openSession(url, { onEnd: () => void db.destroy() });
   try {
-    const applied = await migrate(db);
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
-    if (hold === 'own') return { lock, applied };
-    await lock.release();
-    return { lock: null, applied };
+    if (!(await tryInstanceLock(session, 'exclusive'))) throw await heldBy(db);
+    return { session, applied: await migrateLogged(db, log) };
   } catch (error) {
-    await lock.release();
+    await session.end();
     throw error;
   }
+}
+
+interface Held {
+  applied: string[];
+  peers: Peers;
+  release(): Promise<void>;
+}
+
+async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Promise<Held> {
+  await checkPostgres(db, url, dataDir);
+  const nothing = async (): Promise<void> => undefined;
+  if (hold === 'own') {
+    const { peers, prepared } = await joinPeers({ url, db, log }, (session) => becomeServer(db, session, log));
+    return { applied: prepared, peers, release: peers.close };
+  }
+  if (hold === 'beside' && (await listPending(db)).length === 0) return { applied: [], peers: noPeers, release: nothing };
+  const { session, applied } = await holdAlone(db, url, log);
+  if (hold === 'alone') return { applied, peers: noPeers, release: session.end };
+  await session.end();
+  return { applied, peers: noPeers, release: nothing };
 }
 
 /** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
 export async function openPostgres(url: string, options: Options): Promise<OpenDatabase> {
   const db = await connectPostgres(url);
   try {
-    const { lock, applied } = await prepare(db, url, options);
+    const { applied, peers, release } = await prepare(db, url, options);
     return {
       db,
       readDb: db,
       applied,
+      peers,
       async close() {
-        // The server polls this to learn of what another process wrote.
+        // Servers poll this to learn of what a command wrote.
         if (options.hold === 'beside') await db('write_turn').update({ turn: db.raw('turn + 1') });
+        await release();
         await db.destroy();
-        await lock?.release();
       },
     };
   } catch (error) {

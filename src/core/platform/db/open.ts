@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import type { Now } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
+import { noPeers } from '../peers.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
 import { openCommitMark, unknownMark } from './commit-mark.ts';
 import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
-import type { OpenDatabase } from './open-database.ts';
+import type { Hold, OpenDatabase } from './open-database.ts';
 import { openPostgres } from './open-postgres.ts';
 import { isRestoreUnfinished, settleRestore } from './restore.ts';
 import { closeToOthers, damageOf, refuseDamaged, refuseEmptied, refuseMissing, refuseWithoutTables } from './soundness.ts';
@@ -17,11 +18,7 @@ import { closeToOthers, damageOf, refuseDamaged, refuseEmptied, refuseMissing, r
 export interface OpenDatabaseOptions {
   log: Log;
   now: Now;
-  /**
-   * `own`: the server, which holds the lock of the data folder; a second one is refused. `beside`: a command that may run
-   * next to a server; it migrates only if no server is running.
-   */
-  hold: 'own' | 'beside';
+  hold: Hold;
 }
 
 export const databaseFile = (config: Config): string => join(config.dataDir, 'earshot.db');
@@ -36,7 +33,7 @@ async function migrateWithBackup(db: Db, config: Config, now: Now): Promise<stri
 
 async function prepareFile(db: Db, config: Config, { hold, log, now }: OpenDatabaseOptions): Promise<string[]> {
   closeToOthers(databaseFile(config));
-  if (hold === 'own') clearUnfinishedBackups(config.dataDir);
+  if (hold !== 'beside') clearUnfinishedBackups(config.dataDir);
   await refuseDamaged(databaseFile(config));
   const applied = await migrateWithBackup(db, config, now);
   if (applied.length > 0) log.info({ applied }, 'database migrated');
@@ -76,7 +73,7 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
     }
     const readDb = connectReading(file);
     const commitMark = options.hold === 'own' ? openCommitMark(file) : unknownMark;
-    return { db, readDb, commitMark, applied, close: closing({ db, readDb }, lock, options.log) };
+    return { db, readDb, commitMark, applied, peers: noPeers, close: closing({ db, readDb }, lock, options.log) };
   } catch (error) {
     await db?.destroy();
     await lock?.release();
@@ -93,9 +90,9 @@ function closing({ db, readDb }: Pick<OpenDatabase, 'db' | 'readDb'>, lock: Inst
   };
 }
 
-/** The data folder is locked too: it holds uploads and the key. */
+/** The data folder, which servers may share, is locked too: a server on SQLite, or a copy from it, must not use it. */
 async function openServer({ dataDir, database }: Config, { hold, log }: OpenDatabaseOptions): Promise<OpenDatabase> {
-  const lock = hold === 'own' ? await takeInstanceLock(dataDir) : null;
+  const lock = hold === 'beside' ? null : await takeInstanceLock(dataDir, { isShared: true });
   try {
     const opened = await openPostgres(database.url, { log, hold, dataDir });
     return {

@@ -1,62 +1,72 @@
 import { AppError } from '../errors.ts';
-import type { Log } from '../log.ts';
 import type { Db } from './connect.ts';
-import { connectPostgres } from './connect-postgres.ts';
-import type { InstanceLock } from './lock.ts';
+import type { Session } from './postgres-session.ts';
 
-/** Any number that no other program uses for an advisory lock in the same database. */
+/** Any numbers that no other program uses for advisory locks in the same database. */
 const instanceLock = 7_345_124;
-const renewMs = 10_000;
+const serverLocks = 7_345_125;
+const turnLocks = 7_345_126;
 
-/** True if this connection holds the lock; taking it again does nothing. */
-async function take(lockDb: Db): Promise<boolean> {
-  const [row] = await lockDb.raw<{ held: number }[]>(
-    `select exists (select 1 from pg_locks where locktype = 'advisory' and objid = ? and pid = pg_backend_pid() and granted)
-       or pg_try_advisory_lock(?) as held`,
-    [instanceLock, instanceLock],
-  );
-  return row?.held === 1;
+/** `shared`: held by each server. `exclusive`: held while tables are changed or replaced, when no server may use them. */
+export type LockMode = 'shared' | 'exclusive';
+
+async function isTrue(session: Session, condition: string, values: readonly unknown[]): Promise<boolean> {
+  const [row] = await session.query<{ held: boolean }>(`select ${condition} as held`, values);
+  return row?.held === true;
 }
 
-/** Whether a server, or a command that migrates, holds the database. */
-export async function isServerRunning(db: Db): Promise<boolean> {
-  const [row] = await db.raw<{ held: number }[]>(
-    `select exists (select 1 from pg_locks where locktype = 'advisory' and objid = ? and granted
-       and database = (select oid from pg_database where datname = current_database())) as held`,
-    [instanceLock],
-  );
-  return row?.held === 1;
+/** False if others hold it in a way that excludes this. */
+export const tryInstanceLock = (session: Session, mode: LockMode): Promise<boolean> =>
+  isTrue(session, `pg_try_advisory_lock${mode === 'shared' ? '_shared' : ''}($1)`, [instanceLock]);
+
+export async function releaseExclusiveLock(session: Session): Promise<void> {
+  await session.query('select pg_advisory_unlock($1)', [instanceLock]);
 }
 
-/**
- * Ensures one server per database. The lock ends with its connection; if another server takes it then, `onLost` is called.
- * Throws `conflict` if it is taken.
- */
-export async function takePostgresLock(url: string, { log, onLost }: { log: Log; onLost: () => void }): Promise<InstanceLock> {
-  const lockDb = await connectPostgres(url, { keeps: 1 });
-  const isHeld = await take(lockDb).catch(async (error: unknown) => {
-    await lockDb.destroy();
-    throw error;
-  });
-  if (!isHeld) {
-    await lockDb.destroy();
-    throw new AppError('conflict', 'Another Earshot uses this database. Stop it first, or set another database (database.url).');
-  }
-  const renew = async (): Promise<void> => {
-    if (await take(lockDb)) return;
-    log.error('another Earshot uses this database now; this one stops using it');
-    clearInterval(timer);
-    onLost();
-  };
-  const timer = setInterval(
-    () => void renew().catch((error: unknown) => log.warn({ err: error }, 'the database lock was not renewed')),
-    renewMs,
-  );
-  timer.unref();
-  return {
-    async release() {
-      clearInterval(timer);
-      await lockDb.destroy();
-    },
-  };
+/** Shows others that the server with this number is running. */
+export const tryServerLock = (session: Session, number: number): Promise<boolean> =>
+  isTrue(session, 'pg_try_advisory_lock($1, $2)', [serverLocks, number]);
+
+/** Takes a turn by name; one server has it at a time. */
+export const tryTurn = (session: Session, name: string): Promise<boolean> =>
+  isTrue(session, 'pg_try_advisory_lock($1, hashtext($2))', [turnLocks, name]);
+
+export async function releaseTurn(session: Session, name: string): Promise<void> {
+  await session.query('select pg_advisory_unlock($1, hashtext($2))', [turnLocks, name]);
+}
+
+const heldHere = (db: Db) =>
+  db
+    .from('pg_locks')
+    .where({ locktype: 'advisory', granted: true })
+    .whereRaw('database = (select oid from pg_database where datname = current_database())');
+
+/** How many servers use the database. */
+export async function countServers(db: Db): Promise<number> {
+  const row = await heldHere(db).where({ classid: 0, objid: instanceLock, mode: 'ShareLock' }).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+/** Numbers of the servers that are running. */
+export async function listServers(db: Db): Promise<number[]> {
+  const rows = await heldHere(db)
+    .where({ classid: serverLocks, objsubid: 2 })
+    .select<{ number: number }[]>(db.raw('objid::bigint as number'))
+    .limit(1000);
+  return rows.map(({ number }) => number);
+}
+
+/** Whether the tables are being changed or replaced. */
+export async function isLockedExclusively(db: Db): Promise<boolean> {
+  const row = await heldHere(db).where({ classid: 0, objid: instanceLock, mode: 'ExclusiveLock' }).first('objid');
+  return row !== undefined;
+}
+
+/** Why an exclusive lock can't be taken. */
+export async function heldBy(db: Db): Promise<AppError> {
+  const servers = await countServers(db);
+  if (servers === 0)
+    return new AppError('conflict', 'Another Earshot is migrating, copying, or restoring this database. Try again when it has finished.');
+  const who = servers === 1 ? 'A server uses this database. Stop it' : `${servers} servers use this database. Stop them`;
+  return new AppError('conflict', `${who} first, or set another database (database.url).`);
 }

@@ -1,5 +1,6 @@
 import { isPostgres } from '#migrations/engine.ts';
 import type { Db } from './connect.ts';
+import { countServers } from './postgres-lock.ts';
 import { type DatabaseSizes, databaseSizes } from './sizes.ts';
 
 export async function canRead(db: Db): Promise<boolean> {
@@ -38,3 +39,6 @@ export async function databaseBytes(db: Db): Promise<number> {
 export async function readSizes(db: Db): Promise<DatabaseSizes> {
   return isPostgres(db) ? { database: await databaseBytes(db), log: 0 } : databaseSizes(await databaseFileOf(db));
 }
+
+/** How many servers use the database. SQLite has one. */
+export const countRunning = (db: Db): Promise<number> => (isPostgres(db) ? countServers(db) : Promise.resolve(1));

@@ -1,0 +1,58 @@
+import { AppError } from '../errors.ts';
+import { connectFailure, postgresFailure } from './postgres-failure.ts';
+import { checkUrl } from './postgres-url.ts';
+
+/** A connection of its own: its locks and what it listens to end with it. */
+export interface Session {
+  /** One statement at a time, in the order of the calls. */
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  end(): Promise<void>;
+}
+
+interface Options {
+  /** Called once when the connection has ended, unless `end` was called. */
+  onEnd?: (() => void) | undefined;
+  /** Called for each message on a channel that the session listens to. */
+  onMessage?: ((payload: string) => void) | undefined;
+}
+
+const connectMs = 10_000;
+/** No statement of a session waits for a lock, so a slower one means that the connection is dead. */
+const statementMs = 10_000;
+
+/** Connects. Throws `unavailable` in one line for people. */
+export async function openSession(url: string, { onEnd, onMessage }: Options = {}): Promise<Session> {
+  checkUrl(url);
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'earshot server',
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    query_timeout: statementMs,
+  });
+  const state = { isConnected: false, isEnding: false };
+  // Without a listener, an error of an idle connection would end the process. The end follows it.
+  client.on('error', () => undefined);
+  client.on('end', () => {
+    if (state.isConnected && !state.isEnding) onEnd?.();
+  });
+  client.on('notification', ({ payload = '' }) => onMessage?.(payload));
+  await client.connect().catch((error: unknown) => {
+    throw connectFailure(url, error);
+  });
+  state.isConnected = true;
+  return {
+    async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+      try {
+        return (await client.query<Row>(sql, [...values])).rows;
+      } catch (error) {
+        throw postgresFailure(url, error) ?? new AppError('unavailable', 'The connection to PostgreSQL failed', { cause: error });
+      }
+    },
+    async end(): Promise<void> {
+      state.isEnding = true;
+      await client.end().catch(() => undefined);
+    },
+  };
+}
