@@ -8,6 +8,7 @@ import type { DiskReserve } from './platform/disk-reserve.ts';
 import type { DiskSpace } from './platform/disk-space.ts';
 import type { GuardOf } from './platform/http/upstream.ts';
 import type { Log } from './platform/log.ts';
+import type { Peers } from './platform/peers.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 /** What every room is built from. */
@@ -29,5 +30,6 @@ export interface CoreContext {
   secrets: Secrets;
   diskSpace: DiskSpace;
   reserve: DiskReserve;
+  peers: Peers;
   writeAudit: WriteAudit;
 }

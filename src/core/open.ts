@@ -20,6 +20,7 @@ import { countNotices, eraseNotifications } from './notifications/notice-queries
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
+import { connectBus } from './platform/bus-across-servers.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { folderFailure } from './platform/db/failure.ts';
@@ -115,9 +116,10 @@ export async function openCore(config: Config, options: OpenOptions) {
   }
 }
 
-async function openOver({ db, readDb, commitMark = unknownMark, close }: OpenDatabase, config: Config, options: OpenOptions) {
+async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: OpenDatabase, config: Config, options: OpenOptions) {
   const { log, now = Date.now, hold } = options;
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
+  connectBus(bus, peers);
   // After the database: a key without one says that one is missing.
   const secrets = openSecrets(config.dataDir, config.security.secret);
   const writeAudit = createAudit({ db, now }).write;
@@ -125,10 +127,14 @@ async function openOver({ db, readDb, commitMark = unknownMark, close }: OpenDat
   const live = createLiveConfig(config);
   const connections = createConnectionStore({ db, secrets, now, log, live });
   await connections.load();
+  bus.on('elsewhere', ({ fact }) => {
+    if (fact !== 'connections:changed' && fact !== 'gap') return;
+    connections.load().catch((error: unknown) => log.error({ err: error }, 'saved connections could not be read again'));
+  });
   const { guardOf } = live;
   const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
   const readCache = createReadCache(commitMark);
-  const stored = { db, readDb, readCache, secrets, diskSpace, reserve };
+  const stored = { db, readDb, readCache, secrets, diskSpace, reserve, peers };
   const context: CoreContext = { ...stored, config: live.config, guardOf, bus, log, now, writeAudit };
   const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;

@@ -105,21 +105,32 @@ function pass(io: Io, { event, payload, userId, campaignId }: Facts['push'], aud
   (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
 }
 
+function disconnect(io: Io, { userId, sessionId }: Facts['session:ended']): void {
+  io.in(sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId)).disconnectSockets(true);
+}
+
 function later(ms: number, callback: () => void): () => void {
   const timer = setTimeout(callback, ms);
   return () => clearTimeout(timer);
 }
 
+/** Leaves sockets alone whose session can't be read: the database may be away for a moment. */
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
   for (const socket of io.sockets.sockets.values()) {
     if (!all && socket.data.expiresAt > core.now()) continue;
-    await core.accounts.users.sessionFrom(socket.data.token).catch(() => socket.disconnect(true));
+    await core.accounts.users.sessionFrom(socket.data.token).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unauthenticated') socket.disconnect(true);
+      else throw error;
+    });
   }
 }
 
+const everything: Facts['push'] = { userId: null, campaignId: null, event: 'stale', payload: { keys: ['everything-changed'] } };
+
 /**
- * Sends bus events to browsers; writes go over HTTP only. Writes by another process (the command line) are detected by SQLite's
- * data version; then every session is checked again and every browser refetches.
+ * Sends bus events to browsers, those of other servers included; writes go over HTTP only. Writes by another process (the command
+ * line) are detected by SQLite's data version, and by a counter on PostgreSQL; then every session is checked again and every
+ * browser refetches.
  */
 export async function createRealtime(core: Core, server: HttpServer, { pollMs, admissionMs }: RealtimeOptions) {
   const addressOf = createAddressOf(core.config.http.trustedProxies);
@@ -127,21 +138,26 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
   const io = open(core, admission.hasCapacity);
   admit(io, core);
   subscribe(io, core);
+  let missed = false;
   const browserEvents = createBrowserEvents({ now: core.now, send: (fact, audience) => pass(io, fact, audience), later });
   const off = [
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
-    core.bus.on('session:ended', ({ userId, sessionId }) =>
-      io.in(sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId)).disconnectSockets(true),
-    ),
+    core.bus.on('session:ended', (ended) => disconnect(io, ended)),
+    core.bus.on('elsewhere', ({ fact, payload }) => {
+      if (fact === 'push') browserEvents.pass(payload);
+      if (fact === 'session:ended') disconnect(io, payload);
+      if (fact === 'gap') missed = true;
+    }),
   ];
   let version = await core.instance.status.dataVersion();
   let polling = Promise.resolve();
   async function poll(): Promise<void> {
     const seen = await core.instance.status.dataVersion();
-    const changed = seen !== version;
-    version = seen;
+    const changed = seen !== version || missed;
     await dropEnded(io, core, changed);
-    if (changed) core.bus.announce(null, ['everything-changed']);
+    [version, missed] = [seen, false];
+    // Not over the bus: each server notices by itself.
+    if (changed) browserEvents.pass(everything);
   }
   const timer = setInterval(() => {
     polling = polling.then(poll).catch((error: unknown) => core.log.error({ err: error }, 'polling failed'));

@@ -74,7 +74,7 @@ test('lets one of three servers that start at once on an empty database migrate,
   const opened = await Promise.all([open(urlOf(name)), open(urlOf(name)), open(urlOf(name))]);
   expect(opened.filter(({ applied }) => applied.length > 0)).toHaveLength(1);
   const numbers = opened.map(({ peers }) => peers.number);
-  expect((await opened[0]?.peers.listRunning())?.toSorted()).toEqual(numbers.toSorted());
+  expect(new Set(await opened[0]?.peers.listRunning())).toEqual(new Set(numbers));
   for (const { close } of opened) await close();
 });
 
@@ -174,7 +174,6 @@ test('gives a turn to one server at a time, after what the one before has sent',
     return end;
   });
   a.peers.send({ n: 1 });
-  await a.peers.flushed();
   await endA();
   await (
     await turnB

@@ -14,6 +14,7 @@ import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
 import { isReadLately, noteStream, readWatermarks, standingReading } from './stream-writes.ts';
 import { createReporter } from './reporter.ts';
 import { saveRun } from './run-queries.ts';
+import { tallyOf } from './tally.ts';
 import type { StreamsRow } from './tables.ts';
 
 export interface IngestDeps {
@@ -70,6 +71,11 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   scoringPass.onScored(({ tallies, newLeads }) => {
     for (const run of open) for (const tally of tallies) credit(run, tally);
     if (!awaitsModel()) report.newLeads(newLeads);
+  });
+
+  bus.on('elsewhere', ({ fact, payload }) => {
+    if (fact !== 'scored') return;
+    for (const run of open) for (const tally of payload.tallies) credit(run, tallyOf(tally));
   });
 
   async function finish(run: OpenRun): Promise<void> {

@@ -72,7 +72,7 @@ const subscribe = ({ bus, inbox, scoringPass, pipeline, rescoring }: SubscribeDe
 
 /** The pipeline: fetches from sources, imports, and searches, then filters, scores, and stores. */
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
-  const { config, db, bus, now, writeAudit } = context;
+  const { config, db, bus, now, peers, writeAudit } = context;
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
   const { transports, others, source, paste } = sources;
   const reader = inbox.featureReader;
@@ -92,7 +92,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
   const scoringDeps = { scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
-  const scoringPass = createScoringPass({ db, bus, now, reader, ...scoringDeps });
+  const scoringPass = createScoringPass({ db, bus, takeTurn: (signal) => peers.takeTurn('score', signal), now, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
     scoringPass,

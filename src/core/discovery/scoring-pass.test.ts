@@ -20,6 +20,7 @@ const reader = createFeatureReader(readBackground);
 const scoreWith = (deps: Partial<ScoringPassDeps> = {}) => {
   const scoringPass = createScoringPass({
     ...made.core,
+    takeTurn: () => Promise.resolve(() => Promise.resolve()),
     scoredBy: () => 'builtin',
     readBlacklist: () => Promise.resolve(blacklist),
     reader,

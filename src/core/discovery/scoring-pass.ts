@@ -15,13 +15,15 @@ import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listQueued, newestSeq } from '#core/inbox/items/queries.ts';
 import { type ListFollowedNames, listOwnAccounts } from './own-account-queries.ts';
 import { findBroken, setAside } from './set-aside.ts';
-import { type Finding, type Tally, talliesOf } from './tally.ts';
+import { type Finding, sentOf, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
 import type { NewLead } from './written.ts';
 
 export interface ScoringPassDeps {
   db: Db;
   bus: Bus;
+  /** Waits until no other server scores. Returns a function that ends the turn. */
+  takeTurn: (signal?: AbortSignal) => Promise<() => Promise<void>>;
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
@@ -192,11 +194,19 @@ export function createScoringPass(deps: ScoringPassDeps) {
     deps.onStep?.('committed');
     const scored = { tallies: talliesOf(findings, written), newLeads: written.newLeads };
     for (const listener of listeners) listener(scored);
+    for (const tally of scored.tallies) deps.bus.emit('scored', { tallies: [sentOf(tally)] });
     return true;
   }
 
+  /** Servers score one after the other: what one has scored counts in the runs of all when the next one begins. */
   async function catchUp(signal?: AbortSignal): Promise<void> {
-    while (!signal?.aborted && (await scoreBatch()));
+    if (signal?.aborted) return;
+    const endTurn = await deps.takeTurn(signal);
+    try {
+      while (!signal?.aborted && (await scoreBatch()));
+    } finally {
+      await endTurn();
+    }
   }
 
   return {

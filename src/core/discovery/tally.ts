@@ -1,3 +1,4 @@
+import type { SentTally } from '#core/platform/bus.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
@@ -71,3 +72,6 @@ export function addTally(tally: Tally, more: Tally): void {
   tally.leads += more.leads;
   for (const [name, count] of more.leadsBySubreddit) tally.leadsBySubreddit.set(name, (tally.leadsBySubreddit.get(name) ?? 0) + count);
 }
+
+export const sentOf = (tally: Tally): SentTally => ({ ...tally, leadsBySubreddit: [...tally.leadsBySubreddit] });
+export const tallyOf = (sent: SentTally): Tally => ({ ...sent, leadsBySubreddit: new Map(sent.leadsBySubreddit) });

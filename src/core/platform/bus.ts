@@ -2,6 +2,22 @@ import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { NoticeKind } from '#shared/notify.ts';
 
+type CrossingFact = 'push' | 'session:ended' | 'connections:changed' | 'scored';
+/** A fact that servers with the same database send each other. */
+export type Crossing = { [F in CrossingFact]: { fact: F; payload: Facts[F] } }[CrossingFact];
+
+/** What scoring found for one campaign and scope: see discovery's `Tally`. */
+export interface SentTally {
+  campaignId: number;
+  scope: string;
+  filtered: Record<string, number>;
+  scored: number;
+  matched: number;
+  posts: number;
+  leads: number;
+  leadsBySubreddit: readonly (readonly [string, number])[];
+}
+
 /** Internal events, emitted after commit. Core areas react to them; the server forwards the public ones. */
 export interface Facts {
   /** An event of the contract for the browsers of one user, or of all users if `userId` is null. */
@@ -30,6 +46,12 @@ export interface Facts {
     leadId?: string;
     postId?: string;
   };
+  /** An admin changed a connection, such as the email server. */
+  'connections:changed': Record<string, never>;
+  /** Counts of a scored batch, for the runs that it belongs to. */
+  scored: { tallies: readonly SentTally[] };
+  /** Happened on another server with the same database. `gap`: facts of other servers may have been missed. */
+  elsewhere: Crossing | { fact: 'gap'; payload: Record<string, never> };
   /** Learning may have to run: a user gave feedback on posts or archived them, or such a post was deleted. */
   'posts:decided': Record<string, never>;
 }

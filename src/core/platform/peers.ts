@@ -13,7 +13,7 @@ export interface Peers {
   listRunning(): Promise<number[]>;
   /**
    * Waits until no other server has the turn with this name; the returned function ends it. What other servers sent before they
-   * ended theirs has arrived then. Within this server, callers take turns themselves.
+   * ended theirs has arrived then. Without the turn if the signal aborts. Within this server, callers take turns themselves.
    */
   takeTurn(name: string, signal?: AbortSignal): Promise<() => Promise<void>>;
   close(): Promise<void>;

@@ -6,6 +6,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { ScoreUnseen } from '../unseen/service.ts';
 import { countWaiting, listWaiting, listWaitingIds, type SelectReplies, type WaitingPost } from './queries.ts';
 import { type Scored, writeResults } from './write-results.ts';
@@ -13,6 +14,7 @@ import { type Scored, writeResults } from './write-results.ts';
 interface Deps {
   db: Db;
   bus: Bus;
+  peers: Peers;
   log: Log;
   now: Now;
   /** False when no provider is configured: no posts are marked then, and marked posts wait. */
@@ -80,7 +82,7 @@ function createChunkScoring({ db, bus, now, scoreWithModel, reader, selectReplie
 
 /** Scores posts marked `without-ai` with the model in the background, best first, after the built-in scorer. */
 export function createRescoring(deps: Deps) {
-  const { db, log, now, isOn, scoreUnseen, sleep, pauseMs } = deps;
+  const { db, log, now, peers, isOn, scoreUnseen, sleep, pauseMs } = deps;
   const rescoreChunk = createChunkScoring(deps);
   const runner = createRunner(log);
   let tail: Promise<unknown> = Promise.resolve();
@@ -98,9 +100,18 @@ export function createRescoring(deps: Deps) {
     return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
 
-  /** One pass at a time: concurrent passes would ask the model about the same posts. */
+  async function passInTurn(signal: AbortSignal): Promise<Rescored> {
+    const endTurn = await peers.takeTurn('rescore', signal);
+    try {
+      return await pass(signal);
+    } finally {
+      await endTurn();
+    }
+  }
+
+  /** One pass at a time, on all servers: concurrent passes would ask the model about the same posts. */
   function run(signal: AbortSignal): Promise<Rescored> {
-    const turn = tail.then(() => pass(signal));
+    const turn = tail.then(() => passInTurn(signal));
     tail = turn.catch(() => undefined);
     return turn;
   }

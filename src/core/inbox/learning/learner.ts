@@ -5,6 +5,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type Learned, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
 import { fitLayer, type Layer, learnedPoints } from './layer.ts';
@@ -16,6 +17,7 @@ import type { Fact } from '#shared/events.ts';
 export interface LearnerDeps {
   db: Db;
   bus: Bus;
+  peers: Peers;
   now: Now;
   log: Log;
   sleep: Sleep;
@@ -99,9 +101,18 @@ export function createLearner(deps: LearnerDeps) {
     return { campaigns: due.length, changed };
   }
 
-  /** One run at a time: two would overwrite each other's pages. */
+  async function learnInTurn(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
+    const endTurn = await deps.peers.takeTurn('learn', signal);
+    try {
+      return await learnAll(signal);
+    } finally {
+      await endTurn();
+    }
+  }
+
+  /** One run at a time, on all servers: two would overwrite each other's pages. */
   function learnDue(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
-    const run = tail.then(() => learnAll(signal));
+    const run = tail.then(() => learnInTurn(signal));
     tail = run.catch(() => undefined);
     return run;
   }

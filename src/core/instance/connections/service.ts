@@ -13,6 +13,7 @@ import {
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import type { Bus } from '#core/platform/bus.ts';
 import type { Config } from '#core/platform/config.ts';
 import { browserGuard } from '#core/platform/live-config.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
@@ -34,6 +35,7 @@ interface ConnectionDeps {
   store: ConnectionStore;
   tests: Record<TestedId | 'models', RunTest>;
   writeAudit: WriteAudit;
+  bus: Bus;
 }
 
 function fieldOf(key: ConnectionKey, { config, store }: ConnectionDeps): ConnectionField {
@@ -54,7 +56,7 @@ function fieldOf(key: ConnectionKey, { config, store }: ConnectionDeps): Connect
 
 /** Connections as admins see and change them. Every method throws `forbidden` for everyone else. */
 export function createConnections(deps: ConnectionDeps) {
-  const { config, store, tests, writeAudit } = deps;
+  const { config, store, tests, writeAudit, bus } = deps;
 
   const present = (id: ConnectionId): Connection => ({
     id,
@@ -86,7 +88,10 @@ export function createConnections(deps: ConnectionDeps) {
     /** Throws `invalid` with a sentence for each field that can't be saved. */
     async change(actor: Actor, id: ConnectionId, values: ConnectionValues): Promise<Connections> {
       requireAdmin(actor);
+      // Another server may have saved others.
+      await store.load();
       await store.save(checked(id, values).after);
+      bus.emit('connections:changed', {});
       await writeAudit(actor, { action: 'connection-changed', target: `connection:${id}`, details: { changed: namesOf(values) } });
       return presentAll();
     },

@@ -8,7 +8,6 @@ import { openSession, type Session } from './postgres-session.ts';
 
 export const channel = 'earshot';
 const retryMs = 500;
-const aliveMs = 5_000;
 
 export interface LinkDeps {
   url: string;
@@ -21,33 +20,56 @@ export interface LinkDeps {
   onBack: () => void;
 }
 
+/** Keeps a server from using a database whose tables are being changed or replaced. */
+function createPause({ db, log }: Pick<LinkDeps, 'db' | 'log'>) {
+  let isPaused = false;
+  return {
+    async pause(): Promise<void> {
+      if (isPaused) return;
+      isPaused = true;
+      log.error('the database is being migrated, copied, or restored; this server waits');
+      await db.destroy();
+    },
+    /** Throws `conflict` if a newer version has migrated the database. */
+    async resume(): Promise<void> {
+      if (isPaused) db.initialize();
+      isPaused = false;
+      await listPending(db);
+    },
+  };
+}
+
+interface Trying extends Pick<LinkDeps, 'db' | 'log'> {
+  signal: AbortSignal;
+}
+
+async function keepTrying(reconnect: () => Promise<void>, { db, log, signal }: Trying): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      return await reconnect();
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'conflict') {
+        log.fatal(`${messageOf(error)} This server no longer uses the database.`);
+        return await db.destroy();
+      }
+      log.debug({ err: error }, 'the connection to the other servers is not back yet');
+    }
+    await wait(retryMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+  }
+}
+
+async function join(session: Session, number: number, signal: AbortSignal): Promise<void> {
+  // PostgreSQL may not have noticed yet that the previous session has ended.
+  while (!(await tryServerLock(session, number))) await wait(retryMs, undefined, { signal });
+  await session.query(`listen ${channel}`);
+}
+
 /** A server's session, which holds its locks and listens to the other servers. It is opened again when it ends. */
 export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps) {
   let session: Session | null = null;
-  let isPaused = false;
+  const { pause, resume } = createPause({ db, log });
   let trying: Promise<void> = Promise.resolve();
   const closing = new AbortController();
-
-  async function join(next: Session): Promise<void> {
-    // PostgreSQL may not have noticed yet that the previous session has ended.
-    while (!(await tryServerLock(next, number))) await wait(retryMs, undefined, { signal: closing.signal });
-    await next.query(`listen ${channel}`);
-  }
-
-  /** Until the tables are as they were, nothing may use them. */
-  async function pause(): Promise<void> {
-    if (isPaused) return;
-    isPaused = true;
-    log.error('the database is being migrated, copied, or restored; this server waits');
-    await db.destroy();
-  }
-
-  /** Throws `conflict` if a newer version has migrated the database. */
-  async function resume(): Promise<void> {
-    if (isPaused) db.initialize();
-    isPaused = false;
-    await listPending(db);
-  }
 
   async function reconnect(): Promise<void> {
     const next = await openSession(url, { onEnd: lost, onMessage });
@@ -57,7 +79,7 @@ export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps
         throw new AppError('unavailable', 'The database is being changed');
       }
       await resume();
-      await join(next);
+      await join(next, number, closing.signal);
     } catch (error) {
       await next.end();
       throw error;
@@ -67,40 +89,12 @@ export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps
     onBack();
   }
 
-  async function keepTrying(): Promise<void> {
-    while (!closing.signal.aborted) {
-      try {
-        return await reconnect();
-      } catch (error) {
-        if (error instanceof AppError && error.code === 'conflict') {
-          log.fatal(`${messageOf(error)} This server no longer uses the database.`);
-          return await db.destroy();
-        }
-        log.debug({ err: error }, 'the connection to the other servers is not back yet');
-      }
-      await wait(retryMs * (0.5 + Math.random()), undefined, { signal: closing.signal }).catch(() => undefined);
-    }
-  }
-
   function lost(): void {
     if (session === null || closing.signal.aborted) return;
     session = null;
     log.warn('the connection to the other servers was cut');
-    trying = keepTrying();
+    trying = keepTrying(reconnect, { db, log, signal: closing.signal });
   }
-
-  /** Ends a session that no longer responds. */
-  async function look(): Promise<void> {
-    const current = session;
-    try {
-      await current?.query('select 1');
-    } catch {
-      if (session === current) lost();
-      await current?.end();
-    }
-  }
-  const alive = setInterval(() => void look(), aliveMs);
-  alive.unref();
 
   return {
     /** Null while it is being opened again. */
@@ -110,7 +104,7 @@ export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps
       const first = await openSession(url, { onEnd: lost, onMessage });
       try {
         const prepared = await prepare(first);
-        await join(first);
+        await join(first, number, closing.signal);
         session = first;
         return prepared;
       } catch (error) {
@@ -119,7 +113,6 @@ export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps
       }
     },
     async close(): Promise<void> {
-      clearInterval(alive);
       closing.abort();
       await trying;
       await session?.end();

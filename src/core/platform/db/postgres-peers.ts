@@ -70,14 +70,23 @@ function createSending(link: Link, from: number) {
   };
 }
 
-async function takeTurn(link: Link, name: string, signal?: AbortSignal): Promise<() => Promise<void>> {
-  for (;;) {
-    signal?.throwIfAborted();
+async function takeTurn(
+  { link, flushed }: { link: Link; flushed: () => Promise<void> },
+  name: string,
+  signal?: AbortSignal,
+): Promise<() => Promise<void>> {
+  while (!signal?.aborted) {
     const session = link.current();
     const isTaken = session !== null && (await tryTurn(session, name).catch(() => false));
-    if (isTaken) return () => endTurn(link, session, name);
-    await wait(turnMs, undefined, signal ? { signal } : {});
+    if (isTaken)
+      return async () => {
+        await flushed();
+        await endTurn(link, session, name);
+      };
+    await wait(turnMs);
   }
+  // Whoever was aborted does nothing that needs a turn.
+  return async () => undefined;
 }
 
 /** With its session, the turn has ended by itself. */
@@ -122,7 +131,7 @@ export async function joinPeers<T>(
     onMessage: (listener) => void listeners.push(listener),
     onGap: (listener) => void gapListeners.push(listener),
     listRunning: () => listServers(db),
-    takeTurn: (name, signal) => takeTurn(link, name, signal),
+    takeTurn: (name, signal) => takeTurn({ link, flushed }, name, signal),
     async close() {
       close();
       await link.close();

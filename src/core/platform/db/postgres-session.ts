@@ -17,6 +17,7 @@ interface Options {
 }
 
 const connectMs = 10_000;
+const aliveMs = 5_000;
 /** No statement of a session waits for a lock, so a slower one means that the connection is dead. */
 const statementMs = 10_000;
 
@@ -31,17 +32,31 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
   });
-  const state = { isConnected: false, isEnding: false };
+  let isOver = true;
+  const over = (): void => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(alive);
+    onEnd?.();
+  };
+  // A connection whose other end is gone would otherwise be noticed after minutes.
+  const alive = setInterval(
+    () =>
+      void client.query('select 1').catch(() => {
+        over();
+        return client.end().catch(() => undefined);
+      }),
+    aliveMs,
+  ).unref();
   // Without a listener, an error of an idle connection would end the process. The end follows it.
   client.on('error', () => undefined);
-  client.on('end', () => {
-    if (state.isConnected && !state.isEnding) onEnd?.();
-  });
+  client.on('end', over);
   client.on('notification', ({ payload = '' }) => onMessage?.(payload));
   await client.connect().catch((error: unknown) => {
+    clearInterval(alive);
     throw connectFailure(url, error);
   });
-  state.isConnected = true;
+  isOver = false;
   return {
     async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
       try {
@@ -51,7 +66,8 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
       }
     },
     async end(): Promise<void> {
-      state.isEnding = true;
+      isOver = true;
+      clearInterval(alive);
       await client.end().catch(() => undefined);
     },
   };

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { io, type Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { systemActor } from '#core/platform/actor.ts';
+import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
+import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let owned: OwnedDatabase;
+let a: TestServer;
+let b: TestServer;
+// Servers sign sessions and seal secrets with the same key.
+const secret = randomBytes(48).toString('base64url');
+const serve = () => makeServer({ database: { client: 'postgres', url: owned.url }, security: { secret } }, { onDisk: true });
+
+beforeEach(async () => {
+  owned = await makeOwnedDatabase();
+  [a, b] = await Promise.all([serve(), serve()]);
+});
+afterEach(async () => {
+  await a.close();
+  await b.close();
+  await owned.drop();
+});
+
+interface Browser {
+  socket: Socket;
+  /** Names of events, and those of changes with what changed. */
+  events: string[];
+}
+
+async function openBrowser(server: TestServer, token: string): Promise<Browser> {
+  const socket = io(server.url, { auth: { token }, forceNew: true, transports: ['websocket'], reconnection: false });
+  onTestFinished(() => void socket.disconnect());
+  const events: string[] = [];
+  socket.onAny((name: string, payload: { keys?: string[] }) => void events.push(...(payload.keys ?? [name])));
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+  });
+  return { socket, events };
+}
+
+test('announces a lead that one server stored to a browser on the other, and to nobody else', async () => {
+  const [ann, ben] = [await a.member('ann'), await a.member('ben')];
+  const ofAnn = await openBrowser(a, ann.token);
+  const ofBen = await openBrowser(a, ben.token);
+  await makeCampaign(b.core, { kind: 'user', userId: ann.user.id, role: 'user' });
+  await ingestItems(b.core, [makeItem(1, b.clock.now)]);
+  await expect.poll(() => ofAnn.events, { timeout: 5_000 }).toContain('new-lead');
+  expect(ofAnn.events.filter((event) => event === 'new-lead')).toHaveLength(1);
+  expect(ofBen.events).toEqual([]);
+});
+
+test.each([
+  ['a session that ended', async (server: TestServer, { token }: { token: string }) => server.api(token).post('/auth/logout')],
+  [
+    'a disabled account',
+    (server: TestServer, { user }: { user: { id: string; email: string } }) =>
+      server.core.accounts.users.setDisabled(systemActor, user.email, true),
+  ],
+  [
+    'a deleted account',
+    (server: TestServer, { user }: { user: { id: string; email: string } }) =>
+      server.core.accounts.users.deleteUser(systemActor, user.email),
+  ],
+] as const)('ends the connections of %s on the other server', async (_, end) => {
+  await a.member('admin');
+  const ann = await a.member('ann');
+  const { socket } = await openBrowser(a, ann.token);
+  const gone = new Promise<void>((resolve) => socket.once('disconnect', () => resolve()));
+  await end(b, ann);
+  await gone;
+  expect((await a.api(ann.token).get('/auth/me')).status).toBe(401);
+});
+
+test('uses a connection that was saved on the other server', async () => {
+  const admin = await a.member('admin');
+  expect(a.core.config.smtp.url).toBe('');
+  const saved = await b.api(admin.token).patch('/admin/connections/email', {
+    values: { 'smtp.host': 'mail.example.test', 'smtp.port': 587, 'smtp.from': 'earshot@example.test' },
+  });
+  expect(saved).toMatchObject({ status: 200 });
+  await expect.poll(() => a.core.config.smtp.url, { timeout: 5_000 }).toContain('mail.example.test');
+});
+
+test('has browsers fetch everything again, and checks their sessions, after it missed facts', async () => {
+  const [ann, ben] = [await a.member('ann'), await a.member('ben')];
+  const ofAnn = await openBrowser(a, ann.token);
+  const ofBen = await openBrowser(a, ben.token);
+  const gone = new Promise<void>((resolve) => ofBen.socket.once('disconnect', () => resolve()));
+  // Nobody tells server A.
+  await a.core
+    .db('sessions')
+    .where({ user_id: Number(ben.user.id) })
+    .delete();
+  await onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${owned.name}' and application_name = 'earshot server'`,
+  );
+  await expect.poll(() => ofAnn.events, { timeout: 10_000 }).toContain('everything-changed');
+  await gone;
+  expect(ofAnn.socket.connected).toBe(true);
+});
+
+test('counts what the other server scored in the runs of both', async () => {
+  const ann = await a.member('ann');
+  const actor = { kind: 'user', userId: ann.user.id, role: 'user' } as const;
+  const campaigns = [await makeCampaign(a.core, actor), await makeCampaign(a.core, actor)];
+  const fileOf = (server: TestServer, from: number): string => {
+    const lines = Array.from({ length: 700 }, (_, n) => {
+      const { title, body, author, fullname, subreddit } = makeItem(from + n, server.clock.now);
+      return JSON.stringify({ name: fullname, title, selftext: body, author, subreddit, created_utc: server.clock.now / 1000 - 60 });
+    });
+    const path = join(server.core.config.dataDir, 'posts.jsonl');
+    writeFileSync(path, lines.join('\n'));
+    return path;
+  };
+  const importInto = (server: TestServer, from: number, campaignId: string | undefined) =>
+    server.core.discovery.pipeline.importFile(actor, fileOf(server, from), { campaignId });
+  await Promise.all([importInto(a, 0, campaigns[0]?.id), importInto(b, 5000, campaigns[1]?.id)]);
+  await Promise.all([a.core.discovery.pipeline.settled(), b.core.discovery.pipeline.settled()]);
+  const runs = await a.core.db('runs').where({ source: 'import' }).select('state', 'counts');
+  const all = { state: 'ok', counts: expect.objectContaining({ new: 700, matched: 700 }) };
+  expect(runs.map(({ state, counts }) => ({ state, counts: JSON.parse(counts) as unknown }))).toEqual([all, all]);
+});
