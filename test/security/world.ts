@@ -10,6 +10,8 @@ export type Caller = (typeof callers)[number];
 export interface World {
   server: TestServer;
   as: Record<Caller, Api>;
+  /** Of sessions. */
+  tokens: Record<'admin' | 'owner', string>;
   owner: Actor & { kind: 'user' };
   campaignId: string;
   postId: string;
@@ -93,6 +95,7 @@ export async function makeWorld(): Promise<World> {
       admin: server.api(admin.token),
       owner: server.api(owner.token),
     },
+    tokens: { admin: admin.token, owner: owner.token },
     owner: actor,
     campaignId: campaign.id,
     postId: post.id,
