@@ -23,8 +23,8 @@ function among(folders: Record<string, string>): (id: string) => boolean {
 /** Small modules of the first views of signed-in users. */
 const isInside = among({
   shared: 'campaigns dashboard exports follow-ups leads notify posts views',
-  'web/lib': 'dashboard save-file',
-  'web/ui': 'avatar chip choice lazy-dialog menu popover',
+  'web/lib': 'dashboard save-file url-params',
+  'web/ui': 'avatar chip choice lazy-dialog menu popover status-dot',
   'web/features/campaigns': 'use-campaign-names',
   'web/features/follow-ups': 'follow-up-request',
   'web/features/inbox': 'reason-picker reason-texts url-filters',

@@ -19,6 +19,8 @@ export default defineConfig({
     preloadPages(webRoot),
     refuseCircles(),
   ],
+  // Documents name their files from the root of the host, which the server adapts; everything else finds them from where it is.
+  experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
     outDir: fileURLToPath(new URL('./dist/web', import.meta.url)),
     emptyOutDir: true,

@@ -1,5 +1,6 @@
 import type { Browser } from '#core/accounts/browser.ts';
 import { challengeLifeMs } from '#core/accounts/passkeys/challenges.ts';
+import { basePathOf } from '#core/platform/base-path.ts';
 import type { Config } from '#core/platform/config.ts';
 import { dayMs } from '#shared/time.ts';
 import type { ServerContext } from './state.ts';
@@ -15,7 +16,13 @@ export function createBrowserOf(config: { http: Pick<Config['http'], 'publicUrl'
     // The library would check the socket, but a proxy terminates TLS.
     const isSecure = config.http.publicUrl.startsWith('https:');
     ctx.cookies.secure = isSecure;
-    ctx.cookies.set(name, token, { httpOnly: true, sameSite: 'strict', secure: isSecure, maxAge, path: '/api/auth' });
+    ctx.cookies.set(name, token, {
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: isSecure,
+      maxAge,
+      path: `${basePathOf(config.http)}/api/auth`,
+    });
   };
   return (ctx) => ({
     userAgent: ctx.get('user-agent'),

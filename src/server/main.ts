@@ -5,6 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
+import { createCutBasePath } from './base-path.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createHeaders } from './headers.ts';
 import { createMetrics } from './metrics.ts';
@@ -110,6 +111,9 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
     realtime.attach();
     // First of all listeners, so that the socket's own responses have the headers too.
     server.prependListener('request', setHeaders);
+    // Before these, because they look at the path.
+    const cutBasePath = createCutBasePath(core.config);
+    for (const event of ['request', 'upgrade']) server.prependListener(event, cutBasePath);
     server.on('request', cutUnfinished);
     return listen(server, core.config.http);
   };

@@ -4,7 +4,9 @@ import { extname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Middleware } from 'koa';
+import { basePathOf } from '#core/platform/base-path.ts';
 import type { Config } from '#core/platform/config.ts';
+import { perVersion } from '#core/platform/per-version.ts';
 import { product } from '#shared/product.ts';
 import type { ServerContext, ServerState } from './state.ts';
 
@@ -50,17 +52,27 @@ function findName(path: string): string | null {
 
 const escapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
-/** What the documents say about this instance. */
-function headOf({ analytics }: Pick<Config, 'analytics'>): string {
-  if (analytics.endpoint === '') return '';
-  return `<meta name="earshot-analytics" content="${analytics.endpoint.replace(/[&"<]/g, (mark) => escapes[mark] ?? '')}" />`;
+const meta = (name: string, content: string): string =>
+  content === '' ? '' : `<meta name="earshot-${name}" content="${content.replace(/[&"<]/g, (mark) => escapes[mark] ?? '')}" />`;
+
+/** What the documents of the build get to fit this instance. */
+function createDressing({ http, analytics }: Pick<Config, 'http' | 'analytics'>) {
+  const base = basePathOf(http);
+  const head = meta('base-path', base) + meta('analytics', analytics.endpoint);
+  return {
+    /** Empty if documents stay as they are. */
+    key: head === '' ? '' : createHash('sha256').update(head).digest('base64url').slice(0, 8),
+    dress: (page: Buffer): Buffer =>
+      Buffer.from(
+        page
+          .toString()
+          .replaceAll(/ (href|src)="\/(?!\/)/g, (_, name: string) => ` ${name}="${base}/`)
+          .replace('</head>', () => `${head}</head>`),
+      ),
+  };
 }
 
-const withHead = (page: Buffer, head: string): Buffer => Buffer.from(page.toString().replace('</head>', () => `${head}</head>`));
-
-function createAssets(root: string, head: string) {
-  const isPage = (name: string) => head !== '' && name.endsWith('.html');
-  const headKey = createHash('sha256').update(head).digest('base64url').slice(0, 8);
+function createAssets(root: string, dressing: () => ReturnType<typeof createDressing>) {
   const known = new Map<string, Asset>();
   return {
     /** Read again after the file changes, so that a new build shows without a restart. */
@@ -69,11 +81,12 @@ function createAssets(root: string, head: string) {
         const file = await realpath(join(root, name));
         const facts = await stat(file);
         if (!facts.isFile() || !file.startsWith((await realpath(root)) + sep)) return null;
-        const key = `${facts.mtimeMs}-${facts.size}${isPage(name) ? `-${headKey}` : ''}`;
+        const dressed = name.endsWith('.html') && dressing().key !== '' ? dressing() : null;
+        const key = `${facts.mtimeMs}-${facts.size}${dressed ? `-${dressed.key}` : ''}`;
         const held = known.get(name);
         if (held?.key === key) return held;
         const bytes = await readFile(file);
-        const asset = { key, bytes: isPage(name) ? withHead(bytes, head) : bytes, packed: new Map<string, Promise<Buffer>>() };
+        const asset = { key, bytes: dressed?.dress(bytes) ?? bytes, packed: new Map<string, Promise<Buffer>>() };
         known.set(name, asset);
         return asset;
       } catch (error) {
@@ -135,8 +148,12 @@ async function sendPage(ctx: ServerContext, page: Asset | null): Promise<void> {
 const wantsPage = (ctx: ServerContext): boolean => extname(ctx.path) === '' && ctx.accepts('html', 'json') === 'html';
 
 /** Serves files of the built web app. Any other path that a browser opens serves the app itself, which does its own routing. */
-export function serveStatic(root: string, config: Pick<Config, 'analytics'>): Middleware<ServerState> {
-  const assets = createAssets(root, headOf(config));
+export function serveStatic(root: string, config: Pick<Config, 'http' | 'analytics'>): Middleware<ServerState> {
+  const dressings = perVersion(
+    () => config.http,
+    () => createDressing(config),
+  );
+  const assets = createAssets(root, dressings.current);
   async function answer(ctx: ServerContext): Promise<boolean> {
     const name = findName(ctx.path);
     const asset = name === null ? null : await assets.find(name);

@@ -2,6 +2,7 @@ import './lib/schemas-without-eval.ts';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
+import { basePath, inApp } from './lib/base-path.ts';
 import { session } from './lib/browser-session.ts';
 import { activeGuard } from './lib/unsaved-guard.ts';
 import { guardHistory } from './lib/guard-history.ts';
@@ -14,14 +15,14 @@ import './styles/index.css';
 guardHistory(window, activeGuard);
 startTheme();
 void session.start();
-fetchPages(routes, window.location.pathname);
+fetchPages(routes, inApp(window.location.pathname));
 
 const App = () => useRoutes(routes);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');
 createRoot(root).render(
   <StrictMode>
-    <BrowserRouter>
+    <BrowserRouter basename={basePath}>
       <App />
     </BrowserRouter>
   </StrictMode>,

@@ -3,6 +3,7 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
+import { isServedAt } from './base-path.ts';
 import { environmentKeys } from './config-environment.ts';
 import { isPostgresUrl, urlRule } from './db/postgres-url.ts';
 import { AppError } from './errors.ts';
@@ -12,6 +13,7 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
 const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const publicUrl = webUrl.refine(isServedAt, 'Must be an address such as https://earshot.example.com or https://example.com/earshot');
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
 const limit = z.coerce.number().int().min(0).nullable().default(null);
 /** Checks the number of fields; the scheduler checks their values. */
@@ -63,7 +65,7 @@ export const configSchema = section({
     port: port.default(3000),
     /** Loopback by default: the first visitor of a new instance becomes its admin. */
     host: z.string().min(1).default('127.0.0.1'),
-    publicUrl: z.union([webUrl, z.literal('')]).default(''),
+    publicUrl: z.union([publicUrl, z.literal('')]).default(''),
     trustedProxies: list
       .refine((all) => all.every((text) => parseNetwork(text) !== null), 'Must be addresses or networks such as 10.0.0.0/8')
       .default([]),

@@ -14,5 +14,5 @@ export function mountDesk(mount: Mount, core: Core): void {
   mountArchive(mount, core);
   mountViews(mount, core);
   mountTokens(mount, core);
-  mountOpenapi(mount);
+  mountOpenapi(mount, core);
 }

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { basePathOf } from '#core/platform/base-path.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Core } from '#core/open.ts';
 import type { Voter } from '#core/instance/roadmap/service.ts';
 import { roadmapRoutes } from '#shared/roadmap.ts';
@@ -18,12 +20,19 @@ async function voterOf({ accounts: { users: accounts } }: Core, ctx: ServerConte
   return { cookie: cookie !== null && /^[\w-]{32}$/.test(cookie) ? cookie : null, address: ctx.state.address };
 }
 
-function withCookie(voter: Voter, ctx: ServerContext, isSecure: boolean): Voter {
+function withCookie(voter: Voter, ctx: ServerContext, http: Config['http']): Voter {
   if ('userId' in voter || voter.cookie !== null) return voter;
   const cookie = randomBytes(24).toString('base64url');
   // The library would check the socket, but a proxy terminates TLS.
+  const isSecure = http.publicUrl.startsWith('https:');
   ctx.cookies.secure = isSecure;
-  ctx.cookies.set(cookieName, cookie, { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: yearMs, path: '/api/roadmap' });
+  ctx.cookies.set(cookieName, cookie, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isSecure,
+    maxAge: yearMs,
+    path: `${basePathOf(http)}/api/roadmap`,
+  });
   return { ...voter, cookie };
 }
 
@@ -31,9 +40,10 @@ export function mountRoadmap(mount: Mount, core: Core): void {
   const {
     instance: { roadmap },
   } = core;
-  const isSecure = () => core.config.http.publicUrl.startsWith('https:');
   mount(roadmapRoutes.list, async (_, __, ctx) => ({ items: await roadmap.list(await voterOf(core, ctx)) }));
-  mount(roadmapRoutes.vote, async ({ params }, _, ctx) => roadmap.vote(withCookie(await voterOf(core, ctx), ctx, isSecure()), params.id));
+  mount(roadmapRoutes.vote, async ({ params }, _, ctx) =>
+    roadmap.vote(withCookie(await voterOf(core, ctx), ctx, core.config.http), params.id),
+  );
   mount(roadmapRoutes.unvote, async ({ params }, _, ctx) => roadmap.unvote(await voterOf(core, ctx), params.id));
   mount(roadmapRoutes.add, ({ body }, actor) => roadmap.add(actor, body));
   mount(roadmapRoutes.replace, ({ params, body }, actor) => roadmap.change(actor, params.id, body));

@@ -2,6 +2,7 @@ import useSWR, { mutate, type Cache, type SWRConfiguration, type SWRResponse } f
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
 import { createClient, pathOf } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
+import { basePath } from './base-path.ts';
 import { createSignal } from './signal.ts';
 import { tokenStore } from './token.ts';
 
@@ -13,7 +14,7 @@ export const unauthenticated = createSignal<{ hadToken: boolean }>();
 export const staleReads = createSignal<readonly string[]>();
 
 export const call = createClient({
-  base: '/api',
+  base: `${basePath}/api`,
   fetch: (...request) => globalThis.fetch(...request),
   token: tokenStore,
   onUnauthenticated: (hadToken) => unauthenticated.send({ hadToken }),

@@ -3,6 +3,7 @@ import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { addGuard } from './unsaved-guard.ts';
 import { historyIndexOf } from './guard-history.ts';
+import { inApp } from './base-path.ts';
 import { inAppTarget } from './in-app-target.ts';
 
 const texts = {
@@ -25,14 +26,15 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
   const navigate = useNavigate();
   const { key, pathname, search } = useLocation();
   const [asked, setAsked] = useState<{ go: () => void } | null>(null);
-  const leaves = (to: Pick<Location, 'pathname' | 'search'>) => to.pathname !== pathname || (holds === 'address' && to.search !== search);
+  const leaves = (to: Pick<Location, 'pathname' | 'search'>) =>
+    inApp(to.pathname) !== pathname || (holds === 'address' && to.search !== search);
 
   const holdLink = useEffectEvent((event: MouseEvent) => {
     const target = inAppTarget(event, window.location);
     if (target === null || !leaves(target)) return;
     event.preventDefault();
     event.stopPropagation();
-    setAsked({ go: () => void navigate(target.pathname + target.search + target.hash) });
+    setAsked({ go: () => void navigate(inApp(target.pathname) + target.search + target.hash) });
   });
   const isLeft = useEffectEvent((to: Location) => leaves(to));
   useEffect(() => {

@@ -1,5 +1,6 @@
 import type { ManagerOptions, Socket, SocketOptions } from 'socket.io-client';
 import type { ClientToServerEvents, ServerToClientEvents } from '#shared/events.ts';
+import { basePath } from './base-path.ts';
 import { createCell } from './cell.ts';
 import type { Log } from './log.ts';
 import { createRealtimeEvents, type RealtimeEvents } from './realtime-events.ts';
@@ -32,7 +33,7 @@ export interface RealtimeConnection {
 }
 
 /** Milliseconds; the value is fixed. */
-export const socketOptions = { path: '/socket.io', reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
+export const socketOptions = { path: `${basePath}/socket.io`, reconnectionDelay: 1000, reconnectionDelayMax: 5000, timeout: 20_000 };
 
 export function createRealtime({ loadClient, showToast, log, onStale }: Parts): RealtimeConnection {
   const { on, receive } = createRealtimeEvents({ showToast, log, onStale });

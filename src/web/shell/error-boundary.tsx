@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
+import { basePath } from '#web/lib/base-path.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -50,7 +51,7 @@ function ErrorScreen({ error }: { error: unknown }) {
           <>
             <Button onClick={() => location.reload()}>{errorTexts.reload}</Button>
             <Button asChild variant="outline">
-              <a href="/dashboard">{errorTexts.home}</a>
+              <a href={`${basePath}/dashboard`}>{errorTexts.home}</a>
             </Button>
           </>
         }

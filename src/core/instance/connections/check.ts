@@ -1,5 +1,6 @@
 import { type ConnectionId, type ConnectionKey, type ConnectionValues, secretKeys } from '#shared/connections.ts';
 import type { ErrorDetail } from '#shared/errors.ts';
+import { isServedAt } from '#core/platform/base-path.ts';
 import { type Config, ConfigError } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { currentValue, keysOf, lockOf, type SavedValues } from './values.ts';
@@ -65,8 +66,11 @@ function badForms(values: ConnectionValues): ErrorDetail[] {
   if (port !== undefined && port !== null && port !== '' && !(Number.isInteger(Number(port)) && Number(port) > 0 && Number(port) <= 65_535))
     forms.push({ path: pathOf('smtp.port'), message: 'A port is a number from 1 to 65535.' });
   const address = values['http.publicUrl'];
-  if (typeof address === 'string' && address !== '' && URL.parse(address) && new URL(address).pathname.length > 1)
-    forms.push({ path: pathOf('http.publicUrl'), message: 'Enter the address without a path, such as https://earshot.example.com.' });
+  if (typeof address === 'string' && address !== '' && URL.parse(address) && !isServedAt(address))
+    forms.push({
+      path: pathOf('http.publicUrl'),
+      message: 'Enter an address such as https://earshot.example.com or https://example.com/earshot.',
+    });
   return forms;
 }
 

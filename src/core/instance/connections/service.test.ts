@@ -113,7 +113,11 @@ describe('refused values', () => {
     ['email', { 'smtp.host': 'https://mail.example.com/x' }, 'Enter only the name of the server, such as smtp.example.com.'],
     ['email', { 'smtp.host': 'mail.example.com', 'smtp.port': 99_999 }, 'A port is a number from 1 to 65535.'],
     ['stripe', { 'billing.stripeKey': 'pk_test_1' }, 'A secret key begins with sk_ or rk_. The publishable key (pk_) is another one.'],
-    ['address', { 'http.publicUrl': 'https://a.example/x' }, 'Enter the address without a path, such as https://earshot.example.com.'],
+    [
+      'address',
+      { 'http.publicUrl': 'https://a.example/x?y=1' },
+      'Enter an address such as https://earshot.example.com or https://example.com/earshot.',
+    ],
     ['reddit', { registration: 'closed' }, 'registration is not part of this connection.'],
   ])('in %s: %o', async (id, values, message) => {
     expect(await refusalOf(change(id, values))).toEqual([message]);

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { authRoutes } from '#shared/auth.ts';
 import { call } from '#web/lib/api.ts';
+import { basePath } from '#web/lib/base-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthLayout } from './auth-layout.tsx';
@@ -42,7 +43,7 @@ function LinkPage({ text, act }: LinkPageProps) {
       ) : (
         // Loads the app anew: an open session has the old address.
         <Button asChild size="lg" variant="outline" className="mt-6 w-full">
-          <a href="/dashboard">{texts.open}</a>
+          <a href={`${basePath}/dashboard`}>{texts.open}</a>
         </Button>
       )}
     </AuthLayout>

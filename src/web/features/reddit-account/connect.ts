@@ -1,5 +1,6 @@
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { call } from '#web/lib/api.ts';
+import { inApp } from '#web/lib/base-path.ts';
 import { privateKey, sessionStore } from '#web/lib/storage.ts';
 
 const returnKey = privateKey('reddit-return');
@@ -7,7 +8,7 @@ const returnKey = privateKey('reddit-return');
 /** Redirects to Reddit's consent page and remembers where to return to. */
 export async function goToReddit(scope: 'read' | 'submit'): Promise<void> {
   const { url } = await call(redditAccountRoutes.connect, { query: { scope } });
-  sessionStore.set(returnKey, `${location.pathname}${location.search}`);
+  sessionStore.set(returnKey, `${inApp(location.pathname)}${location.search}`);
   location.assign(url);
 }
 

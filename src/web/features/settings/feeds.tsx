@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { feedRoutes } from '#shared/tokens.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { basePath } from '#web/lib/base-path.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -32,7 +33,7 @@ function Feed({ campaignId, name }: { campaignId: string; name: string }) {
   const refresh = () => markStale([`/campaigns/${campaignId}/feed`]);
   const renew = async () => {
     const { path, jsonPath } = await call(feedRoutes.renew, { params });
-    setAddress({ atom: new URL(path, location.origin).href, json: new URL(jsonPath, location.origin).href });
+    setAddress({ atom: `${location.origin}${basePath}${path}`, json: `${location.origin}${basePath}${jsonPath}` });
     refresh();
   };
   const revoke = async () => {

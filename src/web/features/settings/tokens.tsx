@@ -1,6 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { mcpPath, mcpWriteTools, tokenRoutes, type McpWriteTool, type TokenScope } from '#shared/tokens.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { basePath } from '#web/lib/base-path.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup, RadioGroup } from '#web/ui/choice-group.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -67,7 +68,7 @@ function NewToken() {
       {scope === 'write' ? (
         <CheckboxGroup
           label={texts.mcpTools}
-          hint={texts.mcpToolsHint(window.location.origin + mcpPath)}
+          hint={texts.mcpToolsHint(window.location.origin + basePath + mcpPath)}
           options={toolOptions}
           value={tools}
           onChange={setTools}
