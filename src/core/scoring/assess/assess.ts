@@ -4,6 +4,7 @@ import { calibrate, moveTo } from '../calibration.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import type { Reading } from '../reading/reading.ts';
 import { readBrief } from './brief.ts';
+import { contextOf } from './context.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
 import { gradeOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
@@ -39,7 +40,7 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
   const brief = readBrief(profile, reading, features);
   const sums = sumsOf(model, features);
   const likeness = requestLikeness(profile, reading);
-  return { features, sums: withBrief(sums, brief), likeness, match: matchOf({ sums, likeness, brief }) };
+  return { features, sums: withBrief(sums, brief), likeness, match: matchOf({ sums, likeness, brief }) + contextOf(profile, reading.item) };
 }
 
 /** Scores one item for one campaign by its text alone. */

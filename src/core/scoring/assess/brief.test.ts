@@ -56,6 +56,12 @@ describe('a title without a body', () => {
     expect(scoreOf(campaign, { title })).toBeLessThan(campaign.leadThreshold);
   });
 
+  test('may name only its situation in a monitored subreddit named for the offering, but not elsewhere', () => {
+    const title = 'Wobbles at every keystroke since we moved, who can help me?';
+    expect(scoreOf(desks, { title })).toBeGreaterThanOrEqual(desks.leadThreshold);
+    expect(scoreOf(desks, { title, subreddit: 'DIY' })).toBeLessThan(desks.leadThreshold);
+  });
+
   test('may ask for a brand in a monitored subreddit about the offering, but not elsewhere', () => {
     const title = 'Is the Flexispot worth the price?';
     expect(scoreOf(desks, { title })).toBeGreaterThanOrEqual(70);

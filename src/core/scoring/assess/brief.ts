@@ -1,4 +1,4 @@
-import { askedFit, picksOffer } from './object.ts';
+import { askedFit, namesRequest, picksOffer } from './object.ts';
 import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
@@ -52,7 +52,10 @@ export function readBrief(profile: Profile, reading: Reading, features: BriefFea
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
-    asksForOffer: stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
+    asksForOffer:
+      stepOf(askSteps, asks) *
+      stepOf(fitSteps, Math.max(fit ?? unnamedFit * own, homeAskFit(profile, reading, asks))) *
+      (features.outOfRange > 0 ? unaffordable : 1),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
@@ -61,7 +64,8 @@ export function readBrief(profile: Profile, reading: Reading, features: BriefFea
 
 /** A comment may want or complain about something else than its thread, which is then no need for the offering. */
 function needOf(reading: Reading, { features, fit }: { features: BriefFeatures; fit: number | null }): number {
-  const need = needIn(reading, { isCareer: isAboutCareer(reading, features) }) * (features.fillsJob > 0 ? jobWorth : 1);
+  const need =
+    needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) }) * (features.fillsJob > 0 ? jobWorth : 1);
   return reading.thread && fit !== null && fit < foreignFit ? foreignWorth * need : need;
 }
 const foreignFit = 0.2;
@@ -82,9 +86,18 @@ function spokenLength({ tokens, titleLength, item, language }: Reading): number 
   return count;
 }
 
-/** In a comment, a campaign's own terms aren't about the author's career: "I need interviews transcribed". */
-function isAboutCareer({ item, hits }: Reading, { careerTitle, careerBody }: Pick<Features, 'careerTitle' | 'careerBody'>): boolean {
-  if (item.kind === 'post') return hits.some(({ cue }) => cue === 'career');
+/** A text that asks for something this much like the offering asks for nothing else. */
+const offerNamed = 0.95;
+
+/**
+ * In a comment, or beside the offering itself, a campaign's own terms aren't about the author's career: "I need interviews
+ * transcribed", "Mock interview services worth paying for?"
+ */
+function isAboutCareer(
+  { item, hits }: Reading,
+  { careerTitle, careerBody, fit }: Pick<Features, 'careerTitle' | 'careerBody'> & { fit: number },
+): boolean {
+  if (item.kind === 'post' && fit < offerNamed) return hits.some(({ cue }) => cue === 'career');
   return careerTitle + careerBody > 0;
 }
 
@@ -104,6 +117,18 @@ const isAtHome = (profile: Profile, subreddit: string): boolean =>
 
 const fieldNamed = 0.6;
 const homeFit = 0.45;
+
+/**
+ * A clear request that names only its situation concerns the offering in a monitored subreddit that is named for it: "Got
+ * a letter from the IRS, who can help me?" in r/tax.
+ */
+function homeAskFit(profile: Profile, reading: Reading, asks: number): number {
+  const { item } = reading;
+  const isHome = item.kind === 'post' && profile.campaign.subreddits.includes(item.subreddit);
+  return isHome && asks >= homeAsk && nameOf(profile, item.subreddit) >= homeNamed && !namesRequest(reading) ? homeFit : 0;
+}
+const homeAsk = 0.7;
+const homeNamed = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };

@@ -49,6 +49,8 @@ interface Asked {
   named: readonly Token[];
   /** Whether it is the requested object itself. */
   isHead: boolean;
+  /** Only begins the title, before a question that may name nothing: "Water stain after every storm, now what?" */
+  isHeading?: boolean;
 }
 
 interface Phrases {
@@ -80,6 +82,9 @@ export function askedFit(profile: Profile, reading: Reading): number | null {
         ),
       );
 }
+
+/** Whether the text names what it requests, unlike "Got a letter from the IRS, who can help me?" */
+export const namesRequest = (reading: Reading): boolean => phrasesOf(reading).asked.some(({ isHeading }) => !isHeading);
 
 /**
  * Product names aren't in the vocabulary; in a subreddit that the campaign monitors they count as related to it. Names that are
@@ -178,7 +183,9 @@ function askedIn(reading: Reading, sentence: Sentence, index: number): Asked[] {
  */
 function headingOf(reading: Reading, { from, to }: Sentence): Asked[] {
   if (from >= reading.titleLength) return [];
-  return phrasesFrom(reading, from, to).slice(0, 1);
+  return phrasesFrom(reading, from, to)
+    .slice(0, 1)
+    .map(({ named, isHead }) => ({ named, isHead, isHeading: true }));
 }
 
 const selectors = new Set(['which', 'what', 'whats', 'any', 'kind', 'type', 'brand', 'sort', 'there']);

@@ -36,6 +36,8 @@ export interface Profile {
   customers: ReadonlySet<number>;
   /** Sum of the vectors of rules and offering. */
   direction: Float32Array;
+  /** Factor on a text's cosine with the direction: it is lower for a campaign whose terms have little in common. */
+  cosineScale: number;
   kind: OfferKind;
   /** Prices, if the campaign gives any. */
   prices: Amounts | null;
@@ -71,6 +73,7 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
   for (const stem of painPoints) put(stem, painWeight);
   for (const [index, stem] of offering.entries()) put(stem, offeringWeight / (1 + index / offeringHalves));
   for (const stem of customers) put(stem, customerWeight);
+  const offered = new Set([...offering, ...rules, ...painPoints]);
   const distinctive = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
   return {
     campaign,
@@ -78,9 +81,10 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     terms: distinctive,
     strongest: [...distinctive].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
     ruleStems: new Set(rules),
-    offered: new Set([...offering, ...rules, ...painPoints]),
+    offered,
     customers: new Set(customers),
     direction: likeness.sum([...rules, ...offering, ...painPoints].map((stem) => [stem, importanceOf(stem, background)] as const)),
+    cosineScale: cosineScaleOf([...offered], language),
     kind: kindOf(campaign),
     prices: pricesOf(campaign),
     wish: yield* language.meaning.wishSteps(campaign),
@@ -90,6 +94,31 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
 function wantedTerms(rule: string): string[] {
   const parsed = parseRule(rule);
   return parsed.ok ? listWanted(parsed.tree).flatMap((leaf) => (leaf.kind === 'words' ? [leaf.words] : [])) : [];
+}
+
+/** The cosine that the terms of most campaigns have with their sum, and for how many terms it holds. */
+const middleCosine = 0.36;
+const middleTerms = 20;
+const minTerms = 3;
+const scaleLimits = { from: 0.75, to: 1.5 };
+
+/**
+ * Campaigns differ in how much their terms have in common: "keyword" and "backlinks" are more alike than "noise", "quote", and
+ * "brakes". From the mean cosine between two terms follows that of a set of twenty with its sum, which doesn't depend on how many
+ * terms there are. Half of the difference, on a logarithmic scale, is made up for.
+ */
+function cosineScaleOf(stems: readonly number[], { likeness, background }: Pick<Language, 'likeness' | 'background'>): number {
+  const known = stems
+    .filter((stem) => stem < background.stems.length)
+    .map((stem) => [stem, importanceOf(stem, background)] as const)
+    .filter(([, weight]) => weight > 0);
+  if (known.length < minTerms) return 1;
+  const squareOf = (values: Iterable<number>): number => [...values].reduce((sum, value) => sum + value ** 2, 0);
+  const own = squareOf(known.map(([, weight]) => weight));
+  const total = known.reduce((sum, [, weight]) => sum + weight, 0);
+  const between = Math.max(0, (squareOf(likeness.sum(known)) - own) / (total ** 2 - own));
+  const cosine = Math.sqrt((1 + (middleTerms - 1) * between) / middleTerms);
+  return Math.sqrt(Math.min(scaleLimits.to, Math.max(scaleLimits.from, middleCosine / cosine)));
 }
 
 /** Single letters and small numbers are everywhere, but not in the background corpus. */

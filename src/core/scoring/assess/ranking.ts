@@ -43,22 +43,26 @@ const askLikeness = 0.1;
 const silence = 1;
 const clearAsk = 0.6;
 
+const silenceOf = ({ asks }: Brief): number => silence * Math.max(0, 1 - asks / clearAsk);
+
 /** A short post ranks like a long one, except by its form if it requests the offering, and lower if it asks nothing. */
 function briefPost({ sums, likeness, brief }: BriefParts): number {
-  const plain = sumOf(sums, boundedBy(sums, likeness)) - brief.share * silence * Math.max(0, 1 - brief.asks / clearAsk);
+  const plain = sumOf(sums, boundedBy(sums, likeness)) - brief.share * silenceOf(brief);
   const asked = brief.share * brief.asksForOffer;
   return Math.max(plain, (1 - asked) * plain + asked * (askBase + askLikeness * Math.min(maxLikeness, likeness)));
 }
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
-const replyLift = { post: 2.5, comment: 3.75 } as const;
+const replyLift = { post: 2.5, comment: 4 } as const;
 
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {
   const { share, kind } = brief;
   const mixed = withBrief(sums, brief);
-  return sumOf(mixed, (1 - (1 - replyLikeness[kind]) * share) * boundedBy(mixed, likeness)) + replyLift[kind] * share;
+  // Phrases of asking are incomplete in other languages.
+  const quiet = kind === 'comment' ? silenceOf(brief) : 0;
+  return sumOf(mixed, (1 - (1 - replyLikeness[kind]) * share) * boundedBy(mixed, likeness)) + share * (replyLift[kind] - quiet);
 }
 
 /** The sums of a brief text, mixed with the model's as it gets longer. */

@@ -7,7 +7,8 @@ const termWorth = 1.3;
 export function nameOf({ strongest, terms, language }: Profile, subreddit: string): number {
   const name = subreddit.toLowerCase();
   const found = strongest.find((stem) => {
-    const text = language.vocabulary.stems[stem] ?? '';
+    // Stems end in "i" where words end in "y": "puppi".
+    const text = (language.vocabulary.stems[stem] ?? '').replace(/i$/, '');
     return text.length >= shortestName && name.includes(text);
   });
   return found === undefined ? 0 : 1 - Math.exp(-termWorth * (terms.get(found) ?? 0));

@@ -24,14 +24,14 @@ const lengthShare = 0.75;
 const defaultTitle = 10;
 const defaultBody = 150;
 
-export function topicFeatures({ language, direction, terms, ruleStems }: Profile, reading: Reading): TopicFeatures {
+export function topicFeatures({ language, direction, cosineScale, terms, ruleStems }: Profile, reading: Reading): TopicFeatures {
   const { tokens, titleLength, titleStems, bodyStems } = reading;
   const strong = new Set(
     [...terms].filter(([stem, weight]) => weight > strongTerm && (titleStems.has(stem) || bodyStems.has(stem))).map(([stem]) => stem),
   );
   return {
-    likeness: language.likeness.cosine(reading.gist, direction),
-    titleLikeness: language.likeness.cosine(reading.titleGist, direction),
+    likeness: cosineScale * language.likeness.cosine(reading.gist, direction),
+    titleLikeness: cosineScale * language.likeness.cosine(reading.titleGist, direction),
     ruleTermsTitle: Math.min(3, countIn(titleStems, ruleStems)),
     ruleTermsBody: Math.min(4, countIn(bodyStems, ruleStems)),
     distinctTerms: Math.log1p(strong.size),

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { FetchedItem } from '#core/platform/item.ts';
+import { createScorer } from '../scorer.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+
+const title = 'Puppy pulls on the leash';
+const body = 'We have walked for a month now.';
+
+function scoreOf(subreddits: string[], item: Partial<FetchedItem>): number {
+  const scorer = createScorer({ campaigns: [makeCampaign({ subreddits })], now: null, assessAll: true });
+  return scorer.score(makeItem({ title, body, ...item }))[0]?.exactScore ?? 0;
+}
+
+test('a post scores higher in the monitored subreddit that is named for the offering than in the others', () => {
+  const subreddits = ['DogTraining', 'AskVet'];
+  expect(scoreOf(subreddits, { subreddit: 'DogTraining' })).toBeGreaterThan(scoreOf(subreddits, { subreddit: 'AskVet' }));
+});
+
+test('a subreddit name changes nothing in a campaign that monitors no subreddits', () => {
+  expect(scoreOf([], { subreddit: 'DogTraining' })).toBe(scoreOf([], { subreddit: 'AskVet' }));
+});
+
+test('a post with hundreds of votes scores lower than the same post with a few or an unknown number', () => {
+  const few = scoreOf([], { score: 3 });
+  expect(scoreOf([], { score: 700 })).toBeLessThan(few);
+  expect(scoreOf([], { score: 60 })).toBe(few);
+  expect(scoreOf([], { score: null })).toBe(few);
+});
+
+test("a comment's votes and subreddit change nothing", () => {
+  const comment = { kind: 'comment', title: 'Which course?', body } as const;
+  const plain = scoreOf(['DogTraining', 'AskVet'], { ...comment, subreddit: 'AskVet', score: 1 });
+  expect(scoreOf(['DogTraining', 'AskVet'], { ...comment, subreddit: 'AskVet', score: 900 })).toBe(plain);
+});

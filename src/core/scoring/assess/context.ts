@@ -1,0 +1,29 @@
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { Profile } from './profile.ts';
+import { nameOf } from './subreddit.ts';
+
+const namedWorth = 0.7;
+/** Hundreds of votes go to stories, news, and discussions; a question rarely gets more than these. */
+const votes = { from: 80, to: 800 };
+const popularWorth = 0.4;
+
+/**
+ * What a post's subreddit and its votes say, on the scale of the match: more in a subreddit that is named for the offering than
+ * in the others that the campaign monitors, less for a popular post. 0 for comments, whose votes and threads say neither.
+ */
+export function contextOf(profile: Profile, item: FetchedItem): number {
+  if (item.kind === 'comment') return 0;
+  const count = Math.min(votes.to, Math.max(votes.from, item.score ?? 0));
+  return namedWorth * namedOf(profile, item.subreddit) - popularWorth * Math.log(count / votes.from);
+}
+
+/** Cached, because it is the same for all items. */
+const means = new WeakMap<Profile, number>();
+
+function namedOf(profile: Profile, subreddit: string): number {
+  const { subreddits } = profile.campaign;
+  if (subreddits.length === 0) return 0;
+  const mean = means.get(profile) ?? subreddits.reduce((sum, name) => sum + nameOf(profile, name), 0) / subreddits.length;
+  means.set(profile, mean);
+  return nameOf(profile, subreddit) - mean;
+}
