@@ -58,7 +58,7 @@ export function createRedditAccount(deps: Deps) {
   function getClient(): RedditClient {
     const client = findClient();
     if (client) return client;
-    throw new AppError('unavailable', 'Reddit is not set up yet: an admin has to set a Reddit client id');
+    throw new AppError('unavailable', 'Reddit is not set up yet: an admin has to set a Reddit client ID');
   }
 
   function tokenOf(userId: number): AccountToken {

@@ -6,7 +6,7 @@ export const listTexts = { newer: 'Newer', older: 'Older', never: 'never', pages
 
 export const adminTexts = {
   title: 'Admin Dashboard',
-  lead: 'Users, sources, jobs and settings of this instance.',
+  lead: 'Users, sources, jobs, and settings of this instance.',
   sections: 'Admin',
   tabs: {
     overview: 'Overview',
@@ -38,7 +38,7 @@ export const overviewTexts = {
   source: 'Reddit source',
   budget: 'Requests per 10 minutes',
   budgetOf: (calls: string, capacity: string) => `${calls} of ${capacity}`,
-  noBudget: 'Not applicable without a Reddit client id',
+  noBudget: 'Not applicable without a Reddit client ID',
   paused: 'paused by Reddit',
   ai: 'Scorer',
   email: 'Email',
@@ -186,7 +186,7 @@ export const blacklistTexts = {
   find: 'Find an entry',
   caption: 'Blacklist',
   columns: { kind: 'Kind', value: 'Excluded', note: 'Note', since: 'Since', actions: 'Remove' },
-  empty: 'Nothing is excluded. Add a subreddit, author, word or domain above.',
+  empty: 'Nothing is excluded. Add a subreddit, author, word, or domain above.',
   noneFound: 'No matching entries.',
   remove: (value: string) => `Remove ${value}`,
   removed: (value: string, restored: number) =>

@@ -100,7 +100,7 @@ export const texts = {
   badColumn: 'Bad',
   shareGood: 'Good matches',
   latency: 'Speed',
-  latencyCaption: 'Time from posted to found, seen and replied to',
+  latencyCaption: 'Time from posted to found, seen, and replied to',
   latencyStep: 'Step',
   latencyN: 'Leads',
   latencyMedian: 'Median',

@@ -36,7 +36,7 @@ export const registerTexts = {
   title: 'Create your account',
   lead: `Your data stays on the server that runs this ${product}.`,
   firstTitle: 'Create the first account',
-  firstLead: `The first account becomes the admin, who manages users, sources and settings.`,
+  firstLead: `The first account becomes the admin, who manages users, sources, and settings.`,
   passwordHint: (length: number) => `At least ${length} characters. A few random words are easy to remember and hard to guess.`,
   submit: 'Create account',
   haveOne: 'Already have an account?',
@@ -69,7 +69,7 @@ export const emailLinkTexts = {
     action: 'Confirm email address',
   },
   undo: {
-    title: 'Bring your email address back',
+    title: 'Restore your email address',
     lead: 'Your account gets its previous email address back, and all sessions and API tokens end. Then you set a new password.',
     action: 'Restore email address',
   },

@@ -34,7 +34,7 @@ export const billingTexts = {
   withoutPayment: 'Included for everyone',
   byAdmin: 'Assigned by an admin',
   limits,
-  notSetUp: "This instance doesn't take payments. An admin assigns plans. The operator can set up Stripe in the configuration.",
+  notSetUp: "This instance doesn't take payments. An admin assigns plans, and can set up Stripe under Admin → Connections.",
   subscription: 'Subscription',
   states: {
     none: '',

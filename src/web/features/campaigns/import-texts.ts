@@ -8,7 +8,7 @@ export const importTexts = {
   pasteLabel: 'Reddit link or text',
   pasteHint: 'A link to a post or comment, or its text.',
   fileLabel: 'File',
-  fileHint: "JSON, JSONL or CSV, also as .gz or .zip: your own export, Reddit's listing, or any columns.",
+  fileHint: "JSON, JSONL, or CSV, also as .gz or .zip: your own export, Reddit's listing, or any columns.",
   unreadable: 'No posts or comments were found at the beginning of this file.',
   formats: {
     reddit: "This file has Reddit's own columns. It is read as it is.",

@@ -181,7 +181,7 @@ export const texts = {
   describe: 'What do you offer, and who is it for?',
   describeHint: 'A few sentences in your own words are enough. Say who needs it and what problem it solves.',
   describePlaceholder:
-    'Invoicing for freelancers and small studios. It takes deposits, splits payments and sends polite reminders to late payers.',
+    'Invoicing for freelancers and small studios. It takes deposits, splits payments, and sends polite reminders to late payers.',
   describeNeeded: 'Write at least one sentence',
   website: 'Website',
   websiteHint: 'Earshot reads up to five of its pages.',

@@ -15,7 +15,7 @@ export const sendTexts = {
   attachHint: 'Optional: choose a screenshot or paste one here. Only the admins of this instance can see it.',
   picture: 'Your picture',
   removePicture: 'Remove picture',
-  notAPicture: "This file isn't a picture. Choose a PNG, JPEG or WebP file.",
+  notAPicture: "This file isn't a picture. Choose a PNG, JPEG, or WebP file.",
   thanks: 'Feedback sent. The reply will appear under Feedback.',
   mine: 'What you sent',
   reply: 'Reply',

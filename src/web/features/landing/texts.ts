@@ -48,7 +48,7 @@ export const hostingTexts = {
   copied: 'Copied',
   notCopied: 'Your browser blocked copying. Select the command and copy it yourself.',
   points: [
-    'Accounts, backups, limits and a command line included',
+    'Accounts, backups, limits, and a command line included',
     'Secrets are encrypted, and posts deleted on Reddit are deleted here within 48 hours',
     "Every score shows the words it's based on, so you can check it yourself",
   ],

@@ -75,7 +75,7 @@ export const texts = {
   doneCounts: (counts: string) => `This session: ${counts}.`,
   doneActions: {
     reply: (count: number) => counted(count, 'reply', 'replies'),
-    lead: (count: number) => `${String(count)} marked as lead`,
+    lead: (count: number) => `${String(count)} marked as ${count === 1 ? 'lead' : 'leads'}`,
     dismiss: (count: number) => `${String(count)} dismissed`,
     archive: (count: number) => `${String(count)} archived`,
   },

@@ -68,8 +68,8 @@ export const channelTexts = {
   neverSent: 'Nothing sent yet',
   next: 'next',
   waiting: (count: number) => `${shortNumber(count)} waiting`,
-  noEmail: "This Earshot can't send email yet. The operator needs to set smtp.url.",
-  noLinks: 'Emails contain no links until the operator sets http.publicUrl.',
+  noEmail: "This Earshot can't send email yet. An admin can set it up under Admin → Connections.",
+  noLinks: 'Emails contain no links until an admin sets the public address under Admin → Connections.',
   emailTo: (address: string) => `Goes to ${address}, the address in your profile.`,
 };
 

@@ -74,7 +74,7 @@ export const steps: readonly Step[] = [
       { name: 'Posts', text: 'all discovered conversations, best first' },
       { name: 'Leads', text: 'high-quality potential connections, grouped by person' },
       { name: 'AI scoring', text: '0 to 100, in seven parts; mark good and bad matches and it learns' },
-      { name: 'AI filtering', text: 'sellers, spam and solved questions are filtered out' },
+      { name: 'AI filtering', text: 'sellers, spam, and solved questions are filtered out' },
     ],
   },
   {

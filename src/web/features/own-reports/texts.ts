@@ -71,7 +71,7 @@ export const vibeTexts = {
   trend: 'Trend',
   trendCaption: 'Median score by report',
   report: 'Report',
-  how: "The likely range is a 95% confidence interval. The report doesn't guess your age, gender, location or personality.",
+  how: "The likely range is a 95% confidence interval. The report doesn't guess your age, gender, location, or personality.",
 };
 
 export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;

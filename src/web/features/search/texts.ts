@@ -36,7 +36,7 @@ export const texts = {
   time: 'When',
   campaign: 'Score for campaign',
   noCampaign: 'No campaign',
-  start: 'Search all of Reddit or one subreddit. You can use “quotes”, AND, OR, NOT and parentheses.',
+  start: 'Search all of Reddit or one subreddit. You can use “quotes”, AND, OR, NOT, and parentheses.',
   recent: 'Recent searches',
   forget: 'Clear recent searches',
   noSource: "Earshot can't reach Reddit: monitoring is turned off, or no source is configured. Ask your admin.",

@@ -68,11 +68,11 @@ export const sessionListTexts = {
 export const dataTexts = {
   exportTitle: 'Your data',
   exportText:
-    'A JSON file with everything stored for your account: campaigns, posts, leads, notes, runs and feedback. Passwords and tokens are not included.',
+    'A JSON file with everything stored for your account: campaigns, posts, leads, notes, runs, and feedback. Passwords and tokens are not included.',
   export: 'Export as JSON',
   delete: 'Delete account',
   deleteTitle: 'Delete your account?',
   deleteText:
-    "This deletes your campaigns, posts, leads and everything else in your account, and logs you out on every device. This can't be undone.",
+    "This deletes your campaigns, posts, leads, and everything else in your account, and logs you out on every device. This can't be undone.",
   password: 'Your password',
 };

@@ -6,7 +6,7 @@ export const tokenTexts = {
   namePlaceholder: 'CRM import',
   scope: 'Access',
   scopes: {
-    read: { label: 'Read', hint: 'See campaigns, posts and leads' },
+    read: { label: 'Read', hint: 'See campaigns, posts, and leads' },
     write: { label: 'Read and write', hint: 'Also make changes' },
   },
   mcpTools: 'Assistants (MCP) may also',
