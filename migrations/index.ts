@@ -5,6 +5,7 @@ import { complaintsBesideAlternatives } from './2026-11-22-complaints-beside-alt
 import { otherSources } from './2026-11-23-other-sources.ts';
 import { pendingImports } from './2026-11-22-pending-imports.ts';
 import { plainColumnNames } from './2026-11-22-plain-column-names.ts';
+import { servers } from './2026-11-23-servers.ts';
 import { sessions } from './2026-11-23-sessions.ts';
 import { unseenCandidates } from './2026-11-22-unseen-candidates.ts';
 import { tokenTools } from './2026-11-22-token-tools.ts';
@@ -42,6 +43,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-connections', up: connections },
   { name: '2026-11-23-two-factor', up: twoFactor },
   { name: '2026-11-23-passkeys', up: passkeys },
+  { name: '2026-11-23-servers', up: servers },
   { name: '2026-11-23-report-messages', up: reportMessages },
 ];
 

@@ -33,6 +33,8 @@ import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
 import { createMailer } from './platform/email/mailer.ts';
 import { createLiveConfig } from './platform/live-config.ts';
 import type { Log } from './platform/log.ts';
+import { endLeasesOfOthers } from './platform/job-queries.ts';
+import { watchServers } from './platform/watch-servers.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
@@ -127,10 +129,7 @@ async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: 
   const live = createLiveConfig(config);
   const connections = createConnectionStore({ db, secrets, now, log, live });
   await connections.load();
-  bus.on('elsewhere', ({ fact }) => {
-    if (fact !== 'connections:changed' && fact !== 'gap') return;
-    connections.load().catch((error: unknown) => log.error({ err: error }, 'saved connections could not be read again'));
-  });
+  connections.follow(bus);
   const { guardOf } = live;
   const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
   const readCache = createReadCache(commitMark);
@@ -138,6 +137,14 @@ async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: 
   const context: CoreContext = { ...stored, config: live.config, guardOf, bus, log, now, writeAudit };
   const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
+  const stopWatching = watchServers({
+    peers,
+    log,
+    async takeOver(running) {
+      await endLeasesOfOthers(db, running);
+      await discovery.pipeline.takeOver(running);
+    },
+  });
   if (hold === 'own') {
     await discovery.pipeline.recover();
     insights.competitors.lookSoon();
@@ -147,6 +154,7 @@ async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: 
     ...context,
     ...rooms,
     async close() {
+      await stopWatching();
       for (const room of [insights, replies, discovery, inbox, ai, reddit, notifications, accounts]) await room.close();
       await close();
     },

@@ -11,7 +11,10 @@ export async function registerJobs({ db, now }: LeaseContext, names: readonly st
   for (const name of names) await insertJob(db, { name, known_since: now() });
 }
 
-export const claimLease = ({ db, now }: LeaseContext, job: Job, owner: string): Promise<boolean> => claim(db, leaseOf(job, owner), now());
+export const claimLease = (
+  { db, now }: LeaseContext,
+  { job, owner, unlessSince }: { job: Job; owner: string; unlessSince?: number | undefined },
+): Promise<boolean> => claim(db, { ...leaseOf(job, owner), unlessSince }, now());
 export const renewLease = ({ db, now }: LeaseContext, job: Job, owner: string): Promise<boolean> => renew(db, leaseOf(job, owner), now());
 
 export type Outcome = { state: 'done'; summary: JobSummary } | { state: 'failed'; error: string };

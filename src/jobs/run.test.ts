@@ -66,7 +66,7 @@ test('runs only one of many concurrent attempts', async () => {
 test('takes over an expired lease, and writes nothing as its former owner', async () => {
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
-  expect(await claimLease(made.core, one, 'dead')).toBe(true);
+  expect(await claimLease(made.core, { job: one, owner: 'dead' })).toBe(true);
   made.clock.now += one.leaseMs - 1;
   expect(await attemptJob(made.core, one)).toEqual({ state: 'held' });
   made.clock.now += 1;
@@ -78,7 +78,7 @@ test("isn't blocked by a lease that a clock jump put far into the future", async
   const one = job(() => Promise.resolve({}));
   await registerJobs(made.core, ['count']);
   made.clock.now += 86_400_000;
-  await claimLease(made.core, one, 'from tomorrow');
+  await claimLease(made.core, { job: one, owner: 'from tomorrow' });
   made.clock.now -= 86_400_000;
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
 });
@@ -110,7 +110,7 @@ test('refuses unknown and running jobs in runJob, and reports failures', async (
   const among = [failing];
   await expect(runJob(made.core, 'nothing', { among })).rejects.toMatchObject({ code: 'not_found' });
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'unavailable', message: 'count failed: no disk' });
-  await claimLease(made.core, failing, 'somebody');
+  await claimLease(made.core, { job: failing, owner: 'somebody' });
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
 });
 

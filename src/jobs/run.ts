@@ -30,12 +30,19 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
   }
 }
 
+export interface AttemptOptions {
+  signal?: AbortSignal | undefined;
+  /** UTC ms of the slot of the schedule that this run is for: it runs once, on whichever server is first. */
+  slot?: number | undefined;
+}
+
 /** Runs a job under its lease. Never throws when the job fails. */
-export async function attemptJob(core: Core, job: Job, signal?: AbortSignal): Promise<JobResult> {
-  const owner = randomUUID();
+export async function attemptJob(core: Core, job: Job, { signal, slot }: AttemptOptions = {}): Promise<JobResult> {
+  const { number } = core.peers;
+  const owner = number === null ? randomUUID() : `${number}:${randomUUID()}`;
   const claim = async (): Promise<boolean> => {
     await registerJobs(core, [job.name]);
-    return claimLease(core, job, owner);
+    return claimLease(core, { job, owner, unlessSince: number === null ? undefined : slot });
   };
   if (!(await (job.freesSpace ? core.reserve.use(claim) : claim()))) return { state: 'held' };
   const ending = new AbortController();
@@ -69,7 +76,7 @@ export async function runJob(
 ): Promise<JobSummary> {
   const job = among.find((one) => one.name === name);
   if (!job) throw new AppError('not_found', `Job ${name} not found. Jobs: ${among.map((one) => one.name).join(', ')}`);
-  const result = await attemptJob(core, job, signal);
+  const result = await attemptJob(core, job, { signal });
   if (result.state === 'held') throw new AppError('conflict', `${name} is already running. Try again when it has finished.`);
   if (result.state === 'failed') throw new AppError('unavailable', `${name} failed: ${result.error}`);
   return result.summary;

@@ -37,6 +37,12 @@ export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void
   }
 }
 
+/** Start of the slot of a schedule, in minutes or in seconds. */
+function slotOf(expression: string, now: number): number {
+  const ms = expression.trim().split(/\s+/).length > 5 ? 1_000 : minuteMs;
+  return Math.floor(now / ms) * ms;
+}
+
 /** Starts due jobs, each one once at a time. Closing aborts running jobs and waits for them. */
 function createTrigger(core: Core) {
   const ending = new AbortController();
@@ -44,7 +50,7 @@ function createTrigger(core: Core) {
   return {
     trigger(job: Job): void {
       if (running.has(job.name) || ending.signal.aborted) return;
-      const run = attemptJob(core, job, ending.signal)
+      const run = attemptJob(core, job, { signal: ending.signal, slot: slotOf(job.schedule(core), core.now()) })
         .then(() => undefined)
         .catch((error: unknown) => core.log.error({ err: error, job: job.name }, 'job could not be run'))
         .finally(() => void running.delete(job.name));

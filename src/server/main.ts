@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { hourMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
+import { unneededSince } from '#core/platform/old-files.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
 import { createCutBasePath } from './base-path.ts';
@@ -96,7 +97,7 @@ function stopListening(server: Server, drainMs: number): Promise<void> {
 /** Starts the HTTP server of a core. The caller closes the core. */
 export async function serve(core: Core, options: ServeOptions = {}): Promise<Running> {
   const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 5_000 } = options;
-  await clearUploads(core.config.dataDir);
+  await clearUploads(core.config.dataDir, unneededSince(Date.now(), core.peers.number));
   const server = createServer(limits);
   server.maxConnections = maxConnections;
   server.setTimeout(idleMs);

@@ -7,6 +7,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { AppError } from '#core/platform/errors.ts';
+import { deleteOldFiles } from '#core/platform/old-files.ts';
 import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
@@ -39,7 +40,8 @@ const defaultWindowMs = 30_000;
 const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
 
 /** Deletes unfinished uploads of an earlier process. */
-export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
+export const clearUploads = (dataDir: string, writtenBefore = Infinity): Promise<void> =>
+  deleteOldFiles(folderOf(dataDir), { writtenBefore });
 
 // busboy reports a file of exactly its limit as truncated, hence one byte more.
 function open(ctx: ServerContext, limit: number): Busboy {

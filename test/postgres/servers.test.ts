@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
+import { defineJob } from '#jobs/define.ts';
+import { attemptJob } from '#jobs/run.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
@@ -127,4 +129,77 @@ test('counts what the other server scored in the runs of both', async () => {
   const runs = await a.core.db('runs').where({ source: 'import' }).select('state', 'counts');
   const all = { state: 'ok', counts: expect.objectContaining({ new: 700, matched: 700 }) };
   expect(runs.map(({ state, counts }) => ({ state, counts: JSON.parse(counts) as unknown }))).toEqual([all, all]);
+});
+
+test('continues the import of a server that ended, once, and closes its other runs', async () => {
+  const ann = await a.member('ann');
+  const actor = { kind: 'user', userId: ann.user.id, role: 'user' } as const;
+  const [first, second] = [await makeCampaign(a.core, actor), await makeCampaign(a.core, actor)];
+  const { db } = a.core;
+  const gone = 7;
+  const run = { user_id: Number(ann.user.id), started_at: a.clock.now, state: 'running' as const, server: gone };
+  const [fetching] = await db('runs')
+    .insert({ ...run, campaign_id: Number(first.id), source: 'api' })
+    .returning('id');
+  const [importing] = await db('runs')
+    .insert({ ...run, campaign_id: Number(second.id), source: 'import' })
+    .returning('id');
+  await db('pending_imports').insert({
+    user_id: Number(ann.user.id),
+    scope: `campaign:${second.id}`,
+    run_ids: JSON.stringify([importing?.id]),
+    pasted: JSON.stringify({ text: 'I am a freelancer and need invoicing software today. What do you recommend?' }),
+    created_at: a.clock.now,
+    server: gone,
+  });
+  await db('jobs').insert({ name: 'discover', known_since: 0, lease_owner: `${gone}:x`, lease_until: a.clock.now + 60_000 });
+
+  await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 30_000, interval: 200 });
+  expect(await db('runs').orderBy('id').select('id', 'state', 'error')).toEqual([
+    { id: fetching?.id, state: 'failed', error: expect.stringContaining('Interrupted') },
+    { id: importing?.id, state: 'ok', error: null },
+  ]);
+  await vi.waitUntil(async () => (await db('pending_imports').select('id')).length === 0, { timeout: 10_000 });
+  expect(
+    await db('items')
+      .where({ scope: `campaign:${second.id}` })
+      .select('id'),
+  ).toHaveLength(1);
+  expect(await db('jobs').where({ name: 'discover' }).first('lease_owner')).toEqual({ lease_owner: null });
+});
+
+test('leaves the runs of running servers alone when another one starts', async () => {
+  const ann = await a.member('ann');
+  const campaign = await makeCampaign(a.core, { kind: 'user', userId: ann.user.id, role: 'user' });
+  await a.core.db('runs').insert({
+    user_id: Number(ann.user.id),
+    campaign_id: Number(campaign.id),
+    source: 'api',
+    started_at: a.clock.now,
+    state: 'running',
+    server: a.core.peers.number,
+  });
+  const third = await serve();
+  onTestFinished(() => third.close());
+  expect(await third.core.db('runs').pluck('state')).toEqual(['running']);
+});
+
+test('runs a job once for each slot of its schedule', async () => {
+  const runs: string[] = [];
+  const jobOn = (server: string) =>
+    defineJob({
+      name: 'count',
+      about: 'Counts',
+      schedule: () => '* * * * *',
+      leaseMs: 60_000,
+      timeoutMs: 60_000,
+      run: () => Promise.resolve({ n: runs.push(server) }),
+    });
+  const [slot, next] = [a.clock.now, a.clock.now + 60_000];
+  expect(await attemptJob(a.core, jobOn('a'), { slot })).toMatchObject({ state: 'done' });
+  b.clock.now += 300;
+  expect(await attemptJob(b.core, jobOn('b'), { slot })).toEqual({ state: 'held' });
+  b.clock.now = next + 20;
+  expect(await attemptJob(b.core, jobOn('b'), { slot: next })).toMatchObject({ state: 'done' });
+  expect(runs).toEqual(['a', 'b']);
 });

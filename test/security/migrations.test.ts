@@ -72,6 +72,7 @@ const addedTables = [
   'recovery_codes',
   'passkeys',
   'used_challenges',
+  'shared_budgets',
 ];
 const addedColumns = [
   'exclusions',
@@ -86,6 +87,7 @@ const addedColumns = [
   'feeds',
   'cursor',
   'shown_name',
+  'server',
   'email_confirmed_at',
   'email_changed_at',
   'pending_email',

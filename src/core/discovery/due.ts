@@ -15,12 +15,14 @@ const nextRunAt = (schedule: CampaignInput['schedule'], now: number): number => 
 interface At {
   sourceId: string;
   now: number;
+  /** This server. */
+  server: number | null;
   /** Started by its user instead of the schedule. */
   asked: boolean;
 }
 
-async function openFor(trx: Trx, row: CampaignRow, { sourceId, now, asked }: At): Promise<Listener> {
-  const id = await insertRun(trx, { campaignId: row.id, userId: row.user_id, source: sourceId, now });
+async function openFor(trx: Trx, row: CampaignRow, { sourceId, now, server, asked }: At): Promise<Listener> {
+  const id = await insertRun(trx, { campaignId: row.id, userId: row.user_id, source: sourceId, now, server });
   await noteRun(trx, row.id, { last_run_at: now, next_run_at: nextRunAt(row.schedule, now) });
   return {
     run: openRun({ id, campaignId: row.id, userId: row.user_id, source: sourceId, scope: '', asked }),

@@ -5,6 +5,7 @@ import { findCampaign, listCampaignsBy } from '#core/inbox/campaigns/queries.ts'
 import { advanceRuns, noteRun } from '#core/inbox/campaigns/schedule-queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { sampleCampaign } from './sources/sample-data/campaign.ts';
@@ -21,6 +22,7 @@ import { findRunning, insertRun } from './run-queries.ts';
 export interface ListeningDeps {
   db: Db;
   now: Now;
+  peers: Pick<Peers, 'number'>;
   scoringPass: ScoringPass;
   transports: Transports;
   /** Sources outside Reddit. */
@@ -60,37 +62,45 @@ function noteSwitchedOff(listeners: readonly Listener[], source: Source | null):
   for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(switchedOff);
 }
 
-/** Fetches from Reddit and the other sources, or from the sample source in Reddit's place. */
-export function createFetching({ db, now, scoringPass, transports, others, sample, campaigns, ingest, runner }: Tools) {
-  const live = (source: Source | null) => ({ source, others, scope: '', remember: true });
+const live = (source: Source | null, others: readonly OtherSource[]) => ({ source, others, scope: '', remember: true });
 
+/** Starts runs that a user asked for. */
+function createStarting({ db, now, peers: { number: server }, transports, others, sample, ingest, runner }: Tools) {
   async function startRun(row: CampaignRow): Promise<string> {
     const source = await transports.of(row.user_id);
-    const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), asked: true });
+    const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), server, asked: true });
     if (!listener) return String(await findRunning(db, row.id));
     noteSwitchedOff([listener], source);
-    runner.start('run', (signal) => ingest.ingest([listener], live(source), signal));
+    runner.start('run', (signal) => ingest.ingest([listener], live(source, others), signal));
     return String(listener.run.id);
-  }
-
-  async function listenOver(source: Source | null, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
-    const at = { sourceId: source?.id ?? 'off', now: now(), asked: false };
-    const listeners = await claimDue(db, owners, { ...at, onlyElsewhere: source === null });
-    noteSwitchedOff(listeners, source);
-    if (listeners.length > 0) await ingest.ingest(listeners, live(source), signal);
-    return listeners;
   }
 
   async function startSample(row: CampaignRow): Promise<string> {
     const base = { campaignId: row.id, userId: row.user_id, source: 'sample' };
     const id = await transact(db, async (trx) => {
       await noteRun(trx, row.id, { last_run_at: now() });
-      return insertRun(trx, { ...base, now: now() });
+      return insertRun(trx, { ...base, now: now(), server });
     });
     const run = openRun({ ...base, id, scope: `campaign:${row.id}`, asked: true });
     const transport = { source: sample, scope: run.scope, remember: false };
     runner.start('sample', (signal) => ingest.ingest([{ run, streams: streamsOf(fieldsOf(row)).filter(isOnReddit) }], transport, signal));
     return String(id);
+  }
+
+  return { startRun, startSample };
+}
+
+/** Fetches from Reddit and the other sources, or from the sample source in Reddit's place. */
+export function createFetching(tools: Tools) {
+  const { db, now, peers, scoringPass, transports, others, campaigns, ingest, runner } = tools;
+  const { startRun, startSample } = createStarting(tools);
+
+  async function listenOver(source: Source | null, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
+    const at = { sourceId: source?.id ?? 'off', now: now(), server: peers.number, asked: false };
+    const listeners = await claimDue(db, owners, { ...at, onlyElsewhere: source === null });
+    noteSwitchedOff(listeners, source);
+    if (listeners.length > 0) await ingest.ingest(listeners, live(source, others), signal);
+    return listeners;
   }
 
   return {

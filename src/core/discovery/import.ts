@@ -2,6 +2,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -20,6 +21,7 @@ export interface ImportDeps {
   config: Pick<Config, 'limits'>;
   db: Db;
   now: Now;
+  peers: Pick<Peers, 'number'>;
   scoringPass: ScoringPass;
   ingest: Ingest;
   itemStore: Items;
@@ -86,7 +88,7 @@ export interface OpenedImport {
 
 /** Opens the runs, and stores in the same transaction what they have to read. */
 async function openImport(
-  { db, now, config: { limits } }: ImportDeps,
+  { db, now, peers: { number: server }, config: { limits } }: ImportDeps,
   target: { actor: Actor; campaignId: string | undefined },
   accepted: Accepted | null,
 ) {
@@ -97,19 +99,20 @@ async function openImport(
     for (const { id, user_id } of targets) {
       const base = { campaignId: id, userId: user_id, source: 'import' };
       const scope = campaignId === undefined ? `user:${user_id}` : `campaign:${id}`;
-      runs.push(openRun({ ...base, scope, asked: true, id: await insertRun(trx, { ...base, now: now() }) }));
+      runs.push(openRun({ ...base, scope, asked: true, id: await insertRun(trx, { ...base, now: now(), server }) }));
     }
     const [first] = runs;
     if (accepted === null || !first) return { runs, pendingId: null };
     await requireImportSpace(trx, first.userId, limits);
     const runIds = runs.map(({ id }) => id);
-    return { runs, pendingId: await insertImport(trx, { ...accepted, runIds, scope: first.scope, userId: first.userId, now: now() }) };
+    const { scope, userId } = first;
+    return { runs, pendingId: await insertImport(trx, { ...accepted, runIds, scope, userId, server, now: now() }) };
   });
 }
 
 /** Imports items, which are visible only to the user or campaign they were imported for. */
 export function createImport(deps: ImportDeps) {
-  const { config, db, now, scoringPass, ingest, itemStore, diskSpace } = deps;
+  const { config, db, now, peers, scoringPass, ingest, itemStore, diskSpace } = deps;
 
   /** Stores a batch together with the import's progress, so that a kill neither loses nor repeats items. */
   async function take(items: readonly FetchedItem[], { runs, pendingId, signal }: ImportWork): Promise<void> {
@@ -119,7 +122,9 @@ export function createImport(deps: ImportDeps) {
     const stored = await transact(db, async (trx) => {
       if (pendingId !== null && runs[0]) await requireItemSpace(trx, runs[0].userId, config.limits);
       const result = await itemStore.store(trx, { scope, source: 'import', items, now: now() });
-      const isThere = pendingId === null || (await advanceImport(trx, pendingId, { items: items.length, fresh: result.fresh.length }));
+      const isThere =
+        pendingId === null ||
+        (await advanceImport(trx, pendingId, { items: items.length, fresh: result.fresh.length, server: peers.number }));
       if (!isThere) throw new AppError('not_found', 'The import was deleted');
       return result;
     });

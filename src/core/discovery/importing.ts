@@ -1,6 +1,7 @@
 import type { ImportMapping } from '#shared/import-columns.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -13,6 +14,7 @@ import type { Items } from '#core/inbox/items/items.ts';
 import {
   countStart,
   deleteImport,
+  handOverImport,
   listImportFiles,
   listImportRuns,
   listImports,
@@ -21,7 +23,7 @@ import {
   resetStarts,
 } from './pending-import-queries.ts';
 import { reopenRun } from './open-run.ts';
-import { closeInterrupted, listOpenRuns } from './run-queries.ts';
+import { type Abandoned, closeInterrupted, handOverRuns, listOpenRuns } from './run-queries.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { createColumnMappings } from './column-mappings.ts';
@@ -31,6 +33,7 @@ export interface ImportingDeps {
   config: Pick<Config, 'dataDir' | 'limits'>;
   db: Db;
   now: Now;
+  peers: Pick<Peers, 'number'>;
   scoringPass: ScoringPass;
   paste: Paste;
   itemStore: Items;
@@ -61,13 +64,13 @@ function requireLink(pasted: Pasted): void {
   }
 }
 
-interface ReadingDeps extends Pick<Tools, 'db' | 'paste' | 'runner'> {
+interface ReadingDeps extends Pick<Tools, 'db' | 'peers' | 'paste' | 'runner'> {
   imports: ReturnType<typeof createImport>;
   uploads: Uploads;
 }
 
 /** Reads accepted imports in the background, and deletes finished ones. */
-function createReading({ db, paste, runner, imports, uploads }: ReadingDeps) {
+function createReading({ db, peers: { number: server }, paste, runner, imports, uploads }: ReadingDeps) {
   const read = (of: Accepted, work: ImportWork): Promise<boolean> =>
     of.file === null
       ? imports.items(work, () => paste.read(of.pasted ?? {}, work.signal))
@@ -85,17 +88,39 @@ function createReading({ db, paste, runner, imports, uploads }: ReadingDeps) {
     });
   }
 
-  return { start, forget };
+  /** False if another server did, or has the file. */
+  async function take(pending: PendingImport): Promise<boolean> {
+    if (server !== null && pending.file !== null && !uploads.has(pending.file)) return false;
+    return transact(db, async (trx) => {
+      const isTaken = await handOverImport(trx, pending, server);
+      if (isTaken) await handOverRuns(trx, pending.runIds, server);
+      return isTaken;
+    });
+  }
+
+  async function resume(pending: PendingImport): Promise<void> {
+    if (!(await take(pending))) return;
+    const rows = await listOpenRuns(db, pending.runIds);
+    const runs = rows.map((row) => reopenRun(row, pending));
+    if (runs.length > 0 && pending.starts < maxStarts) {
+      await countStart(db, pending.id);
+      return start(pending, { runs, itemsDone: pending.itemsDone });
+    }
+    await imports.giveUp(runs, gaveUp);
+    return forget(pending);
+  }
+
+  return { start, resume };
 }
 
 /** Imports by users. An accepted import resumes where it was after a restart. */
 export function createImporting({ config, paste, runner, ...rest }: Tools) {
-  const { db, now } = rest;
+  const { db, now, peers } = rest;
   const imports = createImport({ ...rest, config });
   const uploads = createUploads(config.dataDir);
   const mappings = createColumnMappings({ db, now });
 
-  const { start, forget } = createReading({ db, paste, runner, imports, uploads });
+  const { start, resume } = createReading({ db, peers, paste, runner, imports, uploads });
 
   async function accept(actor: Actor, campaignId: string | undefined, accepted: Accepted) {
     const { runs, pendingId } = await imports.open(actor, campaignId, accepted);
@@ -119,15 +144,11 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
     return { runId: String(runs[0]?.id) };
   }
 
-  async function resume(pending: PendingImport): Promise<void> {
-    const rows = await listOpenRuns(db, pending.runIds);
-    const runs = rows.map((row) => reopenRun(row, pending));
-    if (runs.length > 0 && pending.starts < maxStarts) {
-      await countStart(db, pending.id);
-      return start(pending, { runs, itemsDone: pending.itemsDone });
-    }
-    await imports.giveUp(runs, gaveUp);
-    return forget(pending);
+  /** Closes runs, and resumes imports. Returns how many runs were closed. */
+  async function recover(abandoned: Abandoned): Promise<number> {
+    const closed = await transact(db, async (trx) => closeInterrupted(trx, { now: now(), abandoned, resumed: await listImportRuns(trx) }));
+    for (const pending of await listImports(db, abandoned)) await resume(pending);
+    return closed;
   }
 
   return {
@@ -142,14 +163,12 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
       return accept(actor, campaignId, { file: null, pasted, mapping: null });
     },
 
-    /**
-     * At startup: closes runs that a killed process left open, and resumes accepted imports. Returns how many runs were closed.
-     */
+    /** At startup: closes runs that a killed process left open, and resumes accepted imports. Returns how many runs were closed. */
     async recover(): Promise<number> {
-      const closed = await transact(db, async (trx) => closeInterrupted(trx, now(), await listImportRuns(trx)));
-      await uploads.keepOnly(await listImportFiles(db));
-      for (const pending of await listImports(db)) await resume(pending);
-      return closed;
+      await uploads.keepOnly(await listImportFiles(db), peers.number);
+      return recover({ running: peers.number === null ? [] : null, unowned: true });
     },
+    /** The same for the work of servers that aren't running any more. */
+    takeOver: (running: readonly number[]): Promise<number> => recover({ running, unowned: false }),
   };
 }

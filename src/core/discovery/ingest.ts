@@ -5,6 +5,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { OtherSource, Source } from './sources/source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { scopeOf } from '#core/inbox/campaigns/streams.ts';
@@ -22,6 +23,7 @@ export interface IngestDeps {
   bus: Bus;
   log: Log;
   now: Now;
+  peers: Pick<Peers, 'number'>;
   scoringPass: ScoringPass;
   /** A model is configured: leads are announced after it scored them, not when they are found. */
   awaitsModel: () => boolean;
@@ -65,7 +67,7 @@ function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (s
 }
 
 /** Keeps runs open while they work: what is scored meanwhile counts towards them, and they are always closed at the end. */
-function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps) {
+function createRuns({ db, bus, log, now, peers: { number: server }, scoringPass, awaitsModel }: IngestDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
   scoringPass.onScored(({ tallies, newLeads }) => {
@@ -81,7 +83,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
   async function finish(run: OpenRun): Promise<void> {
     open.delete(run);
     const result = runResult(run);
-    await saveRun(db, run.id, { ...result, finishedAt: now() });
+    await saveRun(db, run.id, { ...result, finishedAt: now(), server });
     report.end(run, result);
     log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
   }
@@ -107,7 +109,7 @@ function createRuns({ db, bus, log, now, scoringPass, awaitsModel }: IngestDeps)
     /** Reports and stores a run's progress. */
     async progress(run: OpenRun, stream: Stream | null): Promise<void> {
       report.progress(run, stream);
-      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null });
+      await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null, server });
     },
   };
 }

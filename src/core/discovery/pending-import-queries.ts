@@ -1,5 +1,6 @@
 import type { ImportMapping } from '#shared/import-columns.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { type Abandoned, isAbandoned } from './run-queries.ts';
 
 /** What a user pasted: text, or a link to Reddit. */
 export interface Pasted {
@@ -21,16 +22,17 @@ export interface PendingImport {
   itemsNew: number;
   /** Server starts since the last progress. */
   starts: number;
+  server: number | null;
 }
 
 const maxPending = 100_000;
 
-export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'file' | 'pasted' | 'mapping'> {
+export interface NewImport extends Pick<PendingImport, 'scope' | 'runIds' | 'file' | 'pasted' | 'mapping' | 'server'> {
   userId: number;
   now: number;
 }
 
-export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, mapping, now }: NewImport): Promise<number> {
+export async function insertImport(trx: Trx, { userId, scope, runIds, file, pasted, mapping, server, now }: NewImport): Promise<number> {
   const [made] = await trx('pending_imports')
     .insert({
       user_id: userId,
@@ -40,16 +42,18 @@ export async function insertImport(trx: Trx, { userId, scope, runIds, file, past
       pasted: pasted && JSON.stringify(pasted),
       mapping: mapping && JSON.stringify(mapping),
       created_at: now,
+      server,
     })
     .returning('id');
   return made?.id ?? 0;
 }
 
 /** Oldest first. Imports of disabled owners wait. */
-export async function listImports(db: Db): Promise<PendingImport[]> {
+export async function listImports(db: Db, abandoned: Abandoned): Promise<PendingImport[]> {
   const rows = await db('pending_imports')
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
-    .select('id', 'scope', 'run_ids', 'file', 'pasted', 'mapping', 'items_done', 'items_new', 'starts')
+    .where(isAbandoned(abandoned))
+    .select('id', 'scope', 'run_ids', 'file', 'pasted', 'mapping', 'items_done', 'items_new', 'starts', 'server')
     .orderBy('id')
     .limit(maxPending);
   return rows.map((row) => ({
@@ -62,6 +66,7 @@ export async function listImports(db: Db): Promise<PendingImport[]> {
     itemsDone: row.items_done,
     itemsNew: row.items_new,
     starts: row.starts,
+    server: row.server,
   }));
 }
 
@@ -74,16 +79,27 @@ export async function listImportRuns(db: Db | Trx): Promise<number[]> {
 export const listImportFiles = (db: Db): Promise<string[]> =>
   db('pending_imports').whereNotNull('file').limit(maxPending).pluck<string[]>('file');
 
-/** False when the import was deleted meanwhile, for example with its account. */
-export async function advanceImport(trx: Trx, id: number, by: { items: number; fresh: number }): Promise<boolean> {
+interface Progress {
+  items: number;
+  fresh: number;
+  /** Who reads it. */
+  server: number | null;
+}
+
+/** False when the import was deleted meanwhile, for example with its account, or another server reads it now. */
+export async function advanceImport(trx: Trx, id: number, by: Progress): Promise<boolean> {
   const updated = await trx('pending_imports')
-    .where({ id })
+    .where({ id, server: by.server })
     .update({ items_done: trx.raw('items_done + ?', [by.items]), items_new: trx.raw('items_new + ?', [by.fresh]), starts: 0 });
   return updated === 1;
 }
 
 export const countStart = (db: Db, id: number) => db('pending_imports').where({ id }).increment('starts', 1);
 export const resetStarts = (db: Db, id: number) => db('pending_imports').where({ id }).update({ starts: 0 });
+/** False if another server took it over first. */
+export const handOverImport = async (trx: Trx, { id, server }: Pick<PendingImport, 'id' | 'server'>, to: number | null): Promise<boolean> =>
+  (await trx('pending_imports').where({ id, server }).update({ server: to })) === 1;
+
 export const deleteImport = (db: Db, id: number) => db('pending_imports').where({ id }).delete();
 
 export async function countImports(trx: Trx, userId: number): Promise<number> {

@@ -9,11 +9,13 @@ export interface NewRun {
   userId: number;
   source: string;
   now: number;
+  /** The server that works on it; null where there is only one, and for commands. */
+  server: number | null;
 }
 
-export async function insertRun(trx: Trx, { campaignId, userId, source, now }: NewRun): Promise<number> {
+export async function insertRun(trx: Trx, { campaignId, userId, source, now, server }: NewRun): Promise<number> {
   const [made] = await trx('runs')
-    .insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running' })
+    .insert({ campaign_id: campaignId, user_id: userId, source, started_at: now, state: 'running', server })
     .returning('id');
   return made?.id ?? 0;
 }
@@ -31,10 +33,17 @@ export interface RunResult {
   error: string | null;
 }
 
-/** Saves progress, or the end if `finishedAt` (UTC ms) is given. Does nothing when the campaign, and so the run, was deleted. */
-export async function saveRun(db: Db, id: number, result: RunResult & { finishedAt: number | null }): Promise<void> {
+export interface SavedRun extends RunResult {
+  /** UTC ms; null while it goes on. */
+  finishedAt: number | null;
+  /** Who worked on it. */
+  server: number | null;
+}
+
+/** Does nothing when the campaign, and so the run, was deleted, or another server has taken the run over. */
+export async function saveRun(db: Db, id: number, result: SavedRun): Promise<void> {
   await db('runs')
-    .where({ id })
+    .where({ id, server: result.server })
     .update({
       state: result.state,
       counts: JSON.stringify(result.counts),
@@ -123,14 +132,40 @@ export const deleteOldRuns = (trx: Trx, before: number, limit: number): Promise<
 
 const interrupted = 'Interrupted: Earshot stopped during this run. The next run starts right away.';
 
-/**
- * Fails runs that a killed process left open and makes their campaigns due; runs in `resumed` stay open. Returns how many were
- * closed.
- */
-export async function closeInterrupted(trx: Trx, now: number, resumed: readonly number[]): Promise<number> {
-  const open = await trx('runs').where({ state: 'running' }).whereNotIn('id', resumed).select('id', 'campaign_id').limit(10_000);
+/** Work that nobody does any more. */
+export interface Abandoned {
+  /** The servers that are running: work of others is abandoned. Null: leave the work of servers alone. */
+  running: readonly number[] | null;
+  /** Work of the only server before this start, and of commands. */
+  unowned: boolean;
+}
+
+/** Restricts rows with a `server` to abandoned ones. */
+export const isAbandoned =
+  ({ running, unowned }: Abandoned) =>
+  (rows: Subquery): void => {
+    if (unowned) void rows.whereNull('server');
+    if (running !== null) void rows.orWhere((of) => of.whereNotNull('server').whereNotIn('server', running));
+  };
+
+interface Closing {
+  now: number;
+  abandoned: Abandoned;
+  /** These stay open. */
+  resumed: readonly number[];
+}
+
+/** Fails runs that a killed process left open and makes their campaigns due. Returns how many were closed. */
+export async function closeInterrupted(trx: Trx, { now, abandoned, resumed }: Closing): Promise<number> {
+  const open = await trx('runs')
+    .where({ state: 'running' })
+    .where(isAbandoned(abandoned))
+    .whereNotIn('id', resumed)
+    .select('id', 'campaign_id')
+    .limit(10_000);
   const ids = open.map(({ id }) => id);
-  await trx('runs').whereIn('id', ids).update({ state: 'failed', error: interrupted, finished_at: now });
+  // Without an owner, so that one that is alive after all doesn't overwrite the result.
+  await trx('runs').whereIn('id', ids).update({ state: 'failed', error: interrupted, finished_at: now, server: null });
   await dueNow(
     trx,
     open.map(({ campaign_id }) => campaign_id),
@@ -165,4 +200,9 @@ export async function listOpenRuns(db: Db, ids: readonly number[]): Promise<Open
     counts: JSON.parse(counts) as Partial<Run['counts']>,
     filtered: JSON.parse(filtered) as Run['filtered'],
   }));
+}
+
+/** Hands open runs over to a server. */
+export async function handOverRuns(trx: Trx, ids: readonly number[], server: number | null): Promise<void> {
+  await trx('runs').whereIn('id', ids).where({ state: 'running' }).update({ server });
 }

@@ -32,8 +32,8 @@ export async function setAside(
   await transact(db, async (trx) => {
     for (const { id, userId } of campaigns) {
       await pauseCampaign(trx, id, now());
-      const runId = await insertRun(trx, { campaignId: id, userId, source: 'rules', now: now() });
-      await saveRun(trx, runId, { ...result, finishedAt: now() });
+      const runId = await insertRun(trx, { campaignId: id, userId, source: 'rules', now: now(), server: null });
+      await saveRun(trx, runId, { ...result, finishedAt: now(), server: null });
     }
   });
   for (const userId of new Set(campaigns.map((campaign) => campaign.userId))) bus.announce(String(userId), ['campaigns-changed']);

@@ -15,6 +15,8 @@ export interface RunsRow {
   filtered: string;
   streams: string;
   error: string | null;
+  /** The server that works on it; null where there is only one, and for commands. */
+  server: number | null;
 }
 
 export interface StreamsRow {
@@ -83,6 +85,7 @@ export interface PendingImportsRow {
   items_done: number;
   items_new: number;
   starts: number;
+  server: number | null;
   created_at: number;
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncPath } from '#core/platform/db/backup.ts';
+import { deleteOldFiles, unneededSince } from '#core/platform/old-files.ts';
 
 /** Accepted uploads until they are imported. Unfinished uploads are stored elsewhere. */
 export function createUploads(dataDir: string) {
@@ -25,11 +27,11 @@ export function createUploads(dataDir: string) {
       }
     },
     /** Deletes files that no import references: the process was killed before it responded, or before it deleted them. */
-    async keepOnly(names: readonly string[]): Promise<void> {
-      const kept = new Set(names);
-      const there = await readdir(folder).catch(() => []);
-      for (const name of there) if (!kept.has(name)) await remove(name);
-    },
+    keepOnly: (names: readonly string[], server: number | null): Promise<void> =>
+      // Compared with times of files, so the core's clock doesn't matter.
+      deleteOldFiles(folder, { kept: new Set(names), writtenBefore: unneededSince(Date.now(), server) }),
+    /** Whether the file is in this server's data folder. */
+    has: (name: string): boolean => existsSync(pathOf(name)),
   };
 }
 export type Uploads = ReturnType<typeof createUploads>;

@@ -26,15 +26,24 @@ export interface Lease {
   owner: string;
   /** Duration unless renewed. */
   leaseMs: number;
+  /** Not if it has started since this time (UTC ms): another server was first. */
+  unlessSince?: number | undefined;
 }
 
+/** How far the clocks of two servers may differ. */
+const skewMs = 5_000;
+
 /** Claims the job; one conditional UPDATE decides among all processes. Returns whether it succeeded. */
-export async function claimLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
+export async function claimLease(db: Db, { name, owner, leaseMs, unlessSince }: Lease, now: number): Promise<boolean> {
   const until = now + leaseMs;
   const claimed = await db('jobs')
     .where({ name })
     // After the clock was set back, a lease can't be valid for longer than its duration.
     .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now).orWhere('lease_until', '>', until))
+    .modify((rows) => {
+      if (unlessSince === undefined) return;
+      void rows.where((late) => late.whereNull('last_started_at').orWhereNotBetween('last_started_at', [unlessSince, now + skewMs]));
+    })
     .update({ lease_owner: owner, lease_until: until, last_started_at: now });
   return claimed === 1;
 }
@@ -45,6 +54,16 @@ export async function renewLease(db: Db, { name, owner, leaseMs }: Lease, now: n
     .where({ name, lease_owner: owner })
     .update({ lease_until: now + leaseMs });
   return renewed === 1;
+}
+
+/** Ends the leases of servers that aren't running any more; their owners begin with the server's number. */
+export async function endLeasesOfOthers(db: Db, running: readonly number[]): Promise<void> {
+  const held = await db('jobs').whereNotNull('lease_owner').select('name', 'lease_owner').limit(100);
+  for (const { name, lease_owner } of held) {
+    const server = /^(\d+):/.exec(lease_owner ?? '')?.[1];
+    if (server !== undefined && !running.includes(Number(server)))
+      await db('jobs').where({ name, lease_owner }).update({ lease_owner: null, lease_until: null });
+  }
 }
 
 type Result = Partial<Pick<JobsRow, 'last_success_at' | 'last_failure_at' | 'last_error' | 'last_summary'>>;

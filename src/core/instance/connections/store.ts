@@ -1,8 +1,9 @@
 import { type ConnectionKey, connectionKeys, secretKeys } from '#shared/connections.ts';
+import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { ConfigError, type Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { AppError } from '#core/platform/errors.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { LiveConfig } from '#core/platform/live-config.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import type { ConnectionsRow } from '../tables.ts';
@@ -48,6 +49,13 @@ export function createConnectionStore({ db, secrets, now, log, live }: StoreDeps
   };
 
   return {
+    /** Reads what another server has saved. */
+    follow(this: { load(): Promise<void> }, bus: Bus): void {
+      bus.on('elsewhere', ({ fact }) => {
+        if (fact === 'connections:changed' || fact === 'gap')
+          this.load().catch((error: unknown) => log.warn({ problems: messageOf(error) }, 'saved connections could not be read again'));
+      });
+    },
     /** Reads what is stored and applies it. Values that are no longer valid are left out: they must not stop the start. */
     async load(): Promise<void> {
       const rows = (await listConnectionRows(db)).filter(({ key }) => known.has(key));

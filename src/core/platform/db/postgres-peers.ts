@@ -9,6 +9,8 @@ import type { Session } from './postgres-session.ts';
 
 const turnMs = 100;
 const resendMs = 200;
+/** How long the end of a server waits for what it has to send. */
+const flushMs = 1_000;
 /** PostgreSQL's numbers for these locks are 32 bits long. */
 const maxNumber = 2 ** 31;
 
@@ -133,6 +135,7 @@ export async function joinPeers<T>(
     listRunning: () => listServers(db),
     takeTurn: (name, signal) => takeTurn({ link, flushed }, name, signal),
     async close() {
+      if (link.current()) await Promise.race([flushed(), wait(flushMs)]);
       close();
       await link.close();
     },

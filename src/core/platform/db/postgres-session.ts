@@ -21,6 +21,16 @@ const aliveMs = 5_000;
 /** No statement of a session waits for a lock, so a slower one means that the connection is dead. */
 const statementMs = 10_000;
 
+/** Runs one piece of work after the other, as the driver requires. */
+function createQueue() {
+  let tail: Promise<unknown> = Promise.resolve();
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = tail.then(work);
+    tail = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
 /** Connects. Throws `unavailable` in one line for people. */
 export async function openSession(url: string, { onEnd, onMessage }: Options = {}): Promise<Session> {
   checkUrl(url);
@@ -32,6 +42,7 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
     connectionTimeoutMillis: connectMs,
     query_timeout: statementMs,
   });
+  const inTurn = createQueue();
   let isOver = true;
   const over = (): void => {
     if (isOver) return;
@@ -42,7 +53,7 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
   // A connection whose other end is gone would otherwise be noticed after minutes.
   const alive = setInterval(
     () =>
-      void client.query('select 1').catch(() => {
+      void inTurn(() => client.query('select 1')).catch(() => {
         over();
         return client.end().catch(() => undefined);
       }),
@@ -60,7 +71,7 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
   return {
     async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
       try {
-        return (await client.query<Row>(sql, [...values])).rows;
+        return await inTurn(async () => (await client.query<Row>(sql, [...values])).rows);
       } catch (error) {
         throw postgresFailure(url, error) ?? new AppError('unavailable', 'The connection to PostgreSQL failed', { cause: error });
       }
