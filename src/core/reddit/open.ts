@@ -5,14 +5,16 @@ import type { DisconnectDeps } from './account/disconnect.ts';
 import { createRedditAccount } from './account/service.ts';
 import { openRedditAccess } from './client/client.ts';
 import { perVersion } from '#core/platform/per-version.ts';
+import { createSharedStore } from './client/shared-store.ts';
 import { createSubreddits } from './subreddits/service.ts';
 
 /** Reddit's API: one client and request budget for everything, connected accounts, subreddits. */
 export function openReddit(context: CoreContext, { onDisconnect }: Pick<DisconnectDeps, 'onDisconnect'>) {
   const { config, now } = context;
+  const store = createSharedStore(context);
   const versions = perVersion(
     () => config.reddit,
-    (section) => openRedditAccess(section, { now, sleep, random: Math.random }),
+    (section) => openRedditAccess(section, { now, sleep, random: Math.random, store }),
   );
   const access = versions.current;
   const account = createRedditAccount({ ...context, client: () => access().client, onDisconnect });
@@ -20,6 +22,7 @@ export function openReddit(context: CoreContext, { onDisconnect }: Pick<Disconne
   return {
     /** The current one: it changes with the configuration. */
     access,
+    store,
     account,
     apiOf,
     subreddits: createSubreddits({ ...context, ...account, apiOf }),

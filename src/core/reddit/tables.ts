@@ -35,10 +35,17 @@ export interface SubredditsRow {
   error: string | null;
 }
 
+export interface SharedBudgetsRow {
+  name: string;
+  state: string;
+  changed_at: number;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     reddit_states: RedditStatesRow;
     reddit_accounts: RedditAccountsRow;
     subreddits: SubredditsRow;
+    shared_budgets: SharedBudgetsRow;
   }
 }

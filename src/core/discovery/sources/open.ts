@@ -14,7 +14,7 @@ import type { OtherSource, Source } from './source.ts';
 /** The sources that fetch for campaigns. `only` replaces them all in tests; null turns fetching off. */
 export function openSources({ now, config }: CoreContext, reddit: RedditRoom, only?: Source | null) {
   const versions = perVersion(reddit.access, (access) => {
-    const sources = createSources(access, { now, sleep, random: Math.random });
+    const sources = createSources(access, { now, sleep, random: Math.random, store: reddit.store });
     return { sources, transports: createTransports({ sources, findConnected: reddit.account.findConnected, only }) };
   });
   const source = () => (only === undefined ? versions.current().sources.live : only);

@@ -27,7 +27,7 @@ interface TransportDeps extends RedditAccess, RedditDeps {
 /** One entry per live source; null when the configuration doesn't support it. */
 const transports: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> = {
   api: ({ client, ...deps }) => client && apiTransportOf(client, deps)(client.listings),
-  rss: ({ config, upstream, lookup, now, sleep, random }) => {
+  rss: ({ config, upstream, lookup, now, sleep, random, store }) => {
     const feeds = createFeedReader({
       wwwUrl: config.wwwUrl,
       upstream,
@@ -35,6 +35,7 @@ const transports: Record<'api' | 'rss', (deps: TransportDeps) => Source | null> 
       intervalMs: config.rssIntervalMs,
       now,
       random,
+      store,
     });
     return createRssSource({ feeds, lookup, now, sleep, intervalMs: config.rssIntervalMs });
   },

@@ -35,10 +35,14 @@ interface Options {
   random: () => number;
 }
 
-const windowMs = 600_000;
+export const windowMs = 600_000;
 /** Share that background calls leave for users who are waiting. */
-const reserve = 0.1;
-const longestWaitMs = { interactive: 10_000, background: 20_000 };
+export const reserve = 0.1;
+export const longestWaitMs = { interactive: 10_000, background: 20_000 };
+
+/** Says that a call would have to wait too long. */
+export const overdue = (retryAt: number): RedditFailure =>
+  new RedditFailure('The request budget is used up for now', { kind: 'limited', ofStream: false, retryAt });
 
 /** Rate limiter of a client ID (Reddit counts per app, not per user). Copes with fractions, missing headers, and 429s. */
 export function createBudget({ requestsPerMinute, now, sleep, random }: Options): Budget {
@@ -71,8 +75,7 @@ export function createBudget({ requestsPerMinute, now, sleep, random }: Options)
       const time = now();
       const at = readyAt(priority);
       if (at <= time) return start(time);
-      if (at - time > longestWaitMs[priority])
-        throw new RedditFailure('The request budget is used up for now', { kind: 'limited', ofStream: false, retryAt: at });
+      if (at - time > longestWaitMs[priority]) throw overdue(at);
       await sleep(at - time, signal);
     }
   }

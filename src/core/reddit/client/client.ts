@@ -3,6 +3,8 @@ import { createBreaker } from '#core/platform/http/breaker.ts';
 import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { createListings, type Listings } from './listings.ts';
+import { createSharedBudget } from './shared-budget.ts';
+import { budgetName, type SharedStore } from './shared-store.ts';
 import { createRedditApi, type RedditApi } from './request.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
 import { type AppToken, createAppToken, type TokenSource } from './token.ts';
@@ -25,6 +27,8 @@ export interface RedditDeps {
   sleep: Sleep;
   /** 0 to 1, for jitter. */
   random: () => number;
+  /** Where several servers share their limits; in memory if absent. */
+  store?: SharedStore | null;
 }
 
 /** Shared by all calls with one client ID, including those of connected accounts. */
@@ -48,9 +52,17 @@ export interface RedditAccess {
   client: RedditClient | null;
 }
 
-function createClient({ config, upstream, now, sleep, random }: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
+function createClient({
+  config,
+  upstream,
+  now,
+  sleep,
+  random,
+  store,
+}: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
   const { wwwUrl, apiUrl, clientId, clientSecret, requestsPerMinute } = config;
-  const budget = createBudget({ requestsPerMinute, now, sleep, random });
+  const pace = { requestsPerMinute, now, sleep, random };
+  const budget = store ? createSharedBudget({ ...pace, store, name: budgetName(clientId) }) : createBudget(pace);
   const breaker = createBreaker({ now });
   const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
   const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });

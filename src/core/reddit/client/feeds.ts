@@ -4,6 +4,14 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
 import { pauseMs } from './rate-headers.ts';
 import { failureOf, isHtml } from './replies.ts';
+import type { SharedStore } from './shared-store.ts';
+
+/** Reddit counts requests per address; servers usually share one. */
+interface FeedTurn {
+  /** UTC ms. */
+  nextAt: number;
+}
+const feedsName = 'feeds';
 
 export interface FeedReader {
   /** Sends one request. Throws `RedditFailure`: limited, with `retryAt`, if the interval hasn't passed yet. */
@@ -22,13 +30,32 @@ interface Options {
   now: Now;
   /** 0 to 1, for jitter. */
   random: () => number;
+  /** Where several servers share one address; in memory if absent. */
+  store?: SharedStore | null | undefined;
 }
 
 /** Reads feeds one at a time, because all requests from this IP address share one limit. */
-export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now, random }: Options): FeedReader {
+export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now, random, store }: Options): FeedReader {
   const secret = secretOf(feedToken);
   let nextAt = 0;
   let refusals = 0;
+
+  /** Takes the turn from the other servers, or throws until when they have it. */
+  async function takeFromOthers(): Promise<void> {
+    if (!store) return;
+    const heldUntil = await store.change<FeedTurn, number>(feedsName, (turn) => {
+      const held = Math.max(0, turn?.nextAt ?? 0);
+      return held > now() ? { state: { nextAt: held }, result: held } : { state: { nextAt }, result: 0 };
+    });
+    if (heldUntil > 0) throw limited((nextAt = heldUntil));
+  }
+
+  function hold(until: number): void {
+    nextAt = until;
+    store
+      ?.change<FeedTurn, void>(feedsName, (turn) => ({ state: { nextAt: Math.max(until, turn?.nextAt ?? 0) }, result: undefined }))
+      .catch((error: unknown) => store.report(error));
+  }
 
   async function call(url: string, signal: AbortSignal) {
     try {
@@ -39,7 +66,7 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
       throw cause;
     } finally {
       // Count from the end of the request: Reddit counts from its arrival, which is earlier.
-      nextAt = now() + intervalMs;
+      hold(now() + intervalMs);
     }
   }
 
@@ -49,12 +76,13 @@ export function createFeedReader({ wwwUrl, upstream, feedToken, intervalMs, now,
       if (nextAt > now()) throw limited(nextAt);
       // Set before the call, so that a concurrent caller has to wait.
       nextAt = now() + intervalMs;
+      await takeFromOthers();
       const reply = await call(`${wwwUrl.replace(/\/+$/, '')}${path}?${new URLSearchParams({ ...query, ...secret }).toString()}`, signal);
       const failure = failureOf(reply);
       refusals = failure?.kind === 'limited' ? refusals + 1 : 0;
       if (refusals > 0) {
         const pause = Math.max(pauseMs(reply.headers, { now: now(), refusals, random }), intervalMs * 2 ** Math.min(refusals - 1, 5));
-        nextAt = now() + pause;
+        hold(now() + pause);
         throw limited(nextAt);
       }
       if (failure) throw failure;

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import type { CoreContext } from '#core/context.ts';
+import { changeShared } from './shared-budget-queries.ts';
+
+/** State that all servers of a database share. */
+export interface SharedStore {
+  /** Changes the state with this name; one server at a time does. `change` gets null the first time. Returns what it returns. */
+  change<State extends object, T>(name: string, change: (state: State | null) => { state: State; result: T }): Promise<T>;
+  /** For changes that nobody waits for. */
+  report(error: unknown): void;
+}
+
+/** Null for the only server, which keeps its state in memory. */
+export function createSharedStore({ db, log, now, peers }: Pick<CoreContext, 'db' | 'log' | 'now' | 'peers'>): SharedStore | null {
+  if (peers.number === null) return null;
+  return {
+    change: (name, change) => changeShared(db, { name, now: now() }, change),
+    report: (error) => log.warn({ err: error }, 'the shared request budget was not updated'),
+  };
+}
+
+/** The client ID is no secret, but it says nothing to whoever reads the table either. */
+export const budgetName = (clientId: string): string => `reddit:${createHash('sha256').update(clientId).digest('base64url').slice(0, 22)}`;
