@@ -179,3 +179,16 @@ export async function fillFetched(core: Core, campaigns: readonly Stream[]): Pro
     await core.db.transaction((trx) => insertRows(trx, 'fetch_hours', { rows }));
   }
 }
+
+/** Makes posts as long as real ones, with scorer results: a page of 25 is about 40 kB. */
+export async function lengthen({ db }: Core): Promise<void> {
+  const body = Array.from(
+    { length: 14 },
+    (_, n) => `I tried ${topicOf(n)} and ${topicOf(n * 3)} before, and neither did what we need.`,
+  ).join(' ');
+  const evidence = ['intent', 'fit', 'urgency'].map((why) => ({ text: 'Looking for help', start: 0, end: 16, field: 'title', why }));
+  const components = { intent: 0.82, fit: 0.7, relevance: 0.55, urgency: 0.4, reachability: 0.6, recency: 0.5, saturation: 0.9 };
+  await db('items').update({ body });
+  await db('posts').update({ components: JSON.stringify(components), evidence: JSON.stringify(evidence) });
+  await db.raw('analyze');
+}

@@ -5,9 +5,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
 import { systemActor } from '#core/platform/actor.ts';
-import type { Core } from '#core/open.ts';
-import { type Figure, openBench, topicOf } from './generated-data.ts';
-import { fillPosts, makeCampaigns } from './kept-figures.ts';
+import { type Figure, openBench } from './generated-data.ts';
+import { fillPosts, lengthen, makeCampaigns } from './kept-figures.ts';
 import { type ServerProcess, startBare, startEarshot } from './server-process.ts';
 import { posts, seconds } from './sizes.ts';
 
@@ -32,19 +31,6 @@ const cases: readonly Case[] = [
   { path: '/login', share: 0.35 },
   { path: '/api/posts?limit=25', share: 0.15, writes: true },
 ];
-
-/** Makes posts as long as real ones, with scorer results: a page of 25 is about 40 kB. */
-async function lengthen({ db }: Core): Promise<void> {
-  const body = Array.from(
-    { length: 14 },
-    (_, n) => `I tried ${topicOf(n)} and ${topicOf(n * 3)} before, and neither did what we need.`,
-  ).join(' ');
-  const evidence = ['intent', 'fit', 'urgency'].map((why) => ({ text: 'Looking for help', start: 0, end: 16, field: 'title', why }));
-  const components = { intent: 0.82, fit: 0.7, relevance: 0.55, urgency: 0.4, reachability: 0.6, recency: 0.5, saturation: 0.9 };
-  await db('items').update({ body });
-  await db('posts').update({ components: JSON.stringify(components), evidence: JSON.stringify(evidence) });
-  await db.raw('analyze');
-}
 
 interface Round {
   perSecond: number;

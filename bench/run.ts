@@ -12,6 +12,7 @@ import { run as learning } from './learning.ts';
 import { run as leads } from './leads.ts';
 import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
+import { run as memory } from './memory.ts';
 import { run as model } from './model.ts';
 import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
@@ -38,12 +39,13 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   reads,
   analytics,
   requests,
+  memory,
   enumeration,
   firstview,
   'instance-training': instanceTraining,
 };
-/** Takes an hour and needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training']);
+/** Take minutes to an hour; training needs a file that is not in the repository. */
+const onlyByName = new Set(['instance-training', 'memory']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);
