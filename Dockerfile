@@ -28,10 +28,10 @@ RUN ln -s /app/bin/earshot /usr/local/bin/earshot && mkdir -p /data && chown 100
  && install -d -o 1000 dist/server/compile-cache \
  && EARSHOT_DATA_DIR=/tmp/first EARSHOT_HTTP__PORT=0 EARSHOT_REDDIT__SOURCE=off \
     setpriv --reuid=1000 --regid=1000 --clear-groups sh -c \
-    'node bin/earshot serve 2>/tmp/first.log & for n in $(seq 120); do grep -q listening /tmp/first.log && break; sleep 1; done; cat /tmp/first.log; kill $! && wait $!' \
+    'earshot serve 2>/tmp/first.log & for n in $(seq 120); do grep -q listening /tmp/first.log && break; sleep 1; done; cat /tmp/first.log; kill $! && wait $!' \
  && rm -rf /tmp/first /tmp/first.log && chown -R 0:0 dist/server/compile-cache
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.EARSHOT_HTTP__PORT ?? 3000}/api/health`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "bin/earshot", "serve"]
+CMD ["earshot", "serve"]

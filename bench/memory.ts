@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { systemActor } from '#core/platform/actor.ts';
 import { type Figure, createRandom, openBench, topicOf } from './generated-data.ts';
@@ -37,6 +38,8 @@ const routes: readonly ((n: number, ids: readonly string[]) => string)[] = [
   () => '/auth/me',
 ];
 const exportEvery = 500;
+/** What each tab waits between requests. */
+const pauseMs = 200;
 
 /** Returns a session of each account. */
 async function fill(folder: string): Promise<string[]> {
@@ -62,7 +65,8 @@ async function fill(folder: string): Promise<string[]> {
 
 async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
   const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off' };
-  const child = spawn(process.execPath, ['bin/earshot', 'serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  // By its first line, which sets limits of memory.
+  const child = spawn('bin/earshot', ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`earshot serve ended with ${String(code)}`)));
     if (child.stderr)
@@ -113,6 +117,7 @@ async function read(reading: Reading, seed: number): Promise<void> {
     else if (!response.ok) throw new Error(`${path} answers ${response.status}`);
     else if (isExport) tally.exports += 1;
     tally.requests += 1;
+    await sleep(pauseMs);
   }
 }
 
@@ -132,7 +137,7 @@ export async function run(): Promise<Figure[]> {
     );
     const memory: number[] = [];
     for (let sample = 0; sample < samples; sample += 1) {
-      await Promise.race([reading, new Promise((resolve) => setTimeout(resolve, duration / samples))]);
+      await Promise.race([reading, sleep(duration / samples)]);
       memory.push(await residentOf(child));
       console.error(
         `${Math.round((((sample + 1) / samples) * duration) / 1000)} s: ${memory.at(-1)?.toFixed(0)} MiB, ${tally.requests} requests`,
