@@ -78,7 +78,7 @@ const columns: readonly Column<JobOverview>[] = [
     key: 'schedule',
     header: texts.columns.schedule,
     optional: true,
-    render: ({ schedule }) => <code className="text-12">{schedule}</code>,
+    render: ({ schedule }) => <code className="text-12 whitespace-nowrap">{schedule}</code>,
   },
   {
     key: 'state',
