@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { loadConfig } from '#core/platform/config.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
 
@@ -31,4 +34,32 @@ test('installs the image without scripts, runs as an ordinary user, and copies n
   expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'config.yaml', 'node_modules']));
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', "ports: ['127.0.0.1:", 'stop_grace_period: 30s'])
     expect(compose).toContain(line);
+});
+
+interface Compose {
+  services: { earshot: { environment: Record<string, string>; deploy: { replicas: number }; [key: string]: unknown } };
+}
+
+test('starts several servers with the same limits as one, with secrets from files, and with a configuration that is valid', () => {
+  const [one, several] = ['compose.yaml', 'compose.scale.yaml'].map((name) => (parse(read(name)) as Compose).services.earshot);
+  for (const key of ['read_only', 'cap_drop', 'security_opt', 'mem_limit', 'pids_limit', 'stop_grace_period'])
+    expect([key, several?.[key]]).toEqual([key, one?.[key]]);
+  expect(several).not.toHaveProperty('ports');
+  expect(several?.deploy.replicas).toBeGreaterThan(1);
+  const files: Record<string, string> = {
+    EARSHOT_DATABASE__URL: 'postgres://earshot:hush@postgres:5432/earshot',
+    EARSHOT_SECURITY__SECRET: randomBytes(48).toString('base64url'),
+  };
+  const environment = Object.fromEntries(
+    Object.entries(several?.environment ?? {}).map(([name, value]) => {
+      const plain = name.replace(/_FILE$/, '');
+      return [plain, plain === name ? value.replace('${EARSHOT_HOST:-localhost}', 'localhost') : (files[plain] ?? '')];
+    }),
+  );
+  expect(loadConfig(undefined, environment)).toMatchObject({
+    database: { client: 'postgres', url: files['EARSHOT_DATABASE__URL'] },
+    security: { secret: files['EARSHOT_SECURITY__SECRET'] },
+    http: { publicUrl: 'https://localhost', trustedProxies: ['172.30.0.0/24'] },
+  });
+  expect(read('.dockerignore').split('\n')).toContain('secrets');
 });

@@ -3,6 +3,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Config, PlanConfig } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { Log } from '#core/platform/log.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { PlanView } from '../plans/view.ts';
 import type { Gateway } from './gateway.ts';
 
@@ -10,6 +11,7 @@ export interface BillingDeps {
   config: Config;
   db: Db;
   now: Now;
+  peers: Pick<Peers, 'takeTurn'>;
   log: Log;
   /** Null when no key is configured. */
   gateway: () => Gateway | null;

@@ -24,8 +24,8 @@ export function needGateway(deps: Pick<BillingDeps, 'gateway'>): Gateway {
 
 /** Updates an account to Stripe's current state. */
 export function createSync(deps: BillingDeps): (userId: number) => Promise<void> {
-  const { db, now, log, plans } = deps;
-  /** One request at a time per account, so that an older response never overwrites a newer one. */
+  const { db, now, log, peers, plans } = deps;
+  /** One request at a time per account, on all servers, so that an older response never overwrites a newer one. */
   const turns = new Map<number, Promise<void>>();
 
   async function readFromStripe(userId: number): Promise<void> {
@@ -48,9 +48,18 @@ export function createSync(deps: BillingDeps): (userId: number) => Promise<void>
     });
   }
 
+  async function readInTurn(userId: number): Promise<void> {
+    const endTurn = await peers.takeTurn(`billing:${userId}`);
+    try {
+      await readFromStripe(userId);
+    } finally {
+      await endTurn();
+    }
+  }
+
   function sync(userId: number): Promise<void> {
     const before = turns.get(userId) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => readFromStripe(userId));
+    const turn = before.catch(() => undefined).then(() => readInTurn(userId));
     turns.set(userId, turn);
     return turn.finally(() => {
       if (turns.get(userId) === turn) turns.delete(userId);
