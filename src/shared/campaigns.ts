@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { postSchema } from './posts.ts';
 import { defineRoute } from './route.ts';
-import { defaultWeights, weightsSchema } from './scoring.ts';
+import { defaultLeadThreshold, defaultWeights, weightsSchema } from './scoring.ts';
 
 export const campaignModes = ['basic', 'website', 'smart', 'manual'] as const;
 export const campaignStatuses = ['draft', 'active', 'paused'] as const;
@@ -91,7 +91,8 @@ const campaignFields = {
     .default([]),
   schedule: z.enum(schedules).default('continuous'),
   postFloor: z.number().int().min(0).max(100).default(25),
-  leadThreshold: z.number().int().min(0).max(100).default(70),
+  /** At the default, posts that a model scored are leads from `modelLeadThreshold` on. */
+  leadThreshold: z.number().int().min(0).max(100).default(defaultLeadThreshold),
   weights: weightsSchema.default(defaultWeights),
   notify: z.boolean().default(true),
 };

@@ -20,6 +20,10 @@ export const weightsSchema = z.strictObject(
   Object.fromEntries(componentNames.map((name) => [name, z.number().min(0).max(1)])) as Record<ComponentName, z.ZodNumber>,
 );
 export type Weights = z.infer<typeof weightsSchema>;
+/** From this score on, a post is a lead; lower for scores of a model, as long as the campaign has the default. */
+export const defaultLeadThreshold = 70;
+export const modelLeadThreshold = 60;
+
 export const defaultWeights: Weights = {
   intent: 0.3,
   fit: 0.3,

@@ -103,6 +103,23 @@ describe('the model', () => {
     expect(fake.requests).toHaveLength(calls);
   });
 
+  test('makes leads from 60 points on, unless the campaign has a threshold of its own', async () => {
+    const { core, ann, campaign, ingest, leads, posts } = await ready({
+      respond: answering({ role: 'customer', intent: 'problem', fit: 'good', urgency: 'none' }),
+    });
+    await ingest(1, 1, () => ({ numComments: 60 }));
+    const [post] = await posts();
+    expect(post?.confidence).toBeGreaterThanOrEqual(60);
+    expect(post?.confidence).toBeLessThan(69);
+    expect(await leads()).toHaveLength(1);
+    await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 69 });
+    await core.discovery.pipeline.settled();
+    expect(await leads()).toHaveLength(0);
+    await core.inbox.campaigns.update(ann, campaign.id, { leadThreshold: 70 });
+    await core.discovery.pipeline.settled();
+    expect(await leads()).toHaveLength(1);
+  });
+
   test('removes a lead that it rates as a seller, unless the user gave feedback', async () => {
     const { fake, core, clock, ann, ingest, leads, posts, run } = await ready();
     fake.die();

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { readMissRate } from '#core/ai/ledger/spend-queries.ts';
+import type { Candidate } from '#core/ai/score/candidate.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { Assessment } from '#shared/scoring.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { openaiFault, startFakeOpenai } from '#test/support/fakes/openai/server.ts';
@@ -183,6 +185,12 @@ describe('reuse of answers', () => {
   });
 });
 
+/** The sensible answer is close to the threshold of its campaign. */
+const nearLead = (number: number, text: Partial<FetchedItem> = {}): Candidate => ({
+  ...aCandidate(number, text),
+  campaign: { ...campaign, leadThreshold: 71 },
+});
+
 describe('cascade', () => {
   test('scores every candidate, regardless of its built-in score', async () => {
     const { ai, fake } = await ready();
@@ -234,7 +242,7 @@ describe('cascade', () => {
           ),
         }),
     });
-    const { results } = await ai.scoreWithModel([aCandidate(1), aCandidate(2, { title: 'A clear case' })], signal);
+    const { results } = await ai.scoreWithModel([nearLead(1), nearLead(2, { title: 'A clear case' })], signal);
     expect(results.map(({ scoredBy }) => scoredBy)).toEqual(['ollama:large', 'ollama:llama3.1']);
     expect(fake.requests.map(({ json }) => json['model'])).toEqual(['llama3.1', 'large', 'large']);
   });
@@ -246,9 +254,9 @@ describe('cascade', () => {
       return JSON.stringify({ items: itemsIn(asked).map((item) => Object.assign(sensibleAnswer(item), second ? { fit: 'partial' } : {})) });
     };
     const { ai, fake } = await ready({ strong: true, respond: wavering });
-    const first = await ai.scoreWithModel([aCandidate(1)], signal);
+    const first = await ai.scoreWithModel([nearLead(1)], signal);
     expect(first.results[0]?.assessment.components).toMatchObject({ intent: 0.8, fit: 0.4 });
-    expect((await ai.scoreWithModel([aCandidate(1)], signal)).results).toEqual(first.results);
+    expect((await ai.scoreWithModel([nearLead(1)], signal)).results).toEqual(first.results);
     expect(fake.requests).toHaveLength(3);
   });
 

@@ -158,7 +158,7 @@ class Outcomes {
   /** Number of candidates that a model rates as leads, although the built-in scorer discarded them. */
   missedAmong(candidates: readonly Candidate[]): number {
     return candidates.filter((candidate) => {
-      const now = this.#results.get(candidate)?.assessment ?? candidate.assessment;
+      const now = this.#results.get(candidate) ?? { assessment: candidate.assessment, outcome: 'builtin' };
       return decisionOn(candidate, now) === 'lead';
     }).length;
   }

@@ -1,6 +1,7 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
+import { builtInScores, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 /** An item assessed for a campaign by the built-in scorer. */
@@ -30,30 +31,36 @@ export interface ModelResult {
 }
 
 /** Value of `scored_by` for posts that a model should still score. */
-export const withoutAi = 'without-ai';
+export const withoutAi = builtInScores.unreached;
 
-const scoredBy = { builtin: 'builtin', unreached: withoutAi, unanswered: 'builtin-after-ai' } as const;
-
-export const builtInResult = (assessment: Assessment, outcome: keyof typeof scoredBy): ModelResult => ({
+export const builtInResult = (assessment: Assessment, outcome: keyof typeof builtInScores): ModelResult => ({
   assessment,
   outcome,
-  scoredBy: scoredBy[outcome],
+  scoredBy: builtInScores[outcome],
   suspect: false,
 });
 
 export const scoreOfCandidate = ({ campaign }: Candidate, assessment: Assessment): number =>
   exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
 
-export const decisionOn = (candidate: Candidate, assessment: Assessment): Decision =>
-  decide(Math.round(scoreOfCandidate(candidate, assessment)), assessment.role, candidate.campaign);
+const modelThresholdOf = ({ campaign }: Candidate): number => leadThresholdOf(campaign, true);
+
+export function decisionOn(candidate: Candidate, { assessment, outcome }: Pick<ModelResult, 'assessment' | 'outcome'>): Decision {
+  const leadThreshold = leadThresholdOf(candidate.campaign, outcome === 'model');
+  const score = Math.round(scoreOfCandidate(candidate, assessment));
+  return decide(score, assessment.role, { postFloor: candidate.campaign.postFloor, leadThreshold });
+}
 
 const doubtfulPoints = 8;
 
 /** Close to the lead threshold, or the opposite of the built-in decision: worth asking the strong model. */
 export function isDoubtful(candidate: Candidate, scored: Assessment): boolean {
   const score = scoreOfCandidate(candidate, scored);
-  if (Math.abs(score - candidate.campaign.leadThreshold) <= doubtfulPoints) return true;
-  const decisions = new Set([decisionOn(candidate, candidate.assessment), decisionOn(candidate, scored)]);
+  if (Math.abs(score - modelThresholdOf(candidate)) <= doubtfulPoints) return true;
+  const decisions = new Set([
+    decisionOn(candidate, { assessment: candidate.assessment, outcome: 'builtin' }),
+    decisionOn(candidate, { assessment: scored, outcome: 'model' }),
+  ]);
   return decisions.has('lead') && decisions.has('none');
 }
 
@@ -61,4 +68,4 @@ const closePoints = 5;
 
 /** So close to the lead threshold that two answers of the same model may disagree. */
 export const isCloseToLead = (candidate: Candidate, assessment: Assessment): boolean =>
-  Math.abs(scoreOfCandidate(candidate, assessment) - candidate.campaign.leadThreshold) <= closePoints;
+  Math.abs(scoreOfCandidate(candidate, assessment) - modelThresholdOf(candidate)) <= closePoints;

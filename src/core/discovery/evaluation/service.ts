@@ -1,6 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import type { Candidate } from '#core/ai/score/candidate.ts';
+import { builtInResult, type Candidate } from '#core/ai/score/candidate.ts';
 import type { ModelRun } from '#core/ai/score-with-model.ts';
 import { findCampaign } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
@@ -65,7 +65,10 @@ export function createGrading({ db, listRated, scorerFor, scoreWithModel }: Deps
     const scoring = scoringOf(String(campaign.id), fieldsOf(campaign));
     const candidates = rated.map(({ item, assessment }) => ({ campaign: scoring, userId: String(campaign.user_id), item, assessment }));
     const answers = byModel ? (await scoreWithModel(candidates, signal)).results : [];
-    const graded = rated.map(({ row, assessment }, index) => ({ row, assessment: answers[index]?.assessment ?? assessment }));
+    const graded = rated.map(({ row, assessment }, index) => {
+      const { assessment: scored, scoredBy } = answers[index] ?? builtInResult(assessment, 'builtin');
+      return { row, assessment: scored, scoredBy };
+    });
     return {
       ...gradeAssessments(graded, ranking),
       unreached: answers.filter((answer) => answer?.outcome === 'unreached').length,

@@ -10,6 +10,7 @@ import { saveScores } from '#core/inbox/posts/scored-queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
 import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
+import { leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import { listCurrentPosts, type SelectReplies, type CurrentPost, type WaitingPost } from './queries.ts';
 
 export interface Scored {
@@ -41,8 +42,9 @@ async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureR
 /** Recency is as of when the post was found. What the built-in scorer kept stays a post, however low the model scores it. */
 function decisionOf(one: Scored, current: CurrentPost, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
   const { assessment } = one.result;
-  const { weights, leadThreshold } = one.post.campaign;
-  const rank = rankOf(assessment.components, weights, { ...assessment, learnedPoints: points });
+  const { campaign } = one.post;
+  const leadThreshold = leadThresholdOf(campaign, one.result.outcome === 'model');
+  const rank = rankOf(assessment.components, campaign.weights, { ...assessment, learnedPoints: points });
   const score = confidenceAt(rank, current.created_at, current.discovered_at);
   const decided = decide(score, assessment.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
   return { rank, learnedPoints: points, decided };

@@ -1,5 +1,6 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
+import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import { type Figures, figuresOf, type RatedPost } from './figures.ts';
 import type { FeatureReader } from './features.ts';
 import { minLessons, fitLayer, learnedPoints, type Lesson } from './layer.ts';
@@ -26,16 +27,31 @@ function pointsLeftOut(lessons: readonly Lesson[]): number[] {
   });
 }
 
-function ratedPost(row: RatedRow, { weights, leadThreshold }: Ranking, points: number): RatedPost {
-  const score = baseOf(row, weights, points);
+function ratedPost(row: RatedRow, ranking: Ranking, points: number): RatedPost {
+  const score = baseOf(row, ranking.weights, points);
+  const leadThreshold = leadThresholdOf(ranking, isModelScore(row.scored_by));
   const calledLead = decide(Math.round(score), row.role, { postFloor: 0, leadThreshold }) === 'lead';
   return { score, calledLead, right: isRight(row) };
 }
 
+interface Graded {
+  row: RatedRow;
+  assessment: Assessment;
+  /** As in `posts.scored_by`. */
+  scoredBy: string;
+}
+
 /** Figures for a set of assessments of rated posts. */
-export function gradeAssessments(graded: readonly { row: RatedRow; assessment: Assessment }[], ranking: Ranking): Figures {
-  const posts = graded.map(({ row, assessment: { components, role, solved, fitNone } }) => {
-    const anew = { ...row, components: JSON.stringify(components), role, solved: solved ? 1 : 0, fit_none: fitNone ? 1 : 0 };
+export function gradeAssessments(graded: readonly Graded[], ranking: Ranking): Figures {
+  const posts = graded.map(({ row, scoredBy, assessment: { components, role, solved, fitNone } }) => {
+    const anew = {
+      ...row,
+      scored_by: scoredBy,
+      components: JSON.stringify(components),
+      role,
+      solved: solved ? 1 : 0,
+      fit_none: fitNone ? 1 : 0,
+    };
     return ratedPost(anew, ranking, 0);
   });
   return figuresOf(posts);

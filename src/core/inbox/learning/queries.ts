@@ -5,6 +5,7 @@ import { chunked, type Db, type Subquery, type Trx } from '#core/platform/db/con
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
+import type { Thresholds } from '#core/scoring/lead-threshold.ts';
 import type { CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
 import type { Example } from './features.ts';
 import type { Layer } from './layer.ts';
@@ -183,16 +184,20 @@ export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<st
   return new Map(rows.map(({ rule, matched, leads }) => [rule, { matched, leads }]));
 }
 
-export interface Ranking {
+export interface Ranking extends Thresholds {
   weights: Weights;
-  leadThreshold: number;
   rules: Rule[];
 }
 
 export async function findRanking(db: Db, campaignId: number): Promise<Ranking | null> {
-  const row = await db('campaigns').where({ id: campaignId }).first('weights', 'lead_threshold', 'rules');
+  const row = await db('campaigns').where({ id: campaignId }).first('weights', 'post_floor', 'lead_threshold', 'rules');
   if (!row) return null;
-  return { weights: JSON.parse(row.weights) as Weights, leadThreshold: row.lead_threshold, rules: JSON.parse(row.rules) as Rule[] };
+  return {
+    weights: JSON.parse(row.weights) as Weights,
+    postFloor: row.post_floor,
+    leadThreshold: row.lead_threshold,
+    rules: JSON.parse(row.rules) as Rule[],
+  };
 }
 
 export async function saveLearning(

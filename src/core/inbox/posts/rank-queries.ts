@@ -16,6 +16,7 @@ const columns = [
   'lead_id',
   'status',
   'touched',
+  'scored_by',
 ] as const;
 
 /** The columns that rank a post. */

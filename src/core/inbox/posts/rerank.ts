@@ -2,6 +2,7 @@ import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { mergeLeads, refreshLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
+import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import type { Components } from '#shared/scoring.ts';
 import { findRanking, type Ranking } from '../learning/queries.ts';
 import { listRanked, listRankedPage, type Rank, type RankedPost, saveMaxRecency, saveRanks } from './rank-queries.ts';
@@ -9,14 +10,15 @@ import { listRanked, listRankedPage, type Rank, type RankedPost, saveMaxRecency,
 const pageSize = 2000;
 
 /** Score and status of a post, from its stored components. */
-function rankedRow(post: RankedPost, { weights, leadThreshold }: Ranking): Rank {
-  const rank = rankOf(JSON.parse(post.components) as Components, weights, {
+function rankedRow(post: RankedPost, ranking: Ranking): Rank {
+  const rank = rankOf(JSON.parse(post.components) as Components, ranking.weights, {
     role: post.role,
     solved: post.solved === 1,
     fitNone: post.fit_none === 1,
     learnedPoints: post.learned_points,
   });
   const score = confidenceAt(rank, post.created_at, post.discovered_at);
+  const leadThreshold = leadThresholdOf(ranking, isModelScore(post.scored_by));
   const decided = decide(score, post.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
   const status = decided === 'lead' && post.author_key !== null ? 'lead' : 'new';
   return {

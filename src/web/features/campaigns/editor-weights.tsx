@@ -1,7 +1,14 @@
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
-import { componentNames, defaultWeights, type ComponentName, type Weights } from '#shared/scoring.ts';
+import {
+  componentNames,
+  type ComponentName,
+  defaultLeadThreshold,
+  defaultWeights,
+  modelLeadThreshold,
+  type Weights,
+} from '#shared/scoring.ts';
 import { componentHints, componentLabels } from '#web/features/inbox/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
@@ -86,6 +93,9 @@ function Thresholds({ draft, onChange, errors }: EditorPartProps) {
           <output className="text-right font-medium tabular-nums">{draft[name]}</output>
         </label>
       ))}
+      {draft.leadThreshold === defaultLeadThreshold ? (
+        <p className="mt-1 text-12 text-muted">{texts.thresholdWithAi(defaultLeadThreshold, modelLeadThreshold)}</p>
+      ) : null}
       {errors.leadThreshold ? (
         <p role="alert" className="mt-1 text-12 font-medium text-bad">
           {errors.leadThreshold}

@@ -264,6 +264,8 @@ export const editorTexts = {
   thresholds: 'Thresholds',
   postFloor: 'Minimum post score',
   leadThreshold: 'Minimum lead score',
+  thresholdWithAi: (byDefault: number, byModel: number) =>
+    `With ${String(byDefault)}, the default, posts scored by an AI model become leads from ${String(byModel)} on. Any other value applies to all posts.`,
   thresholdOrder: "The minimum lead score can't be lower than the minimum post score",
   weights: 'Weights',
   weightsHint: 'Changing a weight re-ranks at once and makes no model calls. The weights add up to 100.',
