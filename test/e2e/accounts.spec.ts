@@ -94,6 +94,50 @@ test('logs a disabled user out within seconds', async ({ browser }) => {
   await expect(admin.getByText('Disabled').first()).toBeVisible();
 });
 
+test('adds a user, who sets a password with the link, and deletes them with their session', async ({ browser, context, page }) => {
+  const { token } = await instance.register('admin');
+  await signIn(context, token);
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/admin?tab=users`);
+  await page.getByRole('button', { name: 'Add user' }).click();
+  const form = page.getByRole('dialog', { name: 'Add user' });
+  await form.getByLabel('Username').fill('mara');
+  await form.getByLabel('Email').fill('admin@example.com');
+  await form.getByRole('button', { name: 'Add user' }).click();
+  await expect(form.getByText(/already/)).toBeVisible();
+  await form.getByLabel('Email').fill('mara@example.com');
+  await form.getByRole('button', { name: 'Add user' }).click();
+  const shown = page.getByRole('dialog', { name: 'mara added' });
+  await expect(shown).toContainText('emailed to mara@example.com');
+  const link = await shown.getByRole('textbox').inputValue();
+  expect(await linkInEmail(/http:\S+token=[\w-]+/)).toBe(link);
+  await page.keyboard.press('Escape');
+  const row = page.getByRole('row', { name: /mara@example\.com/ });
+  await expect(row).toContainText('Active');
+
+  const theirs = await browser.newContext();
+  const online = await theirs.newPage();
+  await online.goto(link);
+  await online.getByLabel('New password', { exact: true }).fill('a lighthouse at noon');
+  await online.keyboard.press('Enter');
+  await expect(online).toHaveURL(/\/login$/);
+  await online.getByLabel('Email').fill('mara@example.com');
+  await online.getByLabel('Password', { exact: true }).fill('a lighthouse at noon');
+  await online.keyboard.press('Enter');
+  await expect(online).toHaveURL(/\/dashboard$/);
+
+  await row.getByRole('button', { name: 'Actions for mara' }).click();
+  await page.getByRole('menuitem', { name: 'Delete account' }).click();
+  const question = page.getByRole('alertdialog', { name: "Delete mara's account?" });
+  await question.getByRole('button', { name: 'Delete account' }).click();
+  await expect(page.getByText("mara's account deleted")).toBeVisible();
+  await expect(row).toBeHidden();
+  await expect(online).toHaveURL(/\/login$/);
+  const again = { email: 'mara@example.com', password: 'a lighthouse at noon' };
+  await expect(instance.api('POST', '/auth/login', { body: again })).rejects.toThrow('401');
+  expect(problems).toEqual([expect.stringContaining('409 (Conflict)')]);
+});
+
 test('changes an email address by a link, and ends the session of another device', async ({ browser, context, page }) => {
   const { token } = await instance.register('mara');
   const credentials = { email: 'mara@example.com', password };
