@@ -73,6 +73,20 @@ test('Basic Builder creates a campaign from a description', async ({ context, pa
   expect(problems).toEqual([]);
 });
 
+test('Basic Builder suggests Hacker News for developers, which can be turned off', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Basic Builder/);
+  const about = 'Error monitoring for web developers: stack traces, releases, alerts for Node and React apps';
+  await page.getByLabel('What do you offer, and who is it for?').fill(about);
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  const suggested = page.getByRole('switch', { name: /Hacker News/ });
+  await expect(suggested).toBeChecked();
+  await expect(page.getByText('Developers and founders ask there, too')).toBeVisible();
+  await suggested.uncheck();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  expect((await saved(page, token)).hackerNews).toBe(false);
+  expect(problems).toEqual([]);
+});
+
 test('Website Builder creates a campaign from a website', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Website Builder/);
   const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`;

@@ -47,6 +47,22 @@ describe('a proposal without a model', () => {
     );
   });
 
+  test.each([
+    ['Error monitoring for web developers: stack traces, releases, alerts for Node and React apps', true],
+    ['Customer support chat for SaaS startups', true],
+    ['API testing tool for backend developers', true],
+    ['Unity assets for indie game developers', false],
+    ['Interview coaching for software engineers', false],
+    ['Landing page copywriting for SaaS founders', false],
+    ['Web studio: websites for local dentists', false],
+    [invoices, false],
+    [meals, false],
+  ])('suggests Hacker News where developers or founders are the customers: %s', (description, isSuggested) => {
+    const { draft, reasons } = from(description);
+    expect(draft.hackerNews).toBe(isSuggested);
+    expect(reasons.filter(({ part }) => part === 'hackerNews')).toHaveLength(isSuggested ? 1 : 0);
+  });
+
   test('gives a reason for every rule, subreddit, and pain point', () => {
     const { draft, reasons } = from(invoices);
     const parts = reasons.map(({ part }) => part);

@@ -5,6 +5,7 @@ import { listAudiences, listPainPoints } from './audience.ts';
 import { type Offer, readOffer } from './head.ts';
 import { type Language, readLanguage, tokensIn } from './language.ts';
 import { isGeneric } from './generic.ts';
+import { hackerNewsReason, isAskedOnHackerNews } from './hacker-news.ts';
 import { limitsIn } from './limits.ts';
 import { painPointsFor, peopleFor } from './needs.ts';
 import { type ProposedRule, rulesFrom } from './rules.ts';
@@ -101,6 +102,7 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     rules: rules.map(({ rule }) => rule),
     subreddits: subreddits.map(({ entry }) => entry.name),
     searchEverywhere: subreddits.filter(({ isFitting }) => isFitting).length < fewSubreddits,
+    hackerNews: isEnglish && isAskedOnHackerNews(subreddits),
     languages: isEnglish ? [] : [speech],
   });
   const stated = { customer: named !== '' || offer.audience !== '', painPoints: found.length > 0 };
@@ -134,6 +136,7 @@ function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }
     ...(draft.searchEverywhere
       ? [{ part: 'searchEverywhere', why: foundFew(subreddits.filter(({ isFitting }) => isFitting).length) }]
       : []),
+    ...(draft.hackerNews ? [{ part: 'hackerNews', why: hackerNewsReason }] : []),
   ];
 }
 

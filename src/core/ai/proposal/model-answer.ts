@@ -71,6 +71,7 @@ export function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal 
     ...answer.rules.map(({ why }, index) => ({ part: `rules.${index}`, why: why || 'What people in need write' })),
     ...chosen.map(({ why }, index) => ({ part: `subreddits.${index}`, why: why || 'Such people ask here' })),
     ...draft.excludes.map((_, index) => ({ part: `excludes.${index}`, why: 'Marks posts about something else' })),
+    ...(draft.hackerNews ? [{ part: 'hackerNews', why: whyOf(builtIn, 'hackerNews') }] : []),
   ];
   return { draft, reasons };
 }

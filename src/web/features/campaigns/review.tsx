@@ -4,6 +4,7 @@ import { ApiError } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/choice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Input, Textarea } from '#web/ui/input.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -47,6 +48,15 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
         <div className="flex min-w-0 flex-col gap-10">
           <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
           <Lists review={review} isEditable={isEditable} />
+          {proposal.draft.hackerNews ? (
+            <Switch
+              checked={draft.hackerNews}
+              hint={reasonOf(proposal.reasons, 'hackerNews')}
+              onChange={(event) => setDraft({ ...draft, hackerNews: event.target.checked })}
+            >
+              {editorTexts.hackerNews}
+            </Switch>
+          ) : null}
         </div>
         <DryRun
           preview={preview.data}
