@@ -36,6 +36,9 @@ function policyOf({ http: { publicUrl }, analytics }: Pick<Config, 'http' | 'ana
     "object-src 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    // No code may turn text into HTML, a script, or the address of one, and none may make an exception.
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
   ].join('; ');
 }
 
