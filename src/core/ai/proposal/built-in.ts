@@ -100,14 +100,18 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     painPoints: found.length > 0 ? found : painPointsFor(offer, speech),
     ...limits,
     rules: rules.map(({ rule }) => rule),
-    subreddits: subreddits.map(({ entry }) => entry.name),
-    searchEverywhere: subreddits.filter(({ isFitting }) => isFitting).length < fewSubreddits,
-    hackerNews: isEnglish && isAskedOnHackerNews(subreddits),
+    ...streamsOf(subreddits, isEnglish),
     languages: isEnglish ? [] : [speech],
   });
   const stated = { customer: named !== '' || offer.audience !== '', painPoints: found.length > 0 };
   return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed: stated }) };
 }
+
+const streamsOf = (subreddits: readonly ChosenSubreddit[], isEnglish: boolean) => ({
+  subreddits: subreddits.map(({ entry }) => entry.name),
+  searchEverywhere: subreddits.filter(({ isFitting }) => isFitting).length < fewSubreddits,
+  hackerNews: isEnglish && isAskedOnHackerNews(subreddits),
+});
 
 const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
 
