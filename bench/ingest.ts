@@ -1,3 +1,4 @@
+import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { connect, transact } from '#core/platform/db/connect.ts';
@@ -5,6 +6,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './generated-data.ts';
+import { cpuMilliseconds } from './cpu.ts';
 import { posts } from './sizes.ts';
 
 const total = posts(100_000);
@@ -72,13 +74,34 @@ async function insertBare(file: string): Promise<number> {
   return spent;
 }
 
+/** CPU time of this thread from one turn of the event loop to the next: how long requests wait whatever else the machine does. */
+function watchTurns(): { stop(): number[] } {
+  const turns: number[] = [];
+  let before = cpuMilliseconds();
+  const timer = setInterval(() => {
+    const now = cpuMilliseconds();
+    turns.push(now - before);
+    before = now;
+  }, 2);
+  return {
+    stop() {
+      clearInterval(timer);
+      return turns.sort((a, b) => a - b);
+    },
+  };
+}
+
 /** Items per second through storing, filtering, matching, scoring, and saving, compared with bare inserts of the same rows. */
 export async function run(): Promise<Figure[]> {
   const bench = await openBench();
   await makeCampaigns(bench.core);
   const lag = monitorEventLoopDelay({ resolution: 5 });
   lag.enable();
+  const watch = watchTurns();
+  const cpuBefore = cpuMilliseconds();
   const ours = (total / (await ingestAll(bench.core))) * 1000;
+  const perCpuSecond = (total / (cpuMilliseconds() - cpuBefore)) * 1000;
+  const turns = watch.stop();
   lag.disable();
   const bare = (total / (await insertBare(join(bench.dataDir, 'bare.db')))) * 1000;
   const kept = await bench.core.db('posts').count<{ n: number }>({ n: '*' }).first();
@@ -88,17 +111,17 @@ export async function run(): Promise<Figure[]> {
   return [
     {
       figure: `ingest, ${total} items, ${campaigns} campaigns, ${kept.n} posts kept`,
-      ours: `${Math.round(ours)}/s`,
+      ours: `${Math.round(ours)}/s, ${Math.round(perCpuSecond)} per CPU second of the main thread`,
       yardstick: `${Math.round(bare)}/s bare inserts`,
       ratio: (ours / bare).toFixed(2),
-      target: '≥ 0.25 and ≥ 3000/s',
+      target: '≥ 6000/s',
     },
     {
-      figure: 'event loop delay during ingest, p99',
-      ours: `${Math.round(lag.percentile(99) / 1e6)} ms`,
-      yardstick: '',
+      figure: `event loop during ingest, p99, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+      ours: `${Math.round(lag.percentile(99) / 1e6)} ms late`,
+      yardstick: `${turns[Math.floor(turns.length * 0.99)]?.toFixed(1)} ms of CPU time in a turn, ${turns.at(-1)?.toFixed(1)} ms at most`,
       ratio: '',
-      target: '< 100 ms',
+      target: '< 20 ms',
     },
     { figure: 'memory after ingest', ours: `${Math.round(memory)} MB`, yardstick: '', ratio: '', target: '≤ 250 MB' },
   ];

@@ -52,7 +52,7 @@ interface Batch {
 
 const batchSize = 500;
 /** Milliseconds of uninterrupted scoring before other work gets its turn. */
-const stretchMs = 15;
+const stretchMs = 8;
 
 async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaignCache>): Promise<Batch | null> {
   const newest = await newestSeq(db);
