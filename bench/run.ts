@@ -5,6 +5,7 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
 import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
+import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
 import { run as instanceTraining } from './instance-training.ts';
@@ -40,12 +41,13 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   analytics,
   requests,
   memory,
+  freshness,
   enumeration,
   firstview,
   'instance-training': instanceTraining,
 };
 /** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory']);
+const onlyByName = new Set(['instance-training', 'memory', 'freshness']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);

@@ -47,6 +47,7 @@ export function createWorld(now: () => number) {
   const communities = new Map<string, Community>();
   const things = new Map<string, Thing>();
   const shares = new Map<string, string>();
+  let added = 0;
   /** Authors whose posts only they themselves see. */
   const shadowBanned = new Set<string>();
 
@@ -66,7 +67,8 @@ export function createWorld(now: () => number) {
   }
 
   function add(thing: Omit<Thing, 'id' | 'gone'>): string {
-    const id = (firstId + things.size).toString(36);
+    const id = (firstId + added).toString(36);
+    added += 1;
     things.set(`${thing.kind}_${id}`, { ...thing, id, gone: null });
     return `${thing.kind}_${id}`;
   }

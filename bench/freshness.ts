@@ -1,0 +1,180 @@
+// How soon a post is stored and its lead announced to the browser, in real time, with a stand-in for Reddit on loopback: all of
+// the instance's requests go through one client ID, whose budget is 100 requests a minute.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { systemActor } from '#core/platform/actor.ts';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { type Core, openCore } from '#core/open.ts';
+import { serve } from '#server/main.ts';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { createRandom, type Figure, inventItems } from './generated-data.ts';
+import { seconds } from './sizes.ts';
+
+const publishMs = seconds(180) * 1000;
+const tickMs = 60_000;
+/** Campaigns fetch every two minutes. */
+const pollMs = 120_000;
+const stepMs = 250;
+/** Older posts are not listed any more. */
+const listedMs = 240_000;
+const perCampaign = 300;
+const leadShare = 0.02;
+const loads = [
+  { perSecond: 50, subreddits: 200 },
+  { perSecond: 200, subreddits: 2000 },
+];
+type Load = (typeof loads)[number];
+type Reddit = Awaited<ReturnType<typeof startFakeReddit>>;
+
+const account = { username: 'ada', email: 'ada@example.test', password: 'a quiet harbour at noon' };
+const asks = {
+  title: 'Looking for invoicing software',
+  text: 'My clients pay late. Which invoicing tool would you recommend for a freelancer?',
+};
+
+async function makeCampaigns(core: Core, userId: string, { subreddits }: Load): Promise<void> {
+  const names = Array.from({ length: subreddits }, (_, n) => `subreddit${n}`);
+  for (let from = 0; from < subreddits; from += perCampaign) {
+    const input = {
+      name: `Invoicing ${from}`,
+      offering: 'Invoicing software for freelancers',
+      rules: [{ text: 'invoic*' }],
+      subreddits: names.slice(from, from + perCampaign),
+      schedule: 'continuous' as const,
+    };
+    await core.inbox.campaigns.create({ kind: 'user', userId, role: 'user' }, campaignInputSchema.parse(input));
+  }
+}
+
+/** Publishes posts evenly until the time is over, and forgets those that no listing shows any more. */
+async function publish({ world }: Reddit, { perSecond, subreddits }: Load, until: number): Promise<number> {
+  const random = createRandom(perSecond);
+  let published = 0;
+  for (const began = Date.now(); Date.now() < until; await sleep(stepMs)) {
+    const due = Math.floor(((Date.now() - began) * perSecond) / 1000);
+    const batch = inventItems(due - published, published);
+    for (const [index, item] of batch.entries()) {
+      const number = published + index;
+      const asked = random() < leadShare ? asks : { title: item.title, text: item.body };
+      world.post({
+        subreddit: `subreddit${Math.floor(random() * subreddits)}`,
+        author: `author_${number}`,
+        title: `${asked.title} ${number}`,
+        text: `${asked.text} ${item.body.slice(0, 80)}`,
+      });
+    }
+    published = due;
+    for (const [name, thing] of world.things) {
+      if (thing.createdAt > Date.now() - listedMs) break;
+      world.things.delete(name);
+    }
+  }
+  return published;
+}
+
+/** Times at which the browser was told that leads changed. */
+function openBrowser(url: string, token: string): { socket: Socket; times: number[] } {
+  const times: number[] = [];
+  const socket = io(url, { auth: { token }, transports: ['websocket'] });
+  socket.on('stale', ({ keys }: { keys: string[] }) => {
+    if (keys.includes('leads-changed')) times.push(Date.now());
+  });
+  return { socket, times };
+}
+
+async function fetchUntil(core: Core, until: number): Promise<void> {
+  const signal = new AbortController().signal;
+  while (Date.now() < until) {
+    const began = Date.now();
+    await core.discovery.pipeline.listen(signal);
+    await sleep(Math.max(0, Math.min(began + tickMs, until) - Date.now()));
+  }
+}
+
+interface Times {
+  created_at: number;
+  at: number;
+}
+
+const quantile = (values: readonly number[], share: number): string => {
+  const sorted = values.toSorted((a, b) => a - b);
+  return ((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN) / 1000).toFixed(0);
+};
+const shown = (values: readonly number[]): string => `p50 ${quantile(values, 0.5)} s, p95 ${quantile(values, 0.95)} s`;
+
+/** The most requests in any minute. */
+function busiestMinute(times: readonly number[]): number {
+  let from = 0;
+  return times.reduce((max, time, index) => {
+    while ((times[from] ?? time) < time - 60_000) from += 1;
+    return Math.max(max, index - from + 1);
+  }, 0);
+}
+
+async function measure(load: Load): Promise<Figure[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  const reddit = await startFakeReddit();
+  for (let n = 0; n < load.subreddits; n += 1) reddit.world.community(`subreddit${n}`);
+  const access = { source: 'api', wwwUrl: reddit.url, apiUrl: reddit.url, clientId: 'client', clientSecret: 'secret' };
+  const config = parseConfig({ dataDir, http: { port: 0 }, reddit: access });
+  const core = await openCore(config, { log: silentLog, hold: 'own' });
+  const { id } = await core.accounts.users.addUser(systemActor, account);
+  await makeCampaigns(core, id, load);
+  const server = await serve(core);
+  const { socket, times } = openBrowser(server.url, (await core.accounts.users.signIn(account, '127.0.0.1')).token);
+  try {
+    const until = Date.now() + publishMs;
+    const [published] = await Promise.all([publish(reddit, load, until), fetchUntil(core, until + pollMs + tickMs)]);
+    await core.discovery.pipeline.settled();
+    const stored = await core.db('items').select<Times[]>('created_at', 'fetched_at as at');
+    const leads = await core.db('posts').whereNotNull('lead_id').select<Times[]>('created_at', 'discovered_at as at');
+    const announced = leads.flatMap(({ created_at, at }) => {
+      const time = times.find((each) => each >= at);
+      return time === undefined ? [] : [time - created_at];
+    });
+    const calls = reddit.requests.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ at }) => at);
+    const name = `${load.perSecond} posts/s in ${load.subreddits} subreddits`;
+    return [
+      {
+        figure: `posted → stored, ${name}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
+        ours: shown(stored.map(({ created_at, at }) => at - created_at)),
+        yardstick: `poll interval ${pollMs / 1000} s; ${stored.length} of ${published} posts`,
+        ratio: (stored.length / published).toFixed(3),
+        target: `p95 ≤ ${pollMs / 1000 + 5} s, ≥ 95 % of what the budget can carry`,
+      },
+      {
+        figure: `posted → announced to the browser, ${name}`,
+        ours: announced.length === 0 ? 'none' : shown(announced),
+        yardstick: `${announced.length} of ${leads.length} leads`,
+        ratio: '',
+        target: `p95 ≤ ${pollMs / 1000 + 5} s`,
+      },
+      {
+        figure: `requests to Reddit, ${name}`,
+        ours: `${busiestMinute(calls)} in the busiest minute, ${calls.length} in all`,
+        yardstick: 'budget of 100 a minute, 1,000 in ten minutes',
+        ratio: '',
+        target: 'never above the budget',
+      },
+    ];
+  } finally {
+    socket.close();
+    await server.close();
+    await core.close();
+    await reddit.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+export async function run(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const load of loads) figures.push(...(await measure(load)));
+  return figures;
+}
+
+if (import.meta.main) console.table(await run());
