@@ -6,6 +6,11 @@ import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { systemActor } from '#core/platform/actor.ts';
 import { defineJob } from '#jobs/define.ts';
 import { attemptJob } from '#jobs/run.ts';
+import type { ConfigInput } from '#core/platform/config.ts';
+import { connect } from '#test/support/connected.ts';
+import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { redditOf } from '#test/support/reddit-config.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
@@ -17,7 +22,8 @@ let a: TestServer;
 let b: TestServer;
 // Servers sign sessions and seal secrets with the same key.
 const secret = randomBytes(48).toString('base64url');
-const serve = () => makeServer({ database: { client: 'postgres', url: owned.url }, security: { secret } }, { onDisk: true });
+const serve = (reddit: NonNullable<ConfigInput>['reddit'] = { source: 'off' }) =>
+  makeServer({ database: { client: 'postgres', url: owned.url }, security: { secret }, reddit }, { onDisk: true });
 
 beforeEach(async () => {
   owned = await makeOwnedDatabase();
@@ -202,4 +208,23 @@ test('runs a job once for each slot of its schedule', async () => {
   b.clock.now = next + 20;
   expect(await attemptJob(b.core, jobOn('b'), { slot: next })).toMatchObject({ state: 'done' });
   expect(runs).toEqual(['a', 'b']);
+});
+
+test('keeps a connected account whose refresh token Reddit changes with each use', async () => {
+  const reddit = await startFakeReddit({ now: () => a.clock.now });
+  reddit.members.habits.rotates = true;
+  const [c, d] = [await serve(redditOf(reddit)), await serve(redditOf(reddit))];
+  onTestFinished(async () => {
+    await c.close();
+    await d.close();
+    await reddit.close();
+  });
+  const ann = await c.member('ann');
+  const actor = { kind: 'user', userId: ann.user.id, role: 'user' } as const;
+  await connect(c.core, actor);
+  reddit.faults.add({ fault: fault.slow(100), when: ({ path }) => path === '/api/v1/access_token', times: 3 });
+  for (let round = 0; round < 3; round += 1)
+    await Promise.all([c.core.reddit.account.refresh(actor), d.core.reddit.account.refresh(actor)]);
+  for (const { core } of [c, d])
+    expect(await core.reddit.account.status(actor)).toMatchObject({ connected: true, needsReconnect: false, lastError: null });
 });

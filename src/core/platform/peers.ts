@@ -35,3 +35,17 @@ export const noPeers: Peers = {
   takeTurn: async () => nothing,
   close: nothing,
 };
+
+/** Does the work while this server has the turn with this name. */
+export async function inTurn<T>(
+  { takeTurn }: Pick<Peers, 'takeTurn'>,
+  { name, signal }: { name: string; signal?: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  const endTurn = await takeTurn(name, signal);
+  try {
+    return await work();
+  } finally {
+    await endTurn();
+  }
+}

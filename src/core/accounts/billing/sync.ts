@@ -1,4 +1,5 @@
 import { systemActor } from '#core/platform/actor.ts';
+import { inTurn } from '#core/platform/peers.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Gateway, Subscription } from './gateway.ts';
 import type { BillingDeps } from './deps.ts';
@@ -48,18 +49,9 @@ export function createSync(deps: BillingDeps): (userId: number) => Promise<void>
     });
   }
 
-  async function readInTurn(userId: number): Promise<void> {
-    const endTurn = await peers.takeTurn(`billing:${userId}`);
-    try {
-      await readFromStripe(userId);
-    } finally {
-      await endTurn();
-    }
-  }
-
   function sync(userId: number): Promise<void> {
     const before = turns.get(userId) ?? Promise.resolve();
-    const turn = before.catch(() => undefined).then(() => readInTurn(userId));
+    const turn = before.catch(() => undefined).then(() => inTurn(peers, { name: `billing:${userId}` }, () => readFromStripe(userId)));
     turns.set(userId, turn);
     return turn.finally(() => {
       if (turns.get(userId) === turn) turns.delete(userId);

@@ -6,7 +6,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
-import type { Peers } from '#core/platform/peers.ts';
+import { inTurn, type Peers } from '#core/platform/peers.ts';
 import type { ScoreUnseen } from '../unseen/service.ts';
 import { countWaiting, listWaiting, listWaitingIds, type SelectReplies, type WaitingPost } from './queries.ts';
 import { type Scored, writeResults } from './write-results.ts';
@@ -100,18 +100,9 @@ export function createRescoring(deps: Deps) {
     return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
 
-  async function passInTurn(signal: AbortSignal): Promise<Rescored> {
-    const endTurn = await peers.takeTurn('rescore', signal);
-    try {
-      return await pass(signal);
-    } finally {
-      await endTurn();
-    }
-  }
-
   /** One pass at a time, on all servers: concurrent passes would ask the model about the same posts. */
   function run(signal: AbortSignal): Promise<Rescored> {
-    const turn = tail.then(() => passInTurn(signal));
+    const turn = tail.then(() => inTurn(peers, { name: 'rescore', signal }, () => pass(signal)));
     tail = turn.catch(() => undefined);
     return turn;
   }

@@ -5,7 +5,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type Learned, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
-import type { Peers } from '#core/platform/peers.ts';
+import { inTurn, type Peers } from '#core/platform/peers.ts';
 import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
 import { fitLayer, type Layer, learnedPoints } from './layer.ts';
@@ -101,18 +101,9 @@ export function createLearner(deps: LearnerDeps) {
     return { campaigns: due.length, changed };
   }
 
-  async function learnInTurn(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
-    const endTurn = await deps.peers.takeTurn('learn', signal);
-    try {
-      return await learnAll(signal);
-    } finally {
-      await endTurn();
-    }
-  }
-
   /** One run at a time, on all servers: two would overwrite each other's pages. */
   function learnDue(signal: AbortSignal): Promise<{ campaigns: number; changed: number }> {
-    const run = tail.then(() => learnInTurn(signal));
+    const run = tail.then(() => inTurn(deps.peers, { name: 'learn', signal }, () => learnAll(signal)));
     tail = run.catch(() => undefined);
     return run;
   }

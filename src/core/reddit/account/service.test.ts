@@ -128,12 +128,11 @@ describe('staying connected', () => {
   test('notifies once and stops all calls after access was revoked, until the user reconnects', async () => {
     const { core, reddit, ann } = await openAnn();
     await connect(core, ann);
-    const notices: string[] = [];
-    core.bus.on('push', ({ event, payload }) => void (event === 'stale' && notices.push(JSON.stringify(payload))));
+    const notices: unknown[] = [];
+    core.bus.on('push', ({ event, payload }) => void (event === 'reddit-ended' && notices.push(payload)));
     const post = await ingestOn(core, { reddit, actor: ann });
     const account = await getConnected(core, ann);
     reddit.members.removeApp();
-    notices.length = 0;
     const tries = Array.from({ length: 5 }, () => account.api.get('/api/v1/me').catch((error: unknown) => String(error)));
     expect((await Promise.all(tries)).every((words) => String(words).includes('Connect your Reddit account again'))).toBe(true);
     expect(notices).toHaveLength(1);

@@ -3,6 +3,7 @@ import { listAdminNames } from '#core/accounts/queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { RedditApi } from '../client/request.ts';
@@ -15,6 +16,7 @@ import { type AccountToken, createAccountToken, reconnectText } from './tokens.t
 
 interface Deps extends DisconnectDeps {
   now: Now;
+  peers: Peers;
 }
 
 /** A connected account for use by other areas. */
@@ -51,7 +53,7 @@ const notifyEnded = (bus: Bus) => (id: number) => {
 
 /** The user's own Reddit account: connecting, keeping the connection alive, disconnecting. */
 export function createRedditAccount(deps: Deps) {
-  const { db, bus, now, secrets, client: findClient } = deps;
+  const { db, bus, now, secrets, peers, client: findClient } = deps;
   /** By client, because a token is renewed with the ID and the secret of one. */
   const tokens = new WeakMap<RedditClient, Map<number, AccountToken>>();
 
@@ -67,7 +69,7 @@ export function createRedditAccount(deps: Deps) {
     tokens.set(client, own);
     const known = own.get(userId);
     if (known) return known;
-    const made = createAccountToken(userId, { db, now, secrets, endpoint: client.endpoint, onEnded: notifyEnded(bus) });
+    const made = createAccountToken(userId, { db, now, secrets, peers, endpoint: client.endpoint, onEnded: notifyEnded(bus) });
     own.set(userId, made);
     return made;
   }

@@ -1,5 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { inTurn, type Peers } from '#core/platform/peers.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { TokenEndpoint, TokenReply } from '../client/token-endpoint.ts';
@@ -24,6 +25,7 @@ interface Deps {
   now: Now;
   secrets: Secrets;
   endpoint: TokenEndpoint;
+  peers: Peers;
   /** Called once when Reddit stops accepting the connection. */
   onEnded: (userId: number) => void;
 }
@@ -58,7 +60,7 @@ const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
  * Access token of a user's connected account. Concurrent callers share one refresh. A rotated refresh token is stored
  * before its access token is used.
  */
-export function createAccountToken(userId: number, { db, now, secrets, endpoint, onEnded }: Deps): AccountToken {
+export function createAccountToken(userId: number, { db, now, secrets, endpoint, peers, onEnded }: Deps): AccountToken {
   const unsealed = createUnsealing({ db, secrets });
   let refusedToken: string | null = null;
   let held: { failure: RedditFailure; until: number } | null = null;
@@ -71,7 +73,12 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     const access = await unsealed(row, 'access');
     if (!force && row.expires_at > now() && access !== refusedToken) return access;
     if (held && held.until > now()) throw held.failure;
-    return refresh(row);
+    if (peers.number === null) return refresh(row);
+    // Reddit may accept a refresh token once only, so another server must not use it meanwhile.
+    return inTurn(peers, { name: `reddit-account:${userId}` }, async () => {
+      const current = await findAccount(db, userId);
+      return current?.version === row.version ? refresh(current) : read(false);
+    });
   }
 
   async function refresh(row: AccountRow): Promise<string> {
