@@ -6,6 +6,7 @@ type Push = Facts['push'];
 let clock: number;
 let timers: { at: number; callback: () => void }[];
 let sent: string[];
+let windows: number;
 let events: ReturnType<typeof createBrowserEvents>;
 
 const describeFact = ({ event, payload }: Push, audience: Audience): string => {
@@ -14,10 +15,11 @@ const describeFact = ({ event, payload }: Push, audience: Audience): string => {
 };
 
 beforeEach(() => {
-  [clock, timers, sent] = [Date.UTC(2026, 10, 22), [], []];
+  [clock, timers, sent, windows] = [Date.UTC(2026, 10, 22), [], [], 1];
   events = createBrowserEvents({
     now: () => clock,
     send: (fact, audience) => void sent.push(describeFact(fact, audience)),
+    hasWindow: () => windows > 0,
     later(ms, callback) {
       const timer = { at: clock + ms, callback };
       timers.push(timer);
@@ -130,6 +132,16 @@ describe('toasts of a user', () => {
     }
     const busiest = Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + 25_000).length));
     expect(busiest).toBe(6);
+  });
+
+  test("don't count while no window is open", () => {
+    windows = 0;
+    for (let run = 0; run < 8; run += 1) start(true, String(run));
+    windows = 1;
+    start(true);
+    lead(80);
+    complete(1);
+    expect(sent.slice(8)).toEqual(['scrape-start user', 'new-lead 80 user', 'scrape-complete user']);
   });
 
   test("don't count for other users, and never hold back an error", () => {

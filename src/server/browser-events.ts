@@ -10,6 +10,8 @@ export type Audience = 'user' | 'campaign';
 interface Deps {
   now: Now;
   send(fact: Push, audience: Audience): void;
+  /** Whether one of the user's windows is connected. */
+  hasWindow(userId: string): boolean;
   /** Calls back after this many milliseconds. Returns a function that cancels it. */
   later(ms: number, callback: () => void): () => void;
 }
@@ -41,7 +43,7 @@ interface OpenRun {
  * to windows that show the campaign. Lists and counts follow `stale`, which is always sent.
  */
 export function createBrowserEvents(deps: Deps) {
-  const budget = createToastBudget(deps.now);
+  const budget = createToastBudget(deps);
   const runs = createRunEvents(deps, budget);
   const leads = createLeadEvents(deps, budget);
   const handlers: Partial<Record<Push['event'], (fact: Push, campaignId: string) => void>> = {

@@ -139,7 +139,12 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
   admit(io, core);
   subscribe(io, core);
   let missed = false;
-  const browserEvents = createBrowserEvents({ now: core.now, send: (fact, audience) => pass(io, fact, audience), later });
+  const browserEvents = createBrowserEvents({
+    now: core.now,
+    send: (fact, audience) => pass(io, fact, audience),
+    hasWindow: (userId) => io.sockets.adapter.rooms.has(roomOf('user', userId)),
+    later,
+  });
   const off = [
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
     core.bus.on('session:ended', (ended) => disconnect(io, ended)),
