@@ -213,9 +213,10 @@ describe('shutdown', () => {
 test('deletes unfinished uploads of an earlier process at startup', async () => {
   const left = join(server.core.config.dataDir, 'tmp');
   mkdirSync(left);
-  writeFileSync(join(left, 'x'), 'x');
+  const file = join(left, 'x');
+  writeFileSync(file, 'x');
   const second = await serve(server.core, { webRoot: left });
-  expect(existsSync(left)).toBe(false);
+  expect(existsSync(file)).toBe(false);
   await second.close();
 });
 
