@@ -14,8 +14,10 @@ import { adminTexts, listTexts, overviewTexts as texts } from './texts.ts';
 
 type Source = Figures['sources'][number];
 
+const nameOf = (source: string): string => texts.sourceNames[source] ?? source;
+
 const columns: readonly Column<Source>[] = [
-  { key: 'source', header: texts.columns.source, render: ({ source }) => source },
+  { key: 'source', header: texts.columns.source, render: ({ source }) => nameOf(source) },
   { key: 'ok', header: texts.columns.ok, figures: true, render: ({ ok }) => fullNumber(ok) },
   { key: 'failed', header: texts.columns.failed, figures: true, render: ({ failed }) => fullNumber(failed) },
   {
@@ -64,9 +66,9 @@ function InstanceFacts({ data }: { data: Figures }) {
           { name: texts.items, value: fullNumber(data.items) },
           { name: texts.database, value: inBytes(databaseBytes) },
           { name: texts.disk, value: texts.ofTotal(inBytes(disk.freeBytes), inBytes(disk.totalBytes)) },
-          { name: texts.source, value: data.transport ? `${data.source}: ${data.transport.message}` : data.source },
+          { name: texts.source, value: data.transport ? `${nameOf(data.source)}: ${data.transport.message}` : nameOf(data.source) },
           { name: texts.budget, value: budgetText(data.budget) },
-          { name: texts.ai, value: data.aiProvider },
+          { name: texts.ai, value: texts.scorerNames[data.aiProvider] ?? data.aiProvider },
           { name: texts.email, value: data.mailConfigured ? texts.emailOn : texts.emailOff },
           { name: texts.admins, value: fullNumber(data.users.admins) },
           { name: texts.disabled, value: fullNumber(data.users.disabled) },
@@ -85,10 +87,18 @@ export function Overview() {
           <Waiting waiting={data.waiting} />
           <FigureRow
             figures={[
-              { value: shortNumber(data.users.total), label: texts.users, title: texts.activeLately(data.users.activeLately) },
-              { value: shortNumber(data.campaigns.total), label: texts.campaigns, aside: texts.active(data.campaigns.active) },
-              { value: shortNumber(data.posts), label: texts.posts, title: fullNumber(data.posts) },
-              { value: shortNumber(data.leads), label: texts.leads, title: fullNumber(data.leads) },
+              {
+                value: shortNumber(data.users.total),
+                label: texts.users(data.users.total),
+                title: texts.activeLately(data.users.activeLately),
+              },
+              {
+                value: shortNumber(data.campaigns.total),
+                label: texts.campaigns(data.campaigns.total),
+                aside: texts.active(data.campaigns.active),
+              },
+              { value: shortNumber(data.posts), label: texts.posts(data.posts), title: fullNumber(data.posts) },
+              { value: shortNumber(data.leads), label: texts.leads(data.leads), title: fullNumber(data.leads) },
             ]}
           />
           <div className="grid gap-10 lg:grid-cols-2">

@@ -2,7 +2,7 @@ import type { ApplicationStatus } from '#shared/beta.ts';
 import type { BlacklistKind } from '#shared/blacklist.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
-export const listTexts = { newer: 'Newer', older: 'Older', never: 'never', pages: 'Pages' };
+export const listTexts = { newer: 'Newer', older: 'Older', never: 'Never', pages: 'Pages' };
 
 export const adminTexts = {
   title: 'Admin Dashboard',
@@ -22,12 +22,12 @@ export const adminTexts = {
 };
 
 export const overviewTexts = {
-  users: 'users',
+  users: (count: number) => (count === 1 ? 'user' : 'users'),
   activeLately: (count: number) => `${counted(count, 'account')} active in the last 30 days`,
-  campaigns: 'campaigns',
+  campaigns: (count: number) => (count === 1 ? 'campaign' : 'campaigns'),
   active: (count: number) => `(${String(count)} active)`,
-  posts: 'posts',
-  leads: 'leads',
+  posts: (count: number) => (count === 1 ? 'post' : 'posts'),
+  leads: (count: number) => (count === 1 ? 'lead' : 'leads'),
   instance: 'Instance',
   version: 'Version',
   started: 'Started',
@@ -36,6 +36,17 @@ export const overviewTexts = {
   disk: 'Disk free',
   ofTotal: (free: string, total: string) => `${free} of ${total}`,
   source: 'Reddit source',
+  /** By the server's names. */
+  sourceNames: {
+    api: 'API',
+    rss: 'RSS',
+    hackernews: 'Hacker News',
+    feed: 'Feeds',
+    import: 'Import',
+    sample: 'Sample',
+    off: 'Off',
+  } as Readonly<Record<string, string>>,
+  scorerNames: { builtin: 'Built-in', ollama: 'Ollama', openai: 'OpenAI or compatible' } as Readonly<Record<string, string>>,
   budget: 'Requests per 10 minutes',
   budgetOf: (calls: string, capacity: string) => `${calls} of ${capacity}`,
   noBudget: 'Not applicable without a Reddit client ID',

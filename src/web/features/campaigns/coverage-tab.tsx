@@ -86,7 +86,7 @@ function Gap({ stream }: { stream: StreamState }) {
   if (!stream.gapFrom) return <span className="text-muted">–</span>;
   const timeZone = user.settings.timezone;
   const clock = (at: string) =>
-    new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', ...(timeZone && { timeZone }) }).format(new Date(at));
+    new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...(timeZone && { timeZone }) }).format(new Date(at));
   const title = [stream.gapFrom, stream.gapTo].flatMap((at) => (at ? [exactTime(at, { timeZone })] : [])).join(' – ');
   return (
     <span title={title} className="text-warn">

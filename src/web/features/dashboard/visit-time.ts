@@ -3,7 +3,7 @@ const day = 86_400_000;
 /** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40". */
 export function visitTime(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
   const date = new Date(at);
-  const time = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone }).format(date);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(date);
   return `${dayLabel(date, now, { locale, timeZone })} at ${time}`;
 }
 

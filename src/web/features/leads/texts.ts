@@ -13,7 +13,7 @@ export const stageLabels: Record<LeadStage, string> = {
 };
 
 export const sortLabels: Record<(typeof leadSorts)[number], string> = {
-  '-new': 'New since your last visit',
+  '-new': 'New first',
   '-confidence': 'Best first',
   '-createdAt': 'Newest first',
   '-discoveredAt': 'Recently found',
