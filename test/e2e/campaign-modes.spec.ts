@@ -189,6 +189,10 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await page.keyboard.press('Enter');
   await page.getByRole('switch', { name: 'Include comments' }).click();
   await page.getByLabel('Schedule').selectOption({ label: 'Daily' });
+  const lower = page.getByText('posts scored by an AI model become leads from 60 on', { exact: false });
+  await expect(lower).toBeVisible();
+  await page.getByRole('slider', { name: 'Minimum lead score' }).press('ArrowRight');
+  await expect(lower).toBeHidden();
   const comments = await page.getByRole('switch', { name: 'Include comments' }).isChecked();
   await page.getByRole('button', { name: 'Create campaign' }).click();
   expect(await saved(page, token)).toMatchObject({
@@ -202,6 +206,7 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
     excludes: ['crypto'],
     includeComments: comments,
     schedule: 'daily',
+    leadThreshold: 71,
   });
   expect(problems).toEqual([]);
 });
