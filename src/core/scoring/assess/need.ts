@@ -3,7 +3,7 @@ import type { Sentence } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
 
 /** Features of one sentence in a short text. */
-interface Said {
+interface SentenceFeatures {
   cues: ReadonlySet<Cue>;
   question: boolean;
   first: string;
@@ -79,11 +79,11 @@ const worths = new Set(['worth']);
 
 /** How likely the author needs something that readers could provide, 0 to 1, whatever it is. */
 export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): number {
-  const sentences = reading.sentences.map((sentence, index) => saidIn(reading, sentence, index));
+  const sentences = reading.sentences.map((sentence, index) => featuresOf(reading, sentence, index));
   const isComment = reading.item.kind === 'comment';
   const all = new Set(sentences.flatMap(({ cues }) => [...cues]));
   const speaks = reading.tokens.some(({ text }) => firstPerson.has(text));
-  const asks = sentences.map((said) => requestIn(said, isComment)).toSorted((a, b) => b - a);
+  const asks = sentences.map((sentence) => requestIn(sentence, isComment)).toSorted((a, b) => b - a);
   const [most = 0, next = 0] = asks;
   const joins = isComment ? joinIn(sentences, all) : 0;
   const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
@@ -94,7 +94,7 @@ export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): n
 }
 
 /** "Ours too" has the same need; "mine paid off in a year" may only compare. */
-function joinIn(sentences: readonly Said[], all: ReadonlySet<Cue>): number {
+function joinIn(sentences: readonly SentenceFeatures[], all: ReadonlySet<Cue>): number {
   if (all.has('joins')) return 0.6;
   const first = sentences[0]?.first ?? '';
   return joining.has(first) ? 0.6 : comparing.has(first) ? 0.35 : 0;
@@ -115,7 +115,7 @@ export function isHeadline({ item, tokens, titleLength, sentences, hits }: Readi
 
 const isOnReddit = (url: string): boolean => /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com|redd\.it)\//i.test(url);
 
-function saidIn({ hits, tokens, thread }: Reading, { from, to, question }: Sentence, index: number): Said {
+function featuresOf({ hits, tokens, thread }: Reading, { from, to, question }: Sentence, index: number): SentenceFeatures {
   const start = tokens.slice(from, to - 1).findIndex(({ text }) => !leadIns.has(text));
   const own = tokens.slice(from + Math.max(0, start), to);
   const words = own.map(({ text }) => text);
@@ -133,14 +133,15 @@ function saidIn({ hits, tokens, thread }: Reading, { from, to, question }: Sente
 const leadIns = new Set('so ok okay and but also well hey hi hmm oh btw anyway then now'.split(' '));
 
 /** How strongly a sentence asks for something. */
-function requestIn(said: Said, isComment: boolean): number {
-  const strength = isComment || !isEmptyAsk(said) ? formOf(said, isComment) : emptyAsk;
-  const advises = isComment && !said.question && (said.cues.has('answers') || imperatives.has(said.first)) && !wantsNow(said);
-  return strength * (said.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1) * (isComment && isSmallTalk(said) ? smallTalk : 1);
+function requestIn(sentence: SentenceFeatures, isComment: boolean): number {
+  const strength = isComment || !isEmptyAsk(sentence) ? formOf(sentence, isComment) : emptyAsk;
+  const advises =
+    isComment && !sentence.question && (sentence.cues.has('answers') || imperatives.has(sentence.first)) && !wantsNow(sentence);
+  return strength * (sentence.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1) * (isComment && isSmallTalk(sentence) ? smallTalk : 1);
 }
 
 /** "I want to buy one thing that …" */
-const wantsNow = ({ words }: Said): boolean =>
+const wantsNow = ({ words }: SentenceFeatures): boolean =>
   words.some((word, at) => (wanting.has(word) || word === 'looking') && firstPerson.has(words[at - 1] ?? ''));
 
 const smallTalk = 0.3;
@@ -149,7 +150,7 @@ const smallTalk = 0.3;
  * "What are you animating these days?", "Where was that taken?": the question is about the other person, or, like "Freshbooks?",
  * repeats them. "What did you end up with?" and "How do you keep track?" ask for what helped.
  */
-function isSmallTalk({ words, question, first, isEcho }: Said): boolean {
+function isSmallTalk({ words, question, first, isEcho }: SentenceFeatures): boolean {
   if (!question || words.some((word) => firstPerson.has(word) || adopting.has(word))) return false;
   if (isEcho || first.startsWith('where') || (words.at(-1) === 'that' && words.at(-2) === 'is')) return true;
   if (first === 'how' && (words[1] === 'do' || words[1] === 'did')) return false;
@@ -169,7 +170,7 @@ const beforeYou = new Set('do did are was were have will would take took old'.sp
  * "Any recommendations would be appreciated. Thanks!" makes no request of its own: below "LastPass hit by another breach" it asks
  * for nothing that could be sold.
  */
-const isEmptyAsk = ({ words }: Said): boolean => words.every((word) => unspecific.has(word));
+const isEmptyAsk = ({ words }: SentenceFeatures): boolean => words.every((word) => unspecific.has(word));
 const emptyAsk = 0.4;
 /** Words of asks that name nothing. */
 export const unspecific = new Set(
@@ -178,40 +179,44 @@ export const unspecific = new Set(
   ),
 );
 
-function formOf(said: Said, isComment: boolean): number {
-  if (hasAny(said, explaining)) return 0.5;
-  if (!isComment && asksOthers(said)) return 0.3;
-  if (!isComment && endsInPlea(said)) return Math.max(0.75, plainForm(said, isComment));
-  return plainForm(said, isComment);
+function formOf(sentence: SentenceFeatures, isComment: boolean): number {
+  if (hasAny(sentence, explaining)) return 0.5;
+  if (!isComment && asksOthers(sentence)) return 0.3;
+  if (!isComment && endsInPlea(sentence)) return Math.max(0.75, plainForm(sentence, isComment));
+  return plainForm(sentence, isComment);
 }
 
-function plainForm(said: Said, isComment: boolean): number {
-  const { cues, question, first } = said;
-  if (!isComment && seeksCompany(said)) return 0.3;
+function plainForm(sentence: SentenceFeatures, isComment: boolean): number {
+  const { cues, question, first } = sentence;
+  if (!isComment && seeksCompany(sentence)) return 0.3;
   if (cues.has('seek')) return question ? 0.95 : 0.85;
   if (openings.has(first)) return 0.85;
-  if (!isComment && asksExperience(said)) return 0.5;
-  if (question && (hasAny(said, somebody) || hasAny(said, offers) || choosesOne(said))) return 0.85;
-  if (wantsSomething(said)) return 0.75;
-  if (question && (cues.has('choose') || (!isComment && hasAny(said, worths)))) return 0.85;
-  if (question && isFragment(said)) return isComment ? 0.5 : 0.85;
-  if (question && !isComment && hasAny(said, prices)) return 0.8;
-  if (cues.has('help')) return isComment && question ? 0.7 : question && hasAny(said, firstPerson) ? 0.6 : 0.5;
-  if (question) return questionForm(said, isComment);
-  return isComment ? 0 : headingForm(said);
+  if (!isComment && asksExperience(sentence)) return 0.5;
+  if (question && (hasAny(sentence, somebody) || hasAny(sentence, offers) || choosesOne(sentence))) return 0.85;
+  if (wantsSomething(sentence)) return 0.75;
+  if (question && (cues.has('choose') || (!isComment && hasAny(sentence, worths)))) return 0.85;
+  if (question && isFragment(sentence)) return isComment ? 0.5 : 0.85;
+  if (question && !isComment && hasAny(sentence, prices)) return 0.8;
+  if (cues.has('help')) return isComment && question ? 0.7 : question && hasAny(sentence, firstPerson) ? 0.6 : 0.5;
+  if (question) return questionForm(sentence, isComment);
+  return isComment ? 0 : headingForm(sentence);
 }
 
 /** "Anyone interested in becoming study partners?" */
-const seeksCompany = (said: Said): boolean => hasAny(said, somebody) && hasAny(said, company);
+const seeksCompany = (sentence: SentenceFeatures): boolean => hasAny(sentence, somebody) && hasAny(sentence, company);
 const company = new Set('interested partner partners buddy buddies join joining meetup teammates'.split(' '));
 
 /** "Has anyone had this on their exam?", but not "Has anyone used it?" */
-const asksExperience = (said: Said): boolean =>
-  said.question && past.has(said.first) && somebody.has(said.words[1] ?? '') && !hasAny(said, adopting) && !said.cues.has('choose');
+const asksExperience = (sentence: SentenceFeatures): boolean =>
+  sentence.question &&
+  past.has(sentence.first) &&
+  somebody.has(sentence.words[1] ?? '') &&
+  !hasAny(sentence, adopting) &&
+  !sentence.cues.has('choose');
 const past = new Set(['has', 'have', 'had', 'did']);
 
 /** A title that asks without a question mark: "Online notary recommendations", "Best stroller for city living". */
-function headingForm({ words, first, cues }: Said): number {
+function headingForm({ words, first, cues }: SentenceFeatures): number {
   if (cues.has('teach')) return 0;
   if (words.length <= shortHeading && offers.has(words.at(-1) ?? '')) return 0.85;
   if (superlatives.has(first)) return words.includes('for') ? 0.8 : 0.5;
@@ -232,14 +237,14 @@ function describesWanted(words: readonly string[]): boolean {
 }
 
 /** "My cat refuses every food, help", "Mailchimp is too expensive, what now?", but not "Send help." */
-function endsInPlea({ words }: Said): boolean {
+function endsInPlea({ words }: SentenceFeatures): boolean {
   if (words.length < 4) return false;
   const [before = '', last = ''] = words.slice(-2);
   return (last === 'help' && !beforeHelp.has(before)) || pleas.has(`${before} ${last}`);
 }
 
 /** "How much do you charge?", "Why do clients never pay?", "Best tip you ever got?" */
-function asksOthers({ words, question }: Said): boolean {
+function asksOthers({ words, question }: SentenceFeatures): boolean {
   if (!question) return false;
   const isAbout = (at: number): boolean => secondPerson.has(words[at] ?? '');
   return words.some(
@@ -251,33 +256,33 @@ function asksOthers({ words, question }: Said): boolean {
   );
 }
 
-const hasAny = ({ words }: Said, wanted: ReadonlySet<string>): boolean => words.some((word) => wanted.has(word));
+const hasAny = ({ words }: SentenceFeatures, wanted: ReadonlySet<string>): boolean => words.some((word) => wanted.has(word));
 
 /** Strength by question word; "how do you …?" may only start a discussion, unless the author describes their own case. */
-function questionForm(said: Said, isComment: boolean): number {
-  const asked = said.words.find((word) => wh.has(word)) ?? '';
+function questionForm(sentence: SentenceFeatures, isComment: boolean): number {
+  const asked = sentence.words.find((word) => wh.has(word)) ?? '';
   if (names.has(asked)) return 0.8;
-  if (asked === 'why' || asked === 'when' || yesNo.has(said.first)) return isComment ? 0.3 : 0.1;
+  if (asked === 'why' || asked === 'when' || yesNo.has(sentence.first)) return isComment ? 0.3 : 0.1;
   if (isComment) return 0.6;
-  if (checksPlan(said.words) && !hasAny(said, adopting)) return 0.3;
-  if (hasAny(said, firstPerson)) return 0.65;
-  if (asked.startsWith('what')) return hasAny(said, paying) ? 0.8 : asksForPractice(said) ? 0.65 : 0.5;
-  return hasAny(said, managing) ? 0.65 : 0.35;
+  if (checksPlan(sentence.words) && !hasAny(sentence, adopting)) return 0.3;
+  if (hasAny(sentence, firstPerson)) return 0.65;
+  if (asked.startsWith('what')) return hasAny(sentence, paying) ? 0.8 : asksForPractice(sentence) ? 0.65 : 0.5;
+  return hasAny(sentence, managing) ? 0.65 : 0.35;
 }
 
 /** "What do you feed a cat with a sensitive stomach?", but not "What do you feed your cat?" */
-const asksForPractice = ({ words }: Said): boolean =>
+const asksForPractice = ({ words }: SentenceFeatures): boolean =>
   words[1] === 'do' && words[2] === 'you' && !words.slice(3).some((word) => secondPerson.has(word)) && words.length > shortHeading;
 
 /** "I want software that …", "we really need somebody", but not "I want to say". */
-function wantsSomething({ words }: Said): boolean {
+function wantsSomething({ words }: SentenceFeatures): boolean {
   return words.some(
     (word, at) =>
       wanting.has(word) && words[at + 1] !== 'to' && words.slice(Math.max(0, at - 3), at).some((before) => firstPerson.has(before)),
   );
 }
 
-function choosesOne({ words, first }: Said): boolean {
+function choosesOne({ words, first }: SentenceFeatures): boolean {
   if (first === 'how') return words[1] === 'much' && words.some((word) => paying.has(word));
   if (words[1] === 'there' && yesNo.has(first)) return true;
   if (words.some((word, at) => word === 'else' && wh.has(words[at - 1] ?? ''))) return true;
@@ -285,7 +290,7 @@ function choosesOne({ words, first }: Said): boolean {
   return words.some((word) => names.has(word) || word.startsWith('what')) && words.some((word) => choosing.has(word));
 }
 
-function isFragment({ words, first }: Said): boolean {
+function isFragment({ words, first }: SentenceFeatures): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
   if (words.some((word) => discussing.has(word)) || checksPlan(words)) return false;
   const question = words.findIndex((word) => wh.has(word) || word === 'any' || word === 'that');
@@ -309,7 +314,7 @@ interface Whole {
 }
 
 /** Factor by which counterevidence in the text reduces the need. */
-function against(sentences: readonly Said[], { all, most, isComment, isCareer }: Whole): number {
+function against(sentences: readonly SentenceFeatures[], { all, most, isComment, isCareer }: Whole): number {
   let factor = 1;
   if (all.has('seller')) factor *= most >= 0.6 ? 0.6 : 0.35;
   if (all.has('teach') && most < 0.6) factor *= 0.4;
@@ -327,7 +332,7 @@ function against(sentences: readonly Said[], { all, most, isComment, isCareer }:
 const ownNeed = 0.5;
 
 /** An author who gives advice and asks nothing has no need. */
-function adviceFactor(sentences: readonly Said[], most: number): number {
+function adviceFactor(sentences: readonly SentenceFeatures[], most: number): number {
   if (most > 0.55) return 1;
   const advises = sentences.filter(
     ({ question, cues, first, words }) =>

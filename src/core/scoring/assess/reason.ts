@@ -5,7 +5,7 @@ import { restOfClause, type Span } from './clauses.ts';
 import { listConstraints } from './constraints.ts';
 import { bestHits, quote } from './evidence.ts';
 import type { Profile } from './profile.ts';
-import { bestSaid } from './said.ts';
+import { bestPassage } from './passage.ts';
 
 const maxReasonLength = 120;
 /** A truncated clause must still be meaningful. */
@@ -22,20 +22,20 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
   if (scored.fitNone) return 'About something else';
   if (scored.solved) return compose('Solved already', firstOf(profile, reading, ['solved']), []);
   const constraints = listConstraints(reading);
-  const said = bestSaid(profile, reading);
-  if (said)
-    return said.from === said.to
+  const passage = bestPassage(profile, reading);
+  if (passage)
+    return passage.from === passage.to
       ? compose('Asks in the title', null, constraints)
-      : compose(said.label, spoken(reading, said), constraints);
+      : compose(passage.label, spoken(reading, passage), constraints);
   return wants(scored) ? compose('Seems to need it', spokenNeed(scored.evidence), constraints) : 'Mentions it, asks for nothing';
 }
 
 const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
 
 /** A passage's text; marked as cut if its sentence goes on. */
-function spoken(reading: Reading, said: Span): string {
-  const { text } = quote(reading, said, 'intent');
-  const isWhole = reading.sentences.some(({ to }) => to === said.to) || said.to <= reading.titleLength;
+function spoken(reading: Reading, passage: Span): string {
+  const { text } = quote(reading, passage, 'intent');
+  const isWhole = reading.sentences.some(({ to }) => to === passage.to) || passage.to <= reading.titleLength;
   return isWhole ? text : withoutDangling(text.split(/\s+/));
 }
 
@@ -49,15 +49,15 @@ function firstOf(profile: Profile, reading: Reading, lists: readonly Cue[]): str
   return hit ? quote(reading, restOfClause(reading, hit.from), 'intent').text : null;
 }
 
-function compose(label: string, said: string | null, constraints: readonly string[]): string {
-  if (said === null) return [label, ...constraints].join(' · ').slice(0, maxReasonLength);
-  const news = constraints.filter((one) => !said.includes(one.replace(/^(?:budget|leaving) /, '')));
+function compose(label: string, passage: string | null, constraints: readonly string[]): string {
+  if (passage === null) return [label, ...constraints].join(' · ').slice(0, maxReasonLength);
+  const news = constraints.filter((one) => !passage.includes(one.replace(/^(?:budget|leaving) /, '')));
   const bound = news.length > 0 ? ` · ${news.join(' · ')}` : '';
   const space = maxReasonLength - label.length - 4;
-  const quoted = cut(said, space - bound.length);
-  if (quoted !== null && (quoted.length >= minQuoteLength || bound === '' || quoted === cut(said, space)))
+  const quoted = cut(passage, space - bound.length);
+  if (quoted !== null && (quoted.length >= minQuoteLength || bound === '' || quoted === cut(passage, space)))
     return `${label}: “${quoted}”${bound}`;
-  const alone = cut(said, space);
+  const alone = cut(passage, space);
   return alone === null ? label : `${label}: “${alone}”`;
 }
 

@@ -8,7 +8,7 @@ import { askedPhrase } from './object.ts';
 import type { Profile } from './profile.ts';
 
 /** A passage in which the author says what they need, and what kind of need it shows. */
-export interface Said extends Span {
+export interface Passage extends Span {
   label: string;
 }
 
@@ -38,14 +38,14 @@ const minContent = 2;
 const inTitleAlready = 0.7;
 
 /** The passage that says most about what the author needs; empty if that is the whole title. */
-export function bestSaid(profile: Profile, reading: Reading): Said | null {
+export function bestPassage(profile: Profile, reading: Reading): Passage | null {
   const ranked = weighedPassages(profile, reading)
-    .map((said) => ({ said, rank: rankOf(profile, reading, said) }))
+    .map((passage) => ({ passage, rank: rankOf(profile, reading, passage) }))
     .filter(({ rank }) => rank > 0)
     .toSorted((a, b) => b.rank - a.rank);
-  const inBody = ranked.find(({ said }) => said.from >= reading.titleLength);
-  if (inBody) return inBody.said;
-  const inTitle = ranked[0]?.said;
+  const inBody = ranked.find(({ passage }) => passage.from >= reading.titleLength);
+  if (inBody) return inBody.passage;
+  const inTitle = ranked[0]?.passage;
   if (!inTitle) return null;
   const { from, to } = askedPhrase(profile, reading) ?? inTitle;
   return to - from > maxTitleShare * reading.titleLength ? { ...inTitle, to: inTitle.from } : { label: inTitle.label, from, to };
@@ -54,11 +54,11 @@ export function bestSaid(profile: Profile, reading: Reading): Said | null {
 /** More of the title than this would be the title again. */
 const maxTitleShare = 0.7;
 
-interface Passage extends Said {
+interface Candidate extends Passage {
   worth: number;
 }
 
-function passages(reading: Reading): Passage[] {
+function passages(reading: Reading): Candidate[] {
   const { hits, asking: sentences } = reading;
   const cued = hits.flatMap(({ cue, from }) => {
     const kind = cue === 'joins' && reading.thread ? joining : kinds[cue];
@@ -106,22 +106,22 @@ const leadIns = new Set(
   ),
 );
 
-interface WeighedPassage extends Passage {
+interface WeighedCandidate extends Candidate {
   /** Rank without the campaign's terms. */
   plain: number;
   repeats: boolean;
 }
 
 /** Cached, because it is the same for all campaigns. */
-const known = new WeakMap<Reading, readonly WeighedPassage[]>();
+const known = new WeakMap<Reading, readonly WeighedCandidate[]>();
 
-function weighedPassages(profile: Profile, reading: Reading): readonly WeighedPassage[] {
+function weighedPassages(profile: Profile, reading: Reading): readonly WeighedCandidate[] {
   const found = known.get(reading) ?? passages(reading).flatMap((passage) => weighed(profile, reading, passage));
   known.set(reading, found);
   return found;
 }
 
-function weighed(profile: Profile, reading: Reading, passage: Passage): WeighedPassage[] {
+function weighed(profile: Profile, reading: Reading, passage: Candidate): WeighedCandidate[] {
   const content = contentOf(profile, reading, passage);
   if (content.size < minContent) return [];
   const title = new Set(reading.tokens.slice(0, reading.titleLength).map(({ text }) => text));
@@ -130,7 +130,7 @@ function weighed(profile: Profile, reading: Reading, passage: Passage): WeighedP
   return [Object.assign(passage, { plain, repeats: passage.from >= reading.titleLength && repeated >= inTitleAlready })];
 }
 
-function rankOf(profile: Profile, reading: Reading, { from, to, plain, repeats }: WeighedPassage): number {
+function rankOf(profile: Profile, reading: Reading, { from, to, plain, repeats }: WeighedCandidate): number {
   const rank = plain + termsIn(profile, reading, { from, to });
   return repeats ? rank / 3 : rank;
 }
