@@ -18,7 +18,7 @@ const sqliteOnly: Record<string, string> = {
   'src/core/platform/db/reading.test.ts': 'read-only connections beside the writer',
   'src/core/platform/db/restore.test.ts': 'files; pg_restore replaces them',
   'src/core/instance/deletion-report/purges.test.ts': 'deleted pages in the file and its log',
-  'src/core/discovery/killed.test.ts': 'processes on a file; test/postgres/restart.test.ts kills the server',
+  'src/core/discovery/killed.test.ts': 'processes on a file; test/postgres/killed-servers.test.ts kills servers',
   'src/core/notifications/killed.test.ts': 'processes on a file',
   'src/core/replies/outbox/killed.test.ts': 'processes on a file',
   'src/cli/cli.test.ts': 'processes on a file; test/postgres has its own',
@@ -32,7 +32,7 @@ const sqliteOnly: Record<string, string> = {
   'test/security/migrations.test.ts': 'upgrades of old SQLite files',
   'test/security/accepted.test.ts': 'kills a server on a file',
 };
-/** Migrations, search, failures, the copy, and the server, in about a minute. */
+/** Migrations, search, failures, the copy, and one or several servers, in a few minutes. */
 const short = 'test/postgres/';
 
 async function makeTemplate(url: string): Promise<void> {
