@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parseConfig } from '#core/platform/config.ts';
+import { type Browser, noBrowser } from '#core/accounts/browser.ts';
+import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { backupTo } from '#core/platform/db/backup.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
@@ -13,7 +15,8 @@ import { discover } from '#jobs/discover.ts';
 import { retention } from '#jobs/retention.ts';
 import { attemptJob } from '#jobs/run.ts';
 import { canMount, fillDisk, makeSmallDisk } from '#test/support/disks.ts';
-import { makeServer } from '#test/support/serve.ts';
+import { type Authenticator, makeAuthenticator } from '#test/support/fakes/authenticator.ts';
+import { makeServer, type TestServer } from '#test/support/serve.ts';
 import { isOnPostgres } from '#test/support/test-database.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-storage-'));
@@ -150,6 +153,17 @@ describe.skipIf(!canMount)('disk without a free byte', () => {
   const megabyte = 1024 * 1024;
   const bodyOf = (body: unknown): RequestInit => ({ body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
 
+  /** Over the services, because setting it up takes a browser. */
+  async function addPasskey({ core }: TestServer, { token, password }: Awaited<ReturnType<TestServer['member']>>): Promise<Authenticator> {
+    const { users } = core.accounts;
+    const phone = makeAuthenticator(ownOrigin(core.config));
+    const browser: Browser = { ...noBrowser, keepChallenge: (challenge) => void Object.assign(browser, { challenge }) };
+    const { actor } = await users.sessionFrom(token);
+    const options = await users.startPasskey(actor, { currentPassword: password }, browser);
+    await users.addPasskey(actor, phone.create(options), browser);
+    return phone;
+  }
+
   async function fullServer({ reserve }: { reserve: boolean }) {
     const dataDir = folder();
     const disk = makeSmallDisk(dataDir, 48 * megabyte);
@@ -158,6 +172,7 @@ describe.skipIf(!canMount)('disk without a free byte', () => {
     await server.member('root');
     const ann = await server.member('ann');
     const api = server.api(ann.token);
+    const phone = await addPasskey(server, ann);
     const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
     const made: string[] = [];
     for (let n = 0; n < 20; n += 1) made.push(((await api.post('/campaigns', campaign)).json as { id: string }).id);
@@ -170,7 +185,7 @@ describe.skipIf(!canMount)('disk without a free byte', () => {
       await server.close();
       disk.undo();
     };
-    return { server, api, ann, made, close };
+    return { server, api, ann, phone, made, close };
   }
 
   test('fails every deletion without a reserve', async () => {
@@ -178,6 +193,22 @@ describe.skipIf(!canMount)('disk without a free byte', () => {
     const { status } = await api.delete(`/campaigns/${made[0]}`);
     await close();
     expect(status).toBe(503);
+  });
+
+  test('still lets users sign in with a passkey and delete what they have', async () => {
+    const { server, phone, made, close } = await fullServer({ reserve: true });
+    const asked = await server.api().post('/auth/passkeys/challenge');
+    const cookie = asked.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
+    const answer = bodyOf(phone.get(asked.json as Parameters<Authenticator['get']>[0]));
+    const headers = { 'content-type': 'application/json', cookie };
+    const signedIn = await server.api().send('POST', '/auth/passkeys/sign-in', { ...answer, headers });
+    const { token } = signedIn.json as { token: string };
+    const deleted = await server.api(token).delete(`/campaigns/${made[0]}`);
+    await close();
+    expect([asked.status, signedIn.status, deleted.status]).toEqual([200, 200, 204]);
   });
 
   test('still lets users sign in, delete campaigns and their account, and the retention job run', async () => {
