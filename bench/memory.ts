@@ -6,6 +6,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { systemActor } from '#core/platform/actor.ts';
 import { type Figure, createRandom, openBench, topicOf } from './generated-data.ts';
@@ -66,7 +67,7 @@ async function fill(folder: string): Promise<string[]> {
 async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
   const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off' };
   // By its first line, which sets limits of memory.
-  const child = spawn('bin/earshot', ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(fileURLToPath(new URL('../bin/earshot', import.meta.url)), ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`earshot serve ended with ${String(code)}`)));
     if (child.stderr)
