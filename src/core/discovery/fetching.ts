@@ -68,6 +68,7 @@ const live = (source: Source | null, others: readonly OtherSource[]) => ({ sourc
 function createStarting({ db, now, peers: { number: server }, transports, others, sample, ingest, runner }: Tools) {
   async function startRun(row: CampaignRow): Promise<string> {
     const source = await transports.of(row.user_id);
+    await ingest.saveEnded();
     const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), server, asked: true });
     if (!listener) return String(await findRunning(db, row.id));
     noteSwitchedOff([listener], source);
@@ -106,6 +107,7 @@ export function createFetching(tools: Tools) {
   return {
     /** One tick: fetches every campaign that is due. */
     async listen(signal: AbortSignal): Promise<{ campaigns: number; leads: number }> {
+      await ingest.saveEnded();
       await scoringPass.scoreAll(signal);
       const byTransport = await ownersByTransport(transports, await listDueOwners(db, now()));
       const groups = await Promise.all([...byTransport].map(([source, owners]) => listenOver(source, owners, signal)));

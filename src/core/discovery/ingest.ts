@@ -14,7 +14,7 @@ import type { ScoringPass } from './scoring-pass.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
 import { isReadLately, noteStream, readWatermarks, standingReading } from './stream-writes.ts';
 import { createReporter } from './reporter.ts';
-import { saveRun } from './run-queries.ts';
+import { type SavedRun, saveRun } from './run-queries.ts';
 import { tallyOf } from './tally.ts';
 import type { StreamsRow } from './tables.ts';
 
@@ -70,6 +70,8 @@ function unite(listeners: readonly Listener[]): { streams: Stream[]; runsFor: (s
 function createRuns({ db, bus, log, now, peers: { number: server }, scoringPass, awaitsModel }: IngestDeps) {
   const report = createReporter({ bus, now });
   const open = new Set<OpenRun>();
+  /** Results that aren't stored yet, as on a full disk: until they are, their campaigns count as being fetched. */
+  const ended = new Map<OpenRun, SavedRun>();
   scoringPass.onScored(({ tallies, newLeads }) => {
     for (const run of open) for (const tally of tallies) credit(run, tally);
     if (!awaitsModel()) report.newLeads(newLeads);
@@ -80,15 +82,25 @@ function createRuns({ db, bus, log, now, peers: { number: server }, scoringPass,
     for (const run of open) for (const tally of payload.tallies) credit(run, tallyOf(tally));
   });
 
-  async function finish(run: OpenRun): Promise<void> {
-    open.delete(run);
-    const result = runResult(run);
-    await saveRun(db, run.id, { ...result, finishedAt: now(), server });
-    report.end(run, result);
-    log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
+  async function saveEnded(among: Iterable<OpenRun> = [...ended.keys()]): Promise<void> {
+    for (const run of among) {
+      const result = ended.get(run);
+      if (!result) continue;
+      ended.delete(run);
+      try {
+        await saveRun(db, run.id, result);
+      } catch (error) {
+        ended.set(run, result);
+        throw error;
+      }
+      report.end(run, result);
+      log.info({ run: run.id, campaign: run.campaignId, source: run.source, state: result.state, ...result.counts }, 'run ended');
+    }
   }
 
   return {
+    /** Stores the results of runs that ended while nothing could be stored. */
+    saveEnded: (): Promise<void> => saveEnded(),
     /** Returns false when work was aborted by `resumable`: its runs stay open for the next start. */
     async during(runs: readonly OpenRun[], work: () => Promise<void>, resumable?: AbortSignal): Promise<boolean> {
       for (const run of runs) {
@@ -103,7 +115,11 @@ function createRuns({ db, bus, log, now, peers: { number: server }, scoringPass,
         if (!isSuspended) log.error({ err: error, runs: runs.map(({ id }) => id) }, 'a run broke off');
         for (const run of runs) run.notes.push(error instanceof AppError ? error.message : broken);
       }
-      for (const run of runs) await (isSuspended ? open.delete(run) : finish(run));
+      for (const run of runs) {
+        open.delete(run);
+        if (!isSuspended) ended.set(run, { ...runResult(run), finishedAt: now(), server });
+      }
+      await saveEnded(runs);
       return !isSuspended;
     },
     /** Reports and stores a run's progress. */
