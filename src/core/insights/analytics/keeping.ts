@@ -1,4 +1,5 @@
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import { writeOr } from '#core/platform/db/failure.ts';
 import { countFacts } from './count-facts.ts';
 import { isEmpty } from './facts.ts';
 import { listStaleDays, saveDay, type StaleDay, takeStale } from './queries.ts';
@@ -38,3 +39,10 @@ export async function catchUp(db: Db, wanted: Wanted, signal?: AbortSignal): Pro
   }
   return done;
 }
+
+/** The same before a read, which shows the stored figures while the database can't be written. */
+export const tryCatchUp = (db: Db, wanted: Wanted, signal?: AbortSignal): Promise<number> =>
+  writeOr(
+    () => catchUp(db, wanted, signal),
+    async () => 0,
+  );

@@ -9,7 +9,7 @@ import { findZone } from '#core/inbox/follow-ups/queries.ts';
 import { costOf, type ListSpend, spendDays, spentOf } from './cost.ts';
 import { countOf, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
-import { catchUp, dayMs } from './keeping.ts';
+import { catchUp, dayMs, tryCatchUp } from './keeping.ts';
 import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, firstFetchedAt, forgetStale, listCampaignNames } from './queries.ts';
 import { type Range, rangeBefore, rangeOf } from './range.ts';
@@ -91,7 +91,7 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
   const range = rangeOf(query, await zoneFor(readDb, userId, query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
-  await catchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
+  await tryCatchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
   const pieces = await readPieces(readDb, wanted);
   signal?.throwIfAborted();
@@ -142,7 +142,7 @@ export function createAnalytics(deps: Deps) {
       const own = await zoneFor(readDb, userId, zone);
       const at = deps.now();
       const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
-      await catchUp(db, { userId, ...utcDaysOf(range, at), limit: countedFirst });
+      await tryCatchUp(db, { userId, ...utcDaysOf(range, at), limit: countedFirst });
       return readRecent(readDb, { userId, range, now: at });
     },
 

@@ -1,7 +1,7 @@
 import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
-import { noteVisit } from '#core/accounts/visit-queries.ts';
+import { noteVisit, readPreviousVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
@@ -10,6 +10,7 @@ import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import { writeOr } from '#core/platform/db/failure.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hasAccount } from '#core/reddit/account/queries.ts';
 import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTotals } from './queries.ts';
@@ -143,7 +144,10 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
       if (actor.kind === 'system') throw new AppError('forbidden', 'Only users have a dashboard');
       const userId = Number(actor.userId);
       const at = now();
-      const lastHere = await transact(db, (trx) => noteVisit(trx, userId, at));
+      const lastHere = await writeOr(
+        () => transact(db, (trx) => noteVisit(trx, userId, at)),
+        () => readPreviousVisit(readDb, userId, at),
+      );
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       const monitored = await listFetched(rows, userId);
       const recent = await readRecent(actor, { days: trendDays, zone });

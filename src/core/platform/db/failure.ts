@@ -22,6 +22,17 @@ export function storageFailure(error: unknown): AppError | null {
   return message === undefined ? null : new AppError('unavailable', `${message}. Try again in a moment.`, { cause: error, retryAfter });
 }
 
+/** Does a write that a page can do without, or, while the database can't be written, something else. */
+export async function writeOr<T>(write: () => Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const isUnwritable = error instanceof AppError ? error.code === 'unavailable' : storageFailure(error) !== null;
+    if (!isUnwritable) throw error;
+    return otherwise();
+  }
+}
+
 const full = (folder: string): string => `The disk of ${folder} is full. Free some space, then try again.`;
 const unwritable = (folder: string): string =>
   `The data folder ${folder} can't be written. Make it writable for the user who runs Earshot, or set another one (dataDir).`;

@@ -18,6 +18,13 @@ test.each([
   });
 });
 
+test.each([
+  ['53100', 'The disk of the database server is full. Free some space, then try again.'],
+  ['25006', 'PostgreSQL at db.example:5432 only allows reading, as a standby does. Check database.url, or make it the primary.'],
+])('says what to do about %s', (code, message) => {
+  expect(postgresFailure(url, withCode(code))).toMatchObject({ code: 'unavailable', message, retryAfter: 5 });
+});
+
 test('leaves errors of a statement alone', () => {
   expect(postgresFailure(url, withCode('23505'))).toBeNull();
   expect(postgresFailure(url, new Error('Undefined binding'))).toBeNull();

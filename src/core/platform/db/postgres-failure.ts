@@ -5,6 +5,8 @@ const refusedLogin = ({ user, server }: UrlParts): string =>
   `PostgreSQL at ${server} refused the user ${user} or its password. Check database.url.`;
 const isStarting = ({ server }: UrlParts): string => `PostgreSQL at ${server} is starting or stopping. Try again in a moment.`;
 const isFull = (): string => 'The disk of the database server is full. Free some space, then try again.';
+const isReadOnly = ({ server }: UrlParts): string =>
+  `PostgreSQL at ${server} only allows reading, as a standby does. Check database.url, or make it the primary.`;
 const lacksRight = ({ user, database }: UrlParts): string =>
   `The user ${user} lacks rights in the database ${database}. Make it the owner: ALTER DATABASE "${database}" OWNER TO "${user}"`;
 
@@ -13,6 +15,7 @@ const messages: Record<string, (parts: UrlParts) => string> = {
   '28P01': refusedLogin,
   '28000': refusedLogin,
   '3D000': ({ user, database }) => `The database ${database} doesn't exist. Create it: createdb --owner ${user} ${database}`,
+  '25006': isReadOnly,
   '42501': lacksRight,
   '53100': isFull,
   '53300': ({ server }) => `PostgreSQL at ${server} has no free connections. Raise max_connections.`,
