@@ -50,6 +50,16 @@ async function settled(...all: Listener[]): Promise<void> {
   await expect.poll(() => all.every((listener) => listener.events.includes('cleanup-complete {"removed":0}'))).toBe(true);
   for (const listener of all) listener.events.splice(listener.events.indexOf('cleanup-complete {"removed":0}'), 1);
 }
+/** Resolves when a socket that asked for its campaign's room gets what is sent there only. */
+async function joined({ events: received }: Listener, userId: string, campaignId: string): Promise<void> {
+  const found = { campaignId, totalPosts: 1, totalComments: 0, newLeads: 1 };
+  await expect
+    .poll(() => {
+      server.core.bus.push({ userId, campaignId }, 'scrape-complete', found);
+      return received.some((event) => event.startsWith('scrape-complete'));
+    })
+    .toBe(true);
+}
 describe('connecting', () => {
   test.each([
     ['nothing', undefined],
@@ -110,14 +120,21 @@ describe('events', () => {
 
   test("are sent once to owners who joined a campaign's room, which others can't join", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
-    const { id: campaignId } = await makeCampaign(server.core, { kind: 'user', userId: ann.user.id, role: 'admin' });
+    const campaignOf = async ({ user: { id: userId } }: typeof ann) =>
+      (await makeCampaign(server.core, { kind: 'user', userId, role: 'user' })).id;
+    const [campaignId, bobsId] = [await campaignOf(ann), await campaignOf(bob)];
     const [owner, other] = [await enter(ann.token), await enter(bob.token)];
     for (const { socket } of [owner, other]) socket.emit('join-campaign', campaignId);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    other.socket.emit('join-campaign', bobsId);
+    await joined(owner, ann.user.id, campaignId);
+    // Bob asked for Ann's campaign first, so that was decided as well.
+    await joined(other, bob.user.id, bobsId);
     server.core.bus.push({ userId: ann.user.id, campaignId }, 'scrape-error', { campaignId, error: 'No answer' });
     await settled(owner, other);
-    expect(owner.events).toEqual([`scrape-error {"campaignId":"${campaignId}","error":"No answer"}`]);
-    expect(other.events).toEqual([]);
+    const received = [owner, other].map(({ events: all }) => all.filter((event) => event.includes(`"campaignId":"${campaignId}"`)));
+    const isError = (event: string) => event.startsWith('scrape-error');
+    expect(received[0]?.filter(isError)).toEqual([`scrape-error {"campaignId":"${campaignId}","error":"No answer"}`]);
+    expect(received[1]).toEqual([]);
   });
 
   test("can't be received or sent by choosing a room or speaking as the server", async () => {
