@@ -78,7 +78,9 @@ test('Basic Builder suggests Hacker News for developers, which can be turned off
   const about = 'Error monitoring for web developers: stack traces, releases, alerts for Node and React apps';
   await page.getByLabel('What do you offer, and who is it for?').fill(about);
   await page.getByRole('button', { name: 'Suggest campaign' }).click();
-  const suggested = page.getByRole('switch', { name: /Hacker News/ });
+  // With the subreddits, as another place to read.
+  const subreddits = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Subreddits', exact: true }) });
+  const suggested = subreddits.getByRole('switch', { name: /Hacker News/ });
   await expect(suggested).toBeChecked();
   await expect(page.getByText('Developers and founders ask there, too')).toBeVisible();
   await suggested.uncheck();

@@ -29,12 +29,26 @@ interface ReviewListProps {
   onChange: (index: number, text: string) => void;
   onToggle: (index: number) => void;
   onAdd: () => void;
-  /** Further suggestions. */
+  /** Further suggestions while editing. */
   children?: ReactNode;
+  /** Below the list, editable or not. */
+  footer?: ReactNode;
 }
 
 /** One list of a proposal: each entry with its reason and what it finds, to change, drop, and add to. */
-export function ReviewList({ title, entries, add, isMono, isEditable, shownAs, onChange, onToggle, onAdd, children }: ReviewListProps) {
+export function ReviewList({
+  title,
+  entries,
+  add,
+  isMono,
+  isEditable,
+  shownAs,
+  onChange,
+  onToggle,
+  onAdd,
+  children,
+  footer,
+}: ReviewListProps) {
   const list = useRef<HTMLUListElement>(null);
   const count = useRef(entries.length);
   useEffect(() => {
@@ -67,6 +81,7 @@ export function ReviewList({ title, entries, add, isMono, isEditable, shownAs, o
           {children}
         </div>
       ) : null}
+      {footer ? <div className="mt-4">{footer}</div> : null}
     </Section>
   );
 }

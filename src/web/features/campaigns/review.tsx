@@ -47,16 +47,7 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
           <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
-          <Lists review={review} isEditable={isEditable} />
-          {proposal.draft.hackerNews ? (
-            <Switch
-              checked={draft.hackerNews}
-              hint={reasonOf(proposal.reasons, 'hackerNews')}
-              onChange={(event) => setDraft({ ...draft, hackerNews: event.target.checked })}
-            >
-              {editorTexts.hackerNews}
-            </Switch>
-          ) : null}
+          <Lists review={review} proposal={proposal} isEditable={isEditable} />
         </div>
         <DryRun
           preview={preview.data}
@@ -130,10 +121,17 @@ function useReview(proposal: Proposal) {
   };
 }
 
-function Lists({ review, isEditable }: { review: ReturnType<typeof useReview>; isEditable: boolean }) {
+interface ListsProps {
+  review: ReturnType<typeof useReview>;
+  proposal: Proposal;
+  isEditable: boolean;
+}
+
+function Lists({ review, proposal, isEditable }: ListsProps) {
   const { draft, setDraft, preview } = review;
+  const hasHackerNews = proposal.draft.hackerNews;
   return listOrder
-    .filter((name) => draft[name].length > 0 || isEditable)
+    .filter((name) => draft[name].length > 0 || isEditable || (name === 'subreddits' && hasHackerNews))
     .map((name) => (
       <ReviewList
         key={name}
@@ -146,6 +144,17 @@ function Lists({ review, isEditable }: { review: ReturnType<typeof useReview>; i
         onChange={(index, text) => setDraft(withEntry(draft, name, { index, text }))}
         onToggle={(index) => review.toggle(partOf(name, index))}
         onAdd={() => setDraft(withAdded(draft, name))}
+        footer={
+          name === 'subreddits' && hasHackerNews ? (
+            <Switch
+              checked={draft.hackerNews}
+              hint={reasonOf(proposal.reasons, 'hackerNews')}
+              onChange={(event) => setDraft({ ...draft, hackerNews: event.target.checked })}
+            >
+              {editorTexts.hackerNews}
+            </Switch>
+          ) : null
+        }
       >
         <MoreOf name={name} draft={draft} preview={preview.data} onChange={setDraft} />
       </ReviewList>
