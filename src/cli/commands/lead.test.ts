@@ -25,7 +25,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 function earshot(...args: string[]) {
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['src/cli/main.ts', ...args], { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', ...args], { env, encoding: 'utf8' });
   return { status, out: stdout, err: stderr };
 }
 

@@ -72,7 +72,7 @@ test('serves MCP over stdin and stdout, and ends with its client', async () => {
   await core.accounts.users.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });
   await core.close();
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' } as Record<string, string>;
-  const transport = new StdioClientTransport({ command: process.execPath, args: ['src/cli/main.ts', 'mcp'], env, stderr: 'pipe' });
+  const transport = new StdioClientTransport({ command: process.execPath, args: ['bin/earshot', 'mcp'], env, stderr: 'pipe' });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
   expect((await ask(client, 'list_campaigns')).json).toEqual([]);

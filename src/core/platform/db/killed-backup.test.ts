@@ -31,14 +31,18 @@ async function fill(): Promise<void> {
   await core.close();
 }
 
-/** Writes and backs up until it is killed, some milliseconds after its first row. Returns what it reported as done. */
+const isUnfinished = (): boolean => backups().some((name) => name.includes('.part'));
+
+/** Writes and backs up until it is killed: some milliseconds after it began its second backup. Returns what it reported as done. */
 async function killAfter(ms: number, now: number): Promise<string[]> {
   const running = spawn(process.execPath, [child, dir, String(now)], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
-  running.stdout.on('data', (text: Buffer) => {
-    if (said === '') setTimeout(() => running.kill('SIGKILL'), ms);
-    said += text.toString();
-  });
+  running.stdout.on('data', (text: Buffer) => (said += text.toString()));
+  const watching = setInterval(() => {
+    if (!said.includes('backup ') || said.split('row ').length <= 10 || !isUnfinished()) return;
+    clearInterval(watching);
+    setTimeout(() => running.kill('SIGKILL'), ms);
+  }, 1);
   await once(running, 'close');
   // The last line may be incomplete.
   return said.split('\n').slice(0, -1);
@@ -62,9 +66,9 @@ test(
     const finished: string[] = [];
     let unfinished = 0;
     for (let round = 1; round <= times(3, 60); round += 1) {
-      const said = await killAfter((round * 97) % 610, at + round * 1000);
+      const said = await killAfter(((round - 1) * 97) % 610, at + round * 1000);
       for (const line of said) (line.startsWith('row ') ? rows : finished).push(line.replace(/^\w+ /, ''));
-      unfinished += backups().filter((name) => name.includes('.part')).length > 0 ? 1 : 0;
+      unfinished += isUnfinished() ? 1 : 0;
 
       const core = await open();
       expect(backups().filter((name) => !name.endsWith('.db'))).toEqual([]);
