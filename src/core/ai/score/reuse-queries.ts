@@ -14,7 +14,9 @@ export async function useAnswers(db: Db, keys: readonly string[], now: number): 
 }
 
 export async function saveAnswers(db: Db, rows: readonly AiCacheRow[]): Promise<void> {
-  for (const chunk of chunked(rows, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
+  // The same text has the same key, and PostgreSQL refuses to replace a row twice in one statement.
+  const once = [...new Map(rows.map((row) => [row.key, row])).values()];
+  for (const chunk of chunked(once, 4)) await db('ai_cache').insert(chunk).onConflict('key').merge();
 }
 
 /** Deletes the answers about these items (fullnames). */

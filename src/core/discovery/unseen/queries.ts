@@ -7,7 +7,7 @@ export type UnseenRow = Omit<UnseenCandidatesRow, 'asked_at'>;
 
 /** The model is asked once per state of the campaign. */
 const onConflict = `(campaign_id, item_id) do update set
-  asked_at = case when excluded.profile_version = profile_version then asked_at end,
+  asked_at = case when excluded.profile_version = unseen_candidates.profile_version then unseen_candidates.asked_at end,
   profile_version = excluded.profile_version, route = excluded.route, score = excluded.score`;
 
 export const insertUnseen = (trx: Trx, rows: readonly UnseenRow[]): Promise<void> =>
