@@ -134,8 +134,10 @@ test('lists the inbox page by page, subtracts what was read, and hides it from o
   expect((await inbox()).unread).toBe(1);
   expect((await ann.post('/notifications/read', { ids: [items[0]?.id] })).json).toEqual({ unread: 0 });
   expect((await inbox()).items[0]?.read).toBe(true);
-  for (let key = 0; key < 4; key += 1)
+  for (let key = 0; key < 4; key += 1) {
     server.core.bus.emit('notice', { userId: annId, kind: 'health', key: String(key), title: `Look ${key}`, path: '/dashboard' });
+    await server.core.notifications.settled();
+  }
   server.core.bus.emit('notice', { userId: annId, kind: 'health', key: '1', title: 'Again', path: '/dashboard' });
   await server.core.notifications.settled();
   const first = await inbox('/notifications?limit=3');
