@@ -150,6 +150,8 @@ export async function copyToPostgres(source: Db, target: Db, { onTable, indexTex
     }
     await indexTexts(trx);
     for (const { name } of tables) await trx.raw(`alter table "${name}" enable trigger user`);
+    // Without statistics of what was copied, PostgreSQL would read whole tables for a page until it has collected them itself.
+    await trx.raw('analyze');
     return copied;
   });
 }
