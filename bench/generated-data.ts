@@ -79,13 +79,16 @@ export function inventRules(campaign: number): { text: string }[] {
 
 export const topicOf = (number: number): string => topics[number % topics.length] ?? '';
 
-/** A core on disk, in a temporary folder that `close` deletes, or in a given one that stays. */
+/** A core on disk, in a temporary folder that `close` deletes, or in a given one that stays; `databaseUrl`: of PostgreSQL. */
 export async function openBench(
   folder?: string,
+  databaseUrl?: string,
 ): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const clock = { now: start };
-  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => clock.now, hold: 'own' });
+  const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
+  const config = parseConfig({ dataDir, reddit: { source: 'off' }, ...database });
+  const core = await openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
   return {
     core,
     clock,

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as analytics } from './analytics.ts';
+import { run as copy } from './copy.ts';
 import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
 import { run as freshness } from './freshness.ts';
@@ -42,12 +43,13 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   requests,
   memory,
   freshness,
+  copy,
   enumeration,
   firstview,
   'instance-training': instanceTraining,
 };
 /** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory', 'freshness']);
+const onlyByName = new Set(['instance-training', 'memory', 'freshness', 'copy']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);

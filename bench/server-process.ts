@@ -25,7 +25,13 @@ export interface ServerProcess {
   write(): void;
   close(): Promise<void>;
 }
-type Served = { kind: 'earshot'; dataDir: string; clockAheadMs: number } | { kind: 'bare'; file: string; type: string };
+/** What `earshot serve` is started on; `databaseUrl`: of PostgreSQL. */
+export interface Instance {
+  dataDir: string;
+  clockAheadMs?: number;
+  databaseUrl?: string | undefined;
+}
+type Served = ({ kind: 'earshot' } & Instance) | { kind: 'bare'; file: string; type: string };
 
 const writeEveryMs = 100;
 const file = new URL(import.meta.url).pathname;
@@ -61,15 +67,16 @@ async function start(served: Served, execArgv: readonly string[] = []): Promise<
   };
 }
 
-/** Serves a data folder as `earshot serve` does, without jobs. Its log goes nowhere. */
-export const startEarshot = (dataDir: string, clockAheadMs = 0, execArgv: readonly string[] = []): Promise<ServerProcess> =>
-  start({ kind: 'earshot', dataDir, clockAheadMs }, execArgv);
+/** Serves an instance as `earshot serve` does, without jobs. Its log goes nowhere. */
+export const startEarshot = (instance: Instance, execArgv: readonly string[] = []): Promise<ServerProcess> =>
+  start({ kind: 'earshot', ...instance }, execArgv);
 
 /** Koa alone, which answers everything with the bytes of a file. */
 export const startBare = (bytesFile: string, type: string): Promise<ServerProcess> => start({ kind: 'bare', file: bytesFile, type });
 
-async function serveEarshot({ dataDir, clockAheadMs }: Extract<Served, { kind: 'earshot' }>) {
-  const config = parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 1 } });
+async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl }: Instance) {
+  const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
+  const config = parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 1 }, ...database });
   const core = await openCore(config, { log: await createLog('info', false), now: () => Date.now() + clockAheadMs, hold: 'own' });
   const server = await serve({ ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } });
   let writing: NodeJS.Timeout | undefined;

@@ -7,6 +7,8 @@ const { values, positionals } = parseArgs({
     corpus: { type: 'string' },
     tables: { type: 'string' },
     seeds: { type: 'string' },
+    database: { type: 'string' },
+    servers: { type: 'string' },
   },
   allowPositionals: true,
 });
@@ -38,3 +40,13 @@ export const tablesFolder: string | null = values.tables ?? null;
 
 /** How often training is repeated. */
 export const seedCount = (byDefault: number): number => (values.seeds === undefined ? byDefault : sizeOf('seeds', values.seeds));
+
+/** Servers on one PostgreSQL database; null for one server on SQLite. */
+export const postgresServers: number | null = serversOf(values.database ?? 'sqlite', values.servers);
+
+function serversOf(database: string, servers: string | undefined): number | null {
+  if (database === 'postgres') return servers === undefined ? 1 : sizeOf('servers', servers);
+  if (database !== 'sqlite') throw new Error(`--database takes sqlite or postgres, not ${database}`);
+  if (servers !== undefined) throw new Error('--servers needs --database postgres');
+  return null;
+}

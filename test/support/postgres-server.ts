@@ -48,14 +48,14 @@ function makeFolder(): string {
   return mkdtempSync(join(existsSync(memory) && bavail * bsize > minMemoryBytes ? memory : tmpdir(), 'earshot-postgres-'));
 }
 
+const ownSettings = ['max_connections=200', 'listen_addresses=127.0.0.1'];
 const fastSettings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
-  'max_connections=200',
   'wal_level=minimal',
   'max_wal_senders=0',
-  'listen_addresses=127.0.0.1',
+  ...ownSettings,
 ];
 
 export interface PostgresServer {
@@ -67,19 +67,20 @@ export interface PostgresServer {
   stop(): void;
 }
 
-/** Starts PostgreSQL on loopback, as an unprivileged user; `more`: settings such as `work_mem=64MB`. Throws `NoPostgres` with the reason if that isn't possible. */
-export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
-  const binaries = findBinaries();
-  const user = findUser();
-  const port = await findPort();
-  const folder = makeFolder();
+async function startIn(folder: string, settings: readonly string[]): Promise<PostgresServer> {
   try {
-    return start({ binaries, user, port, folder, settings: [...fastSettings, ...more] });
+    return start({ binaries: findBinaries(), user: findUser(), port: await findPort(), folder, settings });
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
+
+/** Starts PostgreSQL on loopback, as an unprivileged user; `more`: settings such as `work_mem=64MB`. Throws `NoPostgres` with the reason if that isn't possible. */
+export const startPostgres = (more: readonly string[] = []): Promise<PostgresServer> => startIn(makeFolder(), [...fastSettings, ...more]);
+
+/** With PostgreSQL's default settings and its data on disk, for measurements. */
+export const startDefaultPostgres = (): Promise<PostgresServer> => startIn(mkdtempSync(join(tmpdir(), 'earshot-postgres-')), ownSettings);
 
 interface Place {
   binaries: string;
