@@ -25,7 +25,7 @@ const pragmas: readonly { name: string; set: string; wanted: (value: unknown) =>
   // Overwrite deleted data: users expect it to be gone, and the file is copied and backed up.
   { name: 'secure_delete', set: 'ON', wanted: (value) => value === 1 },
   { name: 'temp_store', set: 'MEMORY', wanted: (value) => value === 2 },
-  { name: 'cache_size', set: '-32000', wanted: () => true },
+  { name: 'cache_size', set: '-16000', wanted: () => true },
 ];
 
 const execute = (connection: RawConnection, sql: string): Promise<void> =>
