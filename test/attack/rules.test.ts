@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { transact } from '#core/platform/db/connect.ts';
 import type { Rule } from '#shared/campaigns.ts';
 import { ingestItems, invoicing, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
@@ -72,6 +73,19 @@ test("doesn't delay other users with a preview of the longest rules", async () =
   const { answer, others } = await answeredDuring(server, ann.post('/campaigns/preview', { ...invoicing(), rules: longRules(60) }));
   expect(answer.status).toBe(200);
   expect(others).toBeGreaterThan(3);
+});
+
+test("doesn't delay other users with a preview over the longest posts", async () => {
+  const server = await open();
+  const ann = server.api((await server.member('ann')).token);
+  const body = 'I need software that sends invoices, our late payers are a pain. '.repeat(600);
+  const items = Array.from({ length: 80 }, (_, index) => ({ ...makeItem(index, server.clock.now), body }));
+  const batch = { scope: '', source: 'api', items, now: server.clock.now } as const;
+  await transact(server.core.db, (trx) => server.core.inbox.items.store(trx, batch));
+  const { answer, others } = await answeredDuring(server, ann.post('/campaigns/preview', invoicing()));
+  expect(answer.json).toMatchObject({ considered: 80 });
+  // Scoring all of them at once leaves four.
+  expect(others).toBeGreaterThan(7);
 });
 
 test('pauses campaigns with oversized rules from an earlier version with a message, and continues the others', async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
@@ -11,6 +10,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { createScorerInSlices, type ScorerResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/text/language.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { inSlices, type Steps } from '#core/platform/slices.ts';
 import { createEffects } from './effects.ts';
 import { createFitting } from './fitting.ts';
 import { listSampleItems } from './sources/sample.ts';
@@ -93,10 +93,17 @@ const checkedSample = (item: FetchedItem, now: number): Checked => ({
   isTaken: true,
 });
 
+function* lookAtEach(rows: readonly ItemRow[], takes: (row: ItemRow) => boolean, look: (checked: Checked) => void): Steps<void> {
+  for (const row of rows) {
+    look({ item: itemOf(row), row, fetchedAt: row.fetched_at, isTaken: takes(row) });
+    yield;
+  }
+}
+
 interface PreviewDeps {
   db: Db;
   now: Now;
-  /** Stops reading between two pages. */
+  /** Stops between two items. */
   signal?: AbortSignal | undefined;
   limits: QuotaLimits;
 }
@@ -134,9 +141,7 @@ export async function previewCampaign({ db, now, signal, limits }: PreviewDeps, 
   let stored = 0;
   for await (const rows of readStored(db, { owner, others, since: at - reach })) {
     stored += rows.length;
-    for (const row of rows) look({ item: itemOf(row), row, fetchedAt: row.fetched_at, isTaken: takes(row) });
-    await yieldToOthers();
-    signal?.throwIfAborted();
+    await inSlices(lookAtEach(rows, takes, look), signal);
   }
   const isSample = stored === 0;
   const samples = isSample ? listSampleItems(at).filter(({ kind }) => kind === 'post' || fields.includeComments) : [];
