@@ -8,6 +8,7 @@ import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
 import { isOddText, readJson, readNothing } from './body.ts';
 import type { ServerContext, ServerState } from './state.ts';
+import { createTurns, type Turns } from './turns.ts';
 import type { WorkSlots } from './work-slots.ts';
 
 /** The caller: always present if the route requires one, null on public routes. */
@@ -29,6 +30,8 @@ export interface MountOptions {
    * disconnected or got a timeout response; the handler must stop then. The slot is freed when the work has ended.
    */
   slots?: WorkSlots;
+  /** For lists: only a few of a user's requests run at once, so that other users' don't wait for them all. */
+  inTurn?: true;
 }
 /** Connects a route of the contract with its handler. */
 export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: MountOptions) => void;
@@ -36,6 +39,8 @@ export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: M
 const bodyLimits = { small: 64 * 1024, large: 1024 * 1024 };
 const maxQueryLength = 4096;
 const defaultDeadlineMs = 30_000;
+/** Fewer than there are reading connections. */
+const listsPerUser = 2;
 
 function parse(schema: z.ZodType, value: unknown): unknown {
   const result = checkAgainst(schema, value);
@@ -89,6 +94,8 @@ interface Costly<T> {
   work: () => T | Promise<T>;
 }
 
+const userIdOf = (actor: Actor | null): string => (actor?.kind === 'user' ? actor.userId : '');
+
 /** Runs work in a slot, which it keeps until the work has ended and its stream was sent. */
 async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly<T>): Promise<T> {
   const controller = new AbortController();
@@ -96,8 +103,7 @@ async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly
   ctx.state.signal = signal;
   const closed = new Promise<void>((resolve) => void ctx.res.once('close', resolve));
   void closed.then(() => controller.abort(new AppError('unavailable', 'The client has gone')));
-  const { actor } = ctx.state;
-  const userId = actor?.kind === 'user' ? actor.userId : '';
+  const userId = userIdOf(ctx.state.actor);
   async function run(): Promise<T> {
     const leave = await slots(userId, signal);
     try {
@@ -111,6 +117,26 @@ async function inSlot<T>(ctx: ServerContext, { slots, deadlineMs, work }: Costly
     }
   }
   return withinDeadline(run(), deadlineMs, (error) => controller.abort(error));
+}
+
+interface LimitedWork<T> {
+  options: MountOptions;
+  deadlineMs: number;
+  turns: Turns;
+  work: () => T | Promise<T>;
+}
+
+function runLimited<T>(ctx: ServerContext, { options, deadlineMs, turns, work }: LimitedWork<T>): T | Promise<T> {
+  const { slots, inTurn, body } = options;
+  if (slots) return inSlot(ctx, { slots, deadlineMs, work });
+  if (body === 'stream') return work();
+  if (!inTurn) return withinDeadline(work(), deadlineMs);
+  let isLate = false;
+  const workIfWanted = (): T | Promise<T> => {
+    if (isLate || ctx.res.closed) throw new AppError('unavailable', 'The client has gone');
+    return work();
+  };
+  return withinDeadline(turns(userIdOf(ctx.state.actor), workIfWanted), deadlineMs, () => (isLate = true));
 }
 
 /** Chunks are produced only as fast as they are read. */
@@ -152,6 +178,7 @@ function createResultWriter(response: z.ZodType): (ctx: ServerContext, result: u
  * are returned. A malformed id can't exist, hence 404.
  */
 export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, deadlineMs = defaultDeadlineMs): Mount {
+  const turns = createTurns(listsPerUser);
   return (route, handler, options = {}) => {
     const writeResult = createResultWriter(route.response);
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
@@ -160,12 +187,7 @@ export function createMount(router: Router<ServerState>, actorFrom: ActorFrom, d
       const input = { params: parseParams(route, ctx), query: parseQuery(route, ctx), body: await parseBody(route, ctx, options.body) };
       ctx.status = route.status ?? 200;
       const work = () => handler(input as HandlerInput<typeof route>, actor as CallerOf<typeof route>, ctx);
-      const { slots } = options;
-      const result = await (slots
-        ? inSlot(ctx, { slots, deadlineMs, work })
-        : options.body === 'stream'
-          ? work()
-          : withinDeadline(work(), deadlineMs));
+      const result = await runLimited(ctx, { options, deadlineMs, turns, work });
       if (route.produces === undefined) writeResult(ctx, result);
       else sendText(ctx, route.produces, result);
     });

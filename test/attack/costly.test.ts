@@ -128,3 +128,20 @@ test('reads an account export only as fast as it is sent, and stops when the cli
   expect(pages).toBeLessThanOrEqual(atEnd + 1);
   expect((await server.api(token).get('/auth/me/export')).status).toBe(200);
 });
+
+test("answers another user's list before those that one user sent at once", async () => {
+  const server = await open();
+  const ann = server.api(await withPosts(server, 200));
+  const bob = server.api((await server.member('bob')).token);
+  const answered: string[] = [];
+  const sent = Array.from({ length: 40 }, (_, n) =>
+    ann.get(`/posts?q=invoicing&minScore=${n}`).then(({ status }) => answered.push(`ann ${status}`)),
+  );
+  await expect.poll(() => answered.length).toBeGreaterThan(0);
+  await bob.get('/leads').then(({ status }) => answered.push(`bob ${status}`));
+  const before = answered.indexOf('bob 200');
+  await Promise.all(sent);
+  expect(answered.filter((each) => each === 'ann 200')).toHaveLength(40);
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(30);
+});
