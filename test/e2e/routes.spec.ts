@@ -1,4 +1,5 @@
 import { expect, test, type Page } from 'playwright/test';
+import { checkNames } from './support/accessible.ts';
 import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, settled, signIn, watch } from './support/page.ts';
@@ -87,8 +88,11 @@ let token: string;
 test.beforeAll(async () => {
   instance = await startInstance();
   token = (await instance.register('mara')).token;
-  await playSample(instance, token);
+  const { campaignId } = await playSample(instance, token);
   await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill', website: 'https://quillbill.example' } });
+  // Lists of two, so that controls of different rows could have the same name.
+  for (const value of ['One', 'Two']) await instance.api('POST', '/admin/blacklist', { token, body: { kind: 'word', value } });
+  await instance.api('POST', `/campaigns/${campaignId}/duplicate`, { token });
 });
 test.afterAll(() => instance.close());
 
@@ -102,7 +106,9 @@ async function faultsOf(page: Page, theme: Theme): Promise<string[]> {
   return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
-async function check(page: Page, path: string, width: string): Promise<void> {
+/** Returns the number of controls on the page. */
+async function check(page: Page, path: string, width: string): Promise<number> {
+  let controls = 0;
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${instance.url}${path}`);
   for (const theme of themes) {
@@ -112,8 +118,14 @@ async function check(page: Page, path: string, width: string): Promise<void> {
     await expect.soft(page.locator('body'), `${path} shows nothing`).not.toBeEmpty();
     expect.soft(await fitsAcross(page), `${path} scrolls sideways`).toBe(true);
     expect.soft(await faultsOf(page, theme), `${path} in ${theme}`).toEqual([]);
+    if (theme === 'light') {
+      const { seen, faults } = await checkNames(page);
+      expect.soft(faults, `${path}: names and headings`).toEqual([]);
+      controls = seen;
+    }
     if (isKept(width, theme)) await page.screenshot({ path: `test/e2e/__screens__/${fileName(path)}-${width}-${theme}.png` });
   }
+  return controls;
 }
 
 const half = Math.ceil(innerPaths.length / 2);
@@ -125,15 +137,17 @@ const walks = [
 
 for (const { name, width, height } of widths) {
   for (const { walk, paths } of walks) {
-    test(`shows every page ${walk} complete, accessible, and free of errors at ${name} in both themes`, async ({ browser }) => {
+    test(`shows every page ${walk} complete, accessible, named, and free of errors at ${name} in both themes`, async ({ browser }) => {
       test.setTimeout(600_000);
       const context = await browser.newContext({ viewport: { width, height }, colorScheme: 'light' });
       if (paths !== publicPaths) await signIn(context, token, 'system');
       const page = await context.newPage();
       const seen = watch(page);
-      for (const path of paths) await check(page, path, name);
+      let controls = 0;
+      for (const path of paths) controls += await check(page, path, name);
       await context.close();
       expect(seen.problems).toEqual([]);
+      expect(controls).toBeGreaterThan(paths.length * (paths === publicPaths ? 3 : 15));
     });
   }
 }

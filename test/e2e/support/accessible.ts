@@ -40,7 +40,7 @@ async function readTree(page: Page): Promise<AxNode[]> {
   return nodes;
 }
 
-export interface Findings {
+interface Findings {
   /** Number of controls checked. */
   seen: number;
   nameless: string[];
@@ -50,7 +50,7 @@ export interface Findings {
 }
 
 /** What a screen reader finds on the page. */
-export async function readAloud(page: Page): Promise<Findings> {
+async function readAloud(page: Page): Promise<Findings> {
   const nodes = await readTree(page);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const groupOf = (node: AxNode): AxNode | undefined => {
@@ -77,4 +77,20 @@ export async function readAloud(page: Page): Promise<Findings> {
       .filter((node) => !node.ignored && roleOf(node) === 'heading')
       .map((node) => `h${String(propertyOf(node, 'level'))} ${nameOf(node)}`),
   };
+}
+
+/** A single h1, and no heading level skipped on the way down. */
+function isInOrder(headings: readonly string[]): boolean {
+  const levels = headings.map((heading) => Number(heading.charAt(1)));
+  const deepens = levels.every((level, index) => index === 0 || level <= (levels[index - 1] ?? 0) + 1);
+  return deepens && levels.filter((level) => level === 1).length === 1;
+}
+
+/** Number of controls, and what is wrong with their names and with the headings. */
+export async function checkNames(page: Page): Promise<{ seen: number; faults: string[] }> {
+  const { seen, nameless, alike, headings } = await readAloud(page);
+  // The sidebar's headings come before the page's own.
+  const own = headings.filter((heading) => !/^h2 (Tools|Admin)$/.test(heading));
+  const faults = [...nameless.map((control) => `no name: ${control}`), ...alike.map((pair) => `same name: ${pair}`)];
+  return { seen, faults: isInOrder(own) ? faults : [...faults, `headings: ${own.join(', ')}`] };
 }
