@@ -148,10 +148,11 @@ export async function copyToPostgres(source: Db, target: Db, { onTable, indexTex
       copied.push({ name: table.name, rows: totals.rows });
       onTable({ name: table.name, rows: totals.rows });
     }
-    await indexTexts(trx);
-    for (const { name } of tables) await trx.raw(`alter table "${name}" enable trigger user`);
-    // Without statistics of what was copied, PostgreSQL would read whole tables for a page until it has collected them itself.
+    // Without statistics of what was copied, PostgreSQL would read whole tables for each batch of texts, and later for each page.
     await trx.raw('analyze');
+    await indexTexts(trx);
+    await trx.raw('analyze item_text_fts');
+    for (const { name } of tables) await trx.raw(`alter table "${name}" enable trigger user`);
     return copied;
   });
 }
