@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Route } from '#shared/route.ts';
 import { allRoutes } from '#shared/routes.ts';
 import type { Api } from '#test/support/serve.ts';
+import { isOnPostgres } from '#test/support/test-database.ts';
 import { makeWorld, type World } from './world.ts';
 
 /** Areas open to API tokens. A new area stays closed to them until it is added here. */
@@ -68,7 +69,8 @@ const notes = [
   'GET /dashboard',
 ];
 
-test('changes nothing by reading, so that an opened link has no effect', async () => {
+// SQLite counts what a connection changes.
+test.skipIf(isOnPostgres)('changes nothing by reading, so that an opened link has no effect', async () => {
   const { db } = world.server.core;
   const changes = async (): Promise<number> => (await db.raw<{ n: number }[]>('select total_changes() as n'))[0]?.n ?? 0;
   const ids: [RegExp, string][] = [

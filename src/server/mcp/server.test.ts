@@ -71,7 +71,7 @@ test('serves MCP over stdin and stdout, and ends with its client', async () => {
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
   await core.accounts.users.addUser(systemActor, { username: 'ada', email: 'ada@example.test', password: 'ada has a long one' });
   await core.close();
-  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' } as Record<string, string>;
+  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
   const transport = new StdioClientTransport({ command: process.execPath, args: ['bin/earshot', 'mcp'], env, stderr: 'pipe' });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
