@@ -86,6 +86,8 @@ export type PostDetail = z.output<typeof postDetailSchema>;
 export const bulkActions = ['lead', 'dismiss', 'archive', 'restore', 'seen', 'unseen'] as const;
 export const undoResultSchema = z.object({ undoToken: z.string(), changed: z.number().int() });
 
+const changeKeySchema = z.string().regex(/^[\w-]{8,60}$/, 'Must be 8 to 60 letters, digits, - or _');
+
 export const postRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -145,10 +147,7 @@ export const postRoutes = {
       action: z.enum(bulkActions),
       reason: dismissReasonSchema.optional(),
       /** Chosen by the client for each change. A request with the same key changes nothing and gets the first response. */
-      key: z
-        .string()
-        .regex(/^[\w-]{8,60}$/, 'Must be 8 to 60 letters, digits, - or _')
-        .optional(),
+      key: changeKeySchema.optional(),
     }),
     response: undoResultSchema,
   }),
@@ -158,7 +157,13 @@ export const postRoutes = {
     access: 'user',
     tokens: 'write',
     summary: 'Undo a bulk action; idempotent',
-    body: z.strictObject({ undoToken: z.string().max(100) }),
+    /** By `key`, also before the action has arrived: then it changes nothing when it does. */
+    body: z
+      .strictObject({ undoToken: z.string().max(100).optional(), key: changeKeySchema.optional() })
+      .refine(({ undoToken, key }) => (undoToken === undefined) !== (key === undefined), {
+        message: 'Send undoToken or key',
+        path: ['undoToken'],
+      }),
     response: z.object({ changed: z.number().int() }),
   }),
 };

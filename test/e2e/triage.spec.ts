@@ -218,12 +218,12 @@ test('keeps a change and an undo that are followed at once by a reload', async (
   const token = await arrive(context, 'leaving');
   const archived = async () => (await statuses(token)).filter((status) => status === 'archived').length;
   /** Waits for the new page too: Chromium may never close a context whose page is still reloading. */
-  const leaveAfter = async (key: string) => {
+  const leaveAfter = async (...keys: string[]) => {
     const reloaded = page.waitForEvent('load');
     await page.evaluate((pressed) => {
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+      for (const key of pressed) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
       setTimeout(() => location.reload());
-    }, key);
+    }, keys);
     await reloaded;
   };
   await page.goto(`${instance.url}/dashboard/posts`);
@@ -242,6 +242,16 @@ test('keeps a change and an undo that are followed at once by a reload', async (
   await leaveAfter('u');
   await expect.poll(archived).toBe(1);
   await expect(listed(page, 'Posts')).toHaveAccessibleName('4 posts');
+
+  // Both at once, so the undo can't wait for the response to the change.
+  await expect(page.getByText('Why this score')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const sent: string[] = [];
+  page.on('request', (request) => void sent.push(new URL(request.url()).pathname));
+  await leaveAfter('e', 'u');
+  expect(sent.filter((path) => path.startsWith('/api/posts/'))).toEqual(expect.arrayContaining(['/api/posts/bulk', '/api/posts/undo']));
+  await expect(listed(page, 'Posts')).toHaveAccessibleName('4 posts');
+  await expect.poll(archived).toBe(1);
 });
 
 test('goes on with the next page when everything shown was handled before it loaded', async ({ context, page }) => {

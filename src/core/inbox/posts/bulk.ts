@@ -1,6 +1,6 @@
 import type { bulkActions, DismissReason } from '#shared/posts.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import { transact } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { refreshLeads } from '../leads/merge.ts';
 import { afterAction } from './actions.ts';
@@ -29,13 +29,29 @@ const stateOf = ({ id, status, open, touched, seen_at, feedback, feedback_reason
   kept_at,
 });
 
+interface UndoRequest {
+  undoToken?: string | undefined;
+  /** Of the action, instead of its token. */
+  key?: string | undefined;
+}
+
+const tokenOf = (owner: string | null, key: string): string => `${owner ?? 'all'}.${key}`;
+
+/** An undo may arrive before its action: the action then changes nothing. */
+async function claimEarly(trx: Trx, claim: { token: string; owner: string; now: number }): Promise<boolean> {
+  const { token, owner, now } = claim;
+  if (!(await claimUndo(trx, { token, userId: Number(owner), now }))) return false;
+  await saveUndo(trx, token, { states: [], createdLeads: [], events: [0, 0], isUndone: true });
+  return true;
+}
+
 /** Applies an action to many posts, and undoes it. */
 export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
   return {
     /** Skips ids that aren't the actor's; throws `not_found` when none is. */
     async bulk(actor: Actor, { ids, action, reason, key }: Bulk): Promise<{ undoToken: string; changed: number }> {
       const owner = ownerOf(actor);
-      const token = key === undefined ? newToken() : `${owner ?? 'all'}.${key}`;
+      const token = key === undefined ? newToken() : tokenOf(owner, key);
       const done = await transact(db, async (trx) => {
         const before = await listPosts(trx, owner, [...new Set(ids)].map(Number));
         const [first] = before;
@@ -61,13 +77,15 @@ export function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: ()
     },
 
     /** Restores the exact state from before the bulk action. A second request changes nothing: the first response may be lost. */
-    async undo(actor: Actor, { undoToken }: { undoToken: string }): Promise<{ changed: number }> {
+    async undo(actor: Actor, { undoToken, key }: UndoRequest): Promise<{ changed: number }> {
       const owner = ownerOf(actor);
+      const token = undoToken ?? tokenOf(owner, key ?? '');
       const changed = await transact(db, async (trx) => {
-        const undo = await findUndo(trx, owner, undoToken);
+        if (key !== undefined && owner !== null && (await claimEarly(trx, { token, owner, now: now() }))) return 0;
+        const undo = await findUndo(trx, owner, token);
         if (!undo) throw new AppError('not_found', 'This can no longer be undone');
         if (undo.isUndone) return undo.states.length;
-        await saveUndo(trx, undoToken, { ...undo, isUndone: true });
+        await saveUndo(trx, token, { ...undo, isUndone: true });
         const ids = undo.states.map(({ id }) => id);
         const posts = await listPosts(trx, owner, ids);
         const alive = new Set(posts.map(({ id }) => id));

@@ -112,6 +112,23 @@ test('changes nothing when a change or its undo is sent again, because the first
   expect(await everything()).toEqual(later);
 });
 
+test('undoes a change by its key, also before the change arrives', async () => {
+  const { posts } = made.core.inbox;
+  const ids = (await list()).map(({ id }) => id);
+  const before = await everything();
+  const [known, ahead] = [crypto.randomUUID(), crypto.randomUUID()];
+  await posts.bulk(ann, { ids, action: 'archive', key: known });
+  expect(await posts.undo(ann, { key: known })).toEqual({ changed: ids.length });
+  expect(await everything()).toEqual(before);
+  expect(await posts.undo(ann, { key: ahead })).toEqual({ changed: 0 });
+  expect(await posts.bulk(ann, { ids, action: 'archive', key: ahead })).toMatchObject({ changed: 0 });
+  expect(await posts.undo(ann, { key: ahead })).toEqual({ changed: 0 });
+  expect(await everything()).toEqual(before);
+  expect(await posts.bulk(eve, { ids, action: 'archive', key: ahead }).catch((error: unknown) => error)).toMatchObject({
+    code: 'not_found',
+  });
+});
+
 test("keeps a user's keys apart from those of others", async () => {
   const key = crypto.randomUUID();
   const [id = ''] = (await list()).map((post) => post.id);

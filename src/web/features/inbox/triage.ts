@@ -22,29 +22,39 @@ export const isUnsaved = (): boolean => unsaved > 0;
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 const keepalive = { keepalive: true };
 
-/**
- * Prepares one action for many posts. The request resolves to its undo function; it can be sent again if its response was
- * lost, because the server knows its keys. Lists are loaded again once every action is saved.
- */
-export function prepareTriage(all: readonly string[], action: BulkAction, reason?: DismissReason): () => Promise<() => Promise<void>> {
+const stale = () => markStale(['/dashboard', '/posts', '/leads']);
+
+interface PreparedTriage {
+  /** Resolves to its undo function. It can be sent again if its response was lost, because the server knows its keys. */
+  send: () => Promise<() => Promise<void>>;
+  /** Undoes it without its response. */
+  undoEarly: () => Promise<void>;
+}
+
+/** Prepares one action for many posts. Lists are loaded again once every action is saved. */
+export function prepareTriage(all: readonly string[], action: BulkAction, reason?: DismissReason): PreparedTriage {
   const parts = Array.from({ length: Math.ceil(all.length / maxPerRequest) }, (_, at) => ({
     ids: all.slice(at * maxPerRequest, (at + 1) * maxPerRequest),
     action,
     key: newKey(),
     ...(reason && { reason }),
   }));
-  return async () => {
-    const tokens: string[] = [];
-    unsaved += 1;
-    try {
-      for (const body of parts) tokens.push((await call(postRoutes.bulk, { body }, keepalive)).undoToken);
-    } finally {
-      unsaved -= 1;
-      if (unsaved === 0) markStale(['/dashboard', '/posts', '/leads']);
-    }
-    return async () => {
-      for (const undoToken of tokens.toReversed()) await sendWhenReachable(() => call(postRoutes.undo, { body: { undoToken } }, keepalive));
-      markStale(['/dashboard', '/posts', '/leads']);
-    };
+  const undo = async (bodies: readonly ({ undoToken: string } | { key: string })[]) => {
+    for (const body of bodies.toReversed()) await sendWhenReachable(() => call(postRoutes.undo, { body }, keepalive));
+    stale();
+  };
+  return {
+    async send() {
+      const tokens: { undoToken: string }[] = [];
+      unsaved += 1;
+      try {
+        for (const body of parts) tokens.push({ undoToken: (await call(postRoutes.bulk, { body }, keepalive)).undoToken });
+      } finally {
+        unsaved -= 1;
+        if (unsaved === 0) stale();
+      }
+      return () => undo(tokens);
+    },
+    undoEarly: () => undo(parts.map(({ key }) => ({ key }))),
   };
 }

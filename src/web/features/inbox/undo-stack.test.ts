@@ -37,6 +37,24 @@ test('undoes the newest step before the server responds, and reverts it after th
   expect(done).toEqual(['restore two', 'revert two', 'restore one', 'revert one']);
 });
 
+test('sends an undo without waiting for the response, if it can, and not twice', async () => {
+  const done: string[] = [];
+  const steps = createUndoStack();
+  const [one, two] = [start('one', done), start('two', done)];
+  const undoEarly = async () => void done.push('early');
+  const taking = steps.take(one.sent, one.restore, undoEarly);
+  const going = steps.last()?.();
+  expect(done).toEqual(['early', 'restore one']);
+  one.answer();
+  await going;
+  expect(await taking).toBeNull();
+  two.answer();
+  await (
+    await steps.take(two.sent, two.restore, undoEarly)
+  )?.();
+  expect(done).toEqual(['early', 'restore one', 'restore two', 'revert two']);
+});
+
 test('restores and reports a refused step, which can no longer be undone', async () => {
   const done: string[] = [];
   const steps = createUndoStack();

@@ -4,9 +4,9 @@ interface UndoStack {
   /**
    * Records a step as soon as it is `sent`, so it can be undone before the server responds.
    * Resolves to its revert function, or to null if it was undone meanwhile. If the server refuses, restores the items and
-   * rejects.
+   * rejects. `undoEarly` undoes it without the response, because the page may be left before that arrives.
    */
-  take: (sent: Promise<Revert>, restore: Revert) => Promise<Revert | null>;
+  take: (sent: Promise<Revert>, restore: Revert, undoEarly?: Revert) => Promise<Revert | null>;
   /** Undoes the newest step. */
   last: () => Revert | undefined;
 }
@@ -18,16 +18,18 @@ export function createUndoStack(): UndoStack {
     steps = steps.filter((other) => other !== step);
   };
   return {
-    async take(sent, restore) {
+    async take(sent, restore, undoEarly) {
+      let early = undoEarly;
       const back = async () => {
         forget(back);
         // At once, because the page may be left now.
-        const reverted = sent.then((revert) => revert());
+        const reverted = early ? Promise.all([sent, early()]) : sent.then((revert) => revert());
         await Promise.all([restore(), reverted]);
       };
       steps.push(back);
       try {
         await sent;
+        early = undefined;
         return steps.includes(back) ? back : null;
       } catch (error) {
         // If undone meanwhile, the undo reports the refusal.

@@ -51,14 +51,16 @@ export interface Step {
   sent: Promise<Revert>;
   /** Restores the screen. */
   restore?: Revert;
+  /** Reverts it on the server before the response. */
+  undoEarly?: Revert | undefined;
   /** Shown in a toast with Undo, such as "Archived 3 posts". */
   label: string;
 }
 
 /** Reports a step and makes it undoable. Resolves to whether the server accepted it. */
-export async function recordStep({ sent, restore = () => Promise.resolve(), label }: Step): Promise<boolean> {
+export async function recordStep({ sent, restore = () => Promise.resolve(), undoEarly, label }: Step): Promise<boolean> {
   try {
-    const revert = await stack.take(sent, restore);
+    const revert = await stack.take(sent, restore, undoEarly);
     if (revert) toastIds.set(revert, toastWithAction(label, { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(revert) }));
     return true;
   } catch (error) {

@@ -58,13 +58,13 @@ export function useTriage<T extends { id: string }>(options: Options<T>): Triage
         await restoreList();
       };
       const label = texts.done(action, chosen.length, noun);
-      const sent = sendWhenReachable(prepareTriage(chosen.flatMap(postIdsOf), action, reason));
-      void recordStep({ sent, restore, label });
+      const { send, undoEarly } = prepareTriage(chosen.flatMap(postIdsOf), action, reason);
+      void recordStep({ sent: sendWhenReachable(send), restore, undoEarly, label });
     },
     actQuietly: (chosen, action) => {
       if (chosen.length === 0) return;
       const restore = show(chosen, action);
-      prepareTriage(chosen.flatMap(postIdsOf), action)().catch(restore);
+      prepareTriage(chosen.flatMap(postIdsOf), action).send().catch(restore);
     },
     undo: () => void undoLast(),
   };

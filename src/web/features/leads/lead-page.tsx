@@ -104,7 +104,10 @@ function usePersonTools(lead: Lead | undefined): ReaderTools {
     asking,
     onAsk: setAsking,
     onAct: (action, reason) => void act(action, reason),
-    onSeen: () => void prepareTriage(ids, 'seen')().catch(() => {}),
+    onSeen: () =>
+      void prepareTriage(ids, 'seen')
+        .send()
+        .catch(() => {}),
     onBack: back,
     onKeep: () => {
       const post = handle.current?.post;

@@ -17,8 +17,10 @@ interface Options {
 export async function triageLead({ posts }: Pick<Lead, 'posts'>, { action, reason, restore }: Options): Promise<void> {
   const ids = posts.map(({ id }) => id);
   tally(action, 1);
+  const { send, undoEarly } = prepareTriage(ids, action, reason);
   await recordStep({
-    sent: sendWhenReachable(prepareTriage(ids, action, reason)),
+    sent: sendWhenReachable(send),
+    undoEarly,
     restore: async () => {
       tally(action, -1);
       await restore?.();
