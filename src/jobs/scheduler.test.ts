@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defineJob, type Job } from './define.ts';
-import { missedSlot, startJobs } from './scheduler.ts';
+import { missedSlot, nextRunOf, startJobs } from './scheduler.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => {
@@ -24,6 +24,13 @@ test('counts a slot between the last success and now as missed in any time zone'
   expect(missed('2026-03-28T02:11:30Z', '2026-03-29T02:11:01Z')).toBe(true);
   expect(missed('2026-10-25T02:11:30Z', '2026-10-25T23:00:00Z')).toBe(false);
   expect(missed('2026-11-22T02:11:30Z', '2026-11-21T09:00:00Z')).toBe(false);
+});
+
+test('finds the next run of a schedule in UTC', () => {
+  const next = new Date(nextRunOf(nightly) ?? 0);
+  expect([next.getUTCHours(), next.getUTCMinutes(), next.getUTCSeconds()]).toEqual([2, 11, 0]);
+  expect(next.getTime()).toBeGreaterThan(Date.now());
+  expect(next.getTime()).toBeLessThanOrEqual(Date.now() + dayMs);
 });
 
 test('runs missed jobs once at startup, and none in a new instance', async () => {

@@ -37,6 +37,16 @@ export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void
   }
 }
 
+/** Tasks that never start, by schedule: node-cron reads a schedule only as one. */
+const idle = new Map<string, Pick<ScheduledTask, 'getNextRuns'>>();
+
+/** UTC ms of the next time of a schedule, by the machine's clock; null if there is none. */
+export function nextRunOf(expression: string): number | null {
+  const task = idle.get(expression) ?? cron.createTask(expression, () => undefined, { timezone: 'UTC' });
+  idle.set(expression, task);
+  return task.getNextRuns(1)[0]?.getTime() ?? null;
+}
+
 /** Start of the slot of a schedule, in minutes or in seconds. */
 function slotOf(expression: string, now: number): number {
   const ms = expression.trim().split(/\s+/).length > 5 ? 1_000 : minuteMs;

@@ -52,6 +52,8 @@ export const jobSchema = z.object({
   about: z.string(),
   /** Cron expression in UTC. */
   schedule: z.string(),
+  /** Next run by schedule, which is also the next try after a failure; null if the schedule has none. */
+  nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
   lastSuccessAt: timeSchema.nullable(),
   lastFailureAt: timeSchema.nullable(),

@@ -9,18 +9,20 @@ const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
     const { jobs } = await import('#jobs/registry.ts');
     const { listJobStates } = await import('#jobs/run.ts');
+    const { nextRunOf } = await import('#jobs/scheduler.ts');
     const states = new Map((await listJobStates(core)).map((state) => [state.name, state]));
     const all = jobs.map((job) => ({
       name: job.name,
       about: job.about,
       schedule: job.schedule(core),
+      nextRunAt: nextRunOf(job.schedule(core)),
       lastSuccessAt: states.get(job.name)?.lastSuccessAt ?? null,
       lastError: states.get(job.name)?.lastError ?? null,
     }));
     out.result(all, () =>
       table(
-        ['name', 'about', 'schedule (UTC)', 'last success', 'last error'],
-        all.map((job) => [job.name, job.about, job.schedule, minute(job.lastSuccessAt), job.lastError]),
+        ['name', 'about', 'schedule (UTC)', 'next run', 'last success', 'last error'],
+        all.map((job) => [job.name, job.about, job.schedule, minute(job.nextRunAt), minute(job.lastSuccessAt), job.lastError]),
       ),
     );
   });

@@ -57,6 +57,20 @@ test('reports the result of a manual job run, and updates the list of jobs', asy
   expect(await actions()).toContain('job-run');
 });
 
+test('shows a failed job with its error and next run until it succeeds', async () => {
+  const retention = async () => {
+    const { items } = (await admin.get('/admin/jobs')).json as { items: { name: string; lastError: string | null; nextRunAt: string }[] };
+    return items.find(({ name }) => name === 'retention');
+  };
+  const row = { name: 'retention', known_since: 0, last_error: 'The disk is full' };
+  await server.core.db('jobs').insert(row).onConflict('name').merge(['last_error']);
+  const failed = await retention();
+  expect(failed).toMatchObject({ lastError: 'The disk is full' });
+  expect(Date.parse(failed?.nextRunAt ?? '')).toBeGreaterThan(Date.now());
+  expect((await admin.post('/admin/jobs/retention/run')).json).toMatchObject({ state: 'done' });
+  expect(await retention()).toMatchObject({ lastError: null });
+});
+
 test('returns the new settings, and applies them to the public page', async () => {
   expect((await admin.put('/admin/settings', { betaModeEnabled: true })).json).toEqual({ betaModeEnabled: true });
   expect((await server.api().get('/public-settings/beta-mode')).json).toEqual({ success: true, data: { betaModeEnabled: true } });

@@ -4,6 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { jobs } from '#jobs/registry.ts';
 import { attemptJob, listJobStates } from '#jobs/run.ts';
+import { nextRunOf } from '#jobs/scheduler.ts';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import type { Mount } from '../mount.ts';
 
@@ -19,6 +20,7 @@ async function listJobs(core: Core): Promise<{ items: JobOverview[] }> {
       name: job.name,
       about: job.about,
       schedule: job.schedule(core),
+      nextRunAt: time(nextRunOf(job.schedule(core))),
       running: state?.running ?? false,
       lastSuccessAt: time(state?.lastSuccessAt),
       lastFailureAt: time(state?.lastFailureAt),

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react';
+import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
@@ -27,7 +27,7 @@ function State({ job }: { job: JobOverview }) {
   return job.lastSuccessAt ? <Badge tone="good">{texts.ok}</Badge> : <Badge>{texts.waiting}</Badge>;
 }
 
-function RunButton({ job: { name, running } }: { job: JobOverview }) {
+function RunButton({ job: { name, running, lastError } }: { job: JobOverview }) {
   const [busy, setBusy] = useState(false);
   const run = async () => {
     setBusy(true);
@@ -46,13 +46,13 @@ function RunButton({ job: { name, running } }: { job: JobOverview }) {
     <Button
       size="sm"
       variant="outline"
-      icon={Play}
+      icon={lastError === null ? Play : RotateCw}
       busy={busy}
       disabled={running}
-      aria-label={texts.runNamed(name)}
+      aria-label={lastError === null ? texts.runNamed(name) : texts.retryNamed(name)}
       onClick={() => void run()}
     >
-      {texts.run}
+      {lastError === null ? texts.run : texts.retry}
     </Button>
   );
 }
@@ -87,6 +87,11 @@ const columns: readonly Column<JobOverview>[] = [
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
         <State job={job} />
         <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
+        {job.lastError !== null && !job.running && job.nextRunAt !== null && (
+          <span className="text-12 text-muted">
+            {texts.nextTry} <TimeAgo at={job.nextRunAt} />
+          </span>
+        )}
       </span>
     ),
   },
@@ -97,13 +102,20 @@ const columns: readonly Column<JobOverview>[] = [
     optional: true,
     render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : listTexts.never),
   },
+  {
+    key: 'next',
+    header: texts.columns.next,
+    figures: true,
+    optional: true,
+    render: ({ nextRunAt }) => (nextRunAt ? <TimeAgo at={nextRunAt} /> : listTexts.never),
+  },
   { key: 'run', header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>, figures: true, render: (job) => <RunButton job={job} /> },
 ];
 
 export function Jobs() {
   const answer = useApi(adminRoutes.jobs, {}, { refreshInterval: 10_000 });
   return (
-    <Loaded answer={answer} columns={5}>
+    <Loaded answer={answer} columns={6}>
       {({ items }) => <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ name }) => name} />}
     </Loaded>
   );

@@ -132,13 +132,16 @@ export const linkTexts = { copy: 'Copy link', copied: 'Link copied', close: 'Clo
 
 export const jobTexts = {
   caption: 'Jobs',
-  columns: { name: 'Job', schedule: 'Schedule (UTC)', state: 'Latest run', last: 'Last success', actions: 'Run' },
+  columns: { name: 'Job', schedule: 'Schedule (UTC)', state: 'Latest run', last: 'Last success', next: 'Next run', actions: 'Run' },
   running: 'Running',
   failed: 'Failed',
   ok: 'Done',
   waiting: "Hasn't run yet",
   run: 'Run now',
   runNamed: (name: string) => `Run ${name} now`,
+  retry: 'Retry now',
+  retryNamed: (name: string) => `Retry ${name} now`,
+  nextTry: 'Tries again',
   done: (name: string) => `${name} finished`,
   goesOn: (name: string) => `${name} is running in the background`,
   failedWith: (name: string, error: string) => `${name} failed: ${error}`,
