@@ -313,3 +313,31 @@ test('exports the filtered list as CSV and JSON', async ({ context, page }) => {
   expect(JSON.parse(posts.text)).toMatchObject([{ author: 'walnut_river', subreddit: 'freelance', matchedRules: ['invoic*'] }]);
   expect(problems).toEqual([]);
 });
+
+test('completes and deletes a follow-up whose response was lost', async ({ context, page }) => {
+  const token = await arrive(context, 'reminded');
+  const [lead] = (await instance.api<{ items: Lead[] }>('GET', '/leads?limit=1', { token })).items;
+  const path = `/leads/${lead?.id ?? ''}`;
+  await instance.api('POST', `${path}/follow-ups`, { token, body: { dueAt: new Date().toISOString(), note: 'Did it arrive?' } });
+  const lost = new Set<string>();
+  await page.route(/\/api\/follow-ups\/\d+$/, async (route) => {
+    const method = route.request().method();
+    if (lost.has(method)) return route.continue();
+    lost.add(method);
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`${instance.url}/dashboard/follow-ups`);
+  const due = page.getByRole('listitem').filter({ hasText: 'Did it arrive?' });
+  await due.getByRole('button', { name: 'Mark as done' }).click();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByText('Follow-up done')).toBeVisible();
+  await due.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByText('Follow-up deleted')).toBeVisible();
+  await expect(due).toBeHidden();
+  const { items } = await instance.api<{ items: { text: string }[] }>('GET', `${path}/timeline`, { token });
+  expect(items.filter(({ text }) => text.startsWith('Follow-up done'))).toHaveLength(1);
+  expect([...lost]).toEqual(['PATCH', 'DELETE']);
+});

@@ -50,7 +50,9 @@ const withNote = (change: string, text: string): string => (text === '' ? change
 function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
   if (update.done === true && row.done_at === null) return withNote('Follow-up done', row.note);
   if (update.done === false && row.done_at !== null) return withNote('Follow-up open again', row.note);
-  return update.snoozeUntil === undefined ? null : `Follow-up moved to ${update.snoozeUntil.slice(0, 10)}`;
+  // A change whose response was lost is sent again.
+  if (update.snoozeUntil === undefined || Date.parse(update.snoozeUntil) === row.due_at) return null;
+  return `Follow-up moved to ${update.snoozeUntil.slice(0, 10)}`;
 }
 
 async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update: FollowUpUpdate; now: number }): Promise<void> {

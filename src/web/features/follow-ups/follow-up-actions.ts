@@ -1,8 +1,8 @@
 import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
-import { recordStep } from '#web/features/inbox/undo.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { recordStep, sendWhenReachable } from '#web/features/inbox/undo.ts';
+import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
 import { texts } from './texts.ts';
@@ -10,8 +10,19 @@ import { texts } from './texts.ts';
 const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
 
+const keepalive = { keepalive: true };
+
+/** Sent until the server responds. If an earlier response was lost, it is gone already. */
 const removeById = async (id: string, leadId: string) => {
-  await call(followUpRoutes.remove, { params: { id } });
+  let attempts = 0;
+  await sendWhenReachable(async () => {
+    attempts += 1;
+    try {
+      await call(followUpRoutes.remove, { params: { id } }, keepalive);
+    } catch (error) {
+      if (attempts === 1 || !(error instanceof ApiError) || error.status !== 404) throw error;
+    }
+  });
   refresh(leadId);
 };
 
@@ -40,7 +51,7 @@ export function offerFollowUp({ id, redditUsername }: Pick<Lead, 'id' | 'redditU
 
 export async function changeFollowUp({ id, lead, dueAt, doneAt }: FollowUp, update: FollowUpUpdate): Promise<void> {
   const send = async (body: FollowUpUpdate) => {
-    await call(followUpRoutes.update, { params: { id }, body });
+    await sendWhenReachable(() => call(followUpRoutes.update, { params: { id }, body }, keepalive));
     refresh(lead.id);
   };
   const sent = send(update).then(() => () => send({ snoozeUntil: dueAt, done: doneAt !== null }));
