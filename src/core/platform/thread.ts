@@ -15,6 +15,8 @@ export const parseLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSize
  */
 export async function answerOf<T>(thread: Worker, { signal, deadlineMs }: ThreadOptions): Promise<T> {
   const deadline = AbortSignal.timeout(deadlineMs);
+  // Once nobody waits for its answer any more, an error without a listener would end the process.
+  thread.on('error', () => {});
   try {
     const [answer] = (await once(thread, 'message', { signal: signal ? AbortSignal.any([signal, deadline]) : deadline })) as [T];
     return answer;
