@@ -1,4 +1,3 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -6,6 +5,7 @@ import { type Learned, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
+import { inSlices, type Steps } from '#core/platform/slices.ts';
 import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
 import { fitLayer, type Layer, learnedPoints } from './layer.ts';
@@ -30,6 +30,17 @@ export interface LearnerDeps {
 const pageSize = 500;
 const facts: Fact[] = ['posts-changed', 'leads-changed'];
 
+/** The posts whose points change. */
+function* pointSteps(rows: Awaited<ReturnType<typeof listTexts>>, layer: Layer | null, reader: FeatureReader): Steps<Learned> {
+  const learned = new Map<number, { points: number; components: string }>();
+  for (const row of rows) {
+    const points = layer ? learnedPoints(layer, reader.read(exampleOf(row))) : 0;
+    if (points !== row.learned_points) learned.set(row.id, { points, components: row.components });
+    yield;
+  }
+  return learned;
+}
+
 async function applyLayer(
   { db, now, reader }: LearnerDeps,
   { campaignId, layer }: { campaignId: number; layer: Layer | null },
@@ -37,16 +48,10 @@ async function applyLayer(
 ): Promise<boolean> {
   for (let after = 0; !signal.aborted;) {
     const rows = await listTexts(db, campaignId, { after, limit: pageSize });
-    const learned: Learned = new Map(
-      rows.flatMap((row) => {
-        const points = layer ? learnedPoints(layer, reader.read(exampleOf(row))) : 0;
-        return points === row.learned_points ? [] : [[row.id, { points, components: row.components }] as const];
-      }),
-    );
+    const learned = await inSlices(pointSteps(rows, layer, reader));
     if (learned.size > 0) await transact(db, (trx) => rerankLearned(trx, campaignId, { learned, now: now() }));
     if (rows.length < pageSize) return true;
     after = rows.at(-1)?.item_id ?? 0;
-    await yieldToOthers();
   }
   return false;
 }
