@@ -25,6 +25,9 @@ const topicInIntent = 0.25;
 /** A text this similar to the campaign's requests may fit even without its terms. */
 const fitLikeness = 2;
 
+/** A short request this likely for the offering fits, although it names none of its terms. */
+const clearlyAsked = 0.5;
+
 /** Everything computed from an item's text before calibration. */
 export interface Weighed {
   features: Features;
@@ -33,14 +36,22 @@ export interface Weighed {
   likeness: number;
   /** The value that items are ranked by. */
   match: number;
+  /** How likely a short post asks for the offering, 0 to 1. */
+  asked: number;
 }
 
 export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
   const features = listFeatures(profile, reading);
+  const likeness = requestLikeness(profile, reading);
   const brief = readBrief(profile, reading, features);
   const sums = sumsOf(model, features);
-  const likeness = requestLikeness(profile, reading);
-  return { features, sums: withBrief(sums, brief), likeness, match: matchOf({ sums, likeness, brief }) + contextOf(profile, reading.item) };
+  return {
+    features,
+    sums: withBrief(sums, brief),
+    likeness,
+    match: matchOf({ sums, likeness, brief }) + contextOf(profile, reading.item),
+    asked: brief?.isTitleAsk ? brief.asksForOffer : 0,
+  };
 }
 
 /** Scores one item for one campaign by its text alone. */
@@ -48,7 +59,7 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   const weighed = weigh(profile, reading, model);
   const { features, sums } = weighed;
   const { item } = reading;
-  const verdict = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNot(sums) && weighed.likeness < fitLikeness };
+  const verdict = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNothing(weighed) };
   const moved = moveTo(componentsOf(reading, weighed, model), calibrate(model.calibration, weighed.match));
   const components = {
     ...moved,
@@ -59,6 +70,8 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   const scored = { ...verdict, components, evidence: listEvidence(profile, reading) };
   return { ...scored, reason: reasonOf(profile, reading, scored) };
 }
+
+const fitsNothing = ({ sums, likeness, asked }: Weighed): boolean => fitsNot(sums) && likeness < fitLikeness && asked < clearlyAsked;
 
 /** The evidence for and against the item, before the calibrated score determines its weight. */
 function componentsOf(reading: Reading, { sums }: Weighed, { grades }: Model): Components {

@@ -69,6 +69,25 @@ describe('a title without a body', () => {
   });
 });
 
+describe('a title that tells of trouble or asks for a price', () => {
+  test.each([
+    'Lost my screws again and every desk I own wobbles',
+    'Shop wants 900 for a sit stand desk, is that normal?',
+    'How do I find a standing desk for a tall person?',
+    'Recommend sturdy desk frames for three screens',
+    'Replacing my old desk, what is everyone buying?',
+  ])('is a lead in a subreddit about the offering: %s', (title) => {
+    expect(scoreOf(desks, { title })).toBeGreaterThanOrEqual(desks.leadThreshold);
+  });
+
+  test.each(['Company keeps its promise and lets us stay home', 'Does anyone know why desks are brown?', 'My desk is ugly'])(
+    'is no lead if nothing is wanted: %s',
+    (title) => {
+      expect(scoreOf(desks, { title })).toBeLessThan(desks.leadThreshold);
+    },
+  );
+});
+
 test('a title with a long link below it is as brief as without', () => {
   const title = 'Can someone recommend a standing desk like this?';
   const body =

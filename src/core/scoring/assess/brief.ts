@@ -88,6 +88,8 @@ function spokenLength({ tokens, titleLength, item, language }: Reading): number 
 
 /** A text that asks for something this much like the offering asks for nothing else. */
 const offerNamed = 0.95;
+/** From this fit on, words of careers only describe the offering: "Transcription service for interviews?" */
+const offerLikely = 0.65;
 
 /**
  * In a comment, or beside the offering itself, a campaign's own terms aren't about the author's career: "I need interviews
@@ -97,7 +99,7 @@ function isAboutCareer(
   { item, hits }: Reading,
   { careerTitle, careerBody, fit }: Pick<Features, 'careerTitle' | 'careerBody'> & { fit: number },
 ): boolean {
-  if (item.kind === 'post' && fit < offerNamed) return hits.some(({ cue }) => cue === 'career');
+  if (item.kind === 'post' && fit < offerNamed) return fit < offerLikely && hits.some(({ cue }) => cue === 'career');
   return careerTitle + careerBody > 0;
 }
 
@@ -125,7 +127,8 @@ const homeFit = 0.45;
 function homeAskFit(profile: Profile, reading: Reading, asks: number): number {
   const { item } = reading;
   const isHome = item.kind === 'post' && profile.campaign.subreddits.includes(item.subreddit);
-  return isHome && asks >= homeAsk && nameOf(profile, item.subreddit) >= homeNamed && !namesRequest(reading) ? homeFit : 0;
+  if (!isHome || asks < homeAsk || nameOf(profile, item.subreddit) < homeNamed) return 0;
+  return namesRequest(reading) ? 0 : homeFit;
 }
 const homeAsk = 0.7;
 const homeNamed = 0.6;

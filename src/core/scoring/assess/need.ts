@@ -1,6 +1,7 @@
 import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
+import { troubleIn } from './trouble.ts';
 
 /** Features of one sentence in a short text. */
 interface SentenceFeatures {
@@ -32,9 +33,11 @@ const imperatives = new Set(
     ' ',
   ),
 );
-const openings = new Set('need needs needed needing wanted wanting seeking searching looking hiring iso wtb'.split(' '));
+const openings = new Set('recommend suggest need needs needed needing wanted wanting seeking searching looking hiring iso wtb'.split(' '));
 const choosing = new Set(
-  'buy get use using choose pick recommend suggest hire trust go switch try call order rent took take host prefer'.split(' '),
+  'buy buying get use using choose pick recommend suggest hire hiring trust go switch switching try call order ordering rent took take host prefer book booking'.split(
+    ' ',
+  ),
 );
 /** Question words that ask for a name. */
 const names = new Set(['who', 'whos', 'whom', 'which', 'where', 'wheres']);
@@ -68,7 +71,11 @@ const pleas = new Set([
   'what helped',
 ]);
 /** "How do you handle …?" is asked by those who cannot. */
-const managing = new Set('handle manage avoid afford keep track find deal share store organize send protect'.split(' '));
+const managing = new Set(
+  'handle handling manage managing avoid afford keep keeping track tracking find deal dealing share store storing organize organizing send sending protect'.split(
+    ' ',
+  ),
+);
 const longestFragment = 14;
 const shortHeading = 7;
 /** What a wanted thing must do: "that does not …", "which works …". */
@@ -86,7 +93,13 @@ export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): n
   const asks = sentences.map((sentence) => requestIn(sentence, isComment)).toSorted((a, b) => b - a);
   const [most = 0, next = 0] = asks;
   const joins = isComment ? joinIn(sentences, all) : 0;
-  const suffers = speaks && (all.has('pain') || all.has('lacks')) ? (all.has('pain') && all.has('lacks') ? 0.6 : 0.5) : 0;
+  const suffers = speaks
+    ? troubleIn(
+        reading.tokens.map(({ text }) => text),
+        all,
+        isComment,
+      )
+    : 0;
   const urgent = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
   const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? urgent : 0];
   const need = (1 - claims.reduce((left, claim) => left * (1 - claim), 1)) * (isHeadline(reading) ? headlineWorth : 1);
@@ -191,7 +204,7 @@ function plainForm(sentence: SentenceFeatures, isComment: boolean): number {
   if (!isComment && seeksCompany(sentence)) return 0.3;
   if (cues.has('seek')) return question ? 0.95 : 0.85;
   if (openings.has(first)) return 0.85;
-  if (!isComment && asksExperience(sentence)) return 0.5;
+  if (!isComment && (asksExperience(sentence) || asksFact(sentence))) return 0.5;
   if (question && (hasAny(sentence, somebody) || hasAny(sentence, offers) || choosesOne(sentence))) return 0.85;
   if (wantsSomething(sentence)) return 0.75;
   if (question && (cues.has('choose') || (!isComment && hasAny(sentence, worths)))) return 0.85;
@@ -214,6 +227,11 @@ const asksExperience = (sentence: SentenceFeatures): boolean =>
   !hasAny(sentence, adopting) &&
   !sentence.cues.has('choose');
 const past = new Set(['has', 'have', 'had', 'did']);
+
+/** "Does anyone know what is on the exam?", but not "Does anyone know who repairs these?" */
+const asksFact = ({ words }: SentenceFeatures): boolean =>
+  words.some((word, at) => word === 'know' && somebody.has(words[at - 1] ?? '') && facts.has(words[at + 1] ?? ''));
+const facts = new Set('what how why when if whether'.split(' '));
 
 /** A title that asks without a question mark: "Online notary recommendations", "Best stroller for city living". */
 function headingForm({ words, first, cues }: SentenceFeatures): number {
@@ -283,12 +301,23 @@ function wantsSomething({ words }: SentenceFeatures): boolean {
 }
 
 function choosesOne({ words, first }: SentenceFeatures): boolean {
-  if (first === 'how') return words[1] === 'much' && words.some((word) => paying.has(word));
+  if (first === 'how') return (words[1] === 'much' && words.some((word) => paying.has(word))) || findsOne(words);
+  if (checksPrice(words)) return true;
   if (words[1] === 'there' && yesNo.has(first)) return true;
   if (words.some((word, at) => word === 'else' && wh.has(words[at - 1] ?? ''))) return true;
   if (words.some((word, at) => word === 'know' && ['a', 'an', 'any', 'of', 'where', 'who'].includes(words[at + 1] ?? ''))) return true;
   return words.some((word) => names.has(word) || word.startsWith('what')) && words.some((word) => choosing.has(word));
 }
+
+/** "How do I find a therapist?", but not "How do I find the bottom row?" */
+const findsOne = (words: readonly string[]): boolean =>
+  words.some((word, at) => (word === 'find' || word === 'get') && one.has(words[at + 1] ?? ''));
+const one = new Set('a an someone somebody good'.split(' '));
+
+/** "Optician wants 600 for new lenses, is that normal?" */
+const checksPrice = (words: readonly string[]): boolean =>
+  words.some((word) => /^[0-9]+k?$/.test(word)) && words.slice(-4).some((word) => judging.has(word));
+const judging = new Set('normal fair reasonable high much steep expensive crazy'.split(' '));
 
 function isFragment({ words, first }: SentenceFeatures): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;

@@ -37,7 +37,7 @@ type BriefParts = MatchParts & { brief: Brief };
 /**
  * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
  */
-const askBase = 5.1;
+const askBase = 5;
 const askLikeness = 0.1;
 /** For a short text that asks nothing. */
 const silence = 1;

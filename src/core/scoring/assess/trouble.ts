@@ -1,0 +1,42 @@
+import type { Cue } from '../reading/lexicon.ts';
+
+/** Words of something that fails, is lost, or can't go on; general English, without terms of any trade. */
+const failing = new Set(
+  'broke broken breaks died dead dying failed failing fails leak leaks leaking leaky crashed crashes crashing freezes freezing stopped stuck lost flooded soaked ruined cracked clogged wobbles squeak squeaks squeal squeals squealing stinks smells hurts aches refuses rejected denied dropped canceled cancelled blocked blocks blocking oversold bombed doubled tripled bounced bounces hacked expired overcharged swamped drowning overwhelmed scared afraid terrified keeps keep struggling behind nobody'.split(
+    ' ',
+  ),
+);
+const failingPairs = new Set(
+  'goes down,went down,going down,does nothing,did nothing,no idea,no clue,no luck,not one,too slow,too expensive,so slow'.split(','),
+);
+/** Trouble that goes on or is urgent needs an answer. */
+const lasting = new Set(
+  'again every always constantly anymore still overnight matter months weeks monday tuesday wednesday thursday friday saturday sunday tomorrow tonight deadline third fourth fifth twice'.split(
+    ' ',
+  ),
+);
+
+function isFailing(words: readonly string[], at: number): boolean {
+  const [word = '', next = ''] = [words[at], words[at + 1]];
+  if (failingPairs.has(`${word} ${next}`)) return true;
+  if (!failing.has(word)) return false;
+  return !(word === 'keep' || word === 'keeps') || next.endsWith('ing');
+}
+
+const single = 0.5;
+const stated = 0.55;
+const several = 0.6;
+const pressing = 0.7;
+
+/**
+ * How surely a text tells of trouble that readers might end, 0 to 1: "Brakes squeal and the shop is booked until June". A title
+ * has few words, so the failing thing itself counts there.
+ */
+export function troubleIn(words: readonly string[], cues: ReadonlySet<Cue>, isComment: boolean): number {
+  const phrases = Number(cues.has('pain')) + Number(cues.has('lacks'));
+  if (isComment) return [0, single, several][phrases] ?? 0;
+  const failures = words.filter((_, at) => isFailing(words, at)).length;
+  if (phrases + failures === 0) return 0;
+  if (failures > 1 || words.some((word) => lasting.has(word))) return pressing;
+  return phrases > 1 ? several : failures > 0 ? stated : single;
+}
