@@ -316,8 +316,8 @@ const one = new Set('a an someone somebody good'.split(' '));
 
 /** "Optician wants 600 for new lenses, is that normal?" */
 const checksPrice = (words: readonly string[]): boolean =>
-  words.some((word) => /^[0-9]+k?$/.test(word)) && words.slice(-4).some((word) => judging.has(word));
-const judging = new Set('normal fair reasonable high much steep expensive crazy'.split(' '));
+  words.some((word) => /^[0-9]+k?$/.test(word)) && words.slice(-4).some((word) => priceOpinions.has(word));
+const priceOpinions = new Set('normal fair reasonable high much steep expensive crazy'.split(' '));
 
 function isFragment({ words, first }: SentenceFeatures): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
