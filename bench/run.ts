@@ -19,7 +19,7 @@ import { run as model } from './model.ts';
 import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
-import { names } from './sizes.ts';
+import { names, postgresServers } from './sizes.ts';
 
 interface Figure {
   figure: string;
@@ -51,6 +51,9 @@ const benches: Record<string, () => Promise<Figure[]>> = {
 /** Take minutes to an hour; training needs a file that is not in the repository. */
 const onlyByName = new Set(['instance-training', 'memory', 'freshness', 'copy']);
 
+/** Those that `--database postgres` applies to. */
+const onPostgres = new Set(['requests']);
+
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);
 
@@ -66,9 +69,14 @@ if (unknown.length > 0) {
   console.error(`Unknown bench: ${unknown.join(', ')}. Choose from ${Object.keys(benches).join(', ')}.`);
   process.exit(2);
 }
+const chosen = Object.keys(benches).filter((name) => (names.length === 0 ? !onlyByName.has(name) : names.includes(name)));
+const sqliteOnly = chosen.filter((name) => !onPostgres.has(name));
+if (postgresServers !== null && sqliteOnly.length > 0) {
+  console.error(`Only ${[...onPostgres].join(', ')} can run with --database postgres, not ${sqliteOnly.join(', ')}.`);
+  process.exit(2);
+}
 const startedAtLoad = loadavg()[0] ?? 0;
 const results = [];
-const chosen = Object.keys(benches).filter((name) => (names.length === 0 ? !onlyByName.has(name) : names.includes(name)));
 for (const name of chosen) results.push(await measure(name));
 const figures = results.flatMap((result) => result.figures);
 console.table(figures);
