@@ -3,7 +3,8 @@ import { defineConfig } from 'playwright/test';
 export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: false,
-  workers: 2,
+  // A test mostly waits: for a page, a process, or a timer.
+  workers: 3,
   // Tests don't check speed, and generous timeouts cost nothing on a fast machine.
   timeout: 180_000,
   expect: { timeout: 20_000 },
