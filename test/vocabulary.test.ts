@@ -21,6 +21,7 @@ const spelledByOthers = new Set([
   'src/core/insights/competitors/discover/named.ts',
   'src/core/insights/competitors/reading/kind.ts',
   'src/core/scoring/assess/constraints.ts',
+  'src/core/scoring/assess/trouble.ts',
   'src/core/scoring/reading/lexicon.ts',
   'src/core/scoring/reading/reply-lexicon.ts',
 ]);

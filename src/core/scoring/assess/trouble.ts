@@ -2,7 +2,7 @@ import type { Cue } from '../reading/lexicon.ts';
 
 /** Words of something that fails, is lost, or can't go on; general English, without terms of any trade. */
 const failing = new Set(
-  'broke broken breaks died dead dying failed failing fails leak leaks leaking leaky crashed crashes crashing freezes freezing stopped stuck lost flooded soaked ruined cracked clogged wobbles squeak squeaks squeal squeals squealing stinks smells hurts aches refuses rejected denied dropped canceled blocked blocks blocking oversold bombed doubled tripled bounced bounces hacked expired overcharged swamped drowning overwhelmed scared afraid terrified keeps keep struggling behind nobody'.split(
+  'broke broken breaks died dead dying failed failing fails leak leaks leaking leaky crashed crashes crashing freezes freezing stopped stuck lost flooded soaked ruined cracked clogged wobbles squeak squeaks squeal squeals squealing stinks smells hurts aches refuses rejected denied dropped canceled cancelled blocked blocks blocking oversold bombed doubled tripled bounced bounces hacked expired overcharged swamped drowning overwhelmed scared afraid terrified keeps keep struggling behind nobody'.split(
     ' ',
   ),
 );
