@@ -16,7 +16,7 @@ import { searchTerms } from '#core/platform/db/text-search.ts';
 import { readEntryHtml } from '#core/reddit/client/html-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
-import { foldText } from '#core/scoring/text/fold.ts';
+import { createFolder } from '#core/scoring/text/fold.ts';
 import { normalizeText } from '#core/scoring/text/normalize.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
@@ -82,7 +82,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
   'a draft of a model': (text) => withoutLinks(text),
   'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
-  'a folded text': (text) => foldText(normalizeText(text)),
+  'a folded text': (text) => createFolder()(normalizeText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
   'words to search for': (text) => searchTerms(text),

@@ -1,6 +1,6 @@
 import type { Encoder } from '#core/scoring/encoder/encoder.ts';
 import type { SampleText } from '#core/scoring/encoder/table.ts';
-import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { foldToString } from '#core/scoring/text/fold.ts';
 import { createRandom } from '../random.ts';
 
 const sampleSize = 700;
@@ -17,6 +17,6 @@ export function drawSample(lines: readonly string[], encoder: Pick<Encoder, 'row
 }
 
 const termsOf = (text: string): string[] =>
-  foldedString(foldText(text))
+  foldToString(text)
     .split(' ')
     .filter((word) => word !== '');

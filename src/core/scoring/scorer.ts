@@ -99,18 +99,22 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
     profiles.push(yield* profileSteps(campaign, language));
   }
   const filter = createFilter({ ...options, languageOf });
+  const indexOf = new Map(campaigns.map(({ id }, index) => [id, index]));
+  const everywhere = new Set(indexOf.values());
   return {
     broken,
     tooLarge,
     score: (item, wanted) => {
+      const indexes = wanted ? new Set([...wanted].flatMap((id) => indexOf.get(id) ?? []).sort((a, b) => a - b)) : everywhere;
       const rejected = filter.forAll(item);
       const matches = new Map(
-        rejected && !options.assessAll ? [] : matcher.match(item).map(({ campaignId, rules }) => [campaignId, rules]),
+        rejected && !options.assessAll ? [] : matcher.match(item, indexes).map(({ campaignId, rules }) => [campaignId, rules]),
       );
       let reading: Reading | null = null;
-      return profiles.flatMap((profile, index) => {
+      return [...indexes].flatMap((index) => {
+        const profile = profiles[index];
+        if (!profile) return [];
         const { id } = profile.campaign;
-        if (wanted && !wanted.has(id)) return [];
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
         const isCandidate = rules.length > 0 || matcher.ruleless.has(id);

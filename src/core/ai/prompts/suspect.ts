@@ -1,4 +1,4 @@
-import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { foldToString } from '#core/scoring/text/fold.ts';
 import { countSmuggled, visibleText } from './visible.ts';
 
 /** Phrases, after folding, that people write to models but hardly ever to each other. */
@@ -49,7 +49,7 @@ const maxSmuggled = 8;
 export function talksToModel(original: string, depth = 0): boolean {
   const text = original.slice(0, longestRead);
   const visible = visibleText(text);
-  if (unfolded.test(visible) || folded.test(foldedString(foldText(unspelled(visible))))) return true;
+  if (unfolded.test(visible) || folded.test(foldToString(unspelled(visible)))) return true;
   if (countSmuggled(text) > maxSmuggled) return true;
   return depth === 0 && [...visible.matchAll(encoded)].some(([piece]) => talksToModel(Buffer.from(piece, 'base64').toString('utf8'), 1));
 }

@@ -1,6 +1,6 @@
 import { readBackground } from '#core/scoring/background.ts';
 import { Likeness } from '#core/scoring/likeness.ts';
-import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { foldToString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 
 /** Advertising words: on their own they say nothing about the offer. */
@@ -70,7 +70,7 @@ function makeLanguage(): Language {
 export function tokensIn(text: string): (string | null)[] {
   const words: (string | null)[] = [];
   for (const clause of text.split(/[^\p{L}\p{N}\p{M}'’\s+#-]+|\n+/u)) {
-    const folded = foldedString(foldText(clause)).trim();
+    const folded = foldToString(clause).trim();
     if (folded !== '') words.push(...folded.split(' '));
     words.push(null);
   }

@@ -1,5 +1,5 @@
 import { type CatalogEntry, findSubreddit, listSubreddits } from '#core/reddit/catalog/catalog.ts';
-import { foldedString, foldText } from '#core/scoring/text/fold.ts';
+import { foldToString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
 import { isGeneric } from './generic.ts';
 import type { Language } from './language.ts';
@@ -57,7 +57,7 @@ const rareTopic = 12;
 const owners =
   /\b(?:business(?:es)?|compan(?:y|ies)|firms?|agenc(?:y|ies)|shops?|stores?|startups?|restaurants?|teams|coaches|contractors|practices|clinics|studios)\b/i;
 const termsOf = (text: string): string[] =>
-  foldedString(foldText(text))
+  foldToString(text)
     .trim()
     .split(' ')
     .filter((word) => word.length > 2);
@@ -221,7 +221,7 @@ function whyOf({ about }: CatalogEntry, hits: readonly Wanted[]): string {
 /** The subreddits of a city or state, where people ask for services nearby. */
 function localOf(region: string): CatalogEntry[] {
   const [city = ''] = region.split(',');
-  const folded = foldedString(foldText(city)).replaceAll(' ', '');
+  const folded = foldToString(city).replaceAll(' ', '');
   const own = listSubreddits().filter(({ topics }) => topics.includes('local') && topics.includes(folded));
   const named = [findSubreddit(folded), findSubreddit(`ask${folded}`)].flatMap((entry) => entry ?? []);
   return [...new Set([...named, ...own])];

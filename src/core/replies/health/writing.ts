@@ -45,7 +45,7 @@ export function repeatedFinding(facts: Facts): Finding {
   const texts = facts.own.items.slice(0, newest).filter(isText);
   const few = tooFew(facts, texts, 'are long enough to compare');
   if (few) return unknown('repeated', few, texts.length);
-  const known = new NearDuplicates();
+  const known = new NearDuplicates(newest);
   const copies = texts.toReversed().filter((item) => known.add(item) !== null);
   const n = texts.length;
   const shared = { figure: `${copies.length} of ${n}`, n, value: copies.length / n, evidence: copies.map(({ fullname }) => fullname) };

@@ -95,7 +95,7 @@ export function requestLikeness({ wish, language }: Profile, { item, tokens }: R
   const { meaning } = language;
   const likeness = likenessTo(wish, meaning.gistOfTokens(tokens));
   if (item.kind === 'post') return likeness;
-  return Math.max(likeness, threadWorth * likenessTo(wish, meaning.gistOfText(item.title)));
+  return Math.max(likeness, threadWorth * likenessTo(wish, meaning.gistOfTitle(item)));
 }
 
 /** Urgency alone means nothing: the caller weighs it by how well the need fits. */

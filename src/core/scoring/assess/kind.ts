@@ -1,5 +1,5 @@
 import type { ScoringCampaign } from '../profile.ts';
-import { foldedString, foldText } from '../text/fold.ts';
+import { foldToString } from '../text/fold.ts';
 import { stemOf } from '../text/stem.ts';
 
 /** The kind of offering: people ask for a tool by name, but for help by describing their trouble. */
@@ -61,7 +61,7 @@ function stemSet(words: string): ReadonlySet<string> {
 }
 
 function stemsIn(text: string): string[] {
-  return foldedString(foldText(text))
+  return foldToString(text)
     .trim()
     .split(' ')
     .map((word) => stemOf(word));

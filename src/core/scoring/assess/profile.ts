@@ -6,7 +6,7 @@ import type { ScoringCampaign } from '../profile.ts';
 import type { Vocabulary } from '../reading/vocabulary.ts';
 import { parseRule } from '../rules/parse.ts';
 import { listWanted } from '../rules/tree.ts';
-import { foldedString, foldText } from '../text/fold.ts';
+import { foldToString } from '../text/fold.ts';
 import { languagesOf } from '../text/campaign-languages.ts';
 import { stemIn } from '../text/snowball.ts';
 import { isFunctionWord, type TextLanguage } from '../text/text-language.ts';
@@ -125,7 +125,7 @@ function cosineScaleOf(stems: readonly number[], { likeness, background }: Pick<
 const isDistinctive = (word: string): boolean => word !== '' && !/^(?:[a-z]|[0-9]{1,3})$/.test(word);
 
 function listStems(text: string, language: TextLanguage, vocabulary: Vocabulary): number[] {
-  const words = foldedString(foldText(text)).trim().split(' ');
+  const words = foldToString(text).trim().split(' ');
   const distinctive = words.filter((word) => isDistinctive(word) && (language === 'en' || !isFunctionWord(language, word)));
   return distinctive.map((word) => vocabulary.add(stemIn(language, word)));
 }

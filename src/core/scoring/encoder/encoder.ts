@@ -68,7 +68,11 @@ export class Encoder {
   }
 }
 
+/** Scales the vector, in place, to length 1. */
 export function toUnit(vector: Float32Array): Float32Array {
-  const norm = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return norm === 0 ? vector : vector.map((value) => value / norm);
+  let square = 0;
+  for (let at = 0; at < vector.length; at += 1) square += (vector[at] ?? 0) * (vector[at] ?? 0);
+  const norm = Math.sqrt(square);
+  if (norm !== 0) for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / norm;
+  return vector;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from '#core/platform/slices.ts';
-import { foldedString, foldText } from '../text/fold.ts';
+import { foldToString } from '../text/fold.ts';
 import { Encoder, toUnit } from './encoder.ts';
 import { type Described, writeRequests } from './requests.ts';
 import { readEncoderTable } from './table.ts';
@@ -68,6 +68,15 @@ export class Meaning {
     return this.gistOf(termsOf(text));
   }
 
+  /** `gistOfText` of an item's title, cached. */
+  gistOfTitle(item: { title: string }): Float32Array | null {
+    const known = this.#gists.get(item);
+    if (known !== undefined) return known;
+    const gist = this.gistOfText(item.title);
+    this.#gists.set(item, gist);
+    return gist;
+  }
+
   *wishSteps(campaign: Described): Steps<Wish> {
     const directions: Direction[] = [];
     for (const [kind, requests] of writeRequests(campaign).entries()) {
@@ -108,19 +117,23 @@ export function openMeaning(): Meaning {
 }
 
 const termsOf = (text: string): string[] =>
-  foldedString(foldText(text))
+  foldToString(text)
     .split(' ')
     .filter((word) => word !== '');
 
 function meanOf(vectors: readonly Float32Array[], dimensions: number): Float32Array {
   const mean = new Float32Array(dimensions);
   for (const vector of vectors) {
-    for (const [at, value] of vector.entries()) mean[at] = (mean[at] ?? 0) + value / vectors.length;
+    for (let at = 0; at < dimensions; at += 1) mean[at] = (mean[at] ?? 0) + (vector[at] ?? 0) / vectors.length;
   }
   return mean;
 }
 
-const without = (vector: Float32Array, center: Float32Array): Float32Array => toUnit(vector.map((value, at) => value - (center[at] ?? 0)));
+function without(vector: Float32Array, center: Float32Array): Float32Array {
+  const shifted = new Float32Array(vector.length);
+  for (let at = 0; at < shifted.length; at += 1) shifted[at] = (vector[at] ?? 0) - (center[at] ?? 0);
+  return toUnit(shifted);
+}
 
 function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0;

@@ -1,7 +1,7 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import { buildAutomaton } from '../match/automaton.ts';
 import { PatternTable } from '../match/program.ts';
-import { createFolder, foldedString, foldText } from '../text/fold.ts';
+import { createFolder, foldToString } from '../text/fold.ts';
 
 /** Finds which of many lists of words or phrases occur in an item's text, as whole words, in one pass. */
 export function compileWordSets(lists: readonly (readonly string[])[]): (item: FetchedItem) => ReadonlySet<number> {
@@ -9,7 +9,7 @@ export function compileWordSets(lists: readonly (readonly string[])[]): (item: F
   const owners: number[][] = [];
   for (const [list, words] of lists.entries()) {
     for (const word of words) {
-      const folded = foldedString(foldText(word));
+      const folded = foldToString(word);
       if (folded.trim() !== '') (owners[table.idOf(folded)] ??= []).push(list);
     }
   }

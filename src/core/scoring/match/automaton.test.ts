@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { foldedString, foldText } from '../text/fold.ts';
+import { createFolder, foldToString } from '../text/fold.ts';
 import { buildAutomaton } from './automaton.ts';
 
 function found(patterns: readonly string[], text: string): string[] {
   const hits: string[] = [];
-  buildAutomaton(patterns).scan(foldText(text), (pattern, end) => hits.push(`${pattern}@${end}`));
+  buildAutomaton(patterns).scan(createFolder()(text), (pattern, end) => hits.push(`${pattern}@${end}`));
   return hits.toSorted();
 }
 
 function foundSlowly(patterns: readonly string[], text: string): string[] {
-  const folded = foldedString(foldText(text));
+  const folded = foldToString(text);
   return patterns
     .flatMap((pattern, index) => {
       const hits: string[] = [];
@@ -24,7 +24,7 @@ function foundSlowly(patterns: readonly string[], text: string): string[] {
 const letters = fc.constantFrom('a', 'b', ' ', 'é', 'ж', '文');
 
 test('finds exactly what searching for each pattern separately finds', () => {
-  const pattern = fc.string({ unit: letters, minLength: 1, maxLength: 5 }).map((text) => foldedString(foldText(text)));
+  const pattern = fc.string({ unit: letters, minLength: 1, maxLength: 5 }).map((text) => foldToString(text));
   const prefix = pattern.map((text) => text.trimEnd()).filter((text) => text.trim() !== '');
   const patterns = fc.uniqueArray(
     fc.oneof(pattern, prefix).filter((text) => text.trim() !== ''),
@@ -50,6 +50,6 @@ test('finds nothing without patterns', () => {
 test('limits the hits at one position by the words of the longest pattern, not by the number of patterns', () => {
   const patterns = Array.from({ length: 200 }, (_, length) => ` ${'a'.repeat(length + 1)}`);
   let hits = 0;
-  buildAutomaton(patterns).scan(foldText('a'.repeat(10_000)), () => (hits += 1));
+  buildAutomaton(patterns).scan(createFolder()('a'.repeat(10_000)), () => (hits += 1));
   expect(hits).toBe(200);
 });

@@ -5,7 +5,7 @@ import type { ScoringCampaign } from '../profile.ts';
 import { parseRule } from '../rules/parse.ts';
 import type { FactNode } from '../rules/tree.ts';
 import { type Described, languagesOf } from '../text/campaign-languages.ts';
-import { createFolder, foldedString, foldText } from '../text/fold.ts';
+import { createFolder, foldToString } from '../text/fold.ts';
 import { automatonSteps, type buildAutomaton } from './automaton.ts';
 import { compileRule, inBody, inTitle, PatternTable, type Program, triggersOf } from './program.ts';
 import { spelledLength } from './tables.ts';
@@ -20,8 +20,8 @@ export interface CampaignMatch {
 }
 
 export interface Matcher {
-  /** Campaigns with at least one matching rule, in the given order. */
-  match(item: FetchedItem): CampaignMatch[];
+  /** Campaigns with at least one matching rule, in the given order; only among those at `wanted` indexes, if given. */
+  match(item: FetchedItem, wanted?: ReadonlySet<number>): CampaignMatch[];
   /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
   /** Campaigns whose rules exceed the limits; they match nothing. */
@@ -71,14 +71,14 @@ export function* matcherSteps(
     tooLarge,
     ruleless: new Set(campaigns.filter((campaign) => campaign.rules.length === 0).map((campaign) => campaign.id)),
     states: automaton.states,
-    match: (item) => {
+    match: (item, wanted) => {
       round += 1;
       const sight = read(item);
       const factOf = factReader(item, languageOf);
       const matched: number[] = [];
       const consider = (index: number): void => {
         const rule = rules[index];
-        if (!rule || considered[index] === round) return;
+        if (!rule || considered[index] === round || (wanted && !wanted.has(rule.campaign))) return;
         considered[index] = round;
         if (holds(rule.program, { fieldsOf: sight.fieldsOf, factOf })) matched.push(index);
       };
@@ -196,7 +196,7 @@ function holds(program: Program, facts: Facts): boolean {
   }
 }
 
-const folded = (text: string): string => foldedString(foldText(text));
+const folded = (text: string): string => foldToString(text);
 
 function factReader(item: FetchedItem, languageOf: LanguageOf): (fact: FactNode) => boolean {
   const values = new Map<FactNode['field'], string>();

@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { parseRule } from '../rules/parse.ts';
 import { evaluateRule, type FactNode, type RuleNode, type PhraseNode } from '../rules/tree.ts';
 import { makeItem } from '../scoring.fixtures.ts';
-import { foldedString, foldText } from '../text/fold.ts';
+import { foldToString } from '../text/fold.ts';
 import { numberForms } from '../text/plural.ts';
 import { compileMatcher } from './matcher.ts';
 
@@ -68,7 +68,7 @@ const { rule } = fc.letrec<{ rule: string; operand: string }>((tie) => ({
     .map((parts) => parts.map(([text, join], index) => (index === parts.length - 1 ? text : text + join)).join('')),
 }));
 
-const folded = (text: string): string => foldedString(foldText(text));
+const folded = (text: string): string => foldToString(text);
 
 /** Evaluates a leaf without the automaton, by searching the folded text. */
 function phraseHolds({ words: wanted, prefix, exact, field }: PhraseNode, { title, body }: FetchedItem): boolean {

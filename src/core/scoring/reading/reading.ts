@@ -1,5 +1,5 @@
 import type { FetchedItem } from '#core/platform/item.ts';
-import { createFolder, type Folded } from '../text/fold.ts';
+import { createFolder, type Folded, unitsFrom } from '../text/fold.ts';
 import { languageOf, type TextLanguage, textLanguages } from '../text/text-language.ts';
 import { type Cue, cues, lexiconOf } from './lexicon.ts';
 import { listMentions, type Mentions } from './mentions.ts';
@@ -124,12 +124,13 @@ function fillIn(token: Token, { stem, phrase }: Word): void {
 }
 
 /** Words with their positions; their stems are filled in once the language is known. */
-function listTokens({ codes, offsets, length }: Folded): Token[] {
+function listTokens(folded: Folded): Token[] {
+  const { codes, offsets, length } = folded;
   const tokens: Token[] = [];
   let from = 1;
   for (let at = 1; at < length; at += 1) {
     if (codes[at] !== 32) continue;
-    const text = String.fromCharCode(...codes.subarray(from, Math.min(at, from + maxWordLength)));
+    const text = unitsFrom(folded, from, Math.min(at, from + maxWordLength));
     tokens.push({ text, stem: -1, phrase: 0, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
     from = at + 1;
   }

@@ -1,5 +1,5 @@
 import type { RuleError } from '#shared/campaigns.ts';
-import { foldedString, foldText } from '../text/fold.ts';
+import { foldToString } from '../text/fold.ts';
 import type { RuleFault } from './fault.ts';
 import { type RuleToken, tokenizeRule } from './tokens.ts';
 import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';
@@ -101,7 +101,7 @@ class RuleParser {
     const valueColumn = { ...token, column: token.column + (token.field === null ? 0 : token.field.length + 1) };
     if (token.kind === 'word' && raw.includes('*'))
       return this.#fail(valueColumn, `Expected “*” only at the end of a word, found “${token.raw}”`);
-    const words = foldedString(foldText(raw)).trim();
+    const words = foldToString(raw).trim();
     if (words === '')
       return this.#fail(valueColumn, `Expected letters or figures, found ${token.raw === '' ? 'nothing' : `“${token.raw}”`}`);
     if (starred && words.length < minPrefixLength)

@@ -1,5 +1,5 @@
 import type { ScoringCampaign } from '../profile.ts';
-import { foldedString, foldText } from './fold.ts';
+import { foldToString } from './fold.ts';
 import { languageOf, type TextLanguage, textLanguages } from './text-language.ts';
 
 export type Described = Pick<ScoringCampaign, 'offering' | 'idealCustomer' | 'description' | 'languages'>;
@@ -9,7 +9,7 @@ export type Described = Pick<ScoringCampaign, 'offering' | 'idealCustomer' | 'de
  * written in.
  */
 export function languagesOf({ offering = '', idealCustomer = '', description = '', languages = [] }: Partial<Described>): TextLanguage[] {
-  const words = foldedString(foldText(`${offering} ${idealCustomer} ${description}`))
+  const words = foldToString(`${offering} ${idealCustomer} ${description}`)
     .trim()
     .split(' ')
     .map((text) => ({ text }));

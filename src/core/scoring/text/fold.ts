@@ -57,17 +57,12 @@ export function createFolder(size = 1024): (text: string) => Folded {
   };
 }
 
-/** Folds a text into new buffers. */
-export function foldText(text: string): Folded {
-  return createFolder(text.length * maxFold + 2)(text);
-}
-
 /** The folded text as a string, with its leading and trailing space. */
-export function foldedString({ codes, length }: Folded): string {
-  let text = '';
-  for (let from = 0; from < length; from += 8192) text += String.fromCharCode(...codes.subarray(from, Math.min(length, from + 8192)));
-  return text;
-}
+export const foldedString = (folded: Folded): string => unitsFrom(folded, 0, folded.length);
+
+/** A part of the folded text. It is a copy: a slice of the whole string would keep all of it in memory. */
+export const unitsFrom = ({ codes }: Folded, from: number, to: number): string =>
+  Buffer.from(codes.buffer, codes.byteOffset + 2 * from, 2 * (to - from)).toString('utf16le');
 
 class FoldWriter implements Folded {
   readonly codes: Uint16Array;
@@ -124,3 +119,8 @@ function foldRare(text: string, index: number, writer: FoldWriter): number {
   }
   return extra;
 }
+
+const foldShared = createFolder();
+
+/** `foldedString` of a text, without new buffers. */
+export const foldToString = (text: string): string => foldedString(foldShared(text));

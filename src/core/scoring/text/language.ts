@@ -30,10 +30,18 @@ export async function openLanguageOf(campaigns: readonly Asking[]): Promise<Lang
   const isAsked = campaigns.some(({ languages, rules }) => languages.length > 0 || rules.some(({ text }) => namesLanguage(text)));
   if (!isAsked) return undefined;
   const { eld } = await import('eld/extrasmall');
-  return ({ kind, title, body }: FetchedItem) => {
+  const detect = ({ kind, title, body }: FetchedItem): string | null => {
     const text = `${kind === 'post' ? title : ''} ${body}`.slice(0, readChars);
     if (letters(text) < minLength) return null;
     const found = eld.detect(text);
     return found.isReliable() && found.language !== '' ? found.language : null;
+  };
+  // Each campaign asks about the same item.
+  let last: FetchedItem | null = null;
+  let detected: string | null = null;
+  return (item) => {
+    if (item !== last) detected = detect(item);
+    last = item;
+    return detected;
   };
 }

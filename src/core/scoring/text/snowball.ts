@@ -3,7 +3,7 @@ import { stemmer as spanish } from '@orama/stemmers/spanish';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as portuguese } from '@orama/stemmers/portuguese';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { foldedString, foldText } from './fold.ts';
+import { foldToString } from './fold.ts';
 import { stemOf } from './stem.ts';
 import type { TextLanguage } from './text-language.ts';
 
@@ -34,7 +34,7 @@ export function stemIn(language: TextLanguage, word: string): string {
   if (language === 'en') return stemOf(word);
   if (word.length < 4) return word;
   const spelled = (accented[language] ?? []).reduce((text, [ending, whole]) => text.replace(ending, whole), word);
-  return foldedString(foldText(stemmers[language](spelled))).trim() || word;
+  return foldToString(stemmers[language](spelled)).trim() || word;
 }
 
 const minBase = 3;
