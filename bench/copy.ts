@@ -29,7 +29,7 @@ const account = { username: 'ada', email: 'ada@example.test', password: 'a quiet
 
 /** Fills a data folder; returns a session of the admin, who has campaigns too. */
 async function fill(folder: string): Promise<string> {
-  const { core, clock, close } = await openBench(folder);
+  const { core, clock, close } = await openBench({ folder });
   try {
     const { id } = await core.accounts.users.addUser(systemActor, { ...account, role: 'admin' });
     const owners: User[] = [{ kind: 'user', userId: id, role: 'user' }];

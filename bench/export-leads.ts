@@ -23,7 +23,7 @@ async function exportAll(core: Core, total: number): Promise<Record<string, numb
 }
 
 const [what, folder, count] = process.argv.slice(2);
-const { core, close } = await openBench(folder);
+const { core, close } = await openBench({ folder });
 if (what === 'fill') {
   const [place] = await makeCampaigns(core, [await inventUser(core, 'user')], 1);
   if (place) await fillLeads(core, place, Number(count));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseConfig } from '#core/platform/config.ts';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { silentLog } from '#core/platform/log.ts';
+import type { DiscoveryOptions } from '#core/discovery/open.ts';
 import { type Core, openCore } from '#core/open.ts';
 
 /** A line of the table that `npm run bench` prints. */
@@ -79,16 +80,26 @@ export function inventRules(campaign: number): { text: string }[] {
 
 export const topicOf = (number: number): string => topics[number % topics.length] ?? '';
 
-/** A core on disk, in a temporary folder that `close` deletes, or in a given one that stays; `databaseUrl`: of PostgreSQL. */
-export async function openBench(
-  folder?: string,
-  databaseUrl?: string,
-): Promise<{ core: Core; clock: { now: number }; dataDir: string; close: () => Promise<void> }> {
+interface BenchOptions {
+  /** Stays; without it, the data is in a temporary folder, which `close` deletes. */
+  folder?: string;
+  /** Of PostgreSQL. */
+  databaseUrl?: string | undefined;
+  discovery?: DiscoveryOptions;
+}
+
+/** A core on disk. */
+export async function openBench({ folder, databaseUrl, discovery = {} }: BenchOptions = {}): Promise<{
+  core: Core;
+  clock: { now: number };
+  dataDir: string;
+  close: () => Promise<void>;
+}> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const clock = { now: start };
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
   const config = parseConfig({ dataDir, reddit: { source: 'off' }, ...database });
-  const core = await openCore(config, { log: silentLog, now: () => clock.now, hold: 'own' });
+  const core = await openCore(config, { log: silentLog, now: () => clock.now, hold: 'own', discovery });
   return {
     core,
     clock,

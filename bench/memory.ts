@@ -44,7 +44,7 @@ const pauseMs = 200;
 
 /** Returns a session of each account. */
 async function fill(folder: string): Promise<string[]> {
-  const { core, clock, close } = await openBench(folder);
+  const { core, clock, close } = await openBench({ folder });
   try {
     const accounts = Array.from({ length: people }, (_, n) => ({ username: `user${n}`, email: `user${n}@example.test`, password }));
     const users: User[] = [];

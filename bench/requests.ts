@@ -117,7 +117,7 @@ async function measure({ servers, headers, folder }: Target, { path, share, writ
 
 /** Fills a data folder and closes it again; returns a session's token. */
 async function fill(folder: string, databaseUrl: string | undefined): Promise<string> {
-  const { core, clock, close } = await openBench(folder, databaseUrl);
+  const { core, clock, close } = await openBench({ folder, databaseUrl });
   try {
     const account = { username: 'ada', email: 'ada@example.test', password };
     const { id } = await core.accounts.users.addUser(systemActor, account);

@@ -51,7 +51,7 @@ async function runServe(shared: Shared): Promise<void> {
   ]);
   const log = await createLog(config.log.level, process.stderr.isTTY);
   endOnBug(log);
-  const core = await openCore(config, { log, hold: 'own' });
+  const core = await openCore(config, { log, hold: 'own', discovery: { scoringThread: true } });
   try {
     const { url, stop } = await startServing(core).catch((error: unknown) => {
       throw folderFailure(config.dataDir, error) ?? error;

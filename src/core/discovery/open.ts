@@ -7,6 +7,8 @@ import type { Bus } from '#core/platform/bus.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
+import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
+import { createThreadScorer } from '#core/scoring/batch/thread-scorer.ts';
 import { createScoringPass, type ScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
 import { createKeeping } from './keeping.ts';
 import type { ListFollowedNames } from './own-account-queries.ts';
@@ -25,6 +27,8 @@ const defaultModelPauseMs = 15_000;
 export interface DiscoveryOptions {
   /** For tests: replaces the configured source; null turns fetching off. */
   source?: Source | null;
+  /** Scores in a thread of its own, for a server that has requests to respond to. */
+  scoringThread?: boolean;
   /** Milliseconds between readings of the sample source. */
   samplePaceMs?: number;
   /** Milliseconds to wait for more feedback before learning from it. */
@@ -91,7 +95,8 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist({ db, bus, now, writeAudit });
-  const scoringDeps = { scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
+  const scorer = options.scoringThread ? createThreadScorer() : createBatchScorer();
+  const scoringDeps = { scorer, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
   const scoringPass = createScoringPass({ db, bus, takeTurn: (signal) => peers.takeTurn('score', signal), now, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
@@ -121,6 +126,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     async close(): Promise<void> {
       for (const stop of unsubscribe) stop();
       await pipeline.close();
+      await scorer.close();
       await rescoring.close();
       await sources.close();
     },

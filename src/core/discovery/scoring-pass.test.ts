@@ -5,6 +5,7 @@ import { defaultWeights } from '#shared/scoring.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
+import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import { listFollowedNames } from '#core/replies/activity/queries.ts';
 import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
@@ -21,6 +22,7 @@ const scoreWith = (deps: Partial<ScoringPassDeps> = {}) => {
   const scoringPass = createScoringPass({
     ...made.core,
     takeTurn: () => Promise.resolve(() => Promise.resolve()),
+    scorer: createBatchScorer(),
     scoredBy: () => 'builtin',
     readBlacklist: () => Promise.resolve(blacklist),
     reader,

@@ -1,37 +1,24 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
-import { withoutAi } from '#core/ai/score/candidate.ts';
-import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
-import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
-import { openLanguageOf } from '#core/scoring/text/language.ts';
-import type { MatcherLimits } from '#core/scoring/match/matcher.ts';
-import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
-import { type Background, readBackground } from '#core/scoring/background.ts';
+import type { BatchScorer } from '#core/scoring/batch/batch-scorer.ts';
+import type { ScorerResult } from '#core/scoring/scorer.ts';
 import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listQueued, newestSeq } from '#core/inbox/items/queries.ts';
 import { type ListFollowedNames, listOwnAccounts } from './own-account-queries.ts';
-import { findBroken, setAside } from './set-aside.ts';
+import { createPreparing, type PreparingDeps } from './preparing.ts';
+import { createTakers, type TakersOf } from './takers.ts';
+import { createEarlierTexts } from './earlier-texts.ts';
 import { type Finding, sentOf, type Tally, talliesOf } from './tally.ts';
 import { writeFindings } from './write-findings.ts';
 import type { NewLead } from './written.ts';
 
-export interface ScoringPassDeps {
-  db: Db;
-  bus: Bus;
+export interface ScoringPassDeps extends PreparingDeps {
   /** Waits until no other server scores. Returns a function that ends the turn. */
   takeTurn: (signal?: AbortSignal) => Promise<() => Promise<void>>;
-  now: Now;
-  readBlacklist: () => Promise<Blacklist>;
   reader: FeatureReader;
   listFollowedNames: ListFollowedNames;
-  /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
-  scoredBy: () => string;
-  /** Maximum size of the table of all rules; unlimited if absent. */
-  ruleLimits?: MatcherLimits | undefined;
   /** Called before each write; tests throw here to simulate a crash. */
   onStep?: (step: string) => void;
 }
@@ -51,7 +38,7 @@ interface Batch {
 }
 
 const batchSize = 500;
-/** Milliseconds of uninterrupted scoring before other work gets its turn. */
+/** Milliseconds of uninterrupted work before other work gets its turn. */
 const stretchMs = 8;
 
 async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaignCache>): Promise<Batch | null> {
@@ -64,103 +51,53 @@ async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaign
   return { group, campaigns: await readCampaigns(group.campaigns), items, upTo };
 }
 
-/** Caches the scorer for a set of campaigns while the set doesn't change: compiling takes longer than scoring a batch. */
-function createScorers(deps: ScoringPassDeps) {
-  const { now, readBlacklist, scoredBy, ruleLimits } = deps;
-  let background: Background | null = null;
-  let kept: { key: string; scorer: Scorer } | null = null;
-
-  async function compile(campaigns: readonly ScoredCampaign[], options: Omit<ScorerOptions, 'campaigns'>): Promise<Scorer | null> {
-    const scorer = await createScorerInSlices({ ...options, campaigns: campaigns.map(({ scoring }) => scoring) }).catch(
-      (error: unknown) => error,
-    );
-    if (scorer instanceof Error) {
-      const broken = await findBroken(campaigns, options);
-      if (broken.length === 0) throw scorer;
-      await setAside(deps, broken, 'broken');
-      return null;
-    }
-    const { tooLarge } = scorer as Scorer;
-    if (tooLarge.length === 0) return scorer as Scorer;
-    await setAside(
-      deps,
-      campaigns.filter(({ id }) => tooLarge.includes(String(id))),
-      'tooLarge',
-    );
-    return null;
-  }
-
-  /** Null when campaigns with unusable rules were paused, which changes the set. */
-  return async (campaigns: readonly ScoredCampaign[]): Promise<Scorer | null> => {
-    const blacklist = await readBlacklist();
-    const key = JSON.stringify([
-      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.paused ?? [])]]),
-      blacklist,
-    ]);
-    if (kept?.key !== key) {
-      background ??= readBackground();
-      const languageOf = await openLanguageOf(campaigns.map(({ scoring }) => scoring));
-      const scorer = await compile(campaigns, {
-        background,
-        ...(ruleLimits && { limits: ruleLimits }),
-        blacklist,
-        now,
-        // A model may still want to see items that no rule matches.
-        compareAll: scoredBy() === withoutAi,
-        ...(languageOf ? { languageOf } : {}),
-      });
-      if (!scorer) return null;
-      kept = { key, scorer };
-    }
-    return kept.scorer;
-  };
-}
-
-/** Near-duplicates are detected per scope, so that one user's import doesn't hide anything from others. */
-function createDuplicates() {
-  const byScope = new Map<string, NearDuplicates>();
-  return (item: ItemRow): string | null => {
-    const index = byScope.get(item.scope) ?? new NearDuplicates(item.scope === '' ? 50_000 : 2_000);
-    byScope.set(item.scope, index);
-    return index.add(itemOf(item));
-  };
-}
-
-/** Scores an item for each campaign that monitors its stream. */
-function assessItem(item: ItemRow, campaigns: readonly ScoredCampaign[], { scorer, firstLike, ownAccounts }: Bench): Finding[] {
-  const author = item.author?.toLowerCase() ?? '';
-  const takers = campaigns.filter(
-    (campaign) => item.gone === null && campaign.takes(item) && !ownAccounts.get(campaign.userId)?.has(author),
-  );
-  if (takers.length === 0) return [];
-  const results = new Map(
-    scorer.score(itemOf(item), new Set(takers.map(({ id }) => String(id)))).map((result) => [result.campaignId, result]),
-  );
-  const scored = takers.some(({ id }) => results.get(String(id))?.outcome === 'scored');
-  const original = scored ? firstLike(item) : null;
-  return takers.flatMap((campaign) => {
-    const result = results.get(String(campaign.id));
-    return result ? [{ campaign, item, result, original }] : [];
-  });
-}
-
-interface Bench {
-  scorer: Scorer;
+interface Assessing {
+  scorer: BatchScorer;
   /** Fullname of an earlier item with nearly the same text, or null. */
   firstLike: (item: ItemRow) => string | null;
   /** A user's own accounts never become their leads. */
   ownAccounts: ReadonlyMap<number, ReadonlySet<string>>;
+  takersOf: TakersOf;
+  now: number;
 }
 
-async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<Finding[]> {
+/** An item, and the campaigns that monitor its stream. */
+interface Taken {
+  item: ItemRow;
+  takers: readonly ScoredCampaign[];
+}
+
+function findTakers(items: readonly ItemRow[], { ownAccounts, takersOf }: Assessing): Taken[] {
+  return items.flatMap((item) => {
+    if (item.gone !== null) return [];
+    const author = item.author?.toLowerCase() ?? '';
+    const takers = takersOf(item).filter(({ userId }) => !ownAccounts.get(userId)?.has(author));
+    return takers.length > 0 ? [{ item, takers }] : [];
+  });
+}
+
+/** The results of an item for each campaign that monitors its stream. */
+function findingsOf({ item, takers }: Taken, results: readonly ScorerResult[], firstLike: Assessing['firstLike']): Finding[] {
+  const byCampaign = new Map(results.map((result) => [result.campaignId, result]));
+  const scored = results.some(({ outcome }) => outcome === 'scored');
+  const original = scored ? firstLike(item) : null;
+  return takers.flatMap((campaign) => {
+    const result = byCampaign.get(String(campaign.id));
+    return result ? [{ campaign, item, result, original }] : [];
+  });
+}
+
+async function assessBatch(items: readonly ItemRow[], assessing: Assessing): Promise<Finding[]> {
+  const taken = findTakers(items, assessing);
+  const tasks = taken.map(({ item, takers }) => ({ item: itemOf(item), wanted: takers.map(({ id }) => String(id)) }));
+  const results = await assessing.scorer.score(tasks, assessing.now);
   const findings: Finding[] = [];
   let began = performance.now();
-  for (const item of items) {
-    for (const finding of assessItem(item, campaigns, bench)) findings.push(finding);
-    if (performance.now() - began > stretchMs) {
-      await yieldToOthers();
-      began = performance.now();
-    }
+  for (const [index, one] of taken.entries()) {
+    for (const finding of findingsOf(one, results[index] ?? [], assessing.firstLike)) findings.push(finding);
+    if (performance.now() - began < stretchMs) continue;
+    await yieldToOthers();
+    began = performance.now();
   }
   return findings;
 }
@@ -170,24 +107,25 @@ async function assessBatch({ campaigns, items }: Batch, bench: Bench): Promise<F
  * one transaction, so that each item counts once per campaign even if the process is killed.
  */
 export function createScoringPass(deps: ScoringPassDeps) {
-  const { db, now } = deps;
+  const { db, now, scorer } = deps;
   const readCampaigns = createCampaignCache(db, deps.reader);
-  const scorerFor = createScorers(deps);
-  const firstLike = createDuplicates();
+  const prepareFor = createPreparing(deps);
+  const takersFor = createTakers();
+  const firstLike = createEarlierTexts();
   const listeners = new Set<(scored: Scored) => void>();
   let tail: Promise<void> = Promise.resolve();
 
   async function scoreBatch(): Promise<boolean> {
     const batch = await findBatch(db, readCampaigns);
     if (!batch) return false;
-    const scorer = await scorerFor(batch.campaigns);
-    if (!scorer) return true;
+    if (!(await prepareFor(batch.campaigns))) return true;
     const ownAccounts = await listOwnAccounts(
       db,
       batch.campaigns.map(({ userId }) => userId),
       deps.listFollowedNames,
     );
-    const findings = await assessBatch(batch, { scorer, firstLike, ownAccounts });
+    const takersOf = takersFor(batch.campaigns);
+    const findings = await assessBatch(batch.items, { scorer, firstLike, ownAccounts, takersOf, now: now() });
     const written = await transact(db, (trx) =>
       writeFindings(trx, { ...batch, findings, now: now(), scoredBy: deps.scoredBy(), onStep: deps.onStep }),
     );

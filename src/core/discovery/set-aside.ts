@@ -1,12 +1,12 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { createScorerInSlices, type Scorer, type ScorerOptions } from '#core/scoring/scorer.ts';
+import { type CampaignSet, createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import { pauseCampaign } from '#core/inbox/campaigns/schedule-queries.ts';
 import { insertRun, noCounts, saveRun } from './run-queries.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 
-interface SetAsideDeps {
+export interface SetAsideDeps {
   db: Db;
   bus: Bus;
   now: Now;
@@ -40,14 +40,15 @@ export async function setAside(
 }
 
 /** Campaigns whose rules don't compile, each tried on its own. */
-export async function findBroken(
-  campaigns: readonly ScoredCampaign[],
-  options: Omit<ScorerOptions, 'campaigns'>,
-): Promise<ScoredCampaign[]> {
+export async function findBroken(campaigns: readonly ScoredCampaign[], set: Omit<CampaignSet, 'campaigns'>): Promise<ScoredCampaign[]> {
+  const scorer = createBatchScorer();
   const broken: ScoredCampaign[] = [];
   for (const campaign of campaigns) {
-    const scorer: Scorer | null = await createScorerInSlices({ ...options, campaigns: [campaign.scoring] }).catch(() => null);
-    if (!scorer) broken.push(campaign);
+    const failed = await scorer.prepare({ ...set, campaigns: [campaign.scoring] }).then(
+      () => false,
+      () => true,
+    );
+    if (failed) broken.push(campaign);
   }
   return broken;
 }

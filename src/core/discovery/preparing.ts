@@ -1,0 +1,58 @@
+import { withoutAi } from '#core/ai/score/candidate.ts';
+import type { BatchScorer, CampaignSet } from '#core/scoring/batch/batch-scorer.ts';
+import type { Blacklist } from '#core/scoring/filters/filter.ts';
+import type { MatcherLimits } from '#core/scoring/match/matcher.ts';
+import type { ScoredCampaign } from './scored-campaign.ts';
+import { findBroken, setAside, type SetAsideDeps } from './set-aside.ts';
+
+export interface PreparingDeps extends SetAsideDeps {
+  /** Computes the scores, here or in another thread. */
+  scorer: BatchScorer;
+  readBlacklist: () => Promise<Blacklist>;
+  /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
+  scoredBy: () => string;
+  /** Maximum size of the table of all rules; unlimited if absent. */
+  ruleLimits?: MatcherLimits | undefined;
+}
+
+/** Prepares the scorer for a set of campaigns unless it is the last one: compiling takes longer than scoring a batch. */
+export function createPreparing(deps: PreparingDeps) {
+  const { scorer, readBlacklist, scoredBy, ruleLimits } = deps;
+  let prepared = '';
+
+  async function prepare(campaigns: readonly ScoredCampaign[], shared: Omit<CampaignSet, 'campaigns'>): Promise<boolean> {
+    const tooLarge = await scorer.prepare({ ...shared, campaigns: campaigns.map(({ scoring }) => scoring) }).catch((error: unknown) => ({
+      error,
+    }));
+    if (Array.isArray(tooLarge)) {
+      if (tooLarge.length === 0) return true;
+      await setAside(
+        deps,
+        campaigns.filter(({ id }) => tooLarge.includes(String(id))),
+        'tooLarge',
+      );
+      return false;
+    }
+    const broken = await findBroken(campaigns, shared);
+    if (broken.length === 0) throw tooLarge.error;
+    await setAside(deps, broken, 'broken');
+    return false;
+  }
+
+  /** False when campaigns with unusable rules were paused, which changes the set. */
+  return async (campaigns: readonly ScoredCampaign[]): Promise<boolean> => {
+    const blacklist = await readBlacklist();
+    // A model may still want to see items that no rule matches.
+    const compareAll = scoredBy() === withoutAi;
+    const key = JSON.stringify([
+      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.paused ?? [])]]),
+      blacklist,
+      compareAll,
+    ]);
+    if (prepared === key) return true;
+    prepared = '';
+    if (!(await prepare(campaigns, { blacklist, compareAll, ...(ruleLimits && { limits: ruleLimits }) }))) return false;
+    prepared = key;
+    return true;
+  };
+}

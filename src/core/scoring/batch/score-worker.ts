@@ -1,0 +1,26 @@
+import { parentPort } from 'node:worker_threads';
+import { createBatchScorer } from './batch-scorer.ts';
+import type { ThreadReply, ThreadRequest } from './thread-scorer.ts';
+
+// Started by thread-scorer.ts, one worker for the whole server.
+const scorer = createBatchScorer();
+const reply = (message: ThreadReply): void => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
+  parentPort?.postMessage(message);
+};
+
+async function handle(request: ThreadRequest): Promise<void> {
+  const { id } = request;
+  try {
+    if ('set' in request) reply({ id, tooLarge: await scorer.prepare(request.set) });
+    else reply({ id, results: await scorer.score(request.tasks, request.now) });
+  } catch (error) {
+    reply({ id, error });
+  }
+}
+
+/** One after the other: tasks are scored for the set that was sent before them. */
+let turn = Promise.resolve();
+parentPort?.on('message', (request: ThreadRequest) => {
+  turn = turn.then(() => handle(request));
+});

@@ -1,0 +1,144 @@
+import { Worker } from 'node:worker_threads';
+import { minuteMs } from '#shared/time.ts';
+import type { BatchScorer, CampaignSet, ScoreTask } from './batch-scorer.ts';
+import type { ScorerResult } from '../scorer.ts';
+
+type Work = { set: CampaignSet } | { tasks: readonly ScoreTask[]; now: number };
+export type ThreadRequest = Work & { id: number };
+export type ThreadReply = { id: number } & ({ tooLarge: string[] } | { results: ScorerResult[][] } | { error: unknown });
+
+/** Copying this many items and results takes about a millisecond. */
+const chunkSize = 100;
+const defaultIdleMs = minuteMs;
+/** Space for new objects as small as the server's own (see bin/earshot). */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+
+/** The thread ended before it answered: it crashed, or ran out of memory. */
+class ThreadEnded extends Error {}
+
+export interface ThreadOptions {
+  /** Milliseconds without work after which the thread ends. */
+  idleMs?: number;
+  /** Called with each new thread; tests end it to simulate a crash. */
+  onStart?: (worker: Worker) => void;
+}
+
+interface Waiting {
+  resolve: (reply: ThreadReply) => void;
+  reject: (error: unknown) => void;
+}
+
+interface Thread {
+  ask(work: Work): Promise<ThreadReply>;
+  isBusy(): boolean;
+  terminate(): Promise<void>;
+}
+
+function startThread({ onStart, onEnd }: { onStart: ThreadOptions['onStart']; onEnd: () => void }): Thread {
+  // `vite.server.ts` bundles the worker as a separate file.
+  const worker = new Worker(new URL('./score-worker.ts', import.meta.url), { resourceLimits, execArgv: [] });
+  const waiting = new Map<number, Waiting>();
+  let asked = 0;
+  let failure: unknown = null;
+  // Only work in progress keeps a process alive.
+  worker.unref();
+  onStart?.(worker);
+  worker.on('message', (reply: ThreadReply) => {
+    const one = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (waiting.size === 0) worker.unref();
+    if ('error' in reply) one?.reject(reply.error);
+    else one?.resolve(reply);
+  });
+  worker.on('error', (error) => (failure = error));
+  worker.on('exit', () => {
+    onEnd();
+    const ended = new ThreadEnded('The scoring thread ended', { cause: failure });
+    for (const { reject } of waiting.values()) reject(ended);
+    waiting.clear();
+  });
+  return {
+    ask: (work) =>
+      new Promise((resolve, reject) => {
+        const id = (asked += 1);
+        waiting.set(id, { resolve, reject });
+        worker.ref();
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
+        worker.postMessage({ ...work, id } satisfies ThreadRequest);
+      }),
+    isBusy: () => waiting.size > 0,
+    terminate: async () => void (await worker.terminate()),
+  };
+}
+
+/**
+ * Scores in a worker thread, so that the server responds to requests meanwhile. The thread starts when it is first needed and ends
+ * after a while without work. If it crashes, another one gets the same set and the same tasks, once.
+ */
+export function createThreadScorer({ idleMs = defaultIdleMs, onStart }: ThreadOptions = {}): BatchScorer {
+  let set: CampaignSet | null = null;
+  let current: Thread | null = null;
+  let isClosed = false;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): Thread {
+    if (isClosed) throw new ThreadEnded('Scoring has ended');
+    const onEnd = (): void => {
+      if (current === thread) current = null;
+    };
+    const thread = startThread({ onStart, onEnd });
+    return thread;
+  }
+
+  /** The running thread, or a new one that knows the set. */
+  function open(): Thread {
+    if (current) return current;
+    current = start();
+    // If this fails, so does the work that is sent next.
+    if (set) current.ask({ set }).catch(() => undefined);
+    return current;
+  }
+
+  function endWhenIdle(): void {
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (current && !current.isBusy()) void current.terminate();
+    }, idleMs).unref();
+  }
+
+  async function ask(works: readonly Work[]): Promise<ThreadReply[]> {
+    const send = () => {
+      const thread = open();
+      return Promise.all(works.map((work) => thread.ask(work)));
+    };
+    try {
+      return await send().catch((error: unknown) => {
+        if (error instanceof ThreadEnded && !isClosed) return send();
+        throw error;
+      });
+    } finally {
+      endWhenIdle();
+    }
+  }
+
+  return {
+    async prepare(next) {
+      set = null;
+      const [reply] = await ask([{ set: next }]);
+      set = next;
+      return reply && 'tooLarge' in reply ? reply.tooLarge : [];
+    },
+    async score(tasks, now) {
+      const works = Array.from({ length: Math.ceil(tasks.length / chunkSize) }, (_, chunk) => ({
+        tasks: tasks.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
+        now,
+      }));
+      return (await ask(works)).flatMap((reply) => ('results' in reply ? reply.results : []));
+    },
+    async close() {
+      isClosed = true;
+      clearTimeout(idle);
+      await current?.terminate();
+    },
+  };
+}
