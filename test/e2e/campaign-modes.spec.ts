@@ -1,28 +1,20 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
-import { sites } from '../support/sites.ts';
 import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
+import { startWebsite } from './support/website.ts';
 
 let instance: Instance;
 let accounts = 0;
-const website = createServer((request, response) => {
-  const page = sites.bare[request.url ?? '/'];
-  response.writeHead(page === undefined ? 404 : 200, { 'content-type': 'text/html; charset=utf-8' }).end(page ?? '');
-});
+let website: Awaited<ReturnType<typeof startWebsite>>;
 
 test.beforeAll(async () => {
-  await new Promise<void>((resolve) => {
-    website.listen(0, '127.0.0.1', resolve);
-  });
+  website = await startWebsite();
   instance = await startInstance({ EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' });
 });
 test.afterAll(async () => {
   await instance.close();
-  website.closeAllConnections();
   website.close();
 });
 
@@ -91,7 +83,7 @@ test('Basic Builder suggests Hacker News for developers, which can be turned off
 
 test('Website Builder creates a campaign from a website', async ({ context, page }) => {
   const { token, problems } = await choose(page, context, /Website Builder/);
-  const url = `http://127.0.0.1:${(website.address() as AddressInfo).port}/`;
+  const { url } = website;
   const field = page.getByRole('textbox', { name: 'Website' });
   await field.fill('nowhere');
   await page.getByRole('button', { name: 'Suggest campaign' }).click();

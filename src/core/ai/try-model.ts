@@ -81,6 +81,8 @@ function adviceFor(error: unknown, { provider, ollama, openai, limits }: Config[
   return `${address} doesn't answer like ${isOllama ? 'Ollama' : 'a chat completions API'}. Check the address.`;
 }
 
+const countOf = (models: number): string => (models === 1 ? '1 model found.' : `${models} models found.`);
+
 /** The models of a server. A failure is a result with a sentence for the admin. */
 export async function tryListModels(settings: Config['ai'], guardOf: GuardOf): Promise<ConnectionTest> {
   try {
@@ -89,7 +91,7 @@ export async function tryListModels(settings: Config['ai'], guardOf: GuardOf): P
       settings.provider === 'ollama'
         ? 'Ollama has no models yet. Run "ollama pull llama3.1" first.'
         : 'The server lists no models. Enter the name of one.';
-    return { ok: models.length > 0, message: models.length > 0 ? `${models.length} models found.` : none, models, sample: null };
+    return { ok: models.length > 0, message: models.length > 0 ? countOf(models.length) : none, models, sample: null };
   } catch (error) {
     return fail(adviceFor(error, settings));
   }
