@@ -87,7 +87,7 @@ function HeaderSearch({ className }: { className?: string }) {
           placeholder={shellTexts.search}
           maxLength={300}
           autoComplete="off"
-          className="[&_input]:border-border [&_input]:text-13"
+          className="[&_input]:border-border [&_input]:text-13 [&_input]:text-ellipsis"
           end={<Kbd>/</Kbd>}
         />
       </form>
