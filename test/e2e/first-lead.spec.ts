@@ -81,8 +81,6 @@ test('takes an empty instance to its first lead in ntfy, set up in the browser a
   await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/, { timeout: 30_000 });
   await expect
     .poll(() => ntfy.calls.map(({ json }) => json), { timeout: 120_000 })
-    .toContainEqual(
-      expect.objectContaining({ topic: 'my-leads', message: expect.stringContaining('Looking for invoicing software') as unknown }),
-    );
+    .toContainEqual(expect.objectContaining({ topic: 'my-leads', message: expect.stringContaining('Looking for invoicing software') }));
   expect(problems).toEqual([]);
 });
