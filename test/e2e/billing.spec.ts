@@ -1,4 +1,4 @@
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { startFakeStripe, type FakeStripe } from '../support/fakes/stripe/server.ts';
 import { freePort } from './support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
@@ -35,6 +35,13 @@ test.afterEach(async () => {
   await instance.close();
   await stripe.close();
 });
+
+/** Resolves when the next page receives events: a toast is only for pages that are open. */
+async function connected(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket', (opened) => opened.url().includes('/socket.io/'));
+  // The server has admitted it to its namespace, or answers a probe of a connection that it has admitted.
+  await socket.waitForEvent('framereceived', ({ payload }) => /^40|^3probe/.test(String(payload)));
+}
 
 test('upgrades at a plan limit, shares a seat, and cancels', async ({ browser }) => {
   const { token } = await instance.register('mara');
@@ -74,7 +81,9 @@ test('upgrades at a plan limit, shares a seat, and cancels', async ({ browser })
 
   await expect(page.getByText('Used by ben')).toBeVisible();
   await page.getByRole('button', { name: 'Manage subscription' }).click();
+  const returned = connected(page);
   await page.getByRole('link', { name: 'End subscription' }).click();
+  await returned;
   const [subscription] = stripe.subscriptions;
   if (!subscription) throw new Error('Nothing was bought');
   const { body, signature } = stripe.event('customer.subscription.deleted', subscription, Date.now());
