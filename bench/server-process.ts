@@ -77,7 +77,12 @@ export const startBare = (bytesFile: string, type: string): Promise<ServerProces
 async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl }: Instance) {
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
   const config = parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 1 }, ...database });
-  const core = await openCore(config, { log: await createLog('info', false), now: () => Date.now() + clockAheadMs, hold: 'own' });
+  const core = await openCore(config, {
+    log: await createLog('info', false),
+    now: () => Date.now() + clockAheadMs,
+    hold: 'own',
+    discovery: { scoringThread: true },
+  });
   const server = await serve({ ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } });
   let writing: NodeJS.Timeout | undefined;
   return {

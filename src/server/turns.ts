@@ -7,9 +7,9 @@ export function createTurns(perUser: number) {
   const lines = new Map<string, (() => void)[]>();
 
   function leave(userId: string): void {
-    const [next, ...others] = lines.get(userId) ?? [];
-    if (others.length > 0) lines.set(userId, others);
-    else lines.delete(userId);
+    const line = lines.get(userId);
+    const next = line?.shift();
+    if (line?.length === 0) lines.delete(userId);
     if (next) {
       next();
       return;
@@ -22,7 +22,11 @@ export function createTurns(perUser: number) {
   /** A place in line passes to the next one, so newcomers can't overtake. */
   function enter(userId: string): Promise<void> | undefined {
     const now = running.get(userId) ?? 0;
-    if (now >= perUser) return new Promise<void>((start) => void lines.set(userId, [...(lines.get(userId) ?? []), start]));
+    if (now >= perUser) {
+      const line = lines.get(userId) ?? [];
+      lines.set(userId, line);
+      return new Promise<void>((start) => void line.push(start));
+    }
     running.set(userId, now + 1);
     return undefined;
   }

@@ -1,10 +1,10 @@
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { responders } from '../ai/support/responders.ts';
 import { startFakeOllama } from '../support/fakes/ollama/server.ts';
 import { startReceiver } from '../support/fakes/receiver.ts';
 import { startFakeReddit } from '../support/fakes/reddit/server.ts';
-import { password, startInstance } from './support/instance.ts';
-import { watch } from './support/page.ts';
+import { startInstance } from './support/instance.ts';
+import { registerFirst, watch } from './support/page.ts';
 import { startWebsite } from './support/website.ts';
 
 const closing: (() => unknown)[] = [];
@@ -27,20 +27,10 @@ async function start() {
   return { reddit, ollama, ntfy, website, instance };
 }
 
-async function createFirstAccount(page: Page, url: string): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('getting-started-completed', 'true'));
-  await page.goto(`${url}/register`);
-  await page.getByLabel('Username').fill('mara');
-  await page.getByLabel('Email').fill('mara@example.com');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Your account is ready. Now connect what you have.')).toBeVisible();
-}
-
 test('takes an empty instance to its first lead in ntfy, set up in the browser alone', async ({ page }) => {
   const { reddit, ollama, ntfy, website, instance } = await start();
   const { problems } = watch(page);
-  await createFirstAccount(page, instance.url);
+  await registerFirst(page, instance.url);
 
   const app = page.getByRole('form', { name: 'Reddit app' });
   await app.getByLabel('Client ID').fill('client');

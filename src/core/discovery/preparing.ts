@@ -21,21 +21,21 @@ export function createPreparing(deps: PreparingDeps) {
   let prepared = '';
 
   async function prepare(campaigns: readonly ScoredCampaign[], shared: Omit<CampaignSet, 'campaigns'>): Promise<boolean> {
-    const tooLarge = await scorer.prepare({ ...shared, campaigns: campaigns.map(({ scoring }) => scoring) }).catch((error: unknown) => ({
-      error,
-    }));
-    if (Array.isArray(tooLarge)) {
-      if (tooLarge.length === 0) return true;
-      await setAside(
-        deps,
-        campaigns.filter(({ id }) => tooLarge.includes(String(id))),
-        'tooLarge',
-      );
+    let tooLarge: readonly string[];
+    try {
+      tooLarge = await scorer.prepare({ ...shared, campaigns: campaigns.map(({ scoring }) => scoring) });
+    } catch (error) {
+      const broken = await findBroken(campaigns, shared);
+      if (broken.length === 0) throw error;
+      await setAside(deps, broken, 'broken');
       return false;
     }
-    const broken = await findBroken(campaigns, shared);
-    if (broken.length === 0) throw tooLarge.error;
-    await setAside(deps, broken, 'broken');
+    if (tooLarge.length === 0) return true;
+    await setAside(
+      deps,
+      campaigns.filter(({ id }) => tooLarge.includes(String(id))),
+      'tooLarge',
+    );
     return false;
   }
 

@@ -1,5 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type Db, transact } from '#core/platform/db/connect.ts';
+import { inSlices, type Steps } from '#core/platform/slices.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { BatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
@@ -38,8 +38,6 @@ interface Batch {
 }
 
 const batchSize = 500;
-/** Milliseconds of uninterrupted work before other work gets its turn. */
-const stretchMs = 8;
 
 async function findBatch(db: Db, readCampaigns: ReturnType<typeof createCampaignCache>): Promise<Batch | null> {
   const newest = await newestSeq(db);
@@ -87,19 +85,20 @@ function findingsOf({ item, takers }: Taken, results: readonly ScorerResult[], f
   });
 }
 
+function* findingSteps(taken: readonly Taken[], results: readonly ScorerResult[][], firstLike: Assessing['firstLike']): Steps<Finding[]> {
+  const findings: Finding[] = [];
+  for (const [index, one] of taken.entries()) {
+    for (const finding of findingsOf(one, results[index] ?? [], firstLike)) findings.push(finding);
+    yield;
+  }
+  return findings;
+}
+
 async function assessBatch(items: readonly ItemRow[], assessing: Assessing): Promise<Finding[]> {
   const taken = findTakers(items, assessing);
   const tasks = taken.map(({ item, takers }) => ({ item: itemOf(item), wanted: takers.map(({ id }) => String(id)) }));
   const results = await assessing.scorer.score(tasks, assessing.now);
-  const findings: Finding[] = [];
-  let began = performance.now();
-  for (const [index, one] of taken.entries()) {
-    for (const finding of findingsOf(one, results[index] ?? [], assessing.firstLike)) findings.push(finding);
-    if (performance.now() - began < stretchMs) continue;
-    await yieldToOthers();
-    began = performance.now();
-  }
-  return findings;
+  return inSlices(findingSteps(taken, results, assessing.firstLike));
 }
 
 /**

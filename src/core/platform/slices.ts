@@ -4,7 +4,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 export type Steps<T> = Generator<undefined, T>;
 
 /** Maximum time before yielding to other work, in ms. */
-const sliceMs = 10;
+const sliceMs = 8;
 
 /** Runs work to its end without interruption. */
 export function finish<T>(steps: Steps<T>): T {

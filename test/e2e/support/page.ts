@@ -1,4 +1,5 @@
-import type { BrowserContext, Page, Request } from 'playwright/test';
+import { type BrowserContext, expect, type Page, type Request } from 'playwright/test';
+import { password } from './instance.ts';
 
 /** What must never happen while the app is used. */
 export interface Watch {
@@ -31,6 +32,17 @@ export async function signIn(context: BrowserContext, token: string, theme = 'li
     },
     [token, theme],
   );
+}
+
+/** Creates the first account of an instance in the browser. */
+export async function registerFirst(page: Page, url: string): Promise<void> {
+  await page.addInitScript(() => localStorage.setItem('getting-started-completed', 'true'));
+  await page.goto(`${url}/register`);
+  await page.getByLabel('Username').fill('mara');
+  await page.getByLabel('Email').fill('mara@example.com');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Your account is ready. Now connect what you have.')).toBeVisible();
 }
 
 /** True if the page doesn't scroll horizontally. */

@@ -1,5 +1,5 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { inSlices, type Steps } from '#core/platform/slices.ts';
 import { type Background, readBackground } from '../background.ts';
 import type { Blacklist } from '../filters/filter.ts';
 import type { MatcherLimits } from '../match/matcher.ts';
@@ -35,10 +35,16 @@ export interface BatchScorer {
   close(): Promise<void>;
 }
 
-/** Milliseconds of uninterrupted scoring before other work gets its turn. */
-const stretchMs = 8;
+function* scoreSteps(scorer: Scorer, tasks: readonly ScoreTask[]): Steps<ScorerResult[][]> {
+  const results: ScorerResult[][] = [];
+  for (const { item, wanted } of tasks) {
+    results.push(scorer.score(item, new Set(wanted)));
+    yield;
+  }
+  return results;
+}
 
-/** Scores in this thread, in short stretches. */
+/** Scores in this thread, in short slices. */
 export function createBatchScorer(): BatchScorer {
   let background: Background | null = null;
   let scorer: Scorer | null = null;
@@ -54,15 +60,7 @@ export function createBatchScorer(): BatchScorer {
     async score(tasks, now) {
       if (!scorer) throw new Error('No campaigns were prepared for scoring');
       scoredAt = now;
-      const results: ScorerResult[][] = [];
-      let began = performance.now();
-      for (const { item, wanted } of tasks) {
-        results.push(scorer.score(item, new Set(wanted)));
-        if (performance.now() - began < stretchMs) continue;
-        await yieldToOthers();
-        began = performance.now();
-      }
-      return results;
+      return inSlices(scoreSteps(scorer, tasks));
     },
     close: () => Promise.resolve(),
   };
