@@ -1,5 +1,6 @@
 import { noPeers } from '#core/platform/peers.ts';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { createSnapshotMark } from '#core/platform/db/postgres-snapshot.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { openInMemory } from './memory-database.ts';
 
@@ -67,12 +68,16 @@ export async function makeOwnedDatabase(): Promise<OwnedDatabase> {
 async function openOnPostgres(url: string): Promise<OpenDatabase> {
   const { name, drop } = await makeDatabase(url, templateName);
   const db = await connectPostgres(`${url}/${name}`);
+  const { commitMark, connect, disconnect } = createSnapshotMark(`${url}/${name}`);
+  await connect();
   return {
     db,
     readDb: db,
+    commitMark,
     applied: [],
     peers: noPeers,
     async close() {
+      await disconnect();
       await db.destroy();
       await drop();
     },

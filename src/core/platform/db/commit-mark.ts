@@ -4,7 +4,7 @@ import { fstatSync, openSync, readSync } from 'node:fs';
  * A value that changes with each commit, of this process or another; null where that isn't known. Equal values mean that a query
  * would find the same rows.
  */
-export type CommitMark = () => string | null;
+export type CommitMark = () => string | null | Promise<string | null>;
 
 export const unknownMark: CommitMark = () => null;
 

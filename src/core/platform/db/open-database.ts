@@ -12,7 +12,7 @@ export interface OpenDatabase {
   db: Db;
   /** For use outside of transactions; on SQLite, read-only connections. */
   readDb: Db;
-  /** Absent where that takes a query. */
+  /** For servers only. */
   commitMark?: CommitMark;
   peers: Peers;
   /** Migrations applied while opening. */

@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { noPeers, type Peers } from '../peers.ts';
 import { secretFile } from '../secrets.ts';
+import type { CommitMark } from './commit-mark.ts';
 import type { Db } from './connect.ts';
 import { connectPostgres } from './connect-postgres.ts';
 import { listPending, migrate } from './migrate.ts';
@@ -12,6 +13,7 @@ import type { Hold, OpenDatabase } from './open-database.ts';
 import { countServers, heldBy, isLockedExclusively, releaseExclusiveLock, tryInstanceLock } from './postgres-lock.ts';
 import { joinPeers } from './postgres-peers.ts';
 import { openSession, type Session } from './postgres-session.ts';
+import { createSnapshotMark } from './postgres-snapshot.ts';
 import { partsOf } from './postgres-url.ts';
 
 const oldestVersion = 15;
@@ -146,6 +148,7 @@ async function holdAlone(db: Db, url: string, log: Log): Promise<{ session: Sess
 interface Held {
   applied: string[];
   peers: Peers;
+  commitMark?: CommitMark;
   release(): Promise<void>;
 }
 
@@ -153,8 +156,16 @@ async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Pr
   await checkPostgres(db, url, dataDir);
   const nothing = async (): Promise<void> => undefined;
   if (hold === 'own') {
-    const { peers, prepared } = await joinPeers({ url, db, log }, (session) => becomeServer(db, session, log));
-    return { applied: prepared, peers, release: peers.close };
+    const { commitMark, connect, disconnect } = createSnapshotMark(url);
+    const onCut = (): void => void disconnect();
+    const { peers, prepared } = await joinPeers({ url, db, log, onCut }, (session) => becomeServer(db, session, log));
+    peers.onGap(() => void connect());
+    await connect();
+    const release = async (): Promise<void> => {
+      await disconnect();
+      await peers.close();
+    };
+    return { applied: prepared, peers, commitMark, release };
   }
   if (hold === 'beside' && (await listPending(db)).length === 0) return { applied: [], peers: noPeers, release: nothing };
   const { session, applied } = await holdAlone(db, url, log);
@@ -167,12 +178,11 @@ async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Pr
 export async function openPostgres(url: string, options: Options): Promise<OpenDatabase> {
   const db = await connectPostgres(url);
   try {
-    const { applied, peers, release } = await prepare(db, url, options);
+    const { release, ...held } = await prepare(db, url, options);
     return {
       db,
       readDb: db,
-      applied,
-      peers,
+      ...held,
       async close() {
         // Servers poll this to learn of what a command wrote.
         if (options.hold === 'beside') await db('write_turn').update({ turn: db.raw('turn + 1') });

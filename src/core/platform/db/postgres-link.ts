@@ -16,6 +16,7 @@ export interface LinkDeps {
   /** Of this server. */
   number: number;
   onMessage: (payload: string) => void;
+  onCut: () => void;
   /** Called when the session is back; messages may have been missed. */
   onBack: () => void;
 }
@@ -65,7 +66,7 @@ async function join(session: Session, number: number, signal: AbortSignal): Prom
 }
 
 /** A server's session, which holds its locks and listens to the other servers. It is opened again when it ends. */
-export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps) {
+export function createLink({ url, db, log, number, onMessage, onCut, onBack }: LinkDeps) {
   let session: Session | null = null;
   const { pause, resume } = createPause({ db, log });
   let trying: Promise<void> = Promise.resolve();
@@ -93,6 +94,7 @@ export function createLink({ url, db, log, number, onMessage, onBack }: LinkDeps
     if (session === null || closing.signal.aborted) return;
     session = null;
     log.warn('the connection to the other servers was cut');
+    onCut();
     trying = keepTrying(reconnect, { db, log, signal: closing.signal });
   }
 

@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../log.ts';
 import { maxMessageBytes, type Peers } from '../peers.ts';
-import type { Db } from './connect.ts';
-import { channel, createLink, type Link } from './postgres-link.ts';
+import { channel, createLink, type Link, type LinkDeps } from './postgres-link.ts';
 import { listServers, releaseTurn, tryTurn } from './postgres-lock.ts';
 import type { Session } from './postgres-session.ts';
 
@@ -96,15 +94,11 @@ async function endTurn(link: Link, session: Session, name: string): Promise<void
   if (link.current() === session) await releaseTurn(session, name).catch(() => undefined);
 }
 
-interface PeersDeps {
-  url: string;
-  db: Db;
-  log: Log;
-}
+type PeersDeps = Pick<LinkDeps, 'url' | 'db' | 'log' | 'onCut'>;
 
 /** Joins the servers of a database. `prepare` takes the shared lock, and returns what was done before. */
 export async function joinPeers<T>(
-  { url, db, log }: PeersDeps,
+  { url, db, log, onCut }: PeersDeps,
   prepare: (first: Session) => Promise<T>,
 ): Promise<{ peers: Peers; prepared: T }> {
   const number = randomInt(1, maxNumber);
@@ -115,6 +109,7 @@ export async function joinPeers<T>(
     db,
     log,
     number,
+    onCut,
     onMessage(payload) {
       const { from, messages } = JSON.parse(payload) as Envelope;
       if (from !== number) for (const message of messages) for (const listener of listeners) listener(message);

@@ -39,16 +39,20 @@ export function createReadCache(markOf: CommitMark): ReadCache {
   const [rows, pages] = [createEntries(maxRows), createEntries(maxPages)];
   let mark: string | null = null;
 
-  /** Looked at before the query: a commit during it makes an entry look older than it is, never newer. */
-  function isKnown(): boolean {
-    const current = markOf();
+  function isKnown(current: string | null): boolean {
     if (current !== mark) [rows, pages].forEach((entries) => entries.clear());
     mark = current;
     return current !== null;
   }
 
+  /** The mark is taken before the query: a commit during it makes an entry look older than it is, never newer. */
+  function marked<T>(read: (isKnown: boolean) => Promise<T>): Promise<T> {
+    const current = markOf();
+    return current instanceof Promise ? current.then((taken) => read(isKnown(taken))) : read(isKnown(current));
+  }
+
   return {
-    row: (key, query) => (isKnown() ? rows.read(key, query) : query()),
-    page: (key, query) => (isKnown() ? pages.read(key, async () => Object.freeze(await query())) : query()),
+    row: (key, query) => marked((known) => (known ? rows.read(key, query) : query())),
+    page: (key, query) => marked((known) => (known ? pages.read(key, async () => Object.freeze(await query())) : query())),
   };
 }

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Knex } from 'knex';
+import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { createSnapshotMark, type SnapshotMark } from '#core/platform/db/postgres-snapshot.ts';
+import { createReadCache, type ReadCache } from '#core/platform/db/read-cache.ts';
+import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const waiting = { timeout: 30_000, interval: 20 };
+
+let name: string;
+let url: string;
+let drop: () => Promise<void>;
+let db: Knex;
+let mark: SnapshotMark;
+let cache: ReadCache;
+let reads: number;
+
+const add = (to: Knex, key: string) => to('settings').insert({ key });
+const listKeys = (): Promise<string[]> =>
+  cache.row('keys', () => {
+    reads += 1;
+    return db('settings').orderBy('key').pluck<string[]>('key');
+  });
+const endConnectionsOf = (application: string) =>
+  onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = '${application}'`,
+  );
+
+beforeEach(async () => {
+  ({ name, drop } = await makeEmptyDatabase());
+  url = `${testServer()}/${name}`;
+  db = await connectPostgres(url);
+  await db.schema.createTable('settings', (table) => void table.text('key').primary());
+  mark = createSnapshotMark(url);
+  await mark.connect();
+  cache = createReadCache(mark.commitMark);
+  reads = 0;
+});
+afterEach(async () => {
+  await mark.disconnect();
+  await db.destroy();
+  await drop();
+});
+
+async function connectOther(): Promise<Knex> {
+  const other = await connectPostgres(url);
+  onTestFinished(() => other.destroy());
+  return other;
+}
+
+/** Other tests use the same server: their transactions end what is kept, too, though nothing changed here. */
+async function untilKept(): Promise<void> {
+  await vi.waitUntil(async () => {
+    await listKeys();
+    const before = reads;
+    await listKeys();
+    return reads === before;
+  }, waiting);
+}
+
+test('keeps what was read while nothing is committed', async () => {
+  await add(db, 'a');
+  expect(await listKeys()).toEqual(['a']);
+  await untilKept();
+  expect(await listKeys()).toEqual(['a']);
+});
+
+test('reads again after each own commit', async () => {
+  for (const [at, key] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    await add(db, key);
+    expect(await listKeys()).toHaveLength(at + 1);
+  }
+});
+
+test('reads again after each commit of another server', async () => {
+  const other = await connectOther();
+  for (const [at, key] of ['a', 'b', 'c', 'd', 'e'].entries()) {
+    await listKeys();
+    await add(other, key);
+    expect(await listKeys()).toHaveLength(at + 1);
+  }
+});
+
+test('reads again when a transaction commits that began before the read, also after later ones', async () => {
+  const other = await connectOther();
+  const [early, late] = [await other.transaction(), await other.transaction()];
+  await add(early, 'early');
+  await add(late, 'late');
+  await untilKept();
+  expect(await listKeys()).toEqual([]);
+  await late.commit();
+  expect(await listKeys()).toEqual(['late']);
+  await untilKept();
+  await early.commit();
+  expect(await listKeys()).toEqual(['early', 'late']);
+});
+
+test('never returns fewer rows than were committed when the read began, with writers and readers at the same time', async () => {
+  const writers = await Promise.all([connectOther(), connectOther()]);
+  let committed = 0;
+  const write = async (writer: Knex, at: number): Promise<void> => {
+    for (let n = 0; n < 60; n += 1) {
+      await add(writer, `${at}-${n}`);
+      committed += 1;
+    }
+  };
+  const writing = Promise.all(writers.map(write));
+  let isOver = false;
+  void writing.then(() => (isOver = true));
+  const read = async (): Promise<number[]> => {
+    const missing: number[] = [];
+    while (!isOver) {
+      const least = committed;
+      const found = (await listKeys()).length;
+      if (found < least) missing.push(least - found);
+    }
+    return missing;
+  };
+  expect((await Promise.all([read(), read(), read()])).flat()).toEqual([]);
+  await writing;
+  expect(await listKeys()).toHaveLength(120);
+});
+
+test('asks once for callers at the same time, and again for one that comes after the question was sent', async () => {
+  const marks = await Promise.all([mark.commitMark(), mark.commitMark()]);
+  expect(marks[0]).toBe(marks[1]);
+  const sent = mark.commitMark();
+  expect(mark.commitMark()).toBe(sent);
+  await new Promise((resolve) => setImmediate(resolve));
+  const next = mark.commitMark();
+  expect(next).not.toBe(sent);
+  expect(await next).not.toBeNull();
+});
+
+test('keeps nothing without its connection, and nothing from before once it is back', async () => {
+  await listKeys();
+  await endConnectionsOf('earshot server');
+  await expect.poll(() => mark.commitMark(), { timeout: 30_000, interval: 5 }).toBeNull();
+  await add(db, 'a');
+  expect(await listKeys()).toEqual(['a']);
+  await expect.poll(() => mark.commitMark(), waiting).not.toBeNull();
+  expect(await listKeys()).toEqual(['a']);
+  await untilKept();
+});
+
+test('keeps nothing once it is disconnected', async () => {
+  await mark.disconnect();
+  expect(await mark.commitMark()).toBeNull();
+  await listKeys();
+  await listKeys();
+  expect(reads).toBe(2);
+});
