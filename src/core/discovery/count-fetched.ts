@@ -1,4 +1,4 @@
-import { listCountedUpTo, raiseCounted } from '#core/inbox/campaigns/cursor-queries.ts';
+import { listCountedUpTo, moveCounted } from '#core/inbox/campaigns/cursor-queries.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { type FetchHour, listHour, upsertHours } from './fetch-hour-queries.ts';
 import type { Finding } from './tally.ts';
@@ -55,7 +55,8 @@ function addRow(sum: Counted, row: FetchHour): void {
 /** Adds a batch to each campaign's hourly figures, in the hour of scoring; each item counts once per campaign. */
 export async function countFetched(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
-  const counted = count(counting, await listCountedUpTo(trx, [...counting.current]));
+  const upTo = await listCountedUpTo(trx, [...counting.current]);
+  const counted = count(counting, upTo);
   for (const row of await listHour(trx, [...counted.keys()], hour)) {
     const sum = counted.get(row.campaign_id);
     if (sum) addRow(sum, row);
@@ -69,5 +70,9 @@ export async function countFetched(trx: Trx, counting: Counting): Promise<void> 
     subreddits: JSON.stringify(Object.fromEntries(subreddits)),
   }));
   await upsertHours(trx, rows);
-  for (const [id, { newest }] of counted) await raiseCounted(trx, id, newest);
+  const newest = [...counted].map(([id, sum]) => [id, sum.newest] as const);
+  await moveCounted(
+    trx,
+    newest.filter(([id, itemId]) => itemId > (upTo.get(id) ?? 0)),
+  );
 }

@@ -100,8 +100,10 @@ async function moveOn(
   { current, kept }: { current: ReadonlySet<number>; kept: readonly Kept[] },
 ): Promise<void> {
   await moveCursors(trx, [...current], upTo);
-  for (const [id, own] of Map.groupBy(kept, ({ finding }) => finding.campaign.id))
-    await raiseRecency(trx, id, Math.max(...own.map(({ rank }) => rank.recencyPoints)));
+  await raiseRecency(
+    trx,
+    kept.map(({ finding, rank }) => [finding.campaign.id, rank.recencyPoints] as const),
+  );
 }
 
 function describeLeads(created: Awaited<ReturnType<typeof mergeLeads>>, kept: readonly Kept[], now: number): NewLead[] {

@@ -93,7 +93,10 @@ export async function writeResults(
     return current ? [{ ...one, current, ...decisionOf(one, current, pointsOf(one, current)) }] : [];
   });
   await saveScores(trx, all.map(rowOf));
-  for (const { post, rank } of all) await raiseRecency(trx, Number(post.campaign.id), rank.recencyPoints);
+  await raiseRecency(
+    trx,
+    all.map(({ post, rank }) => [Number(post.campaign.id), rank.recencyPoints] as const),
+  );
   const created = await mergeLeads(
     trx,
     all.map(({ current }) => current.id),

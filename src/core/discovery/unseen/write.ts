@@ -41,7 +41,10 @@ export async function writeUnseen(trx: Trx, scored: readonly ScoredUnseen[], now
   });
   const rows = kept.map(({ scoredBy, ...post }) => scoredPostOf(post, scoredBy));
   await upsertScored(trx, rows, { touched: false });
-  for (const { finding, rank } of kept) await raiseRecency(trx, finding.campaign.id, rank.recencyPoints);
+  await raiseRecency(
+    trx,
+    kept.map(({ finding, rank }) => [finding.campaign.id, rank.recencyPoints] as const),
+  );
   await indexKept(trx, kept);
   const created = await mergeLeads(trx, await listPostIds(trx, rows), now);
   return { posts: rows.length, leads: created.length };

@@ -1,4 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { updateRows } from '#core/platform/db/many-rows.ts';
 import type { CampaignsRow } from '../tables.ts';
 
 const cursorColumns = ['id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision'] as const;
@@ -34,9 +35,21 @@ export async function moveCursors(trx: Trx, campaignIds: readonly number[], upTo
   for (const ids of chunked(campaignIds, 1)) await trx('campaigns').whereIn('id', ids).update({ scored_seq: upTo });
 }
 
-/** Lists sorted by score read a band as wide as the most points that recency can add. */
-export async function raiseRecency(trx: Trx, campaignId: number, points: number): Promise<void> {
-  await trx('campaigns').where({ id: campaignId }).where('max_recency_points', '<', points).update({ max_recency_points: points });
+/**
+ * Lists sorted by score read a band as wide as the most points that recency can add.
+ * @param raised campaign ids with points; an id may occur several times
+ */
+export async function raiseRecency(trx: Trx, raised: Iterable<readonly [campaignId: number, points: number]>): Promise<void> {
+  const wanted = new Map<number, number>();
+  for (const [id, points] of raised) wanted.set(id, Math.max(points, wanted.get(id) ?? 0));
+  for (const ids of chunked([...wanted.keys()], 1)) {
+    const rows = await trx('campaigns').whereIn('id', ids).select('id', 'max_recency_points').limit(ids.length);
+    const higher = rows.flatMap(({ id, max_recency_points: known }) => {
+      const points = wanted.get(id) ?? 0;
+      return points > known ? [{ id, max_recency_points: points }] : [];
+    });
+    await updateRows(trx, 'campaigns', higher);
+  }
 }
 
 /** Campaign id → id of the last item whose counts include it. */
@@ -49,9 +62,13 @@ export async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]):
   return found;
 }
 
-export async function raiseCounted(trx: Trx, campaignId: number, itemId: number): Promise<void> {
-  await trx('campaigns').where({ id: campaignId }).where('counted_item_id', '<', itemId).update({ counted_item_id: itemId });
-}
+/** Stores the id of the last counted item of each campaign. One statement per campaign took half of a batch's time. */
+export const moveCounted = (trx: Trx, counted: Iterable<readonly [campaignId: number, itemId: number]>): Promise<void> =>
+  updateRows(
+    trx,
+    'campaigns',
+    Array.from(counted, ([id, itemId]) => ({ id, counted_item_id: itemId })),
+  );
 
 /** Every active campaign has scored the items up to this id; null when there are no active campaigns. */
 export async function readScoredByAll(db: Db): Promise<number | null> {
