@@ -1,18 +1,21 @@
 import type { Db } from '#core/platform/db/connect.ts';
+import { dayMs, hourMs } from '#shared/time.ts';
 import { unknownTime } from '#core/platform/item.ts';
 import { addDuration } from './durations.ts';
 import { type FoundLead, listAnswers, listFetchedHours, listFoundLeads, listFoundPosts, type Stretch } from './fact-queries.ts';
 import { addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
 
 type ByCampaign = Map<number, Facts>;
+/** The facts to which something at a time (UTC ms) adds. */
+type FactsAt = (campaignId: number, at: number) => Facts;
 
 const repliedStages = new Set(['replied', 'qualified', 'won']);
 
 const rulesOf = (json: string | null): string[] => (json === null || json === '[]' ? [] : [...new Set(JSON.parse(json) as string[])]);
 
-async function addPosts(db: Db, byCampaign: ByCampaign, stretch: Stretch): Promise<void> {
+async function addPosts(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<void> {
   for (const row of await listFoundPosts(db, stretch)) {
-    const facts = entryOf(byCampaign, row.campaign_id, newFacts);
+    const facts = factsAt(row.campaign_id, row.discovered_at);
     const stream = entryOf(facts.subreddits, row.subreddit_key, newStream);
     const rules = rulesOf(row.matched_rules).map((rule) => entryOf(facts.rules, rule, newRule));
     for (const sum of [facts, stream, ...rules]) {
@@ -46,9 +49,9 @@ function addLead(facts: Facts, row: FoundLead): void {
   addDuration(stream.seen, row.seen_at - posted);
 }
 
-async function addFetched(db: Db, byCampaign: ByCampaign, stretch: Stretch): Promise<void> {
+async function addFetched(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<void> {
   for (const row of await listFetchedHours(db, stretch)) {
-    const facts = entryOf(byCampaign, row.campaign_id, newFacts);
+    const facts = factsAt(row.campaign_id, row.hour * hourMs);
     facts.heard += row.fetched;
     facts.matched += row.matched;
     for (const [name, [fetched, matched]] of Object.entries(JSON.parse(row.subreddits) as Record<string, [number, number]>)) {
@@ -59,13 +62,35 @@ async function addFetched(db: Db, byCampaign: ByCampaign, stretch: Stretch): Pro
   }
 }
 
+async function addAll(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<void> {
+  await addPosts(db, factsAt, stretch);
+  for (const lead of await listFoundLeads(db, stretch)) addLead(factsAt(lead.campaign_id, lead.first_seen_at), lead);
+  for (const { campaign_id, contacted_at } of await listAnswers(db, stretch)) {
+    const at = Number(contacted_at);
+    addTo(factsAt(campaign_id, at).answered, Math.floor(at / quarterMs));
+  }
+  await addFetched(db, factsAt, stretch);
+}
+
 /** Counts the facts of each campaign of a user from posts, leads, and fetch hours. Meant for at most a day at a time. */
 export async function countFacts(db: Db, stretch: Stretch): Promise<ByCampaign> {
   const byCampaign: ByCampaign = new Map();
-  await addPosts(db, byCampaign, stretch);
-  for (const lead of await listFoundLeads(db, stretch)) addLead(entryOf(byCampaign, lead.campaign_id, newFacts), lead);
-  for (const { campaign_id, contacted_at } of await listAnswers(db, stretch))
-    addTo(entryOf(byCampaign, campaign_id, newFacts).answered, Math.floor(Number(contacted_at) / quarterMs));
-  await addFetched(db, byCampaign, stretch);
+  await addAll(db, (campaignId) => entryOf(byCampaign, campaignId, newFacts), stretch);
   return byCampaign;
+}
+
+/** The same for each UTC day from the first to the last, which should be few. */
+export async function countDayFacts(
+  db: Db,
+  { userId, first, last }: { userId: number; first: number; last: number },
+): Promise<Map<number, ByCampaign>> {
+  const byDay = new Map<number, ByCampaign>();
+  const factsAt: FactsAt = (campaignId, at) =>
+    entryOf(
+      entryOf(byDay, Math.floor(at / dayMs), () => new Map<number, Facts>()),
+      campaignId,
+      newFacts,
+    );
+  await addAll(db, factsAt, { userId, from: first * dayMs, to: (last + 1) * dayMs });
+  return byDay;
 }

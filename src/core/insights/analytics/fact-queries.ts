@@ -1,5 +1,6 @@
 import type { LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { hourMs } from '#shared/time.ts';
 
 /** UTC ms; `to` is exclusive. */
 export interface Stretch {
@@ -8,7 +9,6 @@ export interface Stretch {
   to: number;
 }
 
-const hourMs = 3_600_000;
 const maxRows = 1_000_000;
 
 /** The posts that `GET /posts?status=all` lists, discovered in this time. */
@@ -19,7 +19,7 @@ export const listFoundPosts = (db: Db, { userId, from, to }: Stretch) =>
     .where('discovered_at', '>=', from)
     .where('discovered_at', '<', to)
     .where((shown) => shown.where({ open: 1 }).orWhereIn('status', ['dismissed', 'archived']))
-    .select('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'feedback')
+    .select('campaign_id', 'subreddit_key', 'matched_rules', 'status', 'feedback', 'discovered_at')
     .limit(maxRows);
 
 type OwnPost = Pick<PostsRow, 'subreddit_key' | 'matched_rules' | 'created_at' | 'discovered_at' | 'seen_at'>;
@@ -58,5 +58,5 @@ export const listFetchedHours = (db: Db, { userId, from, to }: Stretch) =>
     .whereIn('campaign_id', db('campaigns').select('id').where({ user_id: userId }))
     .where('hour', '>=', Math.ceil(from / hourMs))
     .where('hour', '<', Math.ceil(to / hourMs))
-    .select('campaign_id', 'fetched', 'matched', 'subreddits')
+    .select('campaign_id', 'hour', 'fetched', 'matched', 'subreddits')
     .limit(maxRows);

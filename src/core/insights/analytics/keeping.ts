@@ -1,22 +1,31 @@
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
-import { countFacts } from './count-facts.ts';
+import { countDayFacts } from './count-facts.ts';
 import { isEmpty } from './facts.ts';
-import { listStaleDays, saveDay, type StaleDay, takeStale } from './queries.ts';
+import { listStaleDays, saveDays, type StaleDay, takeStale, type UserDays } from './queries.ts';
 
-export const dayMs = 86_400_000;
+/** Days that are counted in one transaction: fewer statements than one by one, and not long for those who wait to write. */
+const daysAtOnce = 7;
 
-/** Recounts one day of a user in its own transaction; a concurrent change marks the day as stale again. */
-async function countDay(db: Db, stale: StaleDay): Promise<void> {
+/** Recounts days of a user in a transaction of their own; a concurrent change marks a day as stale again. */
+async function countDays(db: Db, { userId, days }: UserDays): Promise<void> {
   await transact(db, async (trx) => {
-    const ids = await takeStale(trx, stale);
-    const facts = await countFacts(trx, { userId: stale.user_id, from: stale.day * dayMs, to: (stale.day + 1) * dayMs });
-    const counted = ids.map((id) => {
-      const own = facts.get(id);
-      return [id, own === undefined || isEmpty(own) ? null : own] as const;
-    });
-    await saveDay(trx, stale, new Map(counted));
+    const stale = await takeStale(trx, { userId, days });
+    const facts = await countDayFacts(trx, { userId, first: Math.min(...days), last: Math.max(...days) });
+    const counted = [...stale].flatMap(([day, ids]) =>
+      ids.map((campaignId) => {
+        const own = facts.get(day)?.get(campaignId);
+        return { campaignId, day, facts: own === undefined || isEmpty(own) ? null : own };
+      }),
+    );
+    await saveDays(trx, userId, counted);
   });
+}
+
+/** Days of the same user that are near each other. */
+function together(stale: readonly StaleDay[]): UserDays[] {
+  const groups = Map.groupBy(stale, ({ user_id, day }) => `${user_id} ${Math.floor(day / daysAtOnce)}`);
+  return [...groups.values()].map((some) => ({ userId: some[0]?.user_id ?? 0, days: some.map(({ day }) => day) }));
 }
 
 interface Wanted {
@@ -32,10 +41,10 @@ interface Wanted {
 export async function catchUp(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<number> {
   const stale = await listStaleDays(db, wanted);
   let done = 0;
-  for (const day of stale) {
+  for (const some of together(stale)) {
     if (signal?.aborted) break;
-    await countDay(db, day);
-    done += 1;
+    await countDays(db, some);
+    done += some.days.length;
   }
   return done;
 }

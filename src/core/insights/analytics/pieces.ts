@@ -2,7 +2,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { countFacts } from './count-facts.ts';
 import { factsOf } from './days.ts';
 import type { Facts } from './facts.ts';
-import { dayMs } from './keeping.ts';
+import { dayMs } from '#shared/time.ts';
 import { listBriefDays, listDays } from './queries.ts';
 
 export interface Wanted {

@@ -1,5 +1,5 @@
 import type { CampaignsRow } from '#core/inbox/tables.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { CampaignDaysRow } from '../tables.ts';
 import { countColumns, dayColumns, type DayRow } from './days.ts';
@@ -40,24 +40,38 @@ export async function countStaleDays(db: Db, filter: StaleFilter): Promise<numbe
   return row?.n ?? 0;
 }
 
-/** Returns the campaigns of the user for which this day is stale, and unmarks them. */
-export async function takeStale(trx: Trx, { user_id, day }: StaleDay): Promise<number[]> {
-  const own = trx('campaigns').select('id').where({ user_id });
-  const ids = await trx('stale_days').where({ day }).whereIn('campaign_id', own).pluck('campaign_id').limit(100_000);
-  await trx('stale_days').where({ day }).whereIn('campaign_id', ids).delete();
-  return ids;
+/** Some days of a user, by UTC day. */
+export interface UserDays {
+  userId: number;
+  days: readonly number[];
+}
+
+/** Returns the campaigns of the user for which these days are stale, by day, and unmarks them. */
+export async function takeStale(trx: Trx, { userId, days }: UserDays): Promise<Map<number, number[]>> {
+  const own = trx('campaigns').select('id').where({ user_id: userId });
+  const taken = trx('stale_days').whereIn('day', days).whereIn('campaign_id', own);
+  const rows = await taken.clone().select('campaign_id', 'day').limit(1_000_000);
+  await taken.delete();
+  const byDay = Map.groupBy(rows, ({ day }) => day);
+  return new Map([...byDay].map(([day, some]) => [day, some.map(({ campaign_id }) => campaign_id)]));
 }
 
 /** Drops stale days of deleted campaigns. */
 export const forgetStale = (trx: Trx): Promise<number> =>
   trx('stale_days').whereNotIn('campaign_id', trx('campaigns').select('id')).delete();
 
-/** Null deletes the row: a day without figures has none. */
-export async function saveDay(trx: Trx, { user_id, day }: StaleDay, counted: ReadonlyMap<number, Facts | null>): Promise<void> {
-  const empty = [...counted].flatMap(([id, facts]) => (facts === null ? [id] : []));
-  await trx('campaign_days').where({ day }).whereIn('campaign_id', empty).delete();
-  const rows = [...counted].flatMap(([campaign_id, facts]) =>
-    facts === null ? [] : [{ campaign_id, user_id, day, ...dayColumns(facts) }],
+export interface CountedDay {
+  campaignId: number;
+  day: number;
+  /** Null deletes the row: a day without figures has none. */
+  facts: Facts | null;
+}
+
+export async function saveDays(trx: Trx, userId: number, counted: readonly CountedDay[]): Promise<void> {
+  const empty = counted.flatMap(({ campaignId, day, facts }) => (facts === null ? [[campaignId, day]] : []));
+  for (const some of chunked(empty, 2)) await trx('campaign_days').whereIn(['campaign_id', 'day'], some).delete();
+  const rows = counted.flatMap(({ campaignId, day, facts }) =>
+    facts === null ? [] : [{ campaign_id: campaignId, user_id: userId, day, ...dayColumns(facts) }],
   );
   await insertRows(trx, 'campaign_days', { rows, onConflict: `(campaign_id, day) ${takeNew([...countColumns, ...details])}` });
 }

@@ -1,5 +1,6 @@
 import type { AnalyticsQuery } from '#shared/analytics.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { dayMs } from '#shared/time.ts';
 import { type TimeZone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#shared/time-zone.ts';
 
 /** Requested range in UTC ms (`to` is exclusive) and in days of the time zone. */
@@ -61,3 +62,9 @@ export const bucketDays = ({ bucket, buckets, firstDay }: Range): number[] =>
   Array.from({ length: buckets }, (_, at) =>
     bucket === 'day' ? firstDay + at : Math.max(firstDay, firstDay - weekdayOf(firstDay) + at * 7),
   );
+
+/** First and last UTC day of a range and the one before it, taken together. */
+export const utcDaysOf = (range: Range, now: number) => ({
+  from: Math.floor(rangeBefore(range, now).from / dayMs),
+  to: Math.floor(range.to / dayMs),
+});

@@ -9,10 +9,10 @@ import { findZone } from '#core/inbox/follow-ups/queries.ts';
 import { costOf, type ListSpend, spendDays, spentOf } from './cost.ts';
 import { countOf, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
-import { catchUp, dayMs, tryCatchUp } from './keeping.ts';
+import { catchUp, tryCatchUp } from './keeping.ts';
 import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, firstFetchedAt, forgetStale, listCampaignNames } from './queries.ts';
-import { type Range, rangeBefore, rangeOf } from './range.ts';
+import { type Range, rangeBefore, rangeOf, utcDaysOf } from './range.ts';
 import { readRecent, type Recent } from './recent.ts';
 import { reportOf } from './report.ts';
 import { type Sums, sumUp } from './sums.ts';
@@ -31,12 +31,6 @@ interface Deps {
 /** Stale days to recount before responding; the rest is reported as `counting` and recounted in the background. */
 const countedFirst = 20;
 const batch = 100;
-
-/** First and last UTC day of a range and the one before it, taken together. */
-const utcDaysOf = (range: Range, now: number) => ({
-  from: Math.floor(rangeBefore(range, now).from / dayMs),
-  to: Math.floor(range.to / dayMs),
-});
 
 async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<TimeZone> {
   return timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
