@@ -16,6 +16,7 @@ import { run as lists } from './lists.ts';
 import { run as match } from './match.ts';
 import { run as memory } from './memory.ts';
 import { run as model } from './model.ts';
+import { run as others } from './others.ts';
 import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   lists,
   growth,
   reads,
+  others,
   analytics,
   requests,
   memory,

@@ -10,6 +10,7 @@ import { tryWrite } from '#core/platform/db/status-queries.ts';
 import { createLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
 import { serve } from '#server/main.ts';
+import { cpuMilliseconds } from './cpu.ts';
 
 /** What a process has used since it started. */
 interface Usage {
@@ -17,12 +18,16 @@ interface Usage {
   cpuMs: number;
   /** Resident memory in MiB. */
   memory: number;
+  /** CPU ms of the main thread in the longest turn of its event loop since the last reading; 0 unless turns are watched. */
+  turnMs: number;
 }
 export interface ServerProcess {
   url: string;
   usage(): Promise<Usage>;
   /** From now on, commits a small change ten times a second. */
   write(): void;
+  /** From now on, watches the turns of the event loop. */
+  watch(): void;
   close(): Promise<void>;
 }
 /** What `earshot serve` is started on; `databaseUrl`: of PostgreSQL. */
@@ -34,6 +39,7 @@ export interface Instance {
 type Served = ({ kind: 'earshot' } & Instance) | { kind: 'bare'; file: string; type: string };
 
 const writeEveryMs = 100;
+const watchEveryMs = 2;
 const file = new URL(import.meta.url).pathname;
 
 async function messageOf<T>(child: ChildProcess): Promise<T> {
@@ -49,7 +55,11 @@ async function messageOf<T>(child: ChildProcess): Promise<T> {
 }
 
 async function start(served: Served, execArgv: readonly string[] = []): Promise<ServerProcess> {
-  const child = fork(file, [JSON.stringify(served)], { execArgv: [...execArgv], stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
+  const child = fork(file, [JSON.stringify(served)], {
+    execArgv: [...execArgv],
+    env: { ...process.env, UV_THREADPOOL_SIZE: '8' },
+    stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
+  });
   const url = await messageOf<string>(child);
   return {
     url,
@@ -59,6 +69,7 @@ async function start(served: Served, execArgv: readonly string[] = []): Promise<
       return answer;
     },
     write: () => void child.send('write'),
+    watch: () => void child.send('watch'),
     async close() {
       const ended = once(child, 'exit');
       child.send('close');
@@ -117,9 +128,22 @@ async function serveBare({ file: bytesFile, type }: Extract<Served, { kind: 'bar
   };
 }
 
+let turnMs = 0;
+
+function watchTurns(): void {
+  let before = cpuMilliseconds();
+  setInterval(() => {
+    const now = cpuMilliseconds();
+    turnMs = Math.max(turnMs, now - before);
+    before = now;
+  }, watchEveryMs).unref();
+}
+
 function usageNow(): Usage {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, memory: process.memoryUsage.rss() / 1024 ** 2 };
+  const usage = { cpuMs: (user + system) / 1000, memory: process.memoryUsage.rss() / 1024 ** 2, turnMs };
+  turnMs = 0;
+  return usage;
 }
 
 if (import.meta.main) {
@@ -128,6 +152,7 @@ if (import.meta.main) {
   process.on('message', (message) => {
     if (message === 'usage') process.send?.(usageNow());
     else if (message === 'write') write();
+    else if (message === 'watch') watchTurns();
     else void close().then(() => process.disconnect());
   });
   process.send?.(url);

@@ -18,10 +18,12 @@ export interface CoreContext {
   guardOf: GuardOf;
   db: Db;
   /**
-   * For lists, reports, and exports outside transactions: reading here neither waits for writes nor delays them, and sees what
-   * was committed before each statement.
+   * For lists and reports outside transactions: reading here neither waits for writes nor delays them, and sees what was committed
+   * before each statement.
    */
   readDb: Db;
+  /** The same for exports, so that lists don't wait for them. */
+  exportDb: Db;
   /** For what many requests read again, such as the session. */
   readCache: ReadCache;
   bus: Bus;

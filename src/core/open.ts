@@ -118,7 +118,11 @@ export async function openCore(config: Config, options: OpenOptions) {
   }
 }
 
-async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: OpenDatabase, config: Config, options: OpenOptions) {
+async function openOver(
+  { db, readDb, exportDb, commitMark = unknownMark, peers, close }: OpenDatabase,
+  config: Config,
+  options: OpenOptions,
+) {
   const { log, now = Date.now, hold } = options;
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   connectBus(bus, peers);
@@ -133,7 +137,7 @@ async function openOver({ db, readDb, commitMark = unknownMark, peers, close }: 
   const { guardOf } = live;
   const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
   const readCache = createReadCache(commitMark);
-  const stored = { db, readDb, readCache, secrets, diskSpace, reserve, peers };
+  const stored = { db, readDb, exportDb, readCache, secrets, diskSpace, reserve, peers };
   const context: CoreContext = { ...stored, config: live.config, guardOf, bus, log, now, writeAudit };
   const rooms = await openRooms(context, connections, options);
   const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;

@@ -4,7 +4,9 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
 import { accountExportSchema } from '#shared/auth.ts';
-import { makeCampaign, makeItem } from '#test/support/factories.ts';
+import { leadFilterQuery } from '#shared/leads.ts';
+import { makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
 async function open(): Promise<TestServer> {
@@ -127,6 +129,18 @@ test('reads an account export only as fast as it is sent, and stops when the cli
   for (let turn = 0; turn < 20; turn += 1) await server.api().get('/health');
   expect(pages).toBeLessThanOrEqual(atEnd + 1);
   expect((await server.api(token).get('/auth/me/export')).status).toBe(200);
+});
+
+test('exports while others use all reading connections, on one of its own', async () => {
+  const { core, close } = await makeCore({}, { onDisk: true });
+  onTestFinished(close);
+  const ann = await makeUser(core, 'ann');
+  const lists = await Promise.all([1, 2, 3].map(() => core.readDb.transaction()));
+  const { pieces } = await core.inbox.exports.leads(ann, leadFilterQuery.parse({}), 'jsonl');
+  expect(await Array.fromAsync(pieces)).toEqual(['']);
+  const account = await core.accounts.users.exportAccount(ann);
+  expect(accountExportSchema.parse(JSON.parse((await Array.fromAsync(account)).join('')))).toMatchObject({ user: { username: 'ann' } });
+  await Promise.all(lists.map((list) => list.rollback()));
 });
 
 test("answers another user's list before those that one user sent at once", async () => {

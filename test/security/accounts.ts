@@ -34,6 +34,7 @@ export async function makeAccounts(
     config: core.config,
     db: core.db,
     readDb: core.readDb,
+    exportDb: core.exportDb,
     readCache: core.readCache,
     bus: core.bus,
     log: core.log,

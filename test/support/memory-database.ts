@@ -42,5 +42,5 @@ export async function openInMemory(): Promise<OpenDatabase> {
   const template = process.env[templateVariable];
   // A bench has no template.
   await (template === undefined ? migrate(db) : copyInto(db, template));
-  return { db, readDb: db, applied: [], peers: noPeers, close: () => db.destroy() };
+  return { db, readDb: db, exportDb: db, applied: [], peers: noPeers, close: () => db.destroy() };
 }

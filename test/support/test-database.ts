@@ -73,6 +73,7 @@ async function openOnPostgres(url: string): Promise<OpenDatabase> {
   return {
     db,
     readDb: db,
+    exportDb: db,
     commitMark,
     applied: [],
     peers: noPeers,

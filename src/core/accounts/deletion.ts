@@ -11,7 +11,7 @@ import { keyOf, presentUser } from './user.ts';
 
 /** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
-  const { db, readDb, bus, now, limiter, passwords, writeAudit, userData, beforeLeaving } = deps;
+  const { db, exportDb, bus, now, limiter, passwords, writeAudit, userData, beforeLeaving } = deps;
   async function getRow(actor: Actor): Promise<UserRow> {
     const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
     if (!user) throw new AppError('not_found', 'Account not found');
@@ -34,7 +34,7 @@ export function createDeletion(deps: AccountDeps) {
       const user = await getRow(actor);
       await writeAudit(actor, { action: 'account-exported', target: `user:${user.id}` });
       const head = { exportedAt: new Date(now()).toISOString(), user: await presentUser(deps, user) };
-      return exportText({ db: readDb, readConversations: userData.readConversations }, head);
+      return exportText({ db: exportDb, readConversations: userData.readConversations }, head);
     },
     /** Deletes everything and ends every session. Throws `invalid` for a wrong password, `conflict` for the only admin. */
     async deleteOwn(actor: Actor, { password }: { password: string }): Promise<null> {

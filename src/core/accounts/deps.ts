@@ -34,7 +34,9 @@ export interface UserData {
 
 export type Sealing = Pick<Secrets, 'seal' | 'unseal'>;
 
-export interface AccountDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'readCache' | 'bus' | 'log' | 'now' | 'writeAudit'> {
+type Shared = Pick<CoreContext, 'config' | 'db' | 'readDb' | 'exportDb' | 'readCache' | 'bus' | 'log' | 'now' | 'writeAudit'>;
+
+export interface AccountDeps extends Shared {
   mailer: Mailer;
   limiter: Limiter;
   passwords: Passwords;

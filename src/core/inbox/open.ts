@@ -1,6 +1,8 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import { sleep } from '#core/platform/clock.ts';
+import { unknownMark } from '#core/platform/db/commit-mark.ts';
+import { createReadCache } from '#core/platform/db/read-cache.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { FetchReader } from './campaigns/reading.ts';
@@ -39,7 +41,7 @@ interface InboxDeps {
 
 /** What users work with: campaigns, fetched items, the posts and leads made from them, and what feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
-  const { config, db, readDb, readCache, bus, now, writeAudit } = context;
+  const { config, db, readDb, exportDb, readCache, bus, now, writeAudit } = context;
   const { reddit, ai, sourceIdOf, fetching, selectReplied, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
   const reader = createFeatureReader(readBackground);
   const listRated = createRatedReader(db, selectReplied);
@@ -56,6 +58,8 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
   });
   const posts = createPosts({ db, readDb, readCache, bus, now });
   const leads = createLeads({ db, readDb, readCache, bus, now });
+  // Its pages are large and read once, so they aren't kept.
+  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now };
   const followUps = createFollowUps(context);
   const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
   return {
@@ -72,8 +76,8 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     exports: createExports({
       now,
       writeAudit,
-      listLeads: leads.list,
-      listPosts: posts.list,
+      listLeads: createLeads(exported).list,
+      listPosts: createPosts(exported).list,
       getCampaignName: async (actor, id) => (await campaigns.get(actor, id)).name,
     }),
     async close(): Promise<void> {

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Page } from '#shared/common.ts';
 import type { ExportForm, PostFilter } from '#shared/exports.ts';
 import type { Lead, LeadFilter, LeadListQuery } from '#shared/leads.ts';
@@ -20,43 +21,49 @@ type ReadPage<T> = (cursor?: string) => Promise<Page<T>>;
 export interface ExportFile {
   /** May contain any character, because it includes the campaign's name. */
   name: string;
-  /** One chunk per page, so that only one page is in memory at a time. */
+  /** Produced a few rows at a time, so that only one page is in memory. */
   pieces: AsyncIterable<string>;
 }
 
 /** Every page sorts all remaining rows, so pages ten times as large need a tenth of the sorts. */
 const pageSize = 1000;
+/** Formatted without a pause: few enough that requests between them don't wait. */
+const batchSize = 100;
 
-async function* pagesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
+async function* batchesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGenerator<T[]> {
   for (let page = first; ;) {
-    yield page.items;
+    let from = 0;
+    do {
+      await yieldToOthers();
+      yield page.items.slice(from, from + batchSize);
+      from += batchSize;
+    } while (from < page.items.length);
     if (page.nextCursor === null) return;
     page = await readPage(page.nextCursor);
   }
 }
 
-async function* asCsv<T>(pages: AsyncIterable<T[]>, { head, row }: Columns<T>): AsyncGenerator<string> {
+async function* asCsv<T>(batches: AsyncIterable<T[]>, { head, row }: Columns<T>): AsyncGenerator<string> {
   yield csvLines([head]);
-  for await (const items of pages) yield csvLines(items.map(row));
+  for await (const items of batches) yield csvLines(items.map(row));
 }
-async function* asJsonl<T>(pages: AsyncIterable<T[]>): AsyncGenerator<string> {
-  for await (const items of pages) yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
+async function* asJsonl<T>(batches: AsyncIterable<T[]>): AsyncGenerator<string> {
+  for await (const items of batches) yield items.map((item) => `${JSON.stringify(item)}\n`).join('');
 }
-async function* asJson<T>(pages: AsyncIterable<T[]>): AsyncGenerator<string> {
+async function* asJson<T>(batches: AsyncIterable<T[]>): AsyncGenerator<string> {
   let lead = '[\n';
-  for await (const items of pages) {
-    for (const item of items) {
-      yield lead + JSON.stringify(item);
-      lead = ',\n';
-    }
+  for await (const items of batches) {
+    if (items.length === 0) continue;
+    yield lead + items.map((item) => JSON.stringify(item)).join(',\n');
+    lead = ',\n';
   }
   yield lead === '[\n' ? '[]\n' : '\n]\n';
 }
 
 /** Reads the first page before sending anything, so that an error can still be a proper response. */
 async function start<T>(readPage: ReadPage<T>, form: ExportForm, columns: Columns<T>): Promise<AsyncIterable<string>> {
-  const pages = pagesFrom(await readPage(), readPage);
-  return { csv: () => asCsv(pages, columns), json: () => asJson(pages), jsonl: () => asJsonl(pages) }[form]();
+  const batches = batchesFrom(await readPage(), readPage);
+  return { csv: () => asCsv(batches, columns), json: () => asJson(batches), jsonl: () => asJsonl(batches) }[form]();
 }
 
 const pageOf = <F>(filter: F, cursor: string | undefined) => ({ ...filter, limit: pageSize, ...(cursor === undefined ? {} : { cursor }) });

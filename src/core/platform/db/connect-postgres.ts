@@ -55,11 +55,17 @@ const parsers = new Map<number, (text: string) => number>([
   [16, (text) => (text === 't' ? 1 : 0)],
 ]);
 
-const maxConnections = 10;
+const defaultConnections = 10;
 const connectMs = 10_000;
 
-/** Opens a PostgreSQL database. The first statement connects; `keeps` is a number of connections that are kept open. */
-export async function connectPostgres(url: string, { keeps = 0 }: { keeps?: number } = {}): Promise<Db> {
+/** `keeps`: how many connections are kept open. */
+interface Pool {
+  keeps?: number;
+  max?: number;
+}
+
+/** Opens a PostgreSQL database. The first statement connects. */
+export async function connectPostgres(url: string, { keeps = 0, max = keeps || defaultConnections }: Pool = {}): Promise<Db> {
   checkUrl(url);
   const { default: pg } = await import('pg');
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
@@ -74,6 +80,6 @@ export async function connectPostgres(url: string, { keeps = 0 }: { keeps?: numb
       types: { getTypeParser },
     } as Knex.PgConnectionConfig,
     ...quiet,
-    pool: { min: keeps, max: keeps || maxConnections },
+    pool: { min: keeps, max },
   });
 }

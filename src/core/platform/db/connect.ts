@@ -85,9 +85,9 @@ const readIdleMs = 30_000;
 
 /**
  * Read-only connections to a file that `connect` has open. In WAL mode they see what was committed before each statement, and
- * neither wait for writes nor delay them.
+ * neither wait for writes nor delay them. Each statement runs on a thread of libuv's pool, which `bin/earshot` makes large enough.
  */
-export function connectReading(filename: string): Db {
+export function connectReading(filename: string, max = readConnections): Db {
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -95,7 +95,7 @@ export function connectReading(filename: string): Db {
     ...quiet,
     pool: {
       min: 0,
-      max: readConnections,
+      max,
       idleTimeoutMillis: readIdleMs,
       afterCreate: onceCreated(prepareReading),
     },

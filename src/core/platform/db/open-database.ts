@@ -12,6 +12,8 @@ export interface OpenDatabase {
   db: Db;
   /** For use outside of transactions; on SQLite, read-only connections. */
   readDb: Db;
+  /** One connection of its own for exports, which read for minutes: they take turns on it, and lists don't wait for them. */
+  exportDb: Db;
   /** For servers only. */
   commitMark?: CommitMark;
   peers: Peers;

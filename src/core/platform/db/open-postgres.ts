@@ -177,21 +177,23 @@ async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Pr
 /** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
 export async function openPostgres(url: string, options: Options): Promise<OpenDatabase> {
   const db = await connectPostgres(url);
+  const exportDb = await connectPostgres(url, { max: 1 });
   try {
     const { release, ...held } = await prepare(db, url, options);
     return {
       db,
       readDb: db,
+      exportDb,
       ...held,
       async close() {
         // Servers poll this to learn of what a command wrote.
         if (options.hold === 'beside') await db('write_turn').update({ turn: db.raw('turn + 1') });
         await release();
-        await db.destroy();
+        await Promise.all([db.destroy(), exportDb.destroy()]);
       },
     };
   } catch (error) {
-    await db.destroy();
+    await Promise.all([db.destroy(), exportDb.destroy()]);
     throw error;
   }
 }

@@ -71,9 +71,9 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
       await lock?.release();
       lock = null;
     }
-    const readDb = connectReading(file);
+    const [readDb, exportDb] = [connectReading(file), connectReading(file, 1)];
     const commitMark = options.hold === 'own' ? openCommitMark(file) : unknownMark;
-    return { db, readDb, commitMark, applied, peers: noPeers, close: closing({ db, readDb }, lock, options.log) };
+    return { db, readDb, exportDb, commitMark, applied, peers: noPeers, close: closing({ db, readDb, exportDb }, lock, options.log) };
   } catch (error) {
     await db?.destroy();
     await lock?.release();
@@ -81,9 +81,11 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
   }
 }
 
-function closing({ db, readDb }: Pick<OpenDatabase, 'db' | 'readDb'>, lock: InstanceLock | null, log: Log): () => Promise<void> {
+type Connections = Pick<OpenDatabase, 'db' | 'readDb' | 'exportDb'>;
+
+function closing({ db, readDb, exportDb }: Connections, lock: InstanceLock | null, log: Log): () => Promise<void> {
   return async () => {
-    await readDb.destroy();
+    await Promise.all([readDb.destroy(), exportDb.destroy()]);
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
     await db.destroy();
     await lock?.release();
