@@ -39,8 +39,11 @@ export function createPreparing(deps: PreparingDeps) {
     return false;
   }
 
-  /** False when campaigns with unusable rules were paused, which changes the set. */
-  return async (campaigns: readonly ScoredCampaign[]): Promise<boolean> => {
+  /**
+   * False when campaigns with unusable rules were paused, which changes the set. Waits for results in progress before it changes
+   * the set: should the thread fail, it gets their items again, with the set it has then.
+   */
+  return async (campaigns: readonly ScoredCampaign[], inProgress?: Promise<unknown>): Promise<boolean> => {
     const blacklist = await readBlacklist();
     // A model may still want to see items that no rule matches.
     const compareAll = scoredBy() === withoutAi;
@@ -50,6 +53,7 @@ export function createPreparing(deps: PreparingDeps) {
       compareAll,
     ]);
     if (prepared === key) return true;
+    await Promise.allSettled([inProgress]);
     prepared = '';
     if (!(await prepare(campaigns, { blacklist, compareAll, ...(ruleLimits && { limits: ruleLimits }) }))) return false;
     prepared = key;

@@ -60,8 +60,26 @@ export interface Group {
   campaigns: CampaignCursor[];
 }
 
-export async function findGroup(db: Db, newest: number): Promise<Group | null> {
-  const behind = await listBehind(db, newest);
+/** Scored, but not written yet: its campaigns' stored cursors are still at the group's. */
+export interface Unwritten {
+  group: Group;
+  /** The cursor once it is written. */
+  upTo: number;
+}
+
+/** Cursors as they will be once the given batch is written. */
+function cursorsAfter(behind: readonly CampaignCursor[], { group, upTo }: Unwritten, newest: number): CampaignCursor[] {
+  const scored = new Set(group.campaigns.map(({ id }) => id));
+  const isScored = ({ id, scored_seq }: CampaignCursor): boolean => scored_seq === group.from && scored.has(id);
+  return behind
+    .map((cursor) => (isScored(cursor) ? { ...cursor, scored_seq: upTo } : cursor))
+    .filter(({ scored_seq }) => scored_seq < newest)
+    .toSorted((a, b) => a.scored_seq - b.scored_seq);
+}
+
+export async function findGroup(db: Db, newest: number, unwritten: Unwritten | null): Promise<Group | null> {
+  const stored = await listBehind(db, newest);
+  const behind = unwritten ? cursorsAfter(stored, unwritten, newest) : stored;
   const [first] = behind;
   if (!first) return null;
   const campaigns = behind.filter(({ scored_seq }) => scored_seq === first.scored_seq);

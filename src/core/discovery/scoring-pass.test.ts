@@ -5,7 +5,7 @@ import { defaultWeights } from '#shared/scoring.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { createFeatureReader } from '#core/inbox/learning/features.ts';
-import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
+import { type BatchScorer, createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import { listFollowedNames } from '#core/replies/activity/queries.ts';
 import { createScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
@@ -259,4 +259,58 @@ test('scores a campaign with its new rules when it is edited during a batch', as
   await scoreWith({ readBlacklist }).scoreAll();
   expect(await made.core.db('posts').pluck('campaign_id')).toEqual([2, 2, 2]);
   expect(await made.core.db('campaigns').pluck('scored_seq')).toEqual([3, 3]);
+});
+
+/** Two batches of items that no campaign monitors. */
+const storeTwoBatches = () => store(Array.from({ length: 501 }, (_, n) => makeItem(n, made.clock.now, { subreddit: 'unmonitored' })));
+
+/** Notes when the scorer is called and when it has finished. */
+function noteCalls(steps: string[], scorer = createBatchScorer()): BatchScorer {
+  return {
+    ...scorer,
+    prepare(set) {
+      steps.push('prepare');
+      return scorer.prepare(set);
+    },
+    async score(tasks, now) {
+      steps.push('score');
+      const results = await scorer.score(tasks, now);
+      steps.push('scored');
+      return results;
+    },
+  };
+}
+
+test('starts to score a batch before the one before it is written', async () => {
+  await storeTwoBatches();
+  const steps: string[] = [];
+  await scoreWith({ scorer: noteCalls(steps), onStep: (step) => void steps.push(step) }).scoreAll();
+  const [first, second] = steps.flatMap((step, at) => (step === 'score' ? [at] : []));
+  expect(first).toBeLessThan(steps.indexOf('begin'));
+  expect(second).toBeLessThan(steps.indexOf('begin'));
+  expect(steps.filter((step) => step === 'committed')).toHaveLength(2);
+  expect(await made.core.db('campaigns').pluck('scored_seq')).toEqual([501, 501]);
+});
+
+test('writes a batch even if the next one cannot be scored', async () => {
+  await storeTwoBatches();
+  let reads = 0;
+  const readBlacklist = () => ((reads += 1) === 2 ? Promise.reject(new Error('unreadable')) : Promise.resolve(blacklist));
+  await expect(scoreWith({ readBlacklist }).scoreAll()).rejects.toThrow('unreadable');
+  expect(await made.core.db('campaigns').pluck('scored_seq')).toEqual([500, 500]);
+});
+
+test('changes the set of campaigns only when the items of the set before are scored', async () => {
+  await storeTwoBatches();
+  const steps: string[] = [];
+  const changed = Promise.withResolvers<void>();
+  let reads = 0;
+  const readBlacklist = () => {
+    if ((reads += 1) === 2) setTimeout(changed.resolve, 20);
+    return Promise.resolve({ ...blacklist, words: reads === 1 ? [] : ['spam'] });
+  };
+  // The first results take until after the change.
+  const slow = { ...createBatchScorer(), score: () => changed.promise.then(() => []) };
+  await scoreWith({ scorer: noteCalls(steps, slow), readBlacklist }).scoreAll();
+  expect(steps).toEqual(['prepare', 'score', 'scored', 'prepare', 'score', 'scored']);
 });
