@@ -78,13 +78,12 @@ interface Case {
   work: (busy: Busy) => Promise<number>[];
 }
 const lists = (busy: Busy) => Array.from({ length: 10 }, (_, n) => repeat(busy, `/api/posts?limit=100&minScore=${20 + n}`));
+const exports = (busy: Busy) => [repeat(busy, '/api/leads/export.csv'), repeat(busy, '/api/posts/export.csv')];
 const cases: readonly Case[] = [
   { figure: 'nothing', as: 'busy', work: () => [] },
-  {
-    figure: 'two exports of leads and posts, and ten lists at once',
-    as: 'busy',
-    work: (busy) => [repeat(busy, '/api/leads/export.csv'), repeat(busy, '/api/posts/export.csv'), ...lists(busy)],
-  },
+  { figure: 'two exports, of leads and of posts', as: 'busy', work: exports },
+  { figure: 'ten lists at once', as: 'busy', work: lists },
+  { figure: 'both', as: 'busy', work: (busy) => [...exports(busy), ...lists(busy)] },
   { figure: 'an account export', as: 'busy', work: (busy) => [repeat(busy, '/api/auth/me/export')] },
   { figure: 'feedback, which is learned from', as: 'busy', work: (busy) => [repeat(busy, '/api/posts/2/feedback', 'POST')] },
   { figure: 'the report on deletions', as: 'admin', work: (busy) => [repeat(busy, '/api/admin/purges')] },

@@ -1,10 +1,11 @@
 import type { Assessment } from '#shared/scoring.ts';
+import { finish } from '#core/platform/slices.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import { type Figures, figuresOf, type RatedPost } from './figures.ts';
 import type { FeatureReader } from './features.ts';
 import { minLessons, fitLayer, learnedPoints, type Lesson } from './layer.ts';
-import { isRight, lessonsOf, teaches } from './lessons.ts';
+import { isRight, lessonSteps, teaches } from './lessons.ts';
 import { baseOf, type RatedRow, type Ranking } from './queries.ts';
 
 export interface ScorerFigures extends Figures {
@@ -60,7 +61,9 @@ export function gradeAssessments(graded: readonly Graded[], ranking: Ranking): F
 /** Compares scores with feedback, without and with learning. No post is graded by a layer that was fitted on it. */
 export function evaluateScores(rows: readonly RatedRow[], ranking: Ranking, reader: FeatureReader): ScorerFigures[] {
   const taught = rows.filter(teaches);
-  const points = new Map(pointsLeftOut(lessonsOf(taught, ranking.weights, reader)).map((value, index) => [taught[index]?.id ?? 0, value]));
+  const points = new Map(
+    pointsLeftOut(finish(lessonSteps(taught, ranking.weights, reader))).map((value, index) => [taught[index]?.id ?? 0, value]),
+  );
   const isLearning = taught.length > minLessons;
   return [...Map.groupBy(rows, ({ scored_by }) => scored_by)].map(([scoredBy, own]) => {
     const plain = figuresOf(own.map((row) => ratedPost(row, ranking, 0)));

@@ -1,4 +1,5 @@
 import { maxLearnedPoints } from '#shared/scoring.ts';
+import { finish, type Steps } from '#core/platform/slices.ts';
 import { type Features, featureCount } from './features.ts';
 
 /** A rated post that the layer is fitted on. */
@@ -29,13 +30,13 @@ const share = (logit: number): number => 1 / (1 + Math.exp(-logit));
 /**
  * Logistic regression on top of the existing score, with each weight regularized towards zero. The intercept absorbs what all
  * rated posts share and is left out, because it would move every post alike. Null with fewer than eight lessons. Floating-point
- * sums depend on order: pass lessons in a fixed order to get the same weights.
+ * sums depend on order: pass lessons in a fixed order to get the same weights. Thousands of lessons take a second.
  */
-export function fitLayer(lessons: readonly Lesson[]): Layer | null {
+export function* fitSteps(lessons: readonly Lesson[]): Steps<Layer | null> {
   if (lessons.length < minLessons) return null;
   const rights = lessons.filter(({ right }) => right).length;
   const hold = rights === 0 || rights === lessons.length ? oneSided : twoSided;
-  const columns = columnsOf(lessons);
+  const columns = yield* columnSteps(lessons);
   const sums = lessons.map(({ base }) => (base - 50) / pointsPerLogit);
   const weights = Array.from({ length: featureCount }, () => 0);
   let intercept = 0;
@@ -61,15 +62,19 @@ export function fitLayer(lessons: readonly Lesson[]): Layer | null {
       const next = step(column, old, hold.weights);
       weights[index] = next;
       moved = Math.max(moved, Math.abs(next - old));
+      yield;
     }
     if (moved < close) break;
   }
   return weights.map((weight) => Number(weight.toPrecision(5)));
 }
 
+/** The same without interruption. */
+export const fitLayer = (lessons: readonly Lesson[]): Layer | null => finish(fitSteps(lessons));
+
 type Column = { row: number; value: number }[];
 
-function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
+function* columnSteps(lessons: readonly Lesson[]): Steps<[number, Column][]> {
   const columns = new Map<number, Column>();
   for (const [row, { features }] of lessons.entries()) {
     for (const [at, index] of features.indices.entries()) {
@@ -78,6 +83,7 @@ function columnsOf(lessons: readonly Lesson[]): [number, Column][] {
       if (column) column.push(entry);
       else columns.set(index, [entry]);
     }
+    yield;
   }
   return [...columns].toSorted(([one], [other]) => one - other);
 }

@@ -8,10 +8,10 @@ import { inTurn, type Peers } from '#core/platform/peers.ts';
 import { inSlices, type Steps } from '#core/platform/slices.ts';
 import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
-import { fitLayer, type Layer, learnedPoints } from './layer.ts';
-import { lessonsOf, termsOf } from './lessons.ts';
+import { fitSteps, type Layer, learnedPoints } from './layer.ts';
+import { lessonSteps, termSteps } from './lessons.ts';
 import { bumpRevision, exampleOf, findRanking, listDue, type ListRated, listTexts, saveLearning } from './queries.ts';
-import { settlePauses } from './paused-rules.ts';
+import { groupByRule, settlePauses } from './paused-rules.ts';
 import type { Fact } from '#shared/events.ts';
 
 export interface LearnerDeps {
@@ -66,8 +66,10 @@ async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: 
   const ranking = await findRanking(db, campaignId);
   if (!ranking) return false;
   const rows = await listRated(campaignId);
-  const lessons = lessonsOf(rows, ranking.weights, reader);
-  const layer = fitLayer(lessons);
+  const lessons = await inSlices(lessonSteps(rows, ranking.weights, reader));
+  const layer = await inSlices(fitSteps(lessons));
+  const terms = await inSlices(termSteps(layer, rows, reader));
+  const rated = groupByRule(rows);
   const stored = layer && JSON.stringify(layer);
   const isSame = stored === before.layer;
   const campaign = { id: campaignId, user_id: before.user_id, rules: ranking.rules.map(({ text }) => text) };
@@ -75,12 +77,12 @@ async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: 
     await saveLearning(trx, campaignId, {
       layer: stored,
       lessons: lessons.length,
-      terms: JSON.stringify(termsOf(layer, rows, reader)),
+      terms: JSON.stringify(terms),
       learned_at: now(),
       ...(isSame ? {} : { applied: 0 }),
     });
     if (!isSame) await bumpRevision(trx, campaignId);
-    return settlePauses(trx, campaign, { rows, now: now() });
+    return settlePauses(trx, campaign, { rated, now: now() });
   });
   const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
   if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));

@@ -1,5 +1,6 @@
 import type { ComponentName, Weights } from '#shared/scoring.ts';
-import { type FeatureReader, featureAt, type TraitName } from './features.ts';
+import type { Steps } from '#core/platform/slices.ts';
+import { type FeatureReader, type Features, featureAt, type TraitName } from './features.ts';
 import { type Layer, type Lesson, pointsPerLogit } from './layer.ts';
 import { baseOf, exampleOf, type ExampleRow, type RatedRow, type LearnedTerm } from './queries.ts';
 
@@ -8,8 +9,14 @@ export const teaches = (row: RatedRow): boolean => row.feedback_reason !== 'old'
 /** A row without feedback is here because it was kept by hand or got a reply. */
 export const isRight = (row: RatedRow): boolean => row.feedback !== 'wrong';
 
-export const lessonsOf = (rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Lesson[] =>
-  rows.filter(teaches).map((row) => ({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) }));
+export function* lessonSteps(rows: readonly RatedRow[], weights: Weights, reader: FeatureReader): Steps<Lesson[]> {
+  const lessons: Lesson[] = [];
+  for (const row of rows.filter(teaches)) {
+    lessons.push({ features: reader.read(exampleOf(row)), base: baseOf(row, weights), right: isRight(row) });
+    yield;
+  }
+  return lessons;
+}
 
 const componentLabels: Record<ComponentName, string> = {
   intent: 'posts that want to buy',
@@ -31,14 +38,18 @@ const maxShown = 6;
 const minPoints = 0.5;
 
 /** The strongest weights to show, positive and negative; buckets are named by terms of the rated posts. */
-export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): LearnedTerm[] {
+export function* termSteps(layer: Layer | null, rows: readonly RatedRow[], reader: FeatureReader): Steps<LearnedTerm[]> {
   if (!layer) return [];
-  const examples = rows.filter(teaches).map(exampleOf);
-  const named = nameBuckets(
-    examples.map((example) => reader.listTerms(example)),
-    Math.max(minPosts, examples.length / 20),
-  );
-  const strongest = strengths(examples.map((example) => reader.read(example)));
+  const taught = rows.filter(teaches);
+  const [buckets, sums] = [createBucketNames(), createStrengths()];
+  for (const row of taught) {
+    const example = exampleOf(row);
+    buckets.add(reader.listTerms(example));
+    sums.add(reader.read(example));
+    yield;
+  }
+  const named = buckets.name(Math.max(minPosts, taught.length / 20));
+  const strongest = sums.average();
   const all = layer.flatMap((weight, index) => {
     const points = toTenth(weight * (strongest.get(index) ?? 0) * pointsPerLogit);
     const what = nameOf(index, named);
@@ -52,7 +63,9 @@ export function termsOf(layer: Layer | null, rows: readonly RatedRow[], reader: 
 /** The learned terms that change one post's score, strongest first. */
 export function reasonsOf(layer: Layer, row: ExampleRow, reader: FeatureReader): LearnedTerm[] {
   const example = exampleOf(row);
-  const named = nameBuckets([reader.listTerms(example)], 1);
+  const buckets = createBucketNames();
+  buckets.add(reader.listTerms(example));
+  const named = buckets.name(1);
   const { indices, values } = reader.read(example);
   return indices
     .flatMap((index, at) => {
@@ -73,31 +86,38 @@ function nameOf(index: number, buckets: ReadonlyMap<number, string>): string | u
 }
 
 /** The average value of each feature among the rated posts that contain it. */
-function strengths(read: readonly { indices: number[]; values: number[] }[]): Map<number, number> {
+function createStrengths() {
   const sums = new Map<number, { sum: number; count: number }>();
-  for (const { indices, values } of read) {
-    for (const [at, index] of indices.entries()) {
-      const known = sums.get(index) ?? { sum: 0, count: 0 };
-      sums.set(index, { sum: known.sum + Math.abs(values[at] ?? 0), count: known.count + 1 });
-    }
-  }
-  return new Map([...sums].map(([index, { sum, count }]) => [index, sum / count]));
+  return {
+    add({ indices, values }: Features): void {
+      for (const [at, index] of indices.entries()) {
+        const known = sums.get(index) ?? { sum: 0, count: 0 };
+        sums.set(index, { sum: known.sum + Math.abs(values[at] ?? 0), count: known.count + 1 });
+      }
+    },
+    average: () => new Map([...sums].map(([index, { sum, count }]) => [index, sum / count])),
+  };
 }
 
 /** A term found in a single rated post means nothing to users. */
 const minPosts = 2;
 
-/** Bucket → the term that most of these texts have in it, in their spelling, if at least `fewest` texts have one. */
-function nameBuckets(texts: readonly ReturnType<FeatureReader['listTerms']>[], fewest: number): Map<number, string> {
+function createBucketNames() {
   const counts = new Map<string, { bucket: number; count: number; spelling: string }>();
-  for (const text of texts) {
-    for (const [{ name, bucket }, spelling] of text) {
-      const known = counts.get(name) ?? { bucket, count: 0, spelling };
-      counts.set(name, { ...known, count: known.count + 1 });
-    }
-  }
-  const named = new Map<number, { count: number; spelling: string }>();
-  for (const { bucket, count, spelling } of counts.values())
-    if (count >= fewest && count > (named.get(bucket)?.count ?? 0)) named.set(bucket, { count, spelling });
-  return new Map([...named].map(([bucket, { spelling }]) => [bucket, spelling.startsWith('r/') ? spelling : `“${spelling}”`]));
+  return {
+    add(terms: ReturnType<FeatureReader['listTerms']>): void {
+      for (const [{ name, bucket }, spelling] of terms) {
+        const known = counts.get(name);
+        if (known) known.count += 1;
+        else counts.set(name, { bucket, count: 1, spelling });
+      }
+    },
+    /** Bucket → the term that most of the texts have in it, in their spelling, if at least `min` texts have one. */
+    name(min: number): Map<number, string> {
+      const named = new Map<number, { count: number; spelling: string }>();
+      for (const { bucket, count, spelling } of counts.values())
+        if (count >= min && count > (named.get(bucket)?.count ?? 0)) named.set(bucket, { count, spelling });
+      return new Map([...named].map(([bucket, { spelling }]) => [bucket, spelling.startsWith('r/') ? spelling : `“${spelling}”`]));
+    },
+  };
 }

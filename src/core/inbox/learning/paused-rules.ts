@@ -6,9 +6,24 @@ import { bumpRevision, type RatedRow, scoreAgain } from './queries.ts';
 /** A rule with at least this many ratings, all bad, is paused. */
 const minRejects = 8;
 
+/** Rule → the rated posts that it matched and that teach something. */
+export type RatedByRule = ReadonlyMap<string, readonly RatedRow[]>;
+
+export function groupByRule(rows: readonly RatedRow[]): RatedByRule {
+  const groups = new Map<string, RatedRow[]>();
+  for (const row of rows.filter(teaches)) {
+    for (const rule of new Set(JSON.parse(row.matched_rules) as string[])) {
+      const group = groups.get(rule);
+      if (group) group.push(row);
+      else groups.set(rule, [row]);
+    }
+  }
+  return groups;
+}
+
 /** Counts good and bad matches among the rated posts that a rule matched since a time. */
-export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { right: number; wrong: number } {
-  const own = rows.filter((row) => teaches(row) && row.rated_at > since && (JSON.parse(row.matched_rules) as string[]).includes(rule));
+export function ratedOf(rule: string, rated: RatedByRule, since = 0): { right: number; wrong: number } {
+  const own = (rated.get(rule) ?? []).filter((row) => row.rated_at > since);
   const right = own.filter(isRight).length;
   return { right, wrong: own.length - right };
 }
@@ -20,12 +35,12 @@ export function ratedOf(rule: string, rows: readonly RatedRow[], since = 0): { r
 export async function settlePauses(
   trx: Trx,
   { id, user_id, rules }: { id: number; user_id: number; rules: readonly string[] },
-  { rows, now }: { rows: readonly RatedRow[]; now: number },
+  { rated, now }: { rated: RatedByRule; now: number },
 ): Promise<boolean> {
   const known = new Map((await listPauses(trx, id)).map((row) => [row.rule, row]));
   const due = new Set(
     rules.filter((rule) => {
-      const { right, wrong } = ratedOf(rule, rows, known.get(rule)?.resumed_at ?? 0);
+      const { right, wrong } = ratedOf(rule, rated, known.get(rule)?.resumed_at ?? 0);
       return right === 0 && wrong >= minRejects;
     }),
   );

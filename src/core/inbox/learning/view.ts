@@ -4,7 +4,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { minLessons } from './layer.ts';
 import { teaches } from './lessons.ts';
 import { findLearning, type RatedRow, type LearnedTerm, type ListRated, listRuleCounts } from './queries.ts';
-import { ratedOf } from './paused-rules.ts';
+import { groupByRule, ratedOf } from './paused-rules.ts';
 import { listPausedRules } from './pause-queries.ts';
 
 const lately = 50;
@@ -34,11 +34,12 @@ async function rulesOf(
   rows: readonly RatedRow[],
 ): Promise<Learning['rules']> {
   const counts = await listRuleCounts(db, id);
+  const rated = groupByRule(rows);
   const paused = (await listPausedRules(db, [id])).get(id);
   return [...new Set(rules.map(({ text }) => text))].map((text) => {
     const since = paused?.get(text);
     const { matched = 0, leads = 0 } = counts.get(text) ?? {};
-    const { right, wrong } = ratedOf(text, rows);
+    const { right, wrong } = ratedOf(text, rated);
     return { text, matched, leads, right, wrong, pausedSince: since === undefined ? null : new Date(since).toISOString() };
   });
 }
