@@ -1,4 +1,5 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { minuteMs } from '#shared/time.ts';
 import type { UsersRow } from './tables.ts';
 
 /** A visit ends after this long without activity. */
@@ -13,8 +14,15 @@ function previousOf({ visit_at, previous_visit_at }: Visits, now: number): numbe
 
 /** The end of a user's previous visit (UTC ms), without recording this one. */
 export async function readPreviousVisit(db: Db, userId: number, now: number): Promise<number> {
+  return (await readVisit(db, userId, now)).previous;
+}
+
+/** The same, and whether this visit was recorded less than a minute ago: each record is a commit, which empties the read cache. */
+export async function readVisit(db: Db, userId: number, now: number): Promise<{ previous: number; isNoted: boolean }> {
   const row = await db('users').where({ id: userId }).first('visit_at', 'previous_visit_at', 'created_at');
-  return row ? (previousOf(row, now) ?? row.created_at) : now;
+  if (!row) return { previous: now, isNoted: true };
+  const isNoted = row.visit_at !== null && Math.abs(now - row.visit_at) < minuteMs;
+  return { previous: previousOf(row, now) ?? row.created_at, isNoted };
 }
 
 /** Records the user's activity. Returns the end of their previous visit (UTC ms). */

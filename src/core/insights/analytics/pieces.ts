@@ -49,18 +49,18 @@ const daysOf = ({ userId, campaignId, from, to }: Wanted) => ({
 
 /** Whole UTC days from the stored figures, partial days at the ends counted now. */
 export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  const rows = await listDays(db, daysOf(wanted));
+  const [rows, edges] = await Promise.all([listDays(db, daysOf(wanted)), readEdges(db, wanted)]);
   const kept = rows.map((row) => ({ campaignId: row.campaign_id, at: row.day * dayMs, facts: factsOf(row) }));
-  return [...kept, ...(await readEdges(db, wanted))];
+  return [...kept, ...edges];
 }
 
 /** The same without subreddits, rules, and hours of writing. */
 export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  const rows = await listBriefDays(db, daysOf(wanted));
+  const [rows, edges] = await Promise.all([listBriefDays(db, daysOf(wanted)), readEdges(db, wanted)]);
   const kept = rows.map((row) => ({
     campaignId: row.campaign_id,
     at: row.day * dayMs,
     facts: factsOf({ ...row, written: '[]', subreddits: '[]', rules: '[]' }),
   }));
-  return [...kept, ...(await readEdges(db, wanted))];
+  return [...kept, ...edges];
 }

@@ -87,20 +87,25 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await tryCatchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
-  const pieces = await readPieces(readDb, wanted);
+  // At the same time: on PostgreSQL, each statement is a round trip.
+  const [pieces, spend, counting, before] = await Promise.all([
+    readPieces(readDb, wanted),
+    listSpend({ ...spenderOf(wanted), ...spendDays(range) }),
+    countStaleDays(readDb, { userId, ...utcDaysOf(range, now()) }),
+    readBefore(deps, wanted, range),
+  ]);
   signal?.throwIfAborted();
   const sums = withOriginalSpelling(sumUp(pieces, range), names);
-  const spend = await listSpend({ ...spenderOf(wanted), ...spendDays(range) });
   const analytics: Analytics = {
     from: new Date(range.from).toISOString(),
     to: new Date(range.to).toISOString(),
     zone: range.zone.name,
     bucket: range.bucket,
-    counting: await countStaleDays(readDb, { userId, ...utcDaysOf(range, now()) }),
+    counting,
     heardSince: await heardSince(deps, wanted, pieces),
     sample: [...sums.campaigns].some(([id]) => names.get(id)?.sample === 1),
     headline: headlineOf({ counts: sums.facts, spent: spentOf(spend) }),
-    before: await readBefore(deps, wanted, range),
+    before,
     ...reportOf(sums, range, names),
     cost: costOf(spend, range, sums.facts.leads),
   };

@@ -46,6 +46,24 @@ test('counts what happened since the last visit, not since the last request', as
   }
 });
 
+test('records a visit once a minute, however often the dashboard is opened', async () => {
+  const recordedAt = async () =>
+    (
+      await made.core
+        .db('users')
+        .where({ id: Number(ann.userId) })
+        .first('visit_at')
+    )?.visit_at;
+  const first = made.clock.now;
+  await made.core.insights.dashboard.get(ann);
+  made.clock.now += minute - 1;
+  await made.core.insights.dashboard.get(ann);
+  expect(await recordedAt()).toBe(first);
+  made.clock.now += 1;
+  await made.core.insights.dashboard.get(ann);
+  expect(await recordedAt()).toBe(made.clock.now);
+});
+
 test('still counts fetched items after several days, when items without a match have been pruned', async () => {
   await makeCampaign(made.core, ann);
   await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });

@@ -1,7 +1,7 @@
 import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
-import { noteVisit, readPreviousVisit } from '#core/accounts/visit-queries.ts';
+import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
@@ -138,27 +138,41 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
     return monitored;
   }
 
+  /** Records the visit. Returns the end of the one before. */
+  async function enter(userId: number, at: number): Promise<number> {
+    const { previous, isNoted } = await readVisit(readDb, userId, at);
+    if (isNoted) return previous;
+    return writeOr(
+      () => transact(db, (trx) => noteVisit(trx, userId, at)),
+      async () => previous,
+    );
+  }
+
   return {
     /** `zone` applies if the user has set no time zone. */
     async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
       if (actor.kind === 'system') throw new AppError('forbidden', 'Only users have a dashboard');
       const userId = Number(actor.userId);
       const at = now();
-      const lastHere = await writeOr(
-        () => transact(db, (trx) => noteVisit(trx, userId, at)),
-        () => readPreviousVisit(readDb, userId, at),
-      );
+      const lastHere = await enter(userId, at);
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
-      const monitored = await listFetched(rows, userId);
-      const recent = await readRecent(actor, { days: trendDays, zone });
-      const totals = await readTotals(readDb, userId);
-      const context: CardContext = { db: readDb, recent, running: await listRunning(readDb, userId) };
+      // At the same time: on PostgreSQL, each statement is a round trip.
+      const [monitored, recent, totals, running, hotLeads, since, setup] = await Promise.all([
+        listFetched(rows, userId),
+        readRecent(actor, { days: trendDays, zone }),
+        readTotals(readDb, userId),
+        listRunning(readDb, userId),
+        listHotLeads(actor, hotShown),
+        sinceVisit(readDb, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
+        setupOf(readDb, { userId, rows, canConnect }),
+      ]);
+      const context: CardContext = { db: readDb, recent, running };
       const campaigns: Dashboard['campaigns'] = [];
       for (const one of monitored) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
-        hotLeads: await listHotLeads(actor, hotShown),
-        since: await sinceVisit(readDb, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
+        hotLeads,
+        since,
         totals,
         trend: trendOf(recent),
         recent: {
@@ -171,7 +185,7 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
         },
         monitored: monitoredOf(monitored.filter(({ row }) => row.status === 'active')),
         campaigns,
-        setup: await setupOf(readDb, { userId, rows, canConnect }),
+        setup,
       };
     },
   };

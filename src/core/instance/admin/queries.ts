@@ -4,19 +4,44 @@ import type { Below } from '#core/platform/paging/newest-first.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import type { AuditRow } from '#core/platform/tables.ts';
 
-type Table = 'users' | 'campaigns' | 'items' | 'posts' | 'leads' | 'feedback' | 'beta_applications';
-type Where = Record<string, string | number>;
+const countOf = (db: Db, table: 'users' | 'campaigns' | 'items' | 'posts' | 'leads' | 'feedback' | 'beta_applications') =>
+  db(table).count('*');
 
-export async function countWhere(db: Db, table: Table, where: Where = {}): Promise<number> {
-  return (await db(table).where(where).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
+export interface InstanceCounts {
+  users: number;
+  admins: number;
+  disabled: number;
+  activeLately: number;
+  campaigns: number;
+  activeCampaigns: number;
+  items: number;
+  posts: number;
+  leads: number;
+  newFeedback: number;
+  waitingApplications: number;
 }
 
-export async function countActiveSince(db: Db, since: number): Promise<number> {
-  const row = await db('users')
-    .where((either) => either.where('last_login_at', '>', since).orWhere('visit_at', '>', since))
-    .count<{ n: number }>({ n: '*' })
+/** Users active after `since` (UTC ms) count as active lately. */
+export async function countInstance(db: Db, since: number): Promise<InstanceCounts> {
+  const row = await db
+    .select<InstanceCounts[]>(
+      countOf(db, 'users').as('users'),
+      countOf(db, 'users').where({ role: 'admin' }).as('admins'),
+      countOf(db, 'users').where({ disabled: 1 }).as('disabled'),
+      countOf(db, 'users')
+        .where((either) => either.where('last_login_at', '>', since).orWhere('visit_at', '>', since))
+        .as('activeLately'),
+      countOf(db, 'campaigns').as('campaigns'),
+      countOf(db, 'campaigns').where({ status: 'active' }).as('activeCampaigns'),
+      countOf(db, 'items').as('items'),
+      countOf(db, 'posts').as('posts'),
+      countOf(db, 'leads').as('leads'),
+      countOf(db, 'feedback').where({ status: 'new' }).as('newFeedback'),
+      countOf(db, 'beta_applications').where({ status: 'waiting' }).as('waitingApplications'),
+    )
     .first();
-  return row?.n ?? 0;
+  if (!row) throw new Error('Nothing was counted');
+  return row;
 }
 
 export interface SourceCountsRow {

@@ -13,16 +13,7 @@ import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import {
-  type AuditRecordRow,
-  countActiveSince,
-  countCampaignsOf,
-  countUsersLike,
-  countWhere,
-  listAudit,
-  listSources,
-  listUserIds,
-} from './queries.ts';
+import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listSources, listUserIds } from './queries.ts';
 
 /** Admin functions of accounts and settings. */
 interface AdminActions {
@@ -73,22 +64,16 @@ function budgetOf(state: BudgetState | null, perMinute: number): Overview['budge
   };
 }
 
-async function counts(db: Db, now: number) {
+async function countsOf(db: Db, now: number) {
+  const { users, admins, disabled, activeLately, campaigns, activeCampaigns, ...counts } = await countInstance(db, now - lately);
+  const { items, posts, leads, newFeedback, waitingApplications } = counts;
   return {
-    users: {
-      total: await countWhere(db, 'users'),
-      admins: await countWhere(db, 'users', { role: 'admin' }),
-      disabled: await countWhere(db, 'users', { disabled: 1 }),
-      activeLately: await countActiveSince(db, now - lately),
-    },
-    campaigns: { total: await countWhere(db, 'campaigns'), active: await countWhere(db, 'campaigns', { status: 'active' }) },
-    items: await countWhere(db, 'items'),
-    posts: await countWhere(db, 'posts'),
-    leads: await countWhere(db, 'leads'),
-    waiting: {
-      feedback: await countWhere(db, 'feedback', { status: 'new' }),
-      applications: await countWhere(db, 'beta_applications', { status: 'waiting' }),
-    },
+    users: { total: users, admins, disabled, activeLately },
+    campaigns: { total: campaigns, active: activeCampaigns },
+    items,
+    posts,
+    leads,
+    waiting: { feedback: newFeedback, applications: waitingApplications },
   };
 }
 
@@ -163,7 +148,7 @@ export function createAdmin(deps: AdminDeps) {
       return {
         version,
         startedAt,
-        ...(await counts(db, now())),
+        ...(await countsOf(db, now())),
         databaseBytes: await databaseBytes(db),
         disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
         sources: (await listSources(db)).map(({ source, ok, failed, last_success_at }) => ({

@@ -136,16 +136,16 @@ async function refuseUsed(target: Db): Promise<void> {
 export async function copyToPostgres(source: Db, target: Db, { onTable, indexTexts }: CopySteps): Promise<CopiedTable[]> {
   await refuseUsed(target);
   const tables = inOrder(await listTables(source));
-  return target.transaction(async (trx) => {
+  const copied = await target.transaction(async (trx) => {
     await trx.raw(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}, item_text_fts cascade`);
     // The days that the triggers would mark are copied too.
     for (const { name } of tables) await trx.raw(`alter table "${name}" disable trigger user`);
-    const copied: CopiedTable[] = [];
+    const results: CopiedTable[] = [];
     for (const table of tables) {
       const totals = await copyTable({ source, target: trx }, table);
       compare(table.name, totals, await readTotals(trx, table));
       await continueIds({ source, target: trx }, table);
-      copied.push({ name: table.name, rows: totals.rows });
+      results.push({ name: table.name, rows: totals.rows });
       onTable({ name: table.name, rows: totals.rows });
     }
     // Without statistics of what was copied, PostgreSQL would read whole tables for each batch of texts, and later for each page.
@@ -153,6 +153,9 @@ export async function copyToPostgres(source: Db, target: Db, { onTable, indexTex
     await indexTexts(trx);
     await trx.raw('analyze item_text_fts');
     for (const { name } of tables) await trx.raw(`alter table "${name}" enable trigger user`);
-    return copied;
+    return results;
   });
+  // Counts and lists read the rows themselves beside their indexes until then; PostgreSQL would do it later.
+  for (const { name } of tables) await target.raw(`vacuum "${name}"`).catch(() => undefined);
+  return copied;
 }
