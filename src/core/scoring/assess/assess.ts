@@ -43,7 +43,7 @@ export interface Weighed {
 export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
   const features = listFeatures(profile, reading);
   const likeness = requestLikeness(profile, reading);
-  const brief = readBrief(profile, reading, features);
+  const brief = readBrief(profile, reading, { features, likeness });
   const sums = sumsOf(model, features);
   return {
     features,

@@ -3,7 +3,7 @@ import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
-import { isHeadline, needIn } from './need.ts';
+import { isHeadline, isTitleOnly, needIn } from './need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -39,8 +39,14 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
 
 type BriefFeatures = Pick<Features, 'hiresPeople' | 'fillsJob' | 'outOfRange' | 'careerTitle' | 'careerBody'>;
 
+interface BriefContext {
+  features: BriefFeatures;
+  /** Similarity to the campaign's requests, in standard deviations. */
+  likeness: number;
+}
+
 /** Null for an empty text, or one too long to be brief. */
-export function readBrief(profile: Profile, reading: Reading, features: BriefFeatures): Brief | null {
+export function readBrief(profile: Profile, reading: Reading, { features, likeness }: BriefContext): Brief | null {
   const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = spokenLength(reading);
   if (length === 0 || length >= none) return null;
@@ -53,8 +59,8 @@ export function readBrief(profile: Profile, reading: Reading, features: BriefFea
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
     asksForOffer:
-      stepOf(askSteps, asks) *
-      stepOf(fitSteps, Math.max(fit ?? unnamedFit * own, homeAskFit(profile, reading, asks))) *
+      stepOf(isTitleOnly(reading.item) ? titleAskSteps : askSteps, asks) *
+      offerFit(profile, reading, { fit, own, likeness }) *
       (features.outOfRange > 0 ? unaffordable : 1),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
@@ -120,25 +126,61 @@ const isAtHome = (profile: Profile, subreddit: string): boolean =>
 const fieldNamed = 0.6;
 const homeFit = 0.45;
 
-/**
- * A clear request that names only its situation concerns the offering in a monitored subreddit that is named for it: "Got
- * a letter from the IRS, who can help me?" in r/tax.
- */
-function homeAskFit(profile: Profile, reading: Reading, asks: number): number {
-  const { item } = reading;
-  const isHome = item.kind === 'post' && profile.campaign.subreddits.includes(item.subreddit);
-  if (!isHome || asks < homeAsk || nameOf(profile, item.subreddit) < homeNamed) return 0;
-  return namesRequest(reading) ? 0 : homeFit;
+interface Request {
+  fit: number | null;
+  /** How much the text is about the offering, 0 to 1. */
+  own: number;
+  likeness: number;
 }
-const homeAsk = 0.7;
-const homeNamed = 0.6;
+
+/** How surely a request is for the offering, 0 to 1. A title without a body has only its own words to tell. */
+function offerFit(profile: Profile, reading: Reading, { fit, own, likeness }: Request): number {
+  if (!isTitleOnly(reading.item)) return stepOf(fitSteps, fit ?? unnamedFit * own);
+  const signs = offerSigns(profile, reading, likeness);
+  if (signs.unnamed === 0 && signs.asked < otherThing) return stepOf(fitSteps, fit ?? 0);
+  return Math.max(stepOf(fitSteps, fit ?? 0), stepOf(shareSteps, shareFrom(signs)));
+}
+/** A title that names what it requests, and fits less than this, asks for something else, whatever else it says. */
+const otherThing = 0.25;
+/** Factor on the subject when a request names no object: "Any recommendations?" */
+const unnamedFit = 0.6;
+
+/** What a title says about whether its request is for the offering. */
+export interface OfferSigns {
+  /** How likely the requested object is the offering. */
+  asked: number;
+  /** The campaign's terms anywhere in it. */
+  terms: number;
+  likeness: number;
+  /** 1 if it names nothing else: "Got a letter from the IRS, who can help me?" */
+  unnamed: number;
+  constant: 1;
+}
+
+/** Fitted by `bench/fit/asks.ts`. */
+const offerWeights: Record<keyof OfferSigns, number> = { asked: 2.62, terms: 2.5, likeness: 0.35, unnamed: 0.91, constant: -2.75 };
+const likenessLimits = { from: -1, to: 4 };
+
+export const offerSigns = (profile: Profile, reading: Reading, likeness: number): OfferSigns => ({
+  asked: askedFit(profile, reading) ?? 0,
+  terms: termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
+  likeness: Math.min(likenessLimits.to, Math.max(likenessLimits.from, likeness)),
+  unnamed: namesRequest(reading) ? 0 : 1,
+  constant: 1,
+});
+
+/** The share of such requests that are for the offering. */
+function shareFrom({ asked, terms, likeness, unnamed, constant }: OfferSigns): number {
+  const { asked: byAsked, terms: byTerms, likeness: byLikeness, unnamed: byUnnamed, constant: start } = offerWeights;
+  return 1 / (1 + Math.exp(-byAsked * asked - byTerms * terms - byLikeness * likeness - byUnnamed * unnamed - start * constant));
+}
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
+const titleAskSteps = { from: 0.45, over: 0.15 };
 const fitSteps = { from: 0.2, over: 0.25 };
+const shareSteps = { from: 0.1, over: 0.15 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
-/** Factor on the subject when a request names no object: "Any recommendations?" */
-const unnamedFit = 0.6;
 const unaffordable = 0.5;
 const pickedAsk = 0.8;
 

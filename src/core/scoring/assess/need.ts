@@ -42,7 +42,7 @@ const choosing = new Set(
 /** Question words that ask for a name. */
 const names = new Set(['who', 'whos', 'whom', 'which', 'where', 'wheres']);
 const wanting = new Set(['need', 'want', 'require']);
-const somebody = new Set('any anyone anybody someone somebody anything'.split(' '));
+const somebody = new Set('any anyone anybody someone somebody anything something anywhere somewhere'.split(' '));
 const offers = new Set(
   'alternative alternatives recommendation recommendations recs suggestion suggestions replacement options'.split(' '),
 );
@@ -55,6 +55,8 @@ const comparing = new Set(['mine', 'ours']);
 const discussing = new Set(['how', 'why', 'thoughts', 'opinions']);
 /** "Send help." and "would a teacher help" are no pleas, "it refuses every food, help" is one. */
 const beforeHelp = new Set('send to can will of you the could did not would wont cant doesnt didnt might may should'.split(' '));
+/** "Here is how" explains. */
+const beforeHow = new Set('is and thats heres this know explain somehow'.split(' '));
 /** The last two words of a plea. */
 const pleas = new Set([
   'what now',
@@ -93,18 +95,24 @@ export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): n
   const asks = sentences.map((sentence) => requestIn(sentence, isComment)).toSorted((a, b) => b - a);
   const [most = 0, next = 0] = asks;
   const joins = isComment ? joinIn(sentences, all) : 0;
+  const trouble = troubleIn(
+    reading.tokens.map(({ text }) => text),
+    all,
+    isComment,
+  );
   const suffers = speaks
-    ? troubleIn(
-        reading.tokens.map(({ text }) => text),
-        all,
-        isComment,
-      )
-    : 0;
+    ? trouble
+    : isTitleOnly(reading.item) && !reading.tokens.some(({ text }) => secondPerson.has(text))
+      ? impliedOwn * trouble
+      : 0;
   const urgent = speaks && (all.has('budget') || all.has('urgency')) ? 0.2 : 0;
   const claims = [most, 0.3 * next, joins, suffers, most + joins + suffers > 0.4 ? urgent : 0];
   const need = (1 - claims.reduce((left, claim) => left * (1 - claim), 1)) * (isHeadline(reading) ? headlineWorth : 1);
   return need * against(sentences, { all, most: Math.max(most, joins, suffers), isComment, isCareer });
 }
+
+/** "Washer dances across the room and won't drain" is most likely the author's. */
+const impliedOwn = 0.9;
 
 /** "Ours too" has the same need; "mine paid off in a year" may only compare. */
 function joinIn(sentences: readonly SentenceFeatures[], all: ReadonlySet<Cue>): number {
@@ -112,6 +120,9 @@ function joinIn(sentences: readonly SentenceFeatures[], all: ReadonlySet<Cue>): 
   const first = sentences[0]?.first ?? '';
   return joining.has(first) ? 0.6 : comparing.has(first) ? 0.35 : 0;
 }
+
+/** A title alone is all that its author says. */
+export const isTitleOnly = ({ kind, body }: Reading['item']): boolean => kind === 'post' && body.trim() === '';
 
 const headlineWorth = 0.25;
 
@@ -209,6 +220,7 @@ function plainForm(sentence: SentenceFeatures, isComment: boolean): number {
   if (wantsSomething(sentence)) return 0.75;
   if (question && (cues.has('choose') || (!isComment && hasAny(sentence, worths)))) return 0.85;
   if (question && isFragment(sentence)) return isComment ? 0.5 : 0.85;
+  if (question && !isComment && (offersChoice(sentence) || asksForMeans(sentence))) return 0.85;
   if (question && !isComment && hasAny(sentence, prices)) return 0.8;
   if (cues.has('help')) return isComment && question ? 0.7 : question && hasAny(sentence, firstPerson) ? 0.6 : 0.5;
   if (question) return questionForm(sentence, isComment);
@@ -258,7 +270,7 @@ function describesWanted(words: readonly string[]): boolean {
 function endsInPlea({ words }: SentenceFeatures): boolean {
   if (words.length < 4) return false;
   const [before = '', last = ''] = words.slice(-2);
-  return (last === 'help' && !beforeHelp.has(before)) || pleas.has(`${before} ${last}`);
+  return (last === 'help' && !beforeHelp.has(before)) || (last === 'how' && !beforeHow.has(before)) || pleas.has(`${before} ${last}`);
 }
 
 /** "How much do you charge?", "Why do clients never pay?", "Best tip you ever got?" */
@@ -285,12 +297,27 @@ function questionForm(sentence: SentenceFeatures, isComment: boolean): number {
   if (checksPlan(sentence.words) && !hasAny(sentence, adopting)) return 0.3;
   if (hasAny(sentence, firstPerson)) return 0.65;
   if (asked.startsWith('what')) return hasAny(sentence, paying) ? 0.8 : asksForPractice(sentence) ? 0.65 : 0.5;
-  return hasAny(sentence, managing) ? 0.65 : 0.35;
+  return hasAny(sentence, managing) ? 0.65 : asksHow(sentence) ? 0.6 : 0.35;
 }
+
+/** "LegalZoom, Trust & Will, or an actual lawyer?", "Fix a nine year old dryer or buy new?", "Cheapest way to have one for a year?" */
+const offersChoice = ({ words, first }: SentenceFeatures): boolean =>
+  !yesNo.has(first) &&
+  !wh.has(first) &&
+  words.length <= longestFragment &&
+  (words.includes('or') || superlatives.has(first)) &&
+  !words.some((word) => firstPerson.has(word) || secondPerson.has(word));
+
+/** "What do you run your employee surveys with?" */
+const asksForMeans = ({ words, first }: SentenceFeatures): boolean => first.startsWith('what') && words.at(-1) === 'with';
 
 /** "What do you feed a cat with a sensitive stomach?", but not "What do you feed your cat?" */
 const asksForPractice = ({ words }: SentenceFeatures): boolean =>
   words[1] === 'do' && words[2] === 'you' && !words.slice(3).some((word) => secondPerson.has(word)) && words.length > shortHeading;
+
+/** "How do you check applicants for one duplex?", but not "How did you get your first client?" */
+const asksHow = ({ words }: SentenceFeatures): boolean =>
+  words[0] === 'how' && (words[1] === 'do' || words[1] === 'are') && words.length > shortHeading;
 
 /** "I want software that …", "we really need somebody", but not "I want to say". */
 function wantsSomething({ words }: SentenceFeatures): boolean {

@@ -83,8 +83,23 @@ export function askedFit(profile: Profile, reading: Reading): number | null {
       );
 }
 
-/** Whether the text names what it requests, unlike "Got a letter from the IRS, who can help me?" */
-export const namesRequest = (reading: Reading): boolean => phrasesOf(reading).asked.some(({ isHeading }) => !isHeading);
+/**
+ * Whether the text names what it requests, unlike "Got a letter from the IRS, who can help me?", "Ceiling leaks, what now?", and
+ * "Any service to digitize slides?"
+ */
+export const namesRequest = (reading: Reading): boolean =>
+  phrasesOf(reading).asked.some(({ named, isHeading }) => !isHeading && namesThing(reading, named));
+
+function namesThing({ tokens }: Reading, phrase: readonly Token[]): boolean {
+  const [first] = phrase;
+  if (!first || general.has(first.text) || unspecificEnd.has(first.text)) return false;
+  const at = tokens.indexOf(first);
+  const [left, right] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
+  return right !== 'to' && !(general.has(left) && aboutThing.has(right));
+}
+/** Words that follow a question word without naming anything: "what now?", "what works?" */
+const unspecificEnd = new Set('now next works work helps help worked helped'.split(' '));
+const aboutThing = new Set(['for', 'that', 'with', 'who', 'which', 'a', 'an']);
 
 /**
  * Product names aren't in the vocabulary; in a subreddit that the campaign monitors they count as related to it. Names that are

@@ -2,12 +2,14 @@ import type { Cue } from '../reading/lexicon.ts';
 
 /** Words of something that fails, is lost, or can't go on; general English, without terms of any trade. */
 const failing = new Set(
-  'broke broken breaks died dead dying failed failing fails leak leaks leaking leaky crashed crashes crashing freezes freezing stopped stuck lost flooded soaked ruined cracked clogged wobbles squeak squeaks squeal squeals squealing stinks smells hurts aches refuses rejected denied dropped canceled cancelled blocked blocks blocking oversold bombed doubled tripled bounced bounces hacked expired overcharged swamped drowning overwhelmed scared afraid terrified keeps keep struggling behind nobody'.split(
+  'broke broken breaks died dead dying failed failing fails leak leaks leaking leaky crashed crashes crashing freezes freezing stopped stuck lost flooded soaked ruined cracked clogged wobbles squeak squeaks squeal squeals squealing stinks smells hurts aches refuses rejected denied dropped canceled cancelled blocked blocks blocking oversold bombed doubled tripled bounced bounces hacked expired overcharged swamped drowning overwhelmed outgrew wiped deleted erased quits scared afraid terrified keeps keep struggling behind nobody'.split(
     ' ',
   ),
 );
 const failingPairs = new Set(
-  'goes down,went down,going down,does nothing,did nothing,no idea,no clue,no luck,not one,too slow,too expensive,so slow'.split(','),
+  'goes down,went down,going down,does nothing,did nothing,no idea,no clue,no luck,not one,too slow,too expensive,so slow,by itself,came off,killing me,killing us,killing my,wont start,wont open,wont close,wont drain,wont turn,wont load,wont charge,wont stop,wont work,back out,backed out,cant keep,been ignored'.split(
+    ',',
+  ),
 );
 /** Trouble that goes on or is urgent needs an answer. */
 const lasting = new Set(
