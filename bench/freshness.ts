@@ -1,5 +1,6 @@
 // How soon a post is stored and its lead announced to the browser, in real time, with a stand-in for Reddit on loopback: all of
-// the instance's requests go through one client ID, whose budget is 100 requests a minute.
+// the instance's requests go through one client ID, whose budget is 100 requests a minute. With `--database postgres --servers N`,
+// N servers on one PostgreSQL database fetch on their schedules; the browser is connected to one of them.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +10,16 @@ import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
+import { discover } from '#jobs/discover.ts';
+import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { startDefaultPostgres } from '#test/support/postgres-server.ts';
+import { onServer } from '#test/support/test-database.ts';
 import { createRandom, type Figure, inventItems } from './generated-data.ts';
-import { seconds } from './sizes.ts';
+import { type Instance, startEarshot } from './server-process.ts';
+import { postgresServers, seconds } from './sizes.ts';
 
 const publishMs = seconds(300) * 1000;
 const tickMs = 60_000;
@@ -116,12 +122,24 @@ function busiestMinute(times: readonly number[]): number {
   }, 0);
 }
 
-async function measure(load: Load): Promise<Figure[]> {
+/** The server that the browser is connected to fetches in this process, the others in processes of their own. */
+async function fetchWith(core: Core, others: Instance & { count: number }, until: number): Promise<void> {
+  if (postgresServers === null) return fetchUntil(core, until);
+  const servers = await Promise.all(Array.from({ length: others.count }, () => startEarshot(others)));
+  const stopJobs = await startJobs(core, [discover]);
+  await sleep(until - Date.now());
+  await stopJobs();
+  await Promise.all(servers.map((server) => server.close()));
+}
+
+async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const reddit = await startFakeReddit();
   for (let n = 0; n < load.subreddits; n += 1) reddit.world.community(`subreddit${n}`);
-  const access = { source: 'api', wwwUrl: reddit.url, apiUrl: reddit.url, clientId: 'client', clientSecret: 'secret' };
-  const config = parseConfig({ dataDir, http: { port: 0 }, reddit: access });
+  const access = { source: 'api' as const, wwwUrl: reddit.url, apiUrl: reddit.url, clientId: 'client', clientSecret: 'secret' };
+  const databaseUrl = postgresUrl === null ? undefined : await makeDatabase(postgresUrl, load);
+  const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
+  const config = parseConfig({ dataDir, http: { port: 0 }, reddit: access, ...database });
   const core = await openCore(config, { log: silentLog, hold: 'own' });
   const { id } = await core.accounts.users.addUser(systemActor, account);
   await makeCampaigns(core, id, load);
@@ -131,7 +149,8 @@ async function measure(load: Load): Promise<Figure[]> {
     const until = Date.now() + publishMs;
     // The first round finds out how busy each subreddit is.
     const countedFrom = Date.now() + Math.min(pollMs + tickMs, publishMs / 2);
-    const [published] = await Promise.all([publish(reddit, load, until), fetchUntil(core, until + pollMs + tickMs)]);
+    const others = { dataDir, databaseUrl, reddit: access, count: (postgresServers ?? 1) - 1 };
+    const [published] = await Promise.all([publish(reddit, load, until), fetchWith(core, others, until + pollMs + tickMs)]);
     await core.discovery.pipeline.settled();
     const stored = await core.db('items').select<Times[]>('created_at', 'fetched_at as at');
     const isCounted = ({ created_at }: Times): boolean => created_at >= countedFrom;
@@ -141,7 +160,8 @@ async function measure(load: Load): Promise<Figure[]> {
       return time === undefined ? [] : [time - created_at];
     });
     const calls = reddit.requests.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ at }) => at);
-    const name = `${load.perSecond} posts/s in ${load.subreddits} subreddits`;
+    const servedBy = postgresServers === null ? '' : `, ${postgresServers} servers on PostgreSQL`;
+    const name = `${load.perSecond} posts/s in ${load.subreddits} subreddits${servedBy}`;
     return [
       {
         figure: `posted → stored, ${name}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
@@ -174,10 +194,21 @@ async function measure(load: Load): Promise<Figure[]> {
   }
 }
 
+async function makeDatabase(postgresUrl: string, { perSecond }: Load): Promise<string> {
+  const name = `earshot_${perSecond}`;
+  await onServer(postgresUrl, `create database ${name}`);
+  return `${postgresUrl}/${name}`;
+}
+
 export async function run(): Promise<Figure[]> {
-  const figures: Figure[] = [];
-  for (const load of loads) figures.push(...(await measure(load)));
-  return figures;
+  const postgres = postgresServers === null ? null : await startDefaultPostgres();
+  try {
+    const figures: Figure[] = [];
+    for (const load of loads) figures.push(...(await measure(load, postgres?.url ?? null)));
+    return figures;
+  } finally {
+    postgres?.stop();
+  }
 }
 
 if (import.meta.main) console.table(await run());

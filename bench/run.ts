@@ -54,7 +54,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
 const onlyByName = new Set(['instance-training', 'memory', 'freshness', 'copy']);
 
 /** Those that `--database postgres` applies to. */
-const onPostgres = new Set(['requests']);
+const onPostgres = new Set(['requests', 'freshness']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);

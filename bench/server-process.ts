@@ -5,10 +5,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { parseConfig } from '#core/platform/config.ts';
+import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
 import { tryWrite } from '#core/platform/db/status-queries.ts';
 import { createLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
+import { discover } from '#jobs/discover.ts';
+import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
 import { cpuMilliseconds } from './cpu.ts';
 
@@ -35,6 +37,8 @@ export interface Instance {
   dataDir: string;
   clockAheadMs?: number;
   databaseUrl?: string | undefined;
+  /** Fetches from here on its schedule. */
+  reddit?: NonNullable<ConfigInput>['reddit'];
 }
 type Served = ({ kind: 'earshot' } & Instance) | { kind: 'bare'; file: string; type: string };
 
@@ -78,16 +82,16 @@ async function start(served: Served, execArgv: readonly string[] = []): Promise<
   };
 }
 
-/** Serves an instance as `earshot serve` does, without jobs. Its log goes nowhere. */
+/** Serves an instance as `earshot serve` does, without jobs other than fetching. Its log goes nowhere. */
 export const startEarshot = (instance: Instance, execArgv: readonly string[] = []): Promise<ServerProcess> =>
   start({ kind: 'earshot', ...instance }, execArgv);
 
 /** Koa alone, which answers everything with the bytes of a file. */
 export const startBare = (bytesFile: string, type: string): Promise<ServerProcess> => start({ kind: 'bare', file: bytesFile, type });
 
-async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl }: Instance) {
+async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl, reddit }: Instance) {
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
-  const config = parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 1 }, ...database });
+  const config = parseConfig({ dataDir, reddit: reddit ?? { source: 'off' }, http: { port: 1 }, ...database });
   const core = await openCore(config, {
     log: await createLog('info', false),
     now: () => Date.now() + clockAheadMs,
@@ -95,6 +99,7 @@ async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl }: Instance
     discovery: { scoringThread: true },
   });
   const server = await serve({ ...core, config: { ...core.config, http: { ...core.config.http, port: 0 } } });
+  const stopJobs = reddit === undefined ? null : await startJobs(core, [discover]);
   let writing: NodeJS.Timeout | undefined;
   return {
     url: server.url,
@@ -103,6 +108,7 @@ async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl }: Instance
     },
     async close() {
       clearInterval(writing);
+      await stopJobs?.();
       await server.close();
       await core.close();
     },
