@@ -155,6 +155,8 @@ function usageNow(): Usage {
 if (import.meta.main) {
   const served = JSON.parse(process.argv[2] ?? '') as Served;
   const { url, write, close } = await (served.kind === 'bare' ? serveBare(served) : serveEarshot(served));
+  // A bench that failed leaves no servers behind.
+  process.once('disconnect', () => process.exit());
   process.on('message', (message) => {
     if (message === 'usage') process.send?.(usageNow());
     else if (message === 'write') write();
