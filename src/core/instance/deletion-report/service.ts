@@ -8,7 +8,7 @@ import type { DeletionLogRow } from '#core/platform/tables.ts';
 import { countChecked, countOthers } from './queries.ts';
 
 interface DeletionReportDeps {
-  db: Db;
+  readDb: Db;
   now: Now;
   /** Why items from Reddit can't be checked again; empty if they can. */
   whyUnchecked: () => string;
@@ -19,7 +19,8 @@ const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
 /** Scopes whose items are rechecked. */
-const checkedScopes = ['', 'hackernews'];
+const redditScope = '';
+const checkedScopes = [redditScope, 'hackernews'];
 /** Sources that don't say what was deleted. */
 const uncheckedSources: Record<string, { what: string; why: string }> = {
   feed: { what: 'feeds', why: "Feeds don't say what was deleted. Users can delete these posts." },
@@ -36,28 +37,29 @@ const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][numb
   Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
 
 /** Shows admins what was deleted on Reddit and whether it has been deleted here. */
-export function createDeletionReport({ db, now, whyUnchecked }: DeletionReportDeps) {
+export function createDeletionReport({ readDb, now, whyUnchecked }: DeletionReportDeps) {
   return {
     async report(actor: Actor): Promise<PurgeReport> {
       requireAdmin(actor);
-      const { total, late, oldest } = await countChecked(db, checkedScopes, now() - promisedHours * hourMs);
+      const checked = await countChecked(readDb, checkedScopes, now() - promisedHours * hourMs);
+      const late = checked.reduce((sum, scope) => sum + scope.late, 0);
       const why = whyUnchecked();
-      const onReddit = why === '' ? 0 : (await countChecked(db, [''], now())).total;
-      const others = await countOthers(db, checkedScopes);
-      const purges = await listDeletions(db, shown);
+      const onReddit = why === '' ? 0 : (checked.find(({ scope }) => scope === redditScope)?.total ?? 0);
+      const others = await countOthers(readDb, checkedScopes);
+      const purges = await listDeletions(readDb, shown);
       return {
         promise: {
           hours: promisedHours,
           holds: late === 0,
-          kept: total,
+          kept: checked.reduce((sum, scope) => sum + scope.total, 0),
           late,
-          oldestLookAt: oldest === null ? null : new Date(oldest).toISOString(),
+          oldestLookAt: checked.length === 0 ? null : new Date(Math.min(...checked.map(({ oldest }) => oldest))).toISOString(),
         },
         unchecked: [
           ...(onReddit > 0 ? [{ what: 'Reddit', items: onReddit, why: `Not possible right now: ${why}.` }] : []),
           ...others.map(({ source, items }) => unchecked(source, items)),
         ],
-        lately: { days: latelyDays, ...(await sumDeletions(db, now() - latelyDays * dayMs)) },
+        lately: { days: latelyDays, ...(await sumDeletions(readDb, now() - latelyDays * dayMs)) },
         purges: purges.map(present),
       };
     },
