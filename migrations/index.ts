@@ -8,6 +8,7 @@ import { importMappings } from './2026-11-23-import-mappings.ts';
 import { connections } from './2026-11-23-connections.ts';
 import { passkeys } from './2026-11-23-passkeys.ts';
 import { itemsBySource } from './2026-11-23-items-by-source.ts';
+import { leadsBySubreddit } from './2026-11-23-leads-by-subreddit.ts';
 import { reportMessages } from './2026-11-23-report-messages.ts';
 import { twoFactor } from './2026-11-23-two-factor.ts';
 import type { Migration } from './migration.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-servers', up: servers },
   { name: '2026-11-23-report-messages', up: reportMessages },
   { name: '2026-11-23-items-by-source', up: itemsBySource },
+  { name: '2026-11-23-leads-by-subreddit', up: leadsBySubreddit },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

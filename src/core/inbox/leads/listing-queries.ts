@@ -70,7 +70,8 @@ function filtered(db: Db, request: LeadRequest) {
       if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
       if (query.subreddit !== undefined) {
         const key = query.subreddit.replace(/^\/?r\//i, '').toLowerCase();
-        void leads.whereExists(db('posts').select('id').whereRaw('posts.lead_id = leads.id').where('posts.subreddit_key', key));
+        const own = owner === null ? {} : { user_id: Number(owner) };
+        void leads.whereIn('leads.id', db('posts').where(own).where({ subreddit_key: key }).whereNotNull('lead_id').select('lead_id'));
       }
       if (query.q?.trim()) void leads.where(whoMatches(db, request));
     });
