@@ -25,3 +25,15 @@ export async function inSlices<T>(steps: Steps<T>, signal?: AbortSignal): Promis
     began = performance.now();
   }
 }
+
+function* mapSteps<A, B>(items: readonly A[], map: (item: A) => B): Steps<B[]> {
+  const mapped: B[] = [];
+  for (const item of items) {
+    mapped.push(map(item));
+    yield;
+  }
+  return mapped;
+}
+
+/** For long lists: maps them in short slices. */
+export const mapInSlices = <A, B>(items: readonly A[], map: (item: A) => B): Promise<B[]> => inSlices(mapSteps(items, map));

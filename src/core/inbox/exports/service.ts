@@ -1,4 +1,4 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { setImmediate as yieldToOthers, setTimeout as pause } from 'node:timers/promises';
 import type { Page } from '#shared/common.ts';
 import type { ExportForm, PostFilter } from '#shared/exports.ts';
 import type { Lead, LeadFilter, LeadListQuery } from '#shared/leads.ts';
@@ -27,6 +27,8 @@ export interface ExportFile {
 
 /** Every page sorts all remaining rows, so pages ten times as large need a tenth of the sorts. */
 const pageSize = 1000;
+/** After each page, an export pauses for as long as reading it took, so that others' requests get at least half of the machine. */
+const maxPauseMs = 100;
 /** Formatted without a pause: few enough that requests between them don't wait. */
 const batchSize = 100;
 
@@ -39,7 +41,9 @@ async function* batchesFrom<T>(first: Page<T>, readPage: ReadPage<T>): AsyncGene
       from += batchSize;
     } while (from < page.items.length);
     if (page.nextCursor === null) return;
+    const began = performance.now();
     page = await readPage(page.nextCursor);
+    await pause(Math.min(performance.now() - began, maxPauseMs));
   }
 }
 

@@ -1,5 +1,6 @@
 import type { LeadListQuery } from '#shared/leads.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { jsonRow } from '#core/platform/db/json-rows.ts';
@@ -161,5 +162,5 @@ export async function listLeads(db: Db, request: LeadRequest, limit: number): Pr
       { column: 'page.id', order: 'desc' },
     ])
     .limit(limit);
-  return rows.map(({ id, key, json }) => ({ id, key, lead: JSON.parse(json) as LeadRow }));
+  return mapInSlices(rows, ({ id, key, json }) => ({ id, key, lead: JSON.parse(json) as LeadRow }));
 }

@@ -7,6 +7,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { totalOf } from '#core/platform/db/count-rows.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
@@ -46,7 +47,7 @@ function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
 async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
   const ids = rows.map(({ id }) => id);
   const posts = await listPostsOf(readDb, ids);
-  return rows.map((row) => leadOf(row, posts.get(row.id) ?? [], at));
+  return mapInSlices(rows, (row) => leadOf(row, posts.get(row.id) ?? [], at));
 }
 
 /** Counted again only after a commit, unless it depends on the time. */

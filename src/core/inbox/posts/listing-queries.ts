@@ -2,6 +2,7 @@ import type { PostListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
@@ -138,5 +139,5 @@ export async function listShown(db: Db, request: ListRequest, limit: number): Pr
       { column: 'page.id', order: 'desc' },
     ])
     .limit(limit);
-  return rows.map(({ id, key, json }) => ({ id, key, post: JSON.parse(json) as ShownPost }));
+  return mapInSlices(rows, ({ id, key, json }) => ({ id, key, post: JSON.parse(json) as ShownPost }));
 }

@@ -4,6 +4,7 @@ import type { DismissReason, Post, PostDetail, PostListQuery } from '#shared/pos
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { totalOf } from '#core/platform/db/count-rows.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { pointsOf } from '#core/scoring/points.ts';
 import { canBe, rated, setSeen, setStatus } from './actions.ts';
@@ -43,7 +44,7 @@ async function readPage(deps: PostDeps, request: ListRequest): Promise<Page<Post
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
   return {
-    items: page.map(({ post }) => postOf(post, at)),
+    items: await mapInSlices(page, ({ post }) => postOf(post, at)),
     nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
     total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
       countMatching(deps, request, limit),
