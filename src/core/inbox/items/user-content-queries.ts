@@ -8,8 +8,11 @@ import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 export const readConversations = (db: Db, userId: number): AsyncIterable<ConversationRow[]> =>
   readPages((after) =>
     db('items')
-      .whereIn('id', db('posts').select('item_id').where({ user_id: userId }))
-      .where('id', '>', after)
+      // The page is chosen here: PostgreSQL would otherwise read all of the user's items for each page.
+      .whereIn(
+        'id',
+        db('posts').distinct('item_id').where({ user_id: userId }).where('item_id', '>', after).orderBy('item_id').limit(pageSize),
+      )
       .select('id', 'fullname', 'kind', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'created_at', 'id as cursor')
       .orderBy('id')
       .limit(pageSize),
