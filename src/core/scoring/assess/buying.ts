@@ -1,5 +1,7 @@
+import type { Token } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
-import { budgetStreams, isOutOfRange } from './amounts.ts';
+import { isOutOfRange } from './amounts.ts';
+import { listBudgets } from './budgets.ts';
 import { isPerson } from './kind.ts';
 import type { Profile } from './profile.ts';
 
@@ -53,14 +55,7 @@ export function buyingFeatures(profile: Profile, reading: Reading): BuyingFeatur
     wantsPeople: kind.people === 1 && !works && wantsPeople(reading) ? 1 : 0,
     seeksWork: works ? 1 : 0,
     fillsJob: hires && !buys ? 1 : 0,
-    outOfRange:
-      prices !== null &&
-      isOutOfRange(
-        prices,
-        budgetStreams(reading).map(({ sum }) => sum),
-      )
-        ? 1
-        : 0,
+    outOfRange: prices !== null && isOutOfRange(prices, listBudgets(reading)) ? 1 : 0,
     doesItAlone: kind.people === 1 && goesAlone(reading) ? 1 : 0,
     boughtAlready: hasBought(reading) ? 1 : 0,
     promotesInReply: reading.thread !== null && promotes(reading) ? 1 : 0,
@@ -148,10 +143,29 @@ function goesAlone({ tokens, titleLength }: Reading): boolean {
 const bought = new Set('bought ordered booked hired purchased chose chosen signed found decided went settled'.split(' '));
 const speakers = new Set(['i', 'we', 'ive', 'weve', 'have']);
 
-/** "I already ordered one", "we've already hired somebody", but not "I already bought two that broke. What now?" */
-function hasBought({ tokens, asking }: Reading): boolean {
-  const at = tokens.findLastIndex(
-    ({ text }, index) => text === 'already' && bought.has(tokens[index + 1]?.text ?? '') && speakers.has(tokens[index - 1]?.text ?? ''),
-  );
-  return at !== -1 && !asking.some(({ to }) => to > at);
+/**
+ * "I already ordered one", "Edit: went with Dell", "we ended up hiring somebody", but not "I already bought two that broke. What
+ * now?" and "I went with my wife".
+ */
+function hasBought({ tokens, asking, hits }: Reading): boolean {
+  const at = tokens.findLastIndex((_, index) => saysBought(tokens, index));
+  if (at === -1 || asking.some(({ to }) => to > at)) return false;
+  return !hits.some(({ cue, from }) => (cue === 'pain' || cue === 'lacks') && from > at);
 }
+
+function saysBought(tokens: readonly Token[], at: number): boolean {
+  const [before = '', word = '', next = '', third = '', fourth = ''] = [-1, 0, 1, 2, 3].map((step) => tokens[at + step]?.text ?? '');
+  if (word === 'already') return bought.has(next) && speakers.has(before);
+  if (!speakers.has(before) && !reporting.has(before)) return false;
+  if (word === 'went' || word === 'gone') return next === 'with' && !company.has(third);
+  if (word !== 'ended' || next !== 'up') return false;
+  if (third === 'going') return fourth === 'with';
+  return choosing.has(third) || (acquiring.has(third) && articles.has(fourth));
+}
+/** Words before an outcome without "I": "Edit: went with Dell", "Finally ended up buying one". */
+const reporting = new Set(['edit', 'update', 'finally', 'eventually', 'just', 'so']);
+const choosing = new Set('buying ordering hiring purchasing choosing booking'.split(' '));
+const acquiring = new Set(['getting', 'with', 'using']);
+const articles = new Set('a an the one this that my'.split(' '));
+/** "We went with my dad", "went with him". */
+const company = new Set('my me him her them us his their our friends family you your'.split(' '));

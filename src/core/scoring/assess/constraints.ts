@@ -1,7 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import type { Sentence } from '../reading/parts.ts';
 import { speaksOfSelf } from '../reading/traits.ts';
-import { budgetStreams } from './amounts.ts';
+import { listBudgets } from './budgets.ts';
 
 const maxConstraints = 2;
 const sizes = new Set(
@@ -28,7 +28,7 @@ export function listConstraints(reading: Reading): string[] {
   const { tokens } = reading;
   const day = tokens.findIndex(({ text }, at) => atOnce.has(text) || (days.has(text) && beforeDay.has(tokens[at - 1]?.text ?? '')));
   const dayFrom = atOnce.has(tokens[day]?.text ?? '') ? day : day - 1;
-  const told = [budgetStreams(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, dayFrom, day)];
+  const told = [listBudgets(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, dayFrom, day)];
   const [budget, tool, size, when] = told.map((place) => (place ? reading.item[place.field].slice(place.start, place.end) : null));
   const hurry = reading.hits.some(({ cue }) => cue === 'urgency') ? 'in a hurry' : null;
   const all = [budget ? `budget ${budget}` : null, tool ? `leaving ${tool}` : null, size, when ?? hurry, whoIn(reading)];

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { createScorer } from '../scorer.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+import { isOutOfRange, pricesOf } from './amounts.ts';
+import { listBudgets } from './budgets.ts';
+import { createLanguage } from './language.ts';
+import { readBackground } from '../background.ts';
+
+const { reader } = createLanguage(readBackground());
+const budgetsIn = (body: string) => listBudgets(reader.read(makeItem({ title: 'Desk', body })));
+const isTooFar = (offering: string, body: string): boolean => isOutOfRange(pricesOf({ offering }), budgetsIn(body));
+
+describe('a budget', () => {
+  test.each([
+    { body: 'My budget is 80 bucks', sum: 80, currency: 'dollar', text: '80 bucks' },
+    { body: 'I can spend up to 1.5k', sum: 1500, currency: null, text: '1.5k' },
+    { body: 'I can spend $1.5k', sum: 1500, currency: 'dollar', text: '$1.5k' },
+    { body: 'Max 2,500 euros', sum: 2500, currency: 'euro', text: '2,500 euros' },
+    { body: 'Anything under £19.99', sum: 19.99, currency: 'pound', text: '£19.99' },
+    { body: 'Under 300 GBP please', sum: 300, currency: 'pound', text: '300 GBP' },
+    { body: 'Something below 40€', sum: 40, currency: 'euro', text: '40' },
+  ])('is read with its currency: $body', ({ body, sum, currency, text }) => {
+    const found = budgetsIn(body);
+    expect(found).toMatchObject([{ sum, currency }]);
+    expect(found.map(({ start, end }) => body.slice(start, end))).toEqual([text]);
+  });
+
+  test('is no plain number, and no amount without a word for spending', () => {
+    expect(budgetsIn('There are 12 of us, and at most 3 of them spend much')).toEqual([]);
+    expect(budgetsIn('I sold it for $900')).toEqual([]);
+  });
+});
+
+describe('a price in dollars', () => {
+  const offering = 'Standing desks from 300 to 900 dollars';
+
+  test.each(['My budget is $60', 'Budget: 80 bucks', 'I can spend 60 USD', 'My budget is 9k'])('is out of range for %s', (body) => {
+    expect(isTooFar(offering, body)).toBe(true);
+  });
+
+  test.each(['My budget is $450', 'My budget is £60', 'Under 60 euros', 'Budget of 5,000 rupees', 'Under $60, or $500 if it lasts'])(
+    'says nothing against %s',
+    (body) => {
+      expect(isTooFar(offering, body)).toBe(false);
+    },
+  );
+
+  test("is compared in the currency of the campaign's price range, whose dollar may be any", () => {
+    const pricesIn = (currency: string) => pricesOf({ offering, priceRange: { min: 300, max: 900, currency } });
+    for (const currency of ['USD', 'CAD']) expect(isOutOfRange(pricesIn(currency), budgetsIn('My budget is $60'))).toBe(true);
+    for (const currency of ['EUR', 'SEK']) expect(isOutOfRange(pricesIn(currency), budgetsIn('My budget is $60'))).toBe(false);
+  });
+});
+
+describe('a post whose author has decided', () => {
+  const desks = makeCampaign({ offering: 'Standing desks from 300 to 900 dollars.', rules: [{ text: 'standing desk' }], subreddits: [] });
+  const isSolved = (body: string): boolean | undefined =>
+    createScorer({ campaigns: [desks], now: null, assessAll: true }).score(
+      makeItem({ title: 'Which standing desk should I get?', body }),
+    )[0]?.assessment?.solved;
+
+  test.each([
+    'I need one for two monitors. Edit: went with the Uplift.',
+    'I looked at four of them. We ended up buying a used one.',
+    'My back hurts. Thanks all, I ended up going with Fully.',
+    'I already ordered one.',
+  ])('is solved: %s', (body) => {
+    expect(isSolved(body)).toBe(true);
+  });
+
+  test.each([
+    'I went with my wife to look at some, and we liked none.',
+    'I ended up buying a cheap one and it broke. What should I get now?',
+    'I ended up getting back pain from mine.',
+    'What did you end up with?',
+  ])('is not solved: %s', (body) => {
+    expect(isSolved(body)).toBe(false);
+  });
+});
