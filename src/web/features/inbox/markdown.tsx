@@ -1,6 +1,7 @@
 import type { Heading, Link, List, Nodes, Parent, Table } from 'mdast';
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/class-names.ts';
 import { EvidenceSegments, EvidenceText, useEvidence } from '#web/ui/evidence.tsx';
 import { externalRel } from './external-link.ts';
 import { disguisedHost, markTextNodes, parseMarkdown, safeLink, type MarkedNodes, type TextNode } from './markdown-tree.ts';
@@ -8,6 +9,8 @@ import { texts } from './texts.ts';
 
 /** Longer posts are cut at a line, because parsing them would freeze the page. */
 const maxShown = 12_000;
+/** Kerned, such a run takes seconds: Chromium shapes all of its rest again for each line. */
+const longRun = /\S{500}/;
 /** Anything nested deeper is shown flat. */
 const maxDepth = 20;
 
@@ -53,7 +56,7 @@ export function MarkdownText({ source, field }: { source: string; field?: 'body'
   return (
     <>
       {root ? (
-        <div className="prose">
+        <div className={cx('prose', longRun.test(shown) && '[font-kerning:none]')}>
           <Marked value={marked}>
             <Children of={root} depth={0} />
           </Marked>
