@@ -76,6 +76,7 @@ test('the whole app works under the path of its public address', async ({ page }
   await expect(page).toHaveURL(`${address}/dashboard/leads?sort=newest`);
   expect(new URL((await socket).url()).pathname).toBe(`${path}/socket.io/`);
 
+  await page.getByRole('dialog', { name: 'Welcome to Earshot' }).getByRole('button', { name: 'Close' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).first().click();
   await expect(page).toHaveURL(`${address}/dashboard/settings`);
   await page.reload();
