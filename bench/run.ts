@@ -21,6 +21,7 @@ import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
 import { names, postgresServers } from './sizes.ts';
+import { run as sockets } from './sockets.ts';
 
 interface Figure {
   figure: string;
@@ -43,6 +44,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   others,
   analytics,
   requests,
+  sockets,
   memory,
   freshness,
   copy,

@@ -6,6 +6,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
+import { transact } from '#core/platform/db/connect.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { tryWrite } from '#core/platform/db/status-queries.ts';
 import { createLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
@@ -28,6 +30,10 @@ export interface ServerProcess {
   usage(): Promise<Usage>;
   /** From now on, commits a small change ten times a second. */
   write(): void;
+  /** Notifies every connected browser. */
+  announce(): void;
+  /** Stores a post as if it were fetched from Reddit, and scores it. */
+  ingest(item: FetchedItem): void;
   /** From now on, watches the turns of the event loop. */
   watch(): void;
   close(): Promise<void>;
@@ -39,6 +45,8 @@ export interface Instance {
   databaseUrl?: string | undefined;
   /** Fetches from here on its schedule. */
   reddit?: NonNullable<ConfigInput>['reddit'];
+  /** Default: that of `http.connectionsPerAddress`. */
+  connectionsPerAddress?: number;
 }
 type Served = ({ kind: 'earshot' } & Instance) | { kind: 'bare'; file: string; type: string };
 
@@ -73,6 +81,8 @@ async function start(served: Served, execArgv: readonly string[] = []): Promise<
       return answer;
     },
     write: () => void child.send('write'),
+    announce: () => void child.send('announce'),
+    ingest: (item) => void child.send({ item }),
     watch: () => void child.send('watch'),
     async close() {
       const ended = once(child, 'exit');
@@ -89,9 +99,10 @@ export const startEarshot = (instance: Instance, execArgv: readonly string[] = [
 /** Koa alone, which answers everything with the bytes of a file. */
 export const startBare = (bytesFile: string, type: string): Promise<ServerProcess> => start({ kind: 'bare', file: bytesFile, type });
 
-async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl, reddit }: Instance) {
+async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl, reddit, connectionsPerAddress }: Instance) {
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
-  const config = parseConfig({ dataDir, reddit: reddit ?? { source: 'off' }, http: { port: 1 }, ...database });
+  const http = { port: 1, ...(connectionsPerAddress !== undefined && { connectionsPerAddress }) };
+  const config = parseConfig({ dataDir, reddit: reddit ?? { source: 'off' }, http, ...database });
   const core = await openCore(config, {
     log: await createLog('info', false),
     now: () => Date.now() + clockAheadMs,
@@ -105,6 +116,11 @@ async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl, reddit }: 
     url: server.url,
     write() {
       writing = setInterval(() => void tryWrite(core.db), writeEveryMs);
+    },
+    announce: () => core.bus.announce(null, ['everything-changed']),
+    async ingest(item: FetchedItem) {
+      await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items: [item], now: core.now() }));
+      core.discovery.pipeline.scoreSoon();
     },
     async close() {
       clearInterval(writing);
@@ -127,6 +143,8 @@ async function serveBare({ file: bytesFile, type }: Extract<Served, { kind: 'bar
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     write: () => undefined,
+    announce: () => undefined,
+    ingest: () => Promise.resolve(),
     close: async () => {
       server.close();
       server.closeAllConnections();
@@ -154,11 +172,13 @@ function usageNow(): Usage {
 
 if (import.meta.main) {
   const served = JSON.parse(process.argv[2] ?? '') as Served;
-  const { url, write, close } = await (served.kind === 'bare' ? serveBare(served) : serveEarshot(served));
+  const { url, write, announce, ingest, close } = await (served.kind === 'bare' ? serveBare(served) : serveEarshot(served));
   // A bench that failed leaves no servers behind.
   process.once('disconnect', () => process.exit());
-  process.on('message', (message) => {
-    if (message === 'usage') process.send?.(usageNow());
+  process.on('message', (message: string | { item: FetchedItem }) => {
+    if (typeof message === 'object') void ingest(message.item);
+    else if (message === 'usage') process.send?.(usageNow());
+    else if (message === 'announce') announce();
     else if (message === 'write') write();
     else if (message === 'watch') watchTurns();
     else void close().then(() => process.disconnect());

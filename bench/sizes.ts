@@ -3,6 +3,8 @@ import { parseArgs } from 'node:util';
 const { values, positionals } = parseArgs({
   options: {
     posts: { type: 'string', multiple: true },
+    campaigns: { type: 'string', multiple: true },
+    sockets: { type: 'string' },
     seconds: { type: 'string' },
     corpus: { type: 'string' },
     tables: { type: 'string' },
@@ -28,6 +30,12 @@ export const postSizes = (byDefault: readonly number[]): readonly number[] =>
 
 /** The last value of `--posts`. */
 export const posts = (byDefault: number): number => postSizes([byDefault]).at(-1) ?? byDefault;
+
+/** Values of `--campaigns`; null if it isn't given. */
+export const campaignSizes: readonly number[] | null = values.campaigns?.map((text) => sizeOf('campaigns', text)) ?? null;
+
+/** How many browsers are connected. */
+export const sockets = (byDefault: number): number => (values.sockets === undefined ? byDefault : sizeOf('sockets', values.sockets));
 
 /** How long each request is measured. */
 export const seconds = (byDefault: number): number => (values.seconds === undefined ? byDefault : sizeOf('seconds', values.seconds));
