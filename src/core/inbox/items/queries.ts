@@ -1,4 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { ItemsRow } from '../tables.ts';
 
@@ -119,13 +120,15 @@ export async function listItems(db: Db, ids: readonly number[]): Promise<ItemsRo
 }
 
 /** Queued items after `from`, up to and including `to`. */
-export const listQueued = (db: Db, { from, to, limit }: { from: number; to: number; limit: number }): Promise<ItemsRow[]> =>
-  db('items')
+export async function listQueued(db: Db, { from, to, limit }: { from: number; to: number; limit: number }): Promise<ItemsRow[]> {
+  const rows = await db('items')
     .where('seq', '>', from)
     .where('seq', '<=', to)
     .orderBy('seq')
-    .select(...itemColumns)
+    .select<{ json: string }[]>(jsonRow(db, itemColumns))
     .limit(limit);
+  return parseRows(rows);
+}
 
 /** Items fetched since a time and visible in one of these scopes, newest first. */
 export const listRecent = (
