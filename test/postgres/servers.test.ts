@@ -86,6 +86,25 @@ test.each([
   expect((await a.api(ann.token).get('/auth/me')).status).toBe(401);
 });
 
+test('lists at once what was decided on the other server', async () => {
+  const ann = await a.member('ann');
+  await makeCampaign(a.core, { kind: 'user', userId: ann.user.id, role: 'user' });
+  await ingestItems(
+    a.core,
+    [1, 2, 3, 4].map((number) => makeItem(number, a.clock.now)),
+  );
+  const listOn = async (server: TestServer): Promise<string[]> =>
+    ((await server.api(ann.token).get('/posts')).json as { items: { id: string }[] }).items.map(({ id }) => id);
+  const ids = await listOn(a);
+  expect(ids).toHaveLength(4);
+  for (const [index, id] of ids.entries()) {
+    const [here, there] = index % 2 === 0 ? [a, b] : [b, a];
+    expect(await listOn(there)).toContain(id);
+    await here.api(ann.token).patch(`/posts/${id}`, { status: 'dismissed' });
+    expect(await listOn(there)).toEqual(ids.slice(index + 1));
+  }
+});
+
 test('uses a connection that was saved on the other server', async () => {
   const admin = await a.member('admin');
   expect(a.core.config.smtp.url).toBe('');
