@@ -2,6 +2,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { findFixedRoutes } from './fixed-routes.ts';
 import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
@@ -26,6 +27,7 @@ export interface AppOptions {
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
+  findFixedRoutes(router);
   mountApi(mountFreeing(createMount(router, core.accounts.actorFrom), core.reserve), core, process);
   const isLocal = createIsLocal(core.config);
   router.get('/metrics', async (ctx) => {
