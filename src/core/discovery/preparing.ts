@@ -25,7 +25,7 @@ export function createPreparing(deps: PreparingDeps) {
     try {
       tooLarge = await scorer.prepare({ ...shared, campaigns: campaigns.map(({ scoring }) => scoring) });
     } catch (error) {
-      const broken = await findBroken(campaigns, shared);
+      const broken = await findBroken(scorer, campaigns, shared);
       if (broken.length === 0) throw error;
       await setAside(deps, broken, 'broken');
       return false;

@@ -1,7 +1,7 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { type CampaignSet, createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
+import type { BatchScorer, CampaignSet } from '#core/scoring/batch/batch-scorer.ts';
 import { pauseCampaign } from '#core/inbox/campaigns/schedule-queries.ts';
 import { insertRun, noCounts, saveRun } from './run-queries.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
@@ -39,9 +39,16 @@ export async function setAside(
   for (const userId of new Set(campaigns.map((campaign) => campaign.userId))) bus.announce(String(userId), ['campaigns-changed']);
 }
 
-/** Campaigns whose rules don't compile, each tried on its own. */
-export async function findBroken(campaigns: readonly ScoredCampaign[], set: Omit<CampaignSet, 'campaigns'>): Promise<ScoredCampaign[]> {
-  const scorer = createBatchScorer();
+/**
+ * Campaigns whose rules don't compile, each tried on its own, where rules are always compiled: in a server's thread, they can't
+ * delay requests. Rejects if the scorer fails without any campaign, so that no rules are to blame.
+ */
+export async function findBroken(
+  scorer: BatchScorer,
+  campaigns: readonly ScoredCampaign[],
+  set: Omit<CampaignSet, 'campaigns'>,
+): Promise<ScoredCampaign[]> {
+  await scorer.prepare({ ...set, campaigns: [] });
   const broken: ScoredCampaign[] = [];
   for (const campaign of campaigns) {
     const failed = await scorer.prepare({ ...set, campaigns: [campaign.scoring] }).then(
