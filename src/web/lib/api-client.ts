@@ -9,6 +9,8 @@ export interface CallOptions {
   /** Sends a small change to its end even if the page is left meanwhile. */
   keepalive?: boolean;
 }
+/** For changes that are on screen already. */
+export const keepalive: CallOptions = { keepalive: true };
 export type Call = <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions) => Promise<CallResult<R>>;
 
 interface ClientOptions {

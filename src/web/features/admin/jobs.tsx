@@ -2,6 +2,7 @@ import { Play, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -57,6 +58,11 @@ function RunButton({ job: { name, running, lastError } }: { job: JobOverview }) 
   );
 }
 
+/** A job that is due runs with the scheduler's next tick. */
+function NextRun({ at }: { at: string }) {
+  return Date.parse(at) <= useMinute() ? texts.due : <TimeAgo at={at} />;
+}
+
 const summaryOf = ({ lastSummary, lastError }: JobOverview): string =>
   lastError ??
   Object.entries(lastSummary)
@@ -89,7 +95,7 @@ const columns: readonly Column<JobOverview>[] = [
         <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
         {job.lastError !== null && !job.running && job.nextRunAt !== null && (
           <span className="text-12 text-muted">
-            {texts.nextTry} <TimeAgo at={job.nextRunAt} />
+            {texts.nextTry} <NextRun at={job.nextRunAt} />
           </span>
         )}
       </span>
@@ -107,7 +113,7 @@ const columns: readonly Column<JobOverview>[] = [
     header: texts.columns.next,
     figures: true,
     optional: true,
-    render: ({ nextRunAt }) => (nextRunAt ? <TimeAgo at={nextRunAt} /> : listTexts.never),
+    render: ({ nextRunAt }) => (nextRunAt ? <NextRun at={nextRunAt} /> : listTexts.never),
   },
   { key: 'run', header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>, figures: true, render: (job) => <RunButton job={job} /> },
 ];

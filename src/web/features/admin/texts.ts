@@ -142,6 +142,7 @@ export const jobTexts = {
   retry: 'Retry now',
   retryNamed: (name: string) => `Retry ${name} now`,
   nextTry: 'Tries again',
+  due: 'due',
   done: (name: string) => `${name} finished`,
   goesOn: (name: string) => `${name} is running in the background`,
   failedWith: (name: string, error: string) => `${name} failed: ${error}`,

@@ -2,6 +2,7 @@ import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { recordStep, sendWhenReachable } from '#web/features/inbox/undo.ts';
+import { keepalive } from '#web/lib/api-client.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
@@ -9,8 +10,6 @@ import { texts } from './texts.ts';
 
 const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
-
-const keepalive = { keepalive: true };
 
 /** Sent until the server responds. If an earlier response was lost, it is gone already. */
 const removeById = async (id: string, leadId: string) => {

@@ -1,4 +1,5 @@
 import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.ts';
+import { keepalive } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { texts } from './texts.ts';
 import { patchOpenPost } from './open-post.ts';
@@ -8,7 +9,6 @@ type Feedback = PostDetail['feedback'];
 
 async function send(id: string, feedback: Feedback): Promise<void> {
   const params = { id };
-  const keepalive = { keepalive: true };
   if (feedback === null) await call(postRoutes.undoFeedback, { params }, keepalive);
   else {
     const body = { verdict: feedback.verdict, ...(feedback.reason && { reason: feedback.reason }) };

@@ -1,4 +1,5 @@
 import { postRoutes, type DismissReason, type Post } from '#shared/posts.ts';
+import { keepalive } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { sendWhenReachable } from './late-steps.ts';
 import type { BulkAction } from './texts.ts';
@@ -20,7 +21,6 @@ export const isUnsaved = (): boolean => unsaved > 0;
 
 /** Not `randomUUID`, which browsers offer on HTTPS only. */
 const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
-const keepalive = { keepalive: true };
 
 const stale = () => markStale(['/dashboard', '/posts', '/leads']);
 
