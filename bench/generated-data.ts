@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PasswordCost } from '#core/accounts/passwords.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { silentLog } from '#core/platform/log.ts';
@@ -86,10 +87,12 @@ interface BenchOptions {
   /** Of PostgreSQL. */
   databaseUrl?: string | undefined;
   discovery?: DiscoveryOptions;
+  /** Cheaper where many users are added. */
+  passwordCost?: PasswordCost;
 }
 
 /** A core on disk. */
-export async function openBench({ folder, databaseUrl, discovery = {} }: BenchOptions = {}): Promise<{
+export async function openBench({ folder, databaseUrl, discovery = {}, passwordCost }: BenchOptions = {}): Promise<{
   core: Core;
   clock: { now: number };
   dataDir: string;
@@ -99,7 +102,13 @@ export async function openBench({ folder, databaseUrl, discovery = {} }: BenchOp
   const clock = { now: start };
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
   const config = parseConfig({ dataDir, reddit: { source: 'off' }, ...database });
-  const core = await openCore(config, { log: silentLog, now: () => clock.now, hold: 'own', discovery });
+  const core = await openCore(config, {
+    log: silentLog,
+    now: () => clock.now,
+    hold: 'own',
+    discovery,
+    ...(passwordCost && { passwordCost }),
+  });
   return {
     core,
     clock,

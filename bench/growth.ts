@@ -46,7 +46,7 @@ export async function run(): Promise<Figure[]> {
   return [...(measured[0]?.times.keys() ?? [])].map((name) => {
     const points = measured.map(({ size, times }) => ({ size, time: times.get(name) ?? Number.NaN }));
     return {
-      figure: `${name}, exponent of its growth with ${of}`,
+      figure: `${name}, CPU time, exponent of its growth with ${of}`,
       ours: exponentOf(points).toFixed(2),
       yardstick: points.map(({ size, time }) => `${size}: ${time.toFixed(1)} ms`).join(', '),
       ratio: '',

@@ -24,7 +24,7 @@ const password = 'a quiet harbour at noon';
 
 /** Users with the same campaign. Returns a session of each. */
 async function fill(folder: string): Promise<string[]> {
-  const { core, clock, close } = await openBench({ folder });
+  const { core, clock, close } = await openBench({ folder, passwordCost: { N: 16, r: 8, p: 1 } });
   try {
     clock.now = Date.now();
     const tokens: string[] = [];
