@@ -7,6 +7,7 @@ import { emailProofs } from './2026-11-23-email-proofs.ts';
 import { importMappings } from './2026-11-23-import-mappings.ts';
 import { connections } from './2026-11-23-connections.ts';
 import { passkeys } from './2026-11-23-passkeys.ts';
+import { followUpKeys } from './2026-11-23-follow-up-keys.ts';
 import { itemsBySource } from './2026-11-23-items-by-source.ts';
 import { leadsBySubreddit } from './2026-11-23-leads-by-subreddit.ts';
 import { reportMessages } from './2026-11-23-report-messages.ts';
@@ -29,6 +30,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-report-messages', up: reportMessages },
   { name: '2026-11-23-items-by-source', up: itemsBySource },
   { name: '2026-11-23-leads-by-subreddit', up: leadsBySubreddit },
+  { name: '2026-11-23-follow-up-keys', up: followUpKeys },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

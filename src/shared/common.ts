@@ -52,3 +52,6 @@ export const flagSchema = z.enum(['true', 'false', '1', '0']).transform((text) =
 export const fileSchema = z.custom<AsyncIterable<string>>(
   (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
 );
+
+/** Chosen by the client for each change. A request with the same key changes nothing and gets the first response. */
+export const changeKeySchema = z.string().regex(/^[\w-]{8,60}$/, 'Must be 8 to 60 letters, digits, - or _');

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { changeKeySchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { leadStageSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
 import { isTimeZone } from './time-zone-name.ts';
@@ -38,7 +38,7 @@ export const followUpQuery = z.object({
   leadId: idSchema.optional(),
 });
 export type FollowUpQuery = z.output<typeof followUpQuery>;
-export const newFollowUpSchema = z.strictObject({ dueAt: timeSchema, note: noteSchema.default('') });
+export const newFollowUpSchema = z.strictObject({ dueAt: timeSchema, note: noteSchema.default(''), key: changeKeySchema.optional() });
 export type NewFollowUp = z.output<typeof newFollowUpSchema>;
 export const followUpUpdateSchema = z.strictObject({
   done: z.boolean().optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { changeKeySchema, flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { origins } from './origin.ts';
 import { defineRoute } from './route.ts';
 import { componentsSchema, evidenceSchema } from './scoring.ts';
@@ -85,8 +85,6 @@ export type PostDetail = z.output<typeof postDetailSchema>;
 
 export const bulkActions = ['lead', 'dismiss', 'archive', 'restore', 'seen', 'unseen'] as const;
 export const undoResultSchema = z.object({ undoToken: z.string(), changed: z.number().int() });
-
-const changeKeySchema = z.string().regex(/^[\w-]{8,60}$/, 'Must be 8 to 60 letters, digits, - or _');
 
 export const postRoutes = {
   list: defineRoute({

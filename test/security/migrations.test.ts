@@ -92,6 +92,7 @@ const addedColumns = [
   'email_changed_at',
   'pending_email',
   'pending_email_until',
+  'change_key',
 ];
 
 describe('database from before the baseline', () => {

@@ -161,6 +161,8 @@ export interface FollowUpsRow {
   created_at: number;
   done_at: number | null;
   closed_by: 'user' | 'answer' | null;
+  /** Chosen by the client that created it. */
+  change_key: string | null;
 }
 
 export interface SavedViewsRow {

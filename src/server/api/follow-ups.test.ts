@@ -37,6 +37,16 @@ test("sorts due dates by the user's days", async () => {
   expect((await api.get('/follow-ups/counts')).json).toEqual({ overdue: 1, today: 1, upcoming: 1 });
 });
 
+test('creates one follow-up for a key, however often it is sent, and one for each key', async () => {
+  const send = async (key: string) =>
+    (await api.post(`/leads/${leadId}/follow-ups`, { dueAt: '2026-11-22T09:00:00.000Z', note: 'Call', key })).json as FollowUp;
+  const first = await send('first-key');
+  expect(await send('first-key')).toEqual(first);
+  expect((await send('other-key')).id).not.toBe(first.id);
+  expect(await notes('due=upcoming')).toEqual(['Call', 'Call']);
+  expect((await timeline()).filter((text) => text.startsWith('Follow up on'))).toHaveLength(2);
+});
+
 test('keeps 23:30 in the day before a skipped midnight', async () => {
   // On 2026-09-06 Santiago's clocks go from 23:59 to 01:00, so the day starts at 04:00 UTC.
   await api.put('/auth/profile', { settings: { timezone: 'America/Santiago' } });

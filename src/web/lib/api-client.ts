@@ -9,6 +9,9 @@ export interface CallOptions {
   /** Sends a small change to its end even if the page is left meanwhile. */
   keepalive?: boolean;
 }
+/** For a change that the server makes once. Not `randomUUID`, which browsers offer on HTTPS only. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 /** For changes that are on screen already. */
 export const keepalive: CallOptions = { keepalive: true };
 export type Call = <R extends Route>(route: R, input: CallInput<R>, options?: CallOptions) => Promise<CallResult<R>>;

@@ -5,7 +5,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { FollowUpsRow, ItemsRow, LeadsRow } from '../tables.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 
-export type FollowUpRow = FollowUpsRow &
+export type FollowUpRow = Omit<FollowUpsRow, 'change_key'> &
   Pick<LeadsRow, 'reddit_username' | 'campaign_id' | 'stage'> &
   Nullable<Pick<ItemsRow, 'title' | 'subreddit'>>;
 
@@ -90,9 +90,16 @@ export async function countDue(db: Db, owner: string | null, { start, end }: Day
   return { overdue: row?.overdue ?? 0, today: row?.today ?? 0, upcoming: row?.upcoming ?? 0 };
 }
 
+/** Id of the follow-up that a client created with this key. */
+export const findKeyed = (trx: Trx, userId: number, key: string): Promise<number | undefined> =>
+  trx('follow_ups')
+    .where({ user_id: userId, change_key: key })
+    .first('id')
+    .then((row) => row?.id);
+
 export async function insertFollowUp(
   trx: Trx,
-  row: Pick<FollowUpRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at'>,
+  row: Pick<FollowUpsRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at' | 'change_key'>,
 ): Promise<number> {
   const [made] = await trx('follow_ups').insert(row).returning('id');
   return made?.id ?? 0;

@@ -15,6 +15,7 @@ import {
   countFollowUps,
   deleteFollowUp,
   findFollowUp,
+  findKeyed,
   findZone,
   followUpOf,
   type FollowUpRow,
@@ -164,11 +165,21 @@ export function createFollowUps(deps: Deps) {
       return countDue(db, owner, await dayFor(deps, owner, zone));
     },
 
-    async create(actor: Actor, leadId: string, { dueAt, note: text }: NewFollowUp): Promise<FollowUp> {
+    /** Returns the existing one if the same key created it. */
+    async create(actor: Actor, leadId: string, { dueAt, note: text, key }: NewFollowUp): Promise<FollowUp> {
       const made = await transact(db, async (trx) => {
         const lead = await findLead(trx, ownerOf(actor), leadId);
         if (!lead) throw new AppError('not_found', 'Lead not found');
-        const row = { user_id: lead.user_id, lead_id: lead.id, due_at: Date.parse(dueAt), note: text, created_at: now() };
+        const known = key === undefined ? undefined : await findKeyed(trx, lead.user_id, key);
+        if (known !== undefined) return { id: known, userId: lead.user_id };
+        const row = {
+          user_id: lead.user_id,
+          lead_id: lead.id,
+          due_at: Date.parse(dueAt),
+          note: text,
+          created_at: now(),
+          change_key: key ?? null,
+        };
         await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });
         return { id: await insertFollowUp(trx, row), userId: lead.user_id };
       });

@@ -2,7 +2,7 @@ import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { recordStep, sendWhenReachable } from '#web/features/inbox/undo.ts';
-import { keepalive } from '#web/lib/api-client.ts';
+import { keepalive, newKey } from '#web/lib/api-client.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
@@ -25,8 +25,15 @@ const removeById = async (id: string, leadId: string) => {
   refresh(leadId);
 };
 
+/** Keys of what wasn't answered: whoever sends it again gets the one follow-up that the server may have created already. */
+const unansweredKeys = new Map<string, string>();
+
 const create = async (leadId: string, body: { dueAt: string; note: string }): Promise<FollowUp> => {
-  const created = await call(followUpRoutes.create, { params: { id: leadId }, body });
+  const content = JSON.stringify([leadId, body]);
+  const key = unansweredKeys.get(content) ?? newKey();
+  unansweredKeys.set(content, key);
+  const created = await call(followUpRoutes.create, { params: { id: leadId }, body: { ...body, key } });
+  unansweredKeys.delete(content);
   refresh(leadId);
   return created;
 };

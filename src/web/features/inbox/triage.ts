@@ -1,5 +1,5 @@
 import { postRoutes, type DismissReason, type Post } from '#shared/posts.ts';
-import { keepalive } from '#web/lib/api-client.ts';
+import { keepalive, newKey } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { sendWhenReachable } from './late-steps.ts';
 import type { BulkAction } from './texts.ts';
@@ -18,9 +18,6 @@ export function afterAction(post: Post, action: BulkAction, feedback: { reason?:
 let unsaved = 0;
 /** Whether the server is about to save actions: a list loaded now would be without them. */
 export const isUnsaved = (): boolean => unsaved > 0;
-
-/** Not `randomUUID`, which browsers offer on HTTPS only. */
-const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 const stale = () => markStale(['/dashboard', '/posts', '/leads']);
 
