@@ -135,7 +135,8 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   };
 }
 
-function unscored(
+/** Of an item that was filtered, or that no rule of the campaign matched. */
+export function unscored(
   campaignId: string,
   { reason, matchedRules, likeness }: Pick<ScorerResult, 'reason' | 'matchedRules' | 'likeness'>,
 ): ScorerResult {

@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { createBatchScorer } from './batch-scorer.ts';
+import { packResults } from './packed-results.ts';
 import type { ThreadReply, ThreadRequest } from './thread-scorer.ts';
 
 // Started by thread-scorer.ts, one worker for the whole server.
@@ -13,7 +14,7 @@ async function handle(request: ThreadRequest): Promise<void> {
   const { id } = request;
   try {
     if ('set' in request) reply({ id, tooLarge: await scorer.prepare(request.set) });
-    else reply({ id, results: await scorer.score(request.tasks, request.now) });
+    else reply({ id, results: (await scorer.score(request.tasks, request.now)).map(packResults) });
   } catch (error) {
     reply({ id, error });
   }

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads';
 import { minuteMs } from '#shared/time.ts';
 import type { BatchScorer, CampaignSet, ScoreTask } from './batch-scorer.ts';
-import type { ScorerResult } from '../scorer.ts';
+import { type PackedResults, unpackResults } from './packed-results.ts';
 
 type Work = { set: CampaignSet } | { tasks: readonly ScoreTask[]; now: number };
 export type ThreadRequest = Work & { id: number };
-export type ThreadReply = { id: number } & ({ tooLarge: string[] } | { results: ScorerResult[][] } | { error: unknown });
+export type ThreadReply = { id: number } & ({ tooLarge: string[] } | { results: PackedResults[] } | { error: unknown });
 
 /** Copying this many items and results takes about a millisecond. */
 const chunkSize = 100;
@@ -133,7 +133,7 @@ export function createThreadScorer({ idleMs = defaultIdleMs, onStart }: ThreadOp
         tasks: tasks.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
         now,
       }));
-      return (await ask(works)).flatMap((reply) => ('results' in reply ? reply.results : []));
+      return (await ask(works)).flatMap((reply) => ('results' in reply ? reply.results.map(unpackResults) : []));
     },
     async close() {
       isClosed = true;
