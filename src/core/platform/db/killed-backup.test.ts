@@ -59,7 +59,7 @@ async function keysIn(file: string): Promise<Set<string>> {
 
 test(
   'loses no row and no finished backup when killed with -9 while backing up, and removes what is unfinished',
-  { timeout: 600_000 },
+  { timeout: times(600_000, 3_600_000) },
   async () => {
     await fill();
     const rows: string[] = [];
