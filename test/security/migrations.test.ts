@@ -1,11 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { listPending, migrate } from '#core/platform/db/migrate.ts';
 import { migrations, upgrade } from '#migrations/index.ts';
+import { times } from '#test/support/torture.ts';
 
 type Row = Record<string, unknown>;
 
@@ -13,17 +15,18 @@ const folder = mkdtempSync(join(tmpdir(), 'earshot-migrations-'));
 const open: Db[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((db) => db.destroy()));
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const track = (db: Db): Db => (open.push(db), db);
 
 /** A database made by the commit before the baseline, with at least one row in every table. */
-function openFixture(): Db {
-  const file = join(mkdtempSync(join(tmpdir(), 'earshot-migrations-')), 'earshot.db');
+function writeFixture(): string {
+  const file = join(mkdtempSync(join(folder, 'database-')), 'earshot.db');
   writeFileSync(file, gunzipSync(readFileSync(new URL('../fixtures/database-0015.db.gz', import.meta.url))));
-  return track(connect(file));
+  return file;
 }
+const openFixture = (): Db => track(connect(writeFixture()));
 
 const listTables = async (db: Db): Promise<string[]> =>
   (
@@ -190,6 +193,35 @@ describe('database from before the baseline', () => {
     expect(await listPending(db)).toEqual(migrations.map(({ name }) => name));
   });
 });
+
+const child = join(import.meta.dirname, '../support/children/migrate.ts');
+
+/** Upgrades in a process that is killed at a statement, unless there are fewer. */
+const upgradeIn = (file: string, killAt = Infinity) =>
+  spawnSync(process.execPath, [child, file, String(killAt)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+test(
+  'upgrades to the same rows and schema after being killed with -9 at any statement, also during the upgrade that follows',
+  { timeout: times(120_000, 1_800_000) },
+  async () => {
+    const whole = writeFixture();
+    const statements = Number(upgradeIn(whole).stdout);
+    const expected = track(connect(whole));
+    const [schema, rows] = [await readSchema(expected), contentsOf(await readRows(expected))];
+    const kills = times(3, 40);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const killAt = 1 + Math.floor(((kill + 0.5) * statements) / kills);
+      const file = writeFixture();
+      expect(upgradeIn(file, killAt).signal, `statement ${killAt}`).toBe('SIGKILL');
+      upgradeIn(file, Math.ceil(killAt / 2));
+      const db = track(connect(file));
+      await migrate(db);
+      expect(await readSchema(db), `schema after statement ${killAt}`).toEqual(schema);
+      expect(contentsOf(await readRows(db)), `rows after statement ${killAt}`).toEqual(rows);
+      expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+    }
+  },
+);
 
 test('refuses a database of an earlier numbered migration, and one of a newer Earshot', async () => {
   const db = openFixture();
