@@ -132,7 +132,7 @@ export function createImport(deps: ImportDeps) {
     ingest.notifyFetched(scope);
     await scoringPass.scoreAll(signal);
     signal.throwIfAborted();
-    for (const run of runs) await ingest.progress(run, null);
+    for (const run of runs) await ingest.progress(run, []);
   }
 
   async function readFile(path: string, work: ImportWork, options: FileReading): Promise<void> {

@@ -2,17 +2,18 @@ import { sourceIdOf } from './coverage.ts';
 import { listStreamRows } from './stream-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Peers } from '#core/platform/peers.ts';
+import { readyBatches } from '#core/platform/ready-batches.ts';
 import type { OtherSource, Source } from './sources/source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
-import { scopeOf } from '#core/inbox/campaigns/streams.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
 import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
-import { isReadLately, noteStream, readWatermarks, standingReading } from './stream-writes.ts';
+import { isReadLately, readWatermarks, standingReading } from './stream-writes.ts';
+import { storeReadings } from './store-readings.ts';
 import { createReporter } from './reporter.ts';
 import { type SavedRun, saveRun } from './run-queries.ts';
 import { tallyOf } from './tally.ts';
@@ -51,6 +52,9 @@ interface Going extends Pick<Transport, 'scope' | 'remember'> {
   source: Pick<Source | OtherSource, 'id' | 'read'>;
   signal: AbortSignal;
 }
+
+/** The most readings that are stored in one transaction. */
+const maxReadings = 500;
 
 const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
@@ -123,36 +127,33 @@ function createRuns({ db, bus, log, now, peers: { number: server }, scoringPass,
       return !isSuspended;
     },
     /** Reports and stores a run's progress. */
-    async progress(run: OpenRun, stream: Stream | null): Promise<void> {
-      report.progress(run, stream);
+    async progress(run: OpenRun, streams: readonly Stream[]): Promise<void> {
+      report.progress(run, streams);
       await saveRun(db, run.id, { ...runResult(run, 'running'), finishedAt: null, server });
     },
   };
 }
 
 interface ReadingDeps {
-  progress: (run: OpenRun, stream: Stream | null) => Promise<void>;
+  /** `streams`: those just read. */
+  progress: (run: OpenRun, streams: readonly Stream[]) => Promise<void>;
   notifyFetched: (scope: string) => void;
 }
 
 /** Reads streams through their sources, and stores and scores the items. */
 function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
-  async function take(reading: Reading, going: Going, wanting: readonly OpenRun[]): Promise<void> {
-    const { source, remember, signal } = going;
-    const scope = scopeOf(reading.stream) || going.scope;
-    const at = now();
-    const stored = await transact(db, async (trx) => {
-      const items = reading.state === 'ok' ? reading.items : [];
-      const result = await itemStore.store(trx, { scope, source: source.id, items, now: at });
-      if (remember) await noteStream(trx, reading, { source: source.id, fresh: result.fresh.length, now: at });
-      return result;
-    });
-    for (const run of wanting) noteReading(run, reading, stored.fresh);
-    if (stored.fresh.length > 0 || stored.changed > 0) {
-      notifyFetched(scope);
-      await scoringPass.scoreAll(signal);
-    }
-    for (const run of wanting) await progress(run, reading.stream);
+  async function take(readings: readonly Reading[], going: Going, runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
+    const { source, scope, remember, signal } = going;
+    const { stored, changed } = await storeReadings({ db, itemStore }, readings, { source: source.id, scope, remember, now: now() });
+    const wanted = stored.flatMap(({ reading, fresh }) => runsFor(reading.stream).map((run) => ({ run, reading, fresh })));
+    for (const { run, reading, fresh } of wanted) noteReading(run, reading, fresh);
+    for (const each of changed) notifyFetched(each);
+    if (changed.length > 0) await scoringPass.scoreAll(signal);
+    for (const [run, some] of Map.groupBy(wanted, ({ run: of }) => of))
+      await progress(
+        run,
+        some.map(({ reading }) => reading.stream),
+      );
   }
 
   async function readFrom(going: Going, streams: readonly Stream[], runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
@@ -167,7 +168,8 @@ function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progre
     }
     if (due.length === 0) return;
     const watermarks = await readWatermarks(db, due, rows);
-    for await (const reading of source.read({ streams: due, watermarks, signal })) await take(reading, going, runsFor(reading.stream));
+    for await (const readings of readyBatches(source.read({ streams: due, watermarks, signal }), maxReadings))
+      await take(readings, going, runsFor);
   }
 
   /** Sources run independently, so that a slow or failing one doesn't delay the others. */

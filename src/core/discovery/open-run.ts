@@ -1,7 +1,7 @@
 import type { Run } from '#shared/campaigns.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
-import { isOnReddit, nameKeyOf, type Stream, type Reading } from '#core/reddit/stream.ts';
+import { nameKeyOf, type Stream, type Reading } from '#core/reddit/stream.ts';
 import type { OpenRunRow, RunResult } from './run-queries.ts';
 import { addTally, newTally, type Tally } from './tally.ts';
 
@@ -129,16 +129,15 @@ export function credit(run: OpenRun, tally: Tally): void {
   for (const [name, leads] of tally.leadsBySubreddit) run.unreported.set(name, (run.unreported.get(name) ?? 0) + leads);
 }
 
-/** Subreddit → new leads since the last call; always includes the stream just read. */
-export function takeUnreported(run: OpenRun, stream: Stream | null): Map<string, number> {
+/** Subreddit → new leads since the last call; always includes the subreddits just read. */
+export function takeUnreported(run: OpenRun, streams: readonly Stream[]): Map<string, number> {
   const reported = new Map(run.unreported);
-  if (
-    stream &&
-    stream.kind !== 'search' &&
-    isOnReddit(stream) &&
-    ![...reported.keys()].some((name) => name.toLowerCase() === stream.name.toLowerCase())
-  )
-    reported.set(stream.name, 0);
+  const named = new Set([...reported.keys()].map((name) => name.toLowerCase()));
+  for (const { kind, name } of streams) {
+    if ((kind !== 'posts' && kind !== 'comments') || named.has(name.toLowerCase())) continue;
+    named.add(name.toLowerCase());
+    reported.set(name, 0);
+  }
   run.unreported.clear();
   return reported;
 }

@@ -25,8 +25,8 @@ export function createReporter({ bus, now }: { bus: Bus; now: Now }) {
       bus.push({ ...to(run), asked: run.asked }, 'scrape-start', { campaignId: String(run.campaignId), runId: String(run.id) });
       bus.announce(String(run.userId), ['runs-changed']);
     },
-    progress(run: OpenRun, stream: Stream | null): void {
-      const unreported = takeUnreported(run, stream);
+    progress(run: OpenRun, streams: readonly Stream[]): void {
+      const unreported = takeUnreported(run, streams);
       for (const [subreddit, leads] of unreported)
         bus.push(to(run), 'scrape-progress', { campaignId: String(run.campaignId), subreddit, leads });
       if (unreported.size > 0) staleSoon(run.userId);

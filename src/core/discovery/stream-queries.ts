@@ -1,7 +1,8 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import { nameKeyOf, type Stream, streamKey } from '#core/reddit/stream.ts';
-import type { StreamsRow } from './tables.ts';
+import type { StreamReadingsRow, StreamsRow } from './tables.ts';
 
 export const halfHourMs = 1_800_000;
 export const stripLength = 48;
@@ -61,30 +62,26 @@ export async function listStrips(db: Db, streamIds: readonly number[], now: numb
 }
 
 export type StreamStanding = Omit<StreamsRow, 'id' | 'source' | 'kind' | 'name_key'>;
-
-/** Stores the result of reading a stream, and returns the stream's id. */
-export async function upsertStream(
-  trx: Trx,
-  { source, stream }: { source: string; stream: Stream },
-  standing: StreamStanding,
-): Promise<number> {
-  const key = { source, kind: stream.kind, name_key: nameKeyOf(stream) };
-  await trx('streams')
-    .insert({ ...key, ...standing })
-    .onConflict(['source', 'kind', 'name_key'])
-    .merge(standing);
-  return (await trx('streams').where(key).first('id'))?.id ?? 0;
+export interface StandingOf {
+  stream: Stream;
+  standing: StreamStanding;
 }
 
-/** Adds to a stream's half hour; one successful reading makes it good. */
-export async function addReading(trx: Trx, reading: { stream_id: number; half_hour: number; items: number; failed: 0 | 1 }): Promise<void> {
-  await trx('stream_readings')
-    .insert(reading)
-    .onConflict(['stream_id', 'half_hour'])
-    .merge({
-      items: trx.raw('stream_readings.items + excluded.items'),
-      failed: trx.raw(dialectOf(trx).least('stream_readings.failed', 'excluded.failed')),
-    });
+const keyColumns = ['source', 'kind', 'name_key'] as const;
+const standingColumns = streamColumns.filter((column) => column !== 'id' && !keyColumns.some((key) => key === column));
+
+/** Stores the results of reading streams, each once. */
+export async function upsertStreams(trx: Trx, source: string, standings: readonly StandingOf[]): Promise<void> {
+  const rows = standings.map(({ stream, standing }) => ({ source, kind: stream.kind, name_key: nameKeyOf(stream), ...standing }));
+  await insertRows(trx, 'streams', { rows, onConflict: `(${keyColumns.join(', ')}) ${takeNew(standingColumns)}` });
+}
+
+/** Adds to the half hours of streams, each once; one successful reading makes a half hour good. */
+export async function addReadings(trx: Trx, readings: readonly StreamReadingsRow[]): Promise<void> {
+  const failed = dialectOf(trx).least('stream_readings.failed', 'excluded.failed');
+  const sums = `items = stream_readings.items + excluded.items, failed = ${failed}`;
+  const rows = readings.map(({ stream_id, half_hour, items, failed: isFailed }) => ({ stream_id, half_hour, items, failed: isFailed }));
+  await insertRows(trx, 'stream_readings', { rows, onConflict: `(stream_id, half_hour) do update set ${sums}` });
 }
 
 export async function deleteReadings(trx: Trx, beforeHalfHour: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
 import { isOnReddit, type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
-import { addReading, halfHourMs, listStreamRows, type StreamStanding, upsertStream } from './stream-queries.ts';
+import { addReadings, halfHourMs, listStreamRows, type StandingOf, type StreamStanding, upsertStreams } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
 import { listFetchedSince } from '#core/inbox/items/queries.ts';
 
@@ -12,7 +12,7 @@ const longestPauseMs = 2 * 86_400_000;
 
 function afterReading(
   reading: Reading,
-  { before, fresh, now }: { before: StreamsRow | undefined; fresh: number; now: number },
+  { before, fresh, now }: { before: StreamStanding | undefined; fresh: number; now: number },
 ): StreamStanding {
   const kept = { last_success_at: before?.last_success_at ?? null, newest_at: before?.newest_at ?? null, items: before?.items ?? 0 };
   const position = { cursor: before?.cursor ?? null, shown_name: before?.shown_name ?? null };
@@ -53,20 +53,50 @@ function afterReading(
   };
 }
 
-/** Stores the result of reading a stream, and its half hour. `fresh`: items that weren't stored before. */
-export async function noteStream(
+/** A reading, and how many of its items weren't stored before. */
+export interface CountedReading {
+  reading: Reading;
+  fresh: number;
+}
+
+/** Adds a reading to its stream's half hour. */
+function addTo(
+  halfHours: Map<string, { items: number; failed: number }>,
+  key: string,
+  { items, failed }: { items: number; failed: number },
+) {
+  const before = halfHours.get(key);
+  halfHours.set(key, before ? { items: before.items + items, failed: Math.min(before.failed, failed) } : { items, failed });
+}
+
+/** Stores the results of reading streams, and their half hours. */
+export async function noteStreams(
   trx: Trx,
-  reading: Reading,
-  { source, fresh, now }: { source: string; fresh: number; now: number },
+  readings: readonly CountedReading[],
+  { source, now }: { source: string; now: number },
 ): Promise<void> {
-  const { stream } = reading;
-  const before = (await listStreamRows(trx, source, [stream])).get(streamKey(stream));
-  const standing = afterReading(reading, { before, fresh, now });
-  const streamId = await upsertStream(trx, { source, stream }, standing);
-  // Waiting for its turn isn't a failure.
-  if (standing.state === 'limited') return;
-  const failed = standing.state === 'failed' ? 1 : 0;
-  await addReading(trx, { stream_id: streamId, half_hour: Math.floor(now / halfHourMs), items: fresh, failed });
+  const streams = [...new Map(readings.map(({ reading: { stream } }) => [streamKey(stream), stream])).values()];
+  const before = await listStreamRows(trx, source, streams);
+  const standings = new Map<string, StandingOf>();
+  const halfHours = new Map<string, { items: number; failed: number }>();
+  for (const { reading, fresh } of readings) {
+    const key = streamKey(reading.stream);
+    const standing = afterReading(reading, { before: standings.get(key)?.standing ?? before.get(key), fresh, now });
+    standings.set(key, { stream: reading.stream, standing });
+    // Waiting for its turn isn't a failure.
+    if (standing.state !== 'limited') addTo(halfHours, key, { items: fresh, failed: standing.state === 'failed' ? 1 : 0 });
+  }
+  await upsertStreams(trx, source, [...standings.values()]);
+  const added = streams.filter((stream) => !before.has(streamKey(stream)));
+  const rows = new Map([...before, ...(await listStreamRows(trx, source, added))]);
+  const half_hour = Math.floor(now / halfHourMs);
+  await addReadings(
+    trx,
+    [...halfHours].flatMap(([key, counts]) => {
+      const row = rows.get(key);
+      return row ? [{ stream_id: row.id, half_hour, ...counts }] : [];
+    }),
+  );
 }
 
 const maxKnown = 1000;

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeItem } from '#test/support/factories.ts';
+import { makeCore } from '#test/support/make-core.ts';
+import type { Items } from '#core/inbox/items/items.ts';
+import type { Reading, Stream } from '#core/reddit/stream.ts';
+import { storeReadings } from './store-readings.ts';
+
+let made: Awaited<ReturnType<typeof makeCore>>;
+beforeEach(async () => {
+  made = await makeCore();
+});
+afterEach(() => made.close());
+
+const posts = (name: string): Stream => ({ kind: 'posts', name });
+const read = (stream: Stream, ...numbers: number[]): Reading => {
+  const items = numbers.map((n) => makeItem(n, made.clock.now, { subreddit: stream.name }));
+  return { stream, state: 'ok', items, newest: made.clock.now, gap: null, refused: 0 };
+};
+const failed = (stream: Stream, failure: 'limited' | 'private'): Reading => ({
+  stream,
+  state: 'failed',
+  failure,
+  error: 'Not now',
+  retryAt: null,
+});
+
+const store = (readings: readonly Reading[], itemStore: Items = made.core.inbox.items) =>
+  storeReadings({ db: made.core.db, itemStore }, readings, { source: 'api', scope: '', remember: true, now: made.clock.now });
+
+async function storedNow() {
+  const { db } = made.core;
+  return {
+    items: await db('items').orderBy('fullname').pluck('fullname'),
+    streams: await db('streams').orderBy('name').pluck('name'),
+    halfHours: await db('stream_readings')
+      .join('streams', 'streams.id', 'stream_readings.stream_id')
+      .orderBy('name')
+      .select('name', 'stream_readings.items', 'failed'),
+  };
+}
+
+test('stores neither items nor how far streams are read when it breaks off in between, and both once after that', async () => {
+  const { items } = made.core.inbox;
+  const killed: Items = {
+    ...items,
+    async store(trx, batch) {
+      await items.store(trx, batch);
+      throw new Error('killed');
+    },
+  };
+  const readings = [read(posts('freelance'), 1), read(posts('webdev'), 2)];
+  await expect(store(readings, killed)).rejects.toThrow('killed');
+  expect(await storedNow()).toEqual({ items: [], streams: [], halfHours: [] });
+  await store(readings);
+  await store(readings);
+  expect(await storedNow()).toEqual({
+    items: ['t3_item1', 't3_item2'],
+    streams: ['freelance', 'webdev'],
+    halfHours: [
+      { name: 'freelance', items: 1, failed: 0 },
+      { name: 'webdev', items: 1, failed: 0 },
+    ],
+  });
+});
+
+test('counts an item that was read in two streams as new in the first', async () => {
+  const search: Stream = { kind: 'search', name: 'invoicing' };
+  const { stored } = await store([read(posts('freelance'), 1), { ...read(posts('freelance'), 1, 2), stream: search }]);
+  expect(stored.map(({ reading, fresh }) => [reading.stream.kind, fresh.map(({ fullname }) => fullname)])).toEqual([
+    ['posts', ['t3_item1']],
+    ['search', ['t3_item2']],
+  ]);
+});
+
+test('adds up readings of one stream, of which one successful is enough, and leaves out waiting ones', async () => {
+  const freelance = posts('freelance');
+  await store([read(freelance, 1), read(posts('Freelance'), 2, 3), failed(freelance, 'private'), failed(posts('webdev'), 'limited')]);
+  const { halfHours } = await storedNow();
+  expect(halfHours).toEqual([{ name: 'freelance', items: 3, failed: 0 }]);
+  expect(await made.core.db('streams').orderBy('name').pluck('state')).toEqual(['failed', 'limited']);
+});
+
+test('stores readings of fifty streams in as many statements as readings of two', async () => {
+  let statements = 0;
+  made.core.db.on('query', () => (statements += 1));
+  const counted = async (streams: number, from: number): Promise<number> => {
+    const before = statements;
+    await store(Array.from({ length: streams }, (_, n) => read(posts(`subreddit${from + n}`), from + n)));
+    return statements - before;
+  };
+  const two = await counted(2, 1);
+  expect(two).toBeGreaterThan(0);
+  expect(await counted(50, 100)).toBe(two);
+});
