@@ -62,31 +62,26 @@ function streamsOfRun(run: Run): StreamState[] {
 /** The source that reads a stream; `redditId` is the one for Reddit. */
 export const sourceIdOf = (stream: Stream, redditId: string): string => (isOnReddit(stream) ? redditId : stream.kind);
 
-async function listStreamStates(
-  db: Db,
-  campaign: CampaignRow,
-  { sourceId, now }: { sourceId: string; now: number },
-): Promise<StreamState[]> {
-  const streams = streamsOf(fieldsOf(campaign));
+interface CoverageAt {
+  sourceId: string;
+  now: number;
+}
+
+/** States of streams by key. */
+async function readStates(db: Db, streams: readonly Stream[], { sourceId, now }: CoverageAt): Promise<ReadonlyMap<string, StreamState>> {
+  const wanted = [...new Map(streams.map((stream) => [streamKey(stream), stream])).values()];
   const rows = new Map<string, StreamsRow>();
-  for (const [id, some] of Map.groupBy(streams, (stream) => sourceIdOf(stream, sourceId)))
+  for (const [id, some] of Map.groupBy(wanted, (stream) => sourceIdOf(stream, sourceId)))
     for (const [key, row] of await listStreamRows(db, id, some)) rows.set(key, row);
   const strips = await listStrips(
     db,
     [...rows.values()].map(({ id }) => id),
     now,
   );
-  return streams.map((stream) => {
-    const row = rows.get(streamKey(stream));
-    const id = sourceIdOf(stream, sourceId);
-    return row && id !== 'off' ? streamStateOf(row, strips.get(row.id)) : unread(stream, id);
-  });
+  return new Map([...rows].map(([key, row]) => [key, streamStateOf(row, strips.get(row.id))]));
 }
 
-/** The state of each of a campaign's streams for the sources in use. */
-export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }): Promise<Coverage> {
-  const [lastRun] = campaign.sample === 1 ? await listRuns(db, campaign.id, { beforeId: null, limit: 1 }) : [];
-  const streams = lastRun ? streamsOfRun(lastRun) : await listStreamStates(db, campaign, at);
+function coverageOf(streams: StreamState[]): Coverage {
   const count = (...states: StreamState['state'][]) => streams.filter(({ state }) => states.includes(state)).length;
   return {
     summary: {
@@ -98,6 +93,29 @@ export async function readCoverage(db: Db, campaign: CampaignRow, at: { sourceId
     },
     places: streams,
   };
+}
+
+/** The state of each of the campaigns' streams for the sources in use, in the order of the campaigns. */
+export async function readCoverages(db: Db, campaigns: readonly CampaignRow[], at: CoverageAt): Promise<Coverage[]> {
+  const lastRuns = new Map<number, Run | undefined>();
+  for (const { id } of campaigns.filter(({ sample }) => sample === 1))
+    lastRuns.set(id, (await listRuns(db, id, { beforeId: null, limit: 1 }))[0]);
+  const wanted = campaigns.map((campaign) => ({ lastRun: lastRuns.get(campaign.id), streams: streamsOf(fieldsOf(campaign)) }));
+  const states = await readStates(
+    db,
+    wanted.flatMap(({ lastRun, streams }) => (lastRun ? [] : streams)),
+    at,
+  );
+  const stateOf = (stream: Stream): StreamState => {
+    const id = sourceIdOf(stream, at.sourceId);
+    return (id === 'off' ? undefined : states.get(streamKey(stream))) ?? unread(stream, id);
+  };
+  return wanted.map(({ lastRun, streams }) => coverageOf(lastRun ? streamsOfRun(lastRun) : streams.map(stateOf)));
+}
+
+async function readCoverage(db: Db, campaign: CampaignRow, at: CoverageAt): Promise<Coverage> {
+  const [coverage] = await readCoverages(db, [campaign], at);
+  return coverage ?? coverageOf([]);
 }
 
 /** The state of fetching for campaign pages. */

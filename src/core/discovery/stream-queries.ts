@@ -29,11 +29,15 @@ const streamColumns = [
   'shown_name',
 ] as const satisfies readonly (keyof StreamsRow)[];
 
+/** Per statement; Knex takes milliseconds to write a longer one. */
+const keysAtOnce = 1000;
+
 /** By `streamKey`. */
 export async function listStreamRows(db: Db, source: string, streams: readonly Stream[]): Promise<Map<string, StreamsRow>> {
   const found = new Map<string, StreamsRow>();
   const keys = streams.map((stream) => [source, stream.kind, nameKeyOf(stream)] as const);
-  for (const chunk of chunked(keys, 3)) {
+  for (let start = 0; start < keys.length; start += keysAtOnce) {
+    const chunk = keys.slice(start, start + keysAtOnce);
     const rows = await db('streams')
       .whereIn(['source', 'kind', 'name_key'], chunk)
       .select(...streamColumns)

@@ -91,14 +91,17 @@ export async function readSince(db: Db, userId: number, { now, ...listened }: Fe
   return { heard: fetched.n, subreddits: fetched.subreddits, posts: posts?.n ?? 0, leads: leads?.n ?? 0 };
 }
 
-/** The newest feedback on posts of a campaign. */
-export function listFeedback(db: Db, campaignId: number, limit: number): Promise<(string | null)[]> {
-  return db('posts')
-    .where({ campaign_id: campaignId })
-    .whereNotNull('feedback')
-    .orderBy('feedback_at', 'desc')
-    .limit(limit)
-    .pluck('feedback');
+/** Campaign id → the newest feedback on its posts. */
+export async function listFeedback(db: Db, campaignIds: readonly number[], limit: number): Promise<Map<number, string[]>> {
+  const place = db.raw('row_number() over (partition by campaign_id order by feedback_at desc) as place');
+  const rated = db('posts').whereIn('campaign_id', campaignIds).whereNotNull('feedback').select('campaign_id', 'feedback', place);
+  const rows = await db
+    .from(rated.as('rated'))
+    .where('place', '<=', limit)
+    .select<{ campaign_id: number; feedback: string }[]>('campaign_id', 'feedback')
+    .limit(campaignIds.length * limit);
+  const byCampaign = Map.groupBy(rows, ({ campaign_id }) => campaign_id);
+  return new Map([...byCampaign].map(([id, some]) => [id, some.map(({ feedback }) => feedback)]));
 }
 
 export async function listRunning(db: Db, userId: number): Promise<Set<number>> {

@@ -5,7 +5,7 @@ import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
-import { readCoverage } from '#core/discovery/coverage.ts';
+import { readCoverages } from '#core/discovery/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -71,14 +71,15 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
 }
 
 interface CardContext {
-  db: Db;
+  /** By campaign. */
+  feedback: ReadonlyMap<number, readonly string[]>;
   recent: Recent;
   running: ReadonlySet<number>;
 }
 
-async function cardOf({ row, coverage }: Monitored, { db, recent, running }: CardContext): Promise<Dashboard['campaigns'][number]> {
-  const feedback = await listFeedback(db, row.id, ratedShown);
-  const right = feedback.filter((one) => one === 'right').length;
+function cardOf({ row, coverage }: Monitored, { feedback, recent, running }: CardContext): Dashboard['campaigns'][number] {
+  const rated = feedback.get(row.id) ?? [];
+  const right = rated.filter((one) => one === 'right').length;
   const leads = recent.byCampaign.get(row.id) ?? recent.days.map(() => 0);
   return {
     id: String(row.id),
@@ -87,8 +88,8 @@ async function cardOf({ row, coverage }: Monitored, { db, recent, running }: Car
     sample: row.sample === 1,
     sparkline: leads.slice(-sparkDays),
     today: leads.at(-1) ?? 0,
-    right: feedback.length === 0 ? null : right / feedback.length,
-    rated: feedback.length,
+    right: rated.length === 0 ? null : right / rated.length,
+    rated: rated.length,
     strip: joinStrips(coverage),
     nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
     running: running.has(row.id),
@@ -132,10 +133,11 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
 /** What needs the user's attention, and what happened since their last visit. */
 export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
-    const monitored: Monitored[] = [];
-    const [sourceId, at] = [await sourceIdOf(userId), now()];
-    for (const row of rows) monitored.push({ row, coverage: await readCoverage(readDb, row, { sourceId, now: at }) });
-    return monitored;
+    const coverages = await readCoverages(readDb, rows, { sourceId: await sourceIdOf(userId), now: now() });
+    return rows.flatMap((row, index) => {
+      const coverage = coverages[index];
+      return coverage ? [{ row, coverage }] : [];
+    });
   }
 
   /** Records the visit. Returns the end of the one before. */
@@ -157,8 +159,13 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
       const lastHere = await enter(userId, at);
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       // At the same time: on PostgreSQL, each statement is a round trip.
-      const [monitored, recent, totals, running, hotLeads, since, setup] = await Promise.all([
+      const [monitored, feedback, recent, totals, running, hotLeads, since, setup] = await Promise.all([
         listFetched(rows, userId),
+        listFeedback(
+          readDb,
+          rows.map(({ id }) => id),
+          ratedShown,
+        ),
         readRecent(actor, { days: trendDays, zone }),
         readTotals(readDb, userId),
         listRunning(readDb, userId),
@@ -166,9 +173,6 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
         sinceVisit(readDb, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
         setupOf(readDb, { userId, rows, canConnect }),
       ]);
-      const context: CardContext = { db: readDb, recent, running };
-      const campaigns: Dashboard['campaigns'] = [];
-      for (const one of monitored) campaigns.push(await cardOf(one, context));
       return {
         needAnswer: totals.newLeads,
         hotLeads,
@@ -184,7 +188,7 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
           seen: recent.seen,
         },
         monitored: monitoredOf(monitored.filter(({ row }) => row.status === 'active')),
-        campaigns,
+        campaigns: monitored.map((one) => cardOf(one, { feedback, recent, running })),
         setup,
       };
     },
