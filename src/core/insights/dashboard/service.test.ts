@@ -144,3 +144,20 @@ test("counts only the user's own leads, replies, feedback, and fetched items", a
   });
   expect(dashboard.setup.filter(({ done }) => done).map(({ key }) => key)).toEqual(['account', 'campaign', 'reply']);
 });
+
+test('shows the feedback of each campaign on its own card', async () => {
+  const rated = await makeCampaign(made.core, ann);
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
+  const { items } = await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' });
+  for (const { id } of items) await made.core.inbox.posts.feedback(ann, id, { verdict: 'right' });
+  const unrated = await makeCampaign(made.core, ann, { name: 'Other', subreddits: ['elsewhere'] });
+  const { campaigns } = await made.core.insights.dashboard.get(ann);
+  const cards = campaigns.map((card) => [card.id, card.rated, card.right]);
+  expect(cards).toHaveLength(2);
+  expect(cards).toEqual(
+    expect.arrayContaining([
+      [rated.id, 1, 1],
+      [unrated.id, 0, null],
+    ]),
+  );
+});
