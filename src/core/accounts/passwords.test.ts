@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { createPasswords, defaultCost } from './passwords.ts';
+import { costWithin, createPasswords, defaultCost, smallCost } from './passwords.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 
 const cheap = createPasswords({ N: 16, r: 8, p: 1 });
@@ -16,10 +16,27 @@ describe('password hashes', () => {
 
   test("have the cost that OWASP recommends, within Node's memory limit", async () => {
     expect(defaultCost).toEqual({ N: 131_072, r: 8, p: 1 });
-    const real = createPasswords();
+    const real = createPasswords(defaultCost);
     const stored = await real.hash('correct horse');
     expect(stored.startsWith('scrypt$131072$8$1$')).toBe(true);
     expect(await real.verify('correct horse', stored)).toBe(true);
+  });
+
+  test.each([
+    { limit: 0, cost: defaultCost },
+    { limit: 256 * 1024 ** 2, cost: smallCost },
+    { limit: 1024 ** 3, cost: defaultCost },
+    // What an unlimited cgroup of version 1 reports.
+    { limit: 2 ** 63 - 4096, cost: defaultCost },
+  ])('take a quarter of the memory in a small container: a limit of $limit bytes', ({ limit, cost }) => {
+    expect(costWithin(limit)).toEqual(cost);
+  });
+
+  test("in a small container, are made with parameters within Node's memory limit", async () => {
+    const small = createPasswords(smallCost);
+    const stored = await small.hash('correct horse');
+    expect(stored.startsWith('scrypt$32768$8$3$')).toBe(true);
+    expect(await small.verify('correct horse', stored)).toBe(true);
   });
 
   test.each(['ünï cødé 🐘', '👩‍👩‍👧‍👦'.repeat(3), 'x'.repeat(256), '  spaces stay  '])('hashes %s byte by byte', async (password) => {

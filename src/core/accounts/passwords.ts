@@ -9,6 +9,12 @@ export interface PasswordCost {
 }
 /** 128 MiB and about a quarter of a second (OWASP password storage cheat sheet). */
 export const defaultCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
+/** 32 MiB. The same cheat sheet rates it as equally strong. */
+export const smallCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
+const smallMemory = 768 * 1024 ** 2;
+
+/** `limit`: the memory that this process may use, in bytes; 0 if there is no limit. Two hashes run at once, beside an import. */
+export const costWithin = (limit: number): PasswordCost => (limit > 0 && limit < smallMemory ? smallCost : defaultCost);
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -40,10 +46,10 @@ const write = (cost: PasswordCost, salt: Buffer, key: Buffer): string =>
   ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 
 /**
- * Two at once, because each uses 128 MiB and one of the four threads that the database needs too. Eighteen wait, so that the last
+ * Two at once, because each uses up to 128 MiB and one of the threads that the database needs too. Eighteen wait, so that the last
  * one still finishes well within a request's deadline.
  */
-export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
+export function createPasswords(cost: PasswordCost = costWithin(process.constrainedMemory())): Passwords {
   const pass = createGate({ active: 2, waiting: 18 });
   const nobody = write(cost, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
