@@ -1,24 +1,19 @@
 // Memory of `earshot serve` each minute while several people read: lists, searches, posts, leads, reports, and exports.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { systemActor } from '#core/platform/actor.ts';
 import { type Figure, createRandom, openBench, topicOf } from './generated-data.ts';
 import { fillFetched, fillPosts, lengthen, makeCampaigns, type User } from './kept-figures.ts';
 import { posts, seconds } from './sizes.ts';
+import { startServer } from './started-server.ts';
 
 const total = posts(50_000);
 const duration = seconds(600) * 1000;
 const samples = 10;
 const people = 5;
 const tabsEach = 2;
-const mib = 1024 ** 2;
 const password = 'a quiet harbour at noon';
 
 /** `ids`: of the reader's own posts. */
@@ -64,26 +59,6 @@ async function fill(folder: string): Promise<string[]> {
   }
 }
 
-async function startServer(dataDir: string): Promise<{ url: string; child: ChildProcess }> {
-  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off' };
-  // By its first line, which sets limits of memory.
-  const child = spawn(fileURLToPath(new URL('../bin/earshot', import.meta.url)), ['serve'], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`earshot serve ended with ${String(code)}`)));
-    if (child.stderr)
-      createInterface({ input: child.stderr }).on('line', (line) => {
-        const found = /listening on (\S+)/.exec(line)?.[1];
-        if (found !== undefined) resolve(found);
-      });
-  });
-  return { url, child };
-}
-
-async function residentOf({ pid }: ChildProcess): Promise<number> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
-  return (Number(stdout) * 1024) / mib;
-}
-
 interface Tally {
   requests: number;
   exports: number;
@@ -127,9 +102,10 @@ const average = (numbers: readonly number[]): number => numbers.reduce((sum, num
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const tokens = await fill(folder);
-  const { url, child } = await startServer(folder);
+  const server = await startServer(folder);
+  const { url } = server;
   try {
-    const idle = await residentOf(child);
+    const idle = await server.resident();
     const until = performance.now() + duration;
     const tally: Tally = { requests: 0, exports: 0, refused: 0 };
     const tabs = Array.from({ length: tabsEach }, () => tokens).flat();
@@ -139,7 +115,7 @@ export async function run(): Promise<Figure[]> {
     const memory: number[] = [];
     for (let sample = 0; sample < samples; sample += 1) {
       await Promise.race([reading, sleep(duration / samples)]);
-      memory.push(await residentOf(child));
+      memory.push(await server.resident());
       console.error(
         `${Math.round((((sample + 1) / samples) * duration) / 1000)} s: ${memory.at(-1)?.toFixed(0)} MiB, ${tally.requests} requests`,
       );
@@ -163,10 +139,7 @@ export async function run(): Promise<Figure[]> {
       },
     ];
   } finally {
-    child.removeAllListeners('exit');
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+    await server.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -9,6 +9,7 @@ import { run as firstview } from './first-view.ts';
 import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
+import { run as ingestedMemory } from './ingested-memory.ts';
 import { run as instanceTraining } from './instance-training.ts';
 import { run as learning } from './learning.ts';
 import { run as leads } from './leads.ts';
@@ -50,10 +51,11 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   copy,
   enumeration,
   firstview,
+  'ingested-memory': ingestedMemory,
   'instance-training': instanceTraining,
 };
 /** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory', 'freshness', 'copy']);
+const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'copy']);
 
 /** Those that `--database postgres` applies to. */
 const onPostgres = new Set(['requests', 'freshness']);
