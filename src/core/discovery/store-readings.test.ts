@@ -3,7 +3,9 @@ import { makeItem } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
+import { listStreamRows } from './stream-queries.ts';
 import { storeReadings } from './store-readings.ts';
+import { readWatermarks } from './stream-writes.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 beforeEach(async () => {
@@ -93,4 +95,19 @@ test('stores readings of fifty streams in as many statements as readings of two'
   const two = await counted(2, 1);
   expect(two).toBeGreaterThan(0);
   expect(await counted(50, 100)).toBe(two);
+});
+
+test('knows of each stream its own items near the newest one', async () => {
+  const comments: Stream = { kind: 'comments', name: 'Freelance' };
+  const comment = { ...read(comments), items: [makeItem(3, made.clock.now, { kind: 'comment' })] } as Reading;
+  const old = makeItem(90, made.clock.now - 86_400_000, { subreddit: 'webdev' });
+  const webdev = { ...read(posts('webdev')), items: [makeItem(2, made.clock.now, { subreddit: 'webdev' }), old] } as Reading;
+  const streams = [posts('freelance'), comments, posts('webdev'), posts('unread')];
+  await store([read(posts('freelance'), 1), comment, webdev]);
+  const watermarks = await readWatermarks(made.core.db, streams, await listStreamRows(made.core.db, 'api', streams));
+  expect([...watermarks].map(([key, { known }]) => [key, [...known]])).toEqual([
+    ['posts:freelance', ['t3_item1']],
+    ['comments:freelance', ['t3_item3']],
+    ['posts:webdev', ['t3_item2']],
+  ]);
 });

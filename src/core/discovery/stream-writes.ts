@@ -1,7 +1,7 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
-import { isOnReddit, type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { addReadings, halfHourMs, listStreamRows, type StandingOf, type StreamStanding, upsertStreams } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
 import { listFetchedSince } from '#core/inbox/items/queries.ts';
@@ -101,13 +101,17 @@ export async function noteStreams(
 
 const maxKnown = 1000;
 
-async function watermarkOf(db: Db, stream: Stream, row: StreamsRow): Promise<Watermark> {
-  const reached = { newest: row.newest_at, readAt: row.last_success_at, cursor: row.cursor };
-  if (!isOnReddit(stream)) return { ...reached, known: new Set() };
-  const since = (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs;
-  const kind = stream.kind === 'comments' ? 'comment' : 'post';
-  const known = stream.kind === 'search' ? [] : await listFetchedSince(db, { subreddit: stream.name, kind, since, limit: maxKnown });
-  return { ...reached, known: new Set(known) };
+/** Fullnames by `streamKey`; none for searches, which aren't read by subreddit. */
+async function listKnown(
+  db: Db,
+  read: readonly { stream: Stream; row: StreamsRow }[],
+  kind: 'posts' | 'comments',
+): Promise<[string, ReadonlySet<string>][]> {
+  const wanted = read
+    .filter(({ stream }) => stream.kind === kind)
+    .map(({ stream, row }) => ({ subreddit: stream.name, since: (row.newest_at ?? row.last_success_at ?? 0) - knownSpanMs }));
+  const found = await listFetchedSince(db, { kind: kind === 'posts' ? 'post' : 'comment', wanted, limit: maxKnown });
+  return [...found].map(([name, fullnames]) => [streamKey({ kind, name }), new Set(fullnames)]);
 }
 
 /** How far each stream was read. */
@@ -116,12 +120,22 @@ export async function readWatermarks(
   streams: readonly Stream[],
   rows: ReadonlyMap<string, StreamsRow>,
 ): Promise<Map<string, Watermark>> {
-  const marks = new Map<string, Watermark>();
-  for (const stream of streams) {
+  const read = streams.flatMap((stream) => {
     const row = rows.get(streamKey(stream));
-    if (row) marks.set(streamKey(stream), await watermarkOf(db, stream, row));
-  }
-  return marks;
+    return row ? [{ stream, row }] : [];
+  });
+  const known = new Map([...(await listKnown(db, read, 'posts')), ...(await listKnown(db, read, 'comments'))]);
+  return new Map(
+    read.map(({ stream, row }) => [
+      streamKey(stream),
+      {
+        newest: row.newest_at,
+        readAt: row.last_success_at,
+        cursor: row.cursor,
+        known: known.get(streamKey(stream)) ?? new Set<string>(),
+      },
+    ]),
+  );
 }
 
 /** The last reading of a stream that must not be requested yet; null when it may be. */

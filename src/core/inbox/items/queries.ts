@@ -1,4 +1,5 @@
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { ItemsRow } from '../tables.ts';
@@ -89,17 +90,45 @@ export async function newestSeq(db: Db): Promise<number> {
   return (await db('item_seq').first('seq'))?.seq ?? 0;
 }
 
-/** Fullnames fetched from a subreddit at or after a time; tells a source where it left off. */
-export function listFetchedSince(
-  db: Db,
-  { subreddit, kind, since, limit }: { subreddit: string; kind: 'post' | 'comment'; since: number; limit: number },
-): Promise<string[]> {
-  return db('items')
-    .where({ scope: '', subreddit_key: subreddit.toLowerCase(), kind })
-    .where('created_at', '>=', since)
-    .orderBy('created_at', 'desc')
-    .limit(limit)
-    .pluck('fullname');
+interface FetchedSince {
+  kind: 'post' | 'comment';
+  wanted: readonly { subreddit: string; since: number }[];
+  /** Of the newest, per subreddit. */
+  limit: number;
+}
+
+const subredditsAtOnce = 500;
+
+/** Subreddit in lowercase → fullnames fetched from it at or after its time; tells a source where it left off. */
+export async function listFetchedSince(db: Db, { kind, wanted, limit }: FetchedSince): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (let start = 0; start < wanted.length; start += subredditsAtOnce) {
+    const some = wanted.slice(start, start + subredditsAtOnce);
+    const given = db.raw(
+      `values ${some.map(() => '(cast(? as text), cast(? as bigint))').join(', ')}`,
+      some.flatMap(({ subreddit, since }) => [subreddit.toLowerCase(), since]),
+    );
+    // Per subreddit, so that each is read from the index, whatever the planner expects of the others.
+    const newest = db('items')
+      .where({ scope: '', kind })
+      .whereRaw('items.subreddit_key = given.subreddit_key and items.created_at >= given.since')
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .select('fullname');
+    const rows = await db
+      .with('given', ['subreddit_key', 'since'], given)
+      .from('given')
+      .select<{ subreddit_key: string; names: string | null }[]>(
+        'subreddit_key',
+        db
+          .from(newest.as('newest'))
+          .select(db.raw(dialectOf(db).array('fullname')))
+          .as('names'),
+      )
+      .limit(some.length);
+    for (const { subreddit_key, names } of rows) found.set(subreddit_key, JSON.parse(names ?? '[]') as string[]);
+  }
+  return found;
 }
 
 export const findItem = (db: Db, by: { id: number } | { scope: string; fullname: string }): Promise<ItemsRow | undefined> =>

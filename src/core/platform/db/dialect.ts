@@ -15,6 +15,8 @@ export interface Dialect {
   valuesOf(column: string, alias: string): string;
   /** A JSON object as text, from keys and columns. */
   object(entries: readonly (readonly [key: string, column: string])[]): string;
+  /** The values of a column in all rows, as the text of a JSON array; null or `[]` if there are none. */
+  array(column: string): string;
   /** Matches a bound pattern, escaped with `\`; letters from A to Z match in both cases. */
   like(column: string): string;
   /** A positive number per row of a table, by which it can be read in pages. */
@@ -34,6 +36,7 @@ const sqlite: Dialect = {
   holds: (column) => existsIn(sqlite.valuesOf(column, 'element')),
   valuesOf: (column, alias) => `json_each(${column}) as ${alias}`,
   object: (entries) => `json_object(${pairsOf(entries)})`,
+  array: (column) => `json_group_array(${column})`,
   like: (column) => String.raw`${column} like ? escape '\'`,
   rowNumber: ({ name }) => `${name}.rowid`,
   unindexed: (column) => `+${column}`,
@@ -46,6 +49,7 @@ const postgres: Dialect = {
   holds: (column) => existsIn(postgres.valuesOf(column, 'element')),
   valuesOf: (column, alias) => `json_array_elements_text(${column}::json) as ${alias}(value)`,
   object: (entries) => `json_build_object(${pairsOf(entries)})::text`,
+  array: (column) => `json_agg(${column})::text`,
   like: (column) => String.raw`${column} ilike ? escape '\'`,
   // Without an id: the page of the row, and its place on the page.
   rowNumber: ({ name, columns }) =>
