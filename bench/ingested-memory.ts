@@ -1,4 +1,5 @@
-// Memory of `earshot serve` while it scores stored posts and imports a file, with its scoring thread, and after the thread ended.
+// Memory of `earshot serve` while it scores stored posts and imports a file, with its scoring thread, and after the thread ended. Run
+// `npm run build` first: without a current bundle, `bin/earshot` starts the sources, which take more memory.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
