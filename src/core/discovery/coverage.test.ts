@@ -26,7 +26,7 @@ test('reads the streams of six campaigns, shared and own, in as many statements 
   }));
   const { items: itemStore } = core.inbox;
   await storeReadings({ db: core.db, itemStore }, readings, { source: 'api', scope: '', remember: true, now: clock.now });
-  const rows = await listCampaigns(core.db, String(ann.userId), { beforeId: null, limit: 10 });
+  const rows = await listCampaigns(core.db, ann.userId, { beforeId: null, limit: 10 });
   let statements = 0;
   core.db.on('query', ({ sql }: { sql: string }) => (statements += /\b(?:streams|stream_readings)\b/.test(sql) ? 1 : 0));
   const read = async (count: number) => {
