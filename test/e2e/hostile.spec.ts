@@ -80,11 +80,14 @@ async function fill(token: string): Promise<{ campaignId: string; leadId: string
     description: second,
     offering: 'Invoicing software',
     rules: [{ text: 'invoice' }, { text: 'invoicing' }],
+    leadThreshold: 40,
   });
   await upload(token, campaignId);
   const leads = await call<{ items: { id: string }[] }>('GET', '/leads');
   const posts = await call<{ items: { id: string }[] }>('GET', '/posts?status=all');
-  const [leadId, postId] = [leads.items[0]?.id ?? '1', posts.items[0]?.id ?? '1'];
+  const [lead, post] = [leads.items[0], posts.items[0]];
+  if (!lead || !post) throw new Error('The import made no leads');
+  const [leadId, postId] = [lead.id, post.id];
   await call('PATCH', `/leads/${leadId}`, { notes: second, tags: ['<img src=x onerror=alert(1)>'] });
   await call('POST', `/leads/${leadId}/follow-ups`, { dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: second });
   await call('POST', '/views', { list: 'leads', name: '<svg onload=alert(1)>', query: 'q="><script>alert(1)</script>' });
