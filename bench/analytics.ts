@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { analyticsQuery } from '#shared/analytics.ts';
 import type { Core } from '#core/open.ts';
+import { processCpuMilliseconds } from './cpu.ts';
 import { type Figure, inventUser, openBench, start } from './generated-data.ts';
 import { fillFetched, fillPosts, makeCampaigns, type User } from './kept-figures.ts';
 import { postSizes } from './sizes.ts';
@@ -18,12 +19,6 @@ const yearMs = 365 * 86_400_000;
 const sizes = [10_000, 100_000, 1_000_000];
 const target = '≤ 150 ms';
 
-/** CPU time of all threads, because the database computes in a separate one. */
-const computed = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-};
-
 interface Times {
   /** 95th percentile of wall-clock time, which other load on the machine can lengthen, and of CPU time. */
   wall: number;
@@ -34,10 +29,10 @@ const p95Of = (times: readonly number[]): number => times.toSorted((a, b) => a -
 async function p95(work: (round: number) => Promise<unknown>): Promise<Times> {
   const [wall, cpu]: number[][] = [[], []];
   for (let round = 0; round < repeats; round += 1) {
-    const [began, spent] = [performance.now(), computed()];
+    const [began, spent] = [performance.now(), processCpuMilliseconds()];
     await work(round);
     wall?.push(performance.now() - began);
-    cpu?.push(computed() - spent);
+    cpu?.push(processCpuMilliseconds() - spent);
   }
   return { wall: p95Of(wall ?? []), cpu: p95Of(cpu ?? []) };
 }

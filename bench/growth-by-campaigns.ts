@@ -2,6 +2,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { processCpuMilliseconds } from './cpu.ts';
 import { createRandom, inventItems, inventRules, inventUser, itemEveryMs, openBench, start, topicOf } from './generated-data.ts';
 import { fillPosts, lengthen, makeCampaigns, type User } from './kept-figures.ts';
 
@@ -53,13 +54,13 @@ async function timeIngest(count: number): Promise<number> {
   await makeActive(core, await inventUsers(core), count);
   for (const from of [0, batch]) await ingest(core, itemsFor(count, from));
   const sets = Array.from({ length: batches }, (_, n) => itemsFor(count, (n + 2) * batch));
-  const before = process.cpuUsage();
+  const before = processCpuMilliseconds();
   for (const items of sets) await ingest(core, items);
-  const { user, system } = process.cpuUsage(before);
+  const spent = processCpuMilliseconds() - before;
   const kept = await core.db('posts').count<{ n: number }>({ n: '*' }).first();
   if (!kept?.n) throw new Error('The growth bench kept no posts, so it measured nothing');
   await close();
-  return (user + system) / 1000 / ((batches * batch) / 100);
+  return spent / ((batches * batch) / 100);
 }
 
 /** Milliseconds of ingesting 100 items, and of each view, with that many campaigns. */

@@ -3,9 +3,8 @@ import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { tryWrite } from '#core/platform/db/status-queries.ts';
-import type { inventUser } from './generated-data.ts';
-
-type User = Awaited<ReturnType<typeof inventUser>>;
+import { processCpuMilliseconds } from './cpu.ts';
+import type { User } from './kept-figures.ts';
 
 const views: Record<string, (core: Core, user: User) => Promise<unknown>> = {
   'posts, first page': (core, user) => core.inbox.posts.list(user, postListQuery.parse({})),
@@ -18,20 +17,15 @@ const views: Record<string, (core: Core, user: User) => Promise<unknown>> = {
 const rounds = 60;
 const warmUp = 20;
 
-function cpuOfAllThreads(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
-}
-
 /** Median of 60 rounds in ms of CPU time, which other work on the machine hardly affects. */
 async function median(db: Db, work: (round: number) => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < warmUp + rounds; round += 1) {
     // Without a commit, everything would be answered from what was read before.
     await tryWrite(db);
-    const began = cpuOfAllThreads();
+    const began = processCpuMilliseconds();
     await work(round);
-    if (round >= warmUp) times.push(cpuOfAllThreads() - began);
+    if (round >= warmUp) times.push(processCpuMilliseconds() - began);
   }
   return times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

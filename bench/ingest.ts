@@ -6,7 +6,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './generated-data.ts';
-import { cpuMilliseconds } from './cpu.ts';
+import { cpuMilliseconds, processCpuMilliseconds } from './cpu.ts';
 import { posts } from './sizes.ts';
 
 const total = posts(100_000);
@@ -102,11 +102,10 @@ export async function run(): Promise<Figure[]> {
   lag.enable();
   const watch = watchTurns();
   const cpuBefore = cpuMilliseconds();
-  const processBefore = process.cpuUsage();
+  const processBefore = processCpuMilliseconds();
   const ours = (total / (await ingestAll(bench.core))) * 1000;
   const perCpuSecond = (total / (cpuMilliseconds() - cpuBefore)) * 1000;
-  const { user, system } = process.cpuUsage(processBefore);
-  const everything = (total / (user + system)) * 1e6;
+  const everything = (total / (processCpuMilliseconds() - processBefore)) * 1000;
   const turns = watch.stop();
   lag.disable();
   const bare = (total / (await insertBare(join(bench.dataDir, 'bare.db')))) * 1000;

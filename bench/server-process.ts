@@ -14,7 +14,7 @@ import { openCore } from '#core/open.ts';
 import { discover } from '#jobs/discover.ts';
 import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
-import { cpuMilliseconds } from './cpu.ts';
+import { cpuMilliseconds, processCpuMilliseconds } from './cpu.ts';
 
 /** What a process has used since it started. */
 interface Usage {
@@ -164,8 +164,7 @@ function watchTurns(): void {
 }
 
 function usageNow(): Usage {
-  const { user, system } = process.cpuUsage();
-  const usage = { cpuMs: (user + system) / 1000, memory: process.memoryUsage.rss() / 1024 ** 2, turnMs };
+  const usage = { cpuMs: processCpuMilliseconds(), memory: process.memoryUsage.rss() / 1024 ** 2, turnMs };
   turnMs = 0;
   return usage;
 }

@@ -7,7 +7,7 @@ import { fitLogistic } from './logistic.ts';
 import { inventedAsks, type Rated, readRated, secondEvaluation } from './rated.ts';
 
 /** Starting points; the fit may not change their signs. */
-const prior: OfferSigns = { asked: 2, terms: 3, likeness: 0.7, unnamed: 0.5, constant: -2.5 as OfferSigns['constant'] };
+const prior: Record<keyof OfferSigns, number> = { asked: 2, terms: 3, likeness: 0.7, unnamed: 0.5, constant: -2.5 };
 const names = Object.keys(prior) as (keyof OfferSigns)[];
 const minAsk = 0.55;
 /** Each request is also read as if posted in subreddits of this many other campaigns, which don't offer what it asks for. */
