@@ -1,3 +1,6 @@
+import { connect as openSocket } from 'node:net';
+import { once } from 'node:events';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect } from '#core/platform/db/connect.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
@@ -37,6 +40,21 @@ test('rejects a session right after another process disabled the account', async
   await other('users').where({ username_key: 'ann' }).update({ disabled: 1 });
   expect(await statusOf(ann)).toBe(401);
   await other.destroy();
+});
+
+test('rejects a session that another process ended while the request was arriving', async () => {
+  const ann = await server.member('ann');
+  const { hostname, port } = new URL(server.url);
+  const socket = openSocket(Number(port), hostname);
+  const request = ['GET /api/auth/me HTTP/1.1', `Host: ${hostname}`, `Authorization: Bearer ${ann.token}`, '', ''].join('\r\n');
+  socket.write(`${request}${request.slice(0, 30)}`);
+  expect(String((await once(socket, 'data'))[0])).toContain(' 200 OK');
+  const other = new DatabaseSync(databaseFile(server.core.config));
+  other.exec('delete from sessions');
+  other.close();
+  socket.write(request.slice(30));
+  expect(String((await once(socket, 'data'))[0])).toContain(' 401 Unauthorized');
+  socket.destroy();
 });
 
 test('rejects an API token right after it was revoked', async () => {

@@ -17,7 +17,7 @@ let cache: ReadCache;
 let reads: number;
 
 const add = (to: Knex, key: string) => to('settings').insert({ key });
-const listKeys = (): Promise<string[]> =>
+const listKeys = (): Promise<readonly string[]> =>
   cache.row('keys', () => {
     reads += 1;
     return db('settings').orderBy('key').pluck<string[]>('key');

@@ -1,6 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCommitMark, unknownMark } from './commit-mark.ts';
 import { connect, connectReading, type Db } from './connect.ts';
@@ -14,7 +15,7 @@ let cache: ReadCache;
 let reads: number;
 
 const add = (to: Db, key: string) => to('settings').insert({ key, value: '1', updated_at: 1 });
-const listKeys = (key = 'keys'): Promise<string[]> =>
+const listKeys = (key = 'keys'): Promise<readonly string[]> =>
   cache.row(key, () => {
     reads += 1;
     return readDb('settings').orderBy('key').pluck<string[]>('key');
@@ -54,6 +55,17 @@ test('reads again after a commit through another connection, as another process 
   await add(other, 'a');
   expect(await listKeys()).toEqual(['a']);
   await other.destroy();
+});
+
+test('reads again after a commit of another process that is learned of in the same turn of the event loop', async () => {
+  await listKeys();
+  const other = new DatabaseSync(file);
+  await listKeys();
+  other.exec(`insert into settings (key, value, updated_at) values ('a', '1', 1)`);
+  // What a process receives comes after this, such as the request of a client that knows of the commit.
+  await new Promise((resolve) => void process.nextTick(resolve));
+  expect(await listKeys()).toEqual(['a']);
+  other.close();
 });
 
 test('does not read again for a transaction that is open or was rolled back', async () => {
@@ -101,7 +113,7 @@ test('always reads where commits are unknown', async () => {
   expect(reads).toBe(2);
 });
 
-test('freezes pages, which several readers share', async () => {
-  const page = await cache.page('page', () => Promise.resolve({ items: [] }));
-  expect(Object.isFrozen(page)).toBe(true);
+test('freezes what it keeps, because several readers share it', async () => {
+  expect(Object.isFrozen(await cache.page('page', () => Promise.resolve({ items: [] })))).toBe(true);
+  expect(Object.isFrozen(await cache.row('row', () => Promise.resolve({ id: 1 })))).toBe(true);
 });

@@ -1,16 +1,16 @@
 import type { CommitMark } from './commit-mark.ts';
 
-type Read = <T>(key: string, query: () => Promise<T>) => Promise<T>;
+type Read = <T>(key: string, query: () => Promise<T>) => Promise<Readonly<T>>;
 
 /**
  * What queries outside transactions found, read again only after a commit. A key must contain everything that its query depends
- * on, and what was found must not be changed.
+ * on. What was found is frozen, because several readers share it.
  */
 export interface ReadCache {
   /** For single rows and counts. */
   row: Read;
-  /** For lists: few are kept, because they are large. The result is frozen. */
-  page: <T extends object>(key: string, query: () => Promise<T>) => Promise<Readonly<T>>;
+  /** For lists: few are kept, because they are large. */
+  page: Read;
 }
 
 const maxRows = 2000;
@@ -20,13 +20,13 @@ function createEntries(maxEntries: number) {
   const entries = new Map<string, Promise<unknown>>();
   return {
     clear: () => entries.clear(),
-    read<T>(key: string, query: () => Promise<T>): Promise<T> {
-      const known = entries.get(key) as Promise<T> | undefined;
+    read<T>(key: string, query: () => Promise<T>): Promise<Readonly<T>> {
+      const known = entries.get(key) as Promise<Readonly<T>> | undefined;
       if (known) return known;
       const [oldest] = entries.keys();
       if (entries.size >= maxEntries && oldest !== undefined) entries.delete(oldest);
       // A query builder would run again whenever it is awaited.
-      const found = Promise.try(query);
+      const found = Promise.try(query).then((result) => Object.freeze(result));
       entries.set(key, found);
       found.catch(() => void (entries.get(key) === found && entries.delete(key)));
       return found;
@@ -53,6 +53,6 @@ export function createReadCache(markOf: CommitMark): ReadCache {
 
   return {
     row: (key, query) => marked((known) => (known ? rows.read(key, query) : query())),
-    page: (key, query) => marked((known) => (known ? pages.read(key, async () => Object.freeze(await query())) : query())),
+    page: (key, query) => marked((known) => (known ? pages.read(key, query) : query())),
   };
 }
