@@ -2,11 +2,11 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { findFixedRoutes } from './fixed-routes.ts';
 import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
+import { runFixedRoutes } from './fixed-routes.ts';
 import { mountFreeing } from './freeing.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
 import { createMcpRouter } from './mcp/router.ts';
@@ -27,7 +27,6 @@ export interface AppOptions {
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
-  findFixedRoutes(router);
   mountApi(mountFreeing(createMount(router, core.accounts.actorFrom), core.reserve), core, process);
   const isLocal = createIsLocal(core.config);
   router.get('/metrics', async (ctx) => {
@@ -44,7 +43,7 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     if (!isOwnHost(ctx.req)) throw new AppError('forbidden', wrongHost(core.config.http));
     return next();
   });
-  app.use(router.routes()).use(router.allowedMethods());
+  app.use(runFixedRoutes(router)).use(router.routes()).use(router.allowedMethods());
   const mcp = createMcpRouter(core);
   app.use(mcp.routes()).use(mcp.allowedMethods());
   app.use(serveStatic(webRoot, core.config));
