@@ -71,10 +71,12 @@ export async function readJson(request: IncomingMessage, limit: number): Promise
   return value;
 }
 
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** Accepts no body, or the empty object that some clients always send. */
 export async function readNothing(request: IncomingMessage, limit: number): Promise<void> {
-  const isEmpty = request.headers['transfer-encoding'] === undefined && Number(request.headers['content-length'] ?? 0) === 0;
-  if (isEmpty) return;
+  if (!hasBody(request)) return;
   const value = await readJson(request, limit);
   if (JSON.stringify(value) !== '{}') throw new AppError('invalid', 'This request must not have a body');
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type IncomingMessage, OutgoingMessage, type ServerResponse } from 'node:http';
 import helmet from 'helmet';
 import type { Config } from '#core/platform/config.ts';
 import { perVersion } from '#core/platform/per-version.ts';
@@ -45,28 +45,40 @@ function policyOf({ http: { publicUrl }, analytics }: Pick<Config, 'http' | 'ana
 /** API responses are never rendered as a page, so untrusted text stays text however a response is opened. */
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 
+/** Those that don't depend on the request. */
+function listHeaders(secure: ReturnType<typeof helmet>): [name: string, value: string][] {
+  const response = new OutgoingMessage<IncomingMessage>();
+  secure({} as IncomingMessage, response as ServerResponse, () => undefined);
+  return [...Object.entries(response.getHeaders()), ['permissions-policy', permissions]].map(([name, value]) => [
+    String(name),
+    String(value),
+  ]);
+}
+
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Sets headers on every response, before anything else handles the request. */
 export function createHeaders(config: Pick<Config, 'http' | 'analytics'>): SetHeaders {
   const versions = perVersion(
     () => config.http,
-    ({ publicUrl }) => ({
-      secure: helmet({
-        contentSecurityPolicy: false,
-        strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
-        referrerPolicy: { policy: 'no-referrer' },
-        frameguard: { action: 'deny' },
-      }),
-      policy: policyOf(config),
-    }),
+    ({ publicUrl }) => {
+      const common = listHeaders(
+        helmet({
+          contentSecurityPolicy: false,
+          strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: yearInSeconds, includeSubDomains: true },
+          referrerPolicy: { policy: 'no-referrer' },
+          frameguard: { action: 'deny' },
+        }),
+      );
+      return {
+        ofPages: [...common, ['content-security-policy', policyOf(config)]] as const,
+        ofData: [...common, ['content-security-policy', dataPolicy], ['cache-control', 'no-store']] as const,
+      };
+    },
   );
-  return (request, response) => {
-    const { secure, policy } = versions.current();
-    secure(request, response, () => {});
-    const isData = /^\/api(?:[/?]|$)/i.test(request.url ?? '');
-    response.setHeader('Content-Security-Policy', isData ? dataPolicy : policy);
-    response.setHeader('Permissions-Policy', permissions);
-    if (isData) response.setHeader('Cache-Control', 'no-store');
+  return ({ url = '' }, response) => {
+    const { ofPages, ofData } = versions.current();
+    const isData = /^\/api(?:[/?]|$)/i.test(url);
+    for (const [name, value] of isData ? ofData : ofPages) response.setHeader(name, value);
   };
 }

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
+import { perVersion } from '#core/platform/per-version.ts';
+import { remember } from '#core/platform/remember.ts';
 
 /** Names that only exist in a local network, so no attacker can register one and point it elsewhere. */
 const localSuffixes = ['.local', '.localhost', '.internal', '.home.arpa', '.lan'];
@@ -20,24 +22,29 @@ export function isLoopbackHost(host: string): boolean {
 
 const isLocalName = (name: string): boolean => !name.includes('.') || localSuffixes.some((suffix) => name.endsWith(suffix));
 
+const maxRemembered = 50;
+
+function createNameCheck({ publicUrl, host }: Pick<Config['http'], 'publicUrl' | 'host'>): (host: string) => boolean {
+  const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
+  // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
+  const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
+  return remember(maxRemembered, (named) => {
+    const name = nameOf(named);
+    if (name === null) return false;
+    if (name === ownName || ipaddr.isValid(name) || isLoopbackName(name)) return true;
+    return isReachedByOthers && isLocalName(name);
+  });
+}
+
 /**
  * Whether a request names this instance. A page elsewhere can point its own domain to this machine (DNS rebinding) and would then
  * have the API's origin: it could register the first admin and read everything that needs no sign-in. IP addresses and local
  * network names can't be redirected that way.
  */
 export function createHostCheck(config: { http: Pick<Config['http'], 'publicUrl' | 'host'> }): (request: IncomingMessage) => boolean {
-  return ({ headers }) => {
-    const { publicUrl, host } = config.http;
-    const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
-    // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
-    const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
-    // Load balancers that check health over HTTP 1.0 send none; browsers always do.
-    if (headers.host === undefined) return true;
-    const name = nameOf(headers.host);
-    if (name === null) return false;
-    if (name === ownName || ipaddr.isValid(name) || isLoopbackName(name)) return true;
-    return isReachedByOthers && isLocalName(name);
-  };
+  const checks = perVersion(() => config.http, createNameCheck);
+  // Load balancers that check health over HTTP 1.0 send none; browsers always do.
+  return ({ headers: { host } }) => host === undefined || checks.current()(host);
 }
 
 export const wrongHost = ({ publicUrl }: Pick<Config['http'], 'publicUrl'>): string =>

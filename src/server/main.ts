@@ -7,6 +7,7 @@ import { unneededSince } from '#core/platform/old-files.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
 import { createCutBasePath } from './base-path.ts';
+import { hasBody } from './body.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createHeaders } from './headers.ts';
 import { createMetrics } from './metrics.ts';
@@ -74,6 +75,7 @@ async function listen(server: Server, { port, host }: { port: number; host: stri
 
 /** A client that keeps sending its body slowly after the response would hold the connection indefinitely. */
 function cutUnfinished(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return;
   response.once('finish', () => {
     if (request.complete) return;
     request.resume();

@@ -20,8 +20,8 @@ export function requestLog({ log, addressOf, process }: Parts): Middleware<Serve
   return async (ctx, next) => {
     const start = performance.now();
     const requestId = randomUUID();
-    Object.assign(ctx.state, { requestId, address: addressOf(ctx.req), actor: null } satisfies ServerState);
-    ctx.set('X-Request-Id', requestId);
+    ctx.state = { requestId, address: addressOf(ctx.req), actor: null };
+    ctx.res.setHeader('x-request-id', requestId);
     await next();
     const { actor } = ctx.state;
     const route = String(ctx['_matchedRoute'] ?? (ctx.path.startsWith('/api') ? 'unknown' : 'static'));
