@@ -12,22 +12,6 @@ export const unknownMark: CommitMark = () => null;
 const headerBytes = 48;
 
 /**
- * Reads a mark once for everything that runs without waiting: Node runs `process.nextTick` before it receives anything else, so
- * nobody can have learned of a later commit.
- */
-function untilNextTick(read: () => string | null): CommitMark {
-  let known: { mark: string | null } | null = null;
-  const forget = (): void => void (known = null);
-  return () => {
-    if (known === null) {
-      known = { mark: read() };
-      process.nextTick(forget);
-    }
-    return known.mark;
-  };
-}
-
-/**
  * Reads the header of the WAL index of a SQLite file that is open (sqlite.org/walformat.html, 2.1): a commit becomes visible when
  * SQLite writes it there. The file must stay open: closing it would release the locks that SQLite holds on it in this process.
  */
@@ -39,9 +23,16 @@ export function openCommitMark(filename: string): CommitMark {
   } catch {
     return unknownMark;
   }
-  return untilNextTick(() => {
-    // Deleted when SQLite closed its last connection; a new one uses a new file.
-    if (file === null || fstatSync(file).nlink === 0) return (file = null);
+  let isThere = false;
+  /** SQLite deletes the file when its last connection closes, which takes several turns of the event loop; a new one uses a new file. */
+  function isDeleted(opened: number): boolean {
+    if (isThere) return false;
+    isThere = fstatSync(opened).nlink > 0;
+    setImmediate(() => (isThere = false));
+    return !isThere;
+  }
+  return () => {
+    if (file === null || isDeleted(file)) return (file = null);
     return readSync(file, header, 0, headerBytes, 0) === headerBytes ? header.toString('latin1') : null;
-  });
+  };
 }

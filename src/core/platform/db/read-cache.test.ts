@@ -68,6 +68,20 @@ test('reads again after a commit of another process that is learned of in the sa
   other.close();
 });
 
+test('asks for commits once for reads that follow each other without waiting, and again after that', async () => {
+  let asked = 0;
+  const askNow = () => `${(asked += 1)}`;
+  for (const mark of [askNow, () => Promise.resolve(askNow())]) {
+    asked = 0;
+    const asking = createReadCache(mark);
+    for (const key of ['a', 'b', 'a']) expect(await asking.row(key, () => Promise.resolve(key))).toBe(key);
+    expect(asked).toBe(1);
+    await new Promise((resolve) => void process.nextTick(resolve));
+    await asking.row('a', () => Promise.resolve('a'));
+    expect(asked).toBe(2);
+  }
+});
+
 test('does not read again for a transaction that is open or was rolled back', async () => {
   await listKeys();
   const trx = await db.transaction();

@@ -34,9 +34,29 @@ function createEntries(maxEntries: number) {
   };
 }
 
+/**
+ * Takes a mark once for everything that runs without waiting: Node runs `process.nextTick` before it receives anything else, so
+ * nobody can have learned of a later commit.
+ */
+function untilNextTick(markOf: CommitMark): CommitMark {
+  let taken: { mark: string | null } | null = null;
+  const forget = (): void => void (taken = null);
+  function keep(mark: string | null): string | null {
+    if (taken === null) process.nextTick(forget);
+    taken = { mark };
+    return mark;
+  }
+  return () => {
+    if (taken) return taken.mark;
+    const mark = markOf();
+    return mark instanceof Promise ? mark.then(keep) : keep(mark);
+  };
+}
+
 /** Keeps what was read until anything is committed, so that it can't be out of date. */
 export function createReadCache(markOf: CommitMark): ReadCache {
   const [rows, pages] = [createEntries(maxRows), createEntries(maxPages)];
+  const takeMark = untilNextTick(markOf);
   let mark: string | null = null;
 
   function isKnown(current: string | null): boolean {
@@ -47,7 +67,7 @@ export function createReadCache(markOf: CommitMark): ReadCache {
 
   /** The mark is taken before the query: a commit during it makes an entry look older than it is, never newer. */
   function marked<T>(read: (isKnown: boolean) => Promise<T>): Promise<T> {
-    const current = markOf();
+    const current = takeMark();
     return current instanceof Promise ? current.then((taken) => read(isKnown(taken))) : read(isKnown(current));
   }
 
