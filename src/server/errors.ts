@@ -27,10 +27,10 @@ export function errorBoundary(log: Log): Middleware<ServerState> {
   return async (ctx, next) => {
     try {
       await next();
-      if (ctx.method === 'OPTIONS' && ctx.status === 200) ctx.status = 204;
-      if (ctx.body === undefined && ctx.status === 404) throw new AppError('not_found', 'Not found');
-      if (ctx.body === undefined && (ctx.status === 405 || ctx.status === 501))
-        throw new RequestError(405, `${ctx.method} does not work here`);
+      const { body, method, status } = ctx;
+      if (method === 'OPTIONS' && status === 200) ctx.status = 204;
+      if (body === undefined && status === 404) throw new AppError('not_found', 'Not found');
+      if (body === undefined && (status === 405 || status === 501)) throw new RequestError(405, `${method} does not work here`);
     } catch (thrown) {
       const known = thrown instanceof AppError;
       const { requestId } = ctx.state;

@@ -17,8 +17,9 @@ export function runFixedRoutes({ stack }: Router<ServerState>): Handler {
   } of stack)
     if (paramNames.length === 0 && handler) for (const method of methods) handlers.set(`${method} ${String(path)}`, handler as Handler);
   return (ctx, next) => {
-    const handler = handlers.get(`${ctx.method} ${ctx.path}`);
-    if (handler) ctx['_matchedRoute'] = ctx.path;
+    const { method, path } = ctx.request;
+    const handler = handlers.get(`${method} ${path}`);
+    if (handler) ctx['_matchedRoute'] = path;
     return handler ? handler(ctx, next) : next();
   };
 }

@@ -163,7 +163,7 @@ export function sendJson(ctx: ServerContext, value: unknown): void {
 }
 
 function sendBytes(ctx: ServerContext, json: Buffer): void {
-  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.res.setHeader('content-type', 'application/json; charset=utf-8');
   ctx.body = json;
 }
 

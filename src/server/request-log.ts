@@ -23,16 +23,17 @@ export function requestLog({ log, addressOf, process }: Parts): Middleware<Serve
     ctx.state = { requestId, address: addressOf(ctx.req), actor: null };
     ctx.res.setHeader('x-request-id', requestId);
     await next();
-    const { actor } = ctx.state;
+    const { status, state } = ctx;
+    const { actor } = state;
     const route = String(ctx['_matchedRoute'] ?? (ctx.path.startsWith('/api') ? 'unknown' : 'static'));
     const ms = performance.now() - start;
-    process.metrics.observe({ route, status: ctx.status, seconds: ms / 1000 });
+    process.metrics.observe({ route, status, seconds: ms / 1000 });
     lines.info(
       {
         id: requestId,
         method: ctx.method,
         route,
-        status: ctx.status,
+        status,
         ms: Math.round(ms),
         user: actor?.kind === 'user' ? actor.userId : undefined,
       },
