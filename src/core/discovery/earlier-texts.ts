@@ -3,7 +3,7 @@ import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 
 const sharedTexts = 50_000;
 const privateTexts = 2_000;
-/** Each takes up to 2 MB. */
+/** Each takes up to 1 MB. */
 const maxPrivateScopes = 16;
 
 /**
