@@ -78,6 +78,12 @@ test('serves from a folder without sources, and ends on SIGTERM', async () => {
   expect(await once(child, 'exit')).toEqual([0, null]);
 });
 
+test('holds only ASCII, or Node would keep a file with two bytes per character', () => {
+  const scripts = readdirSync(outDir).filter((name) => name.endsWith('.js'));
+  expect(scripts.length).toBeGreaterThan(20);
+  expect(scripts.filter((name) => /[\u0080-\uffff]/.test(readFileSync(join(outDir, name), 'utf8')))).toEqual([]);
+});
+
 test('reads a website in a separate thread in the bundle', async () => {
   const site = createServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Invoices for freelancers</title><h1>Get paid sooner</h1>'),

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { answerOf, parseLimits } from '#core/platform/thread.ts';
 import { FeedFailure } from './feed-failure.ts';
-import { readFeed, type FeedReading, type FeedText } from './read-feed.ts';
+import type { FeedReading, FeedText } from './read-feed.ts';
 
 const defaultDeadlineMs = 5_000;
 /** Parsed sooner than a thread starts, whatever it contains. */
@@ -21,10 +21,13 @@ export async function parseFeed(
   { signal, deadlineMs = defaultDeadlineMs }: ParseOptions,
 ): Promise<Exclude<FeedReading, { failure: string }>> {
   signal.throwIfAborted();
-  const reading = feed.text.length <= smallLength ? readFeed(feed) : await readInThread(feed, { signal, deadlineMs });
+  const reading = await (feed.text.length <= smallLength ? readHere(feed) : readInThread(feed, { signal, deadlineMs }));
   if ('failure' in reading) throw new FeedFailure(reading.failure, reading.kind);
   return reading;
 }
+
+/** The parser is loaded when used: most instances read no feeds. */
+const readHere = async (feed: FeedText): Promise<FeedReading> => (await import('./read-feed.ts')).readFeed(feed);
 
 async function readInThread(feed: FeedText, { signal, deadlineMs }: Required<ParseOptions>): Promise<FeedReading> {
   // `vite.server.ts` bundles the worker as a separate file.
