@@ -5,8 +5,9 @@ import { AppError } from '../errors.ts';
 import { isDamage } from './failure.ts';
 import { secretFile } from '../secrets.ts';
 
-/** A complete check of a large database takes minutes; the nightly backup is checked completely. */
-const checkLimitMs = 2_000;
+const largeBytes = 100e6;
+/** A complete check of a large database takes minutes and would delay the start; the nightly backup is checked completely. */
+const checkLimitMs = (file: string): number => (statSync(file).size < largeBytes ? 2_000 : 250);
 
 /** SQLite would create a file that every account of the machine can read. Log and index files get the same mode. */
 export function createPrivate(file: string): void {
@@ -75,7 +76,7 @@ export function refuseWithoutTables(file: string): void {
 function quickCheck(file: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const database = new sqlite3.Database(file);
-    const late = setTimeout(() => database.interrupt(), checkLimitMs);
+    const late = setTimeout(() => database.interrupt(), checkLimitMs(file));
     database.get('PRAGMA quick_check(1)', (error: (Error & { code?: string }) | null, row?: { quick_check: string }) => {
       clearTimeout(late);
       database.close();
@@ -85,7 +86,7 @@ function quickCheck(file: string): Promise<string> {
   });
 }
 
-/** Checks the pages of the file for at most two seconds. Throws `unavailable` if they are inconsistent. */
+/** Checks the pages of the file for a short time. Throws `unavailable` if they are inconsistent. */
 export async function refuseDamaged(file: string): Promise<void> {
   const found = await quickCheck(file).catch((error: unknown) => {
     throw isDamage(error) ? damageOf(file, error) : error;
