@@ -158,7 +158,7 @@ export interface OfferSigns {
 }
 
 /** Fitted by `bench/fit/asks.ts`. */
-const offerWeights: Record<keyof OfferSigns, number> = { asked: 2.62, terms: 2.5, likeness: 0.35, unnamed: 0.91, constant: -2.75 };
+const offerWeights: Record<keyof OfferSigns, number> = { asked: 2.45, terms: 2.59, likeness: 0.41, unnamed: 0.95, constant: -2.74 };
 const likenessLimits = { from: -1, to: 4 };
 
 export const offerSigns = (profile: Profile, reading: Reading, likeness: number): OfferSigns => ({

@@ -1,6 +1,7 @@
 import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
+import { asksForJudgment, yesNo } from './judgment.ts';
 import { troubleIn } from './trouble.ts';
 
 /** Features of one sentence in a short text. */
@@ -13,9 +14,6 @@ interface SentenceFeatures {
   isEcho: boolean;
 }
 
-const yesNo = new Set(
-  'is are was were am do does did has have had will would could can should isnt arent dont doesnt didnt wont must may'.split(' '),
-);
 const wh = new Set('what which who whom whos where when why how whats wheres hows'.split(' '));
 const verbs = new Set('is are was were does do did has have had makes will would'.split(' '));
 const superlatives = new Set(
@@ -161,8 +159,17 @@ function requestIn(sentence: SentenceFeatures, isComment: boolean): number {
   const strength = isComment || !isEmptyAsk(sentence) ? formOf(sentence, isComment) : emptyAsk;
   const advises =
     isComment && !sentence.question && (sentence.cues.has('answers') || imperatives.has(sentence.first)) && !wantsNow(sentence);
-  return strength * (sentence.cues.has('opines') ? 0.3 : 1) * (advises ? 0.2 : 1) * (isComment && isSmallTalk(sentence) ? smallTalk : 1);
+  return (
+    strength *
+    (sentence.cues.has('opines') && (isComment || !describesThing(sentence)) ? 0.3 : 1) *
+    (advises ? 0.2 : 1) *
+    (isComment && isSmallTalk(sentence) ? smallTalk : 1)
+  );
 }
+
+/** "Beans for someone who hates sour shots?", "Princeton Review or a tutor?": what sounds like an opinion describes the thing wanted. */
+const describesThing = (sentence: SentenceFeatures): boolean =>
+  sentence.question && (isFragment(sentence) || offersChoice(sentence)) && !hasAny(sentence, secondPerson);
 
 /** "I want to buy one thing that …" */
 const wantsNow = ({ words }: SentenceFeatures): boolean =>
@@ -329,7 +336,7 @@ function wantsSomething({ words }: SentenceFeatures): boolean {
 
 function choosesOne({ words, first }: SentenceFeatures): boolean {
   if (first === 'how') return (words[1] === 'much' && words.some((word) => paying.has(word))) || findsOne(words);
-  if (checksPrice(words)) return true;
+  if (asksForJudgment(words)) return true;
   if (words[1] === 'there' && yesNo.has(first)) return true;
   if (words.some((word, at) => word === 'else' && wh.has(words[at - 1] ?? ''))) return true;
   if (words.some((word, at) => word === 'know' && ['a', 'an', 'any', 'of', 'where', 'who'].includes(words[at + 1] ?? ''))) return true;
@@ -340,11 +347,6 @@ function choosesOne({ words, first }: SentenceFeatures): boolean {
 const findsOne = (words: readonly string[]): boolean =>
   words.some((word, at) => (word === 'find' || word === 'get') && one.has(words[at + 1] ?? ''));
 const one = new Set('a an someone somebody good'.split(' '));
-
-/** "Optician wants 600 for new lenses, is that normal?" */
-const checksPrice = (words: readonly string[]): boolean =>
-  words.some((word) => /^[0-9]+k?$/.test(word)) && words.slice(-4).some((word) => priceOpinions.has(word));
-const priceOpinions = new Set('normal fair reasonable high much steep expensive crazy'.split(' '));
 
 function isFragment({ words, first }: SentenceFeatures): boolean {
   if (words.length > longestFragment || words.length < 2 || yesNo.has(first) || wh.has(first)) return false;
