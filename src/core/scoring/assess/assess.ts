@@ -1,5 +1,5 @@
 import type { Assessment, Components } from '#shared/scoring.ts';
-import { recencyOf, saturationOf } from '../arithmetic.ts';
+import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
 import { calibrate, moveTo } from '../calibration.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import type { Reading } from '../reading/reading.ts';
@@ -57,9 +57,8 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
 /** Scores one item for one campaign by its text alone. */
 export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
   const weighed = weigh(profile, reading, model);
-  const { features, sums } = weighed;
   const { item } = reading;
-  const verdict = { role: roleOf(features, sums), solved: isSolved(features), fitNone: fitsNothing(weighed) };
+  const verdict = verdictOf(weighed);
   const moved = moveTo(componentsOf(reading, weighed, model), calibrate(model.calibration, weighed.match));
   const components = {
     ...moved,
@@ -70,6 +69,13 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   const scored = { ...verdict, components, evidence: listEvidence(profile, reading) };
   return { ...scored, reason: reasonOf(profile, reading, scored) };
 }
+
+/** What limits the score, whatever the match. */
+export const verdictOf = (weighed: Weighed): Caps => ({
+  role: roleOf(weighed.features, weighed.sums),
+  solved: isSolved(weighed.features),
+  fitNone: fitsNothing(weighed),
+});
 
 const fitsNothing = ({ sums, likeness, asked }: Weighed): boolean => fitsNot(sums) && likeness < fitLikeness && asked < clearlyAsked;
 

@@ -4,9 +4,9 @@ import type { Sums } from './model.ts';
 /** Scales the need to about one standard deviation, like the similarity it is added to. */
 const needShare = 0.77;
 /** Lower, because similarity already covers part of the topic. */
-const topicShare = 0.5;
+const topicShare = 0.4;
 /** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
-const maxLikeness = 5;
+const maxLikeness = 7;
 const leastBound = 1;
 const capSharpness = 1.5;
 
@@ -37,8 +37,9 @@ type BriefParts = MatchParts & { brief: Brief };
 /**
  * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
  */
-const askBase = 5;
+const askBase = 5.1;
 const askLikeness = 0.1;
+const maxAskLikeness = 0.5;
 /** For a short text that asks nothing. */
 const silence = 1;
 const clearAsk = 0.6;
@@ -49,7 +50,7 @@ const silenceOf = ({ asks }: Brief): number => silence * Math.max(0, 1 - asks / 
 function briefPost({ sums, likeness, brief }: BriefParts): number {
   const plain = sumOf(sums, boundedBy(sums, likeness)) - brief.share * silenceOf(brief);
   const asked = brief.share * brief.asksForOffer;
-  return Math.max(plain, (1 - asked) * plain + asked * (askBase + askLikeness * Math.min(maxLikeness, likeness)));
+  return Math.max(plain, (1 - asked) * plain + asked * (askBase + Math.min(maxAskLikeness, askLikeness * likeness)));
 }
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
