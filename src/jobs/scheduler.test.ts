@@ -132,6 +132,16 @@ describe('clock step while jobs are scheduled', () => {
     await expect.poll(() => runs.daily, { timeout: 30_000 }).toBe(by === dayMs / 8 ? 0 : 1);
     await stop();
   });
+
+  test('of 400 days ahead is not counted through slot by slot before the step is noticed', async () => {
+    let runs = 0;
+    const stop = await startJobs(made.core, [job(() => Promise.resolve({ run: (runs += 1) }), '* * * * * *')], { watchMs: dayMs });
+    await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(0);
+    stepMs = 400 * dayMs;
+    const before = runs;
+    await expect.poll(() => runs, { timeout: 30_000 }).toBeGreaterThan(before);
+    await stop();
+  });
 });
 
 test('rejects an invalid cron expression at startup with the name of its job', async () => {

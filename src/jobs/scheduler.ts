@@ -1,5 +1,5 @@
 import cron, { type ScheduledTask } from 'node-cron';
-import { minuteMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noteTime } from '#core/platform/steady-time.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -37,14 +37,36 @@ export function checkSchedules(core: Core, jobs: readonly Job[] = allJobs): void
   }
 }
 
-/** Tasks that never start, by schedule: node-cron reads a schedule only as one. */
-const idle = new Map<string, Pick<ScheduledTask, 'getNextRuns'>>();
+/** By schedule; none is ever started: after a step of the clock, node-cron goes through each missed time, for minutes. */
+const tasks = new Map<string, Pick<ScheduledTask, 'getNextRuns' | 'match'>>();
+
+function taskOf(expression: string): Pick<ScheduledTask, 'getNextRuns' | 'match'> {
+  const task = tasks.get(expression) ?? cron.createTask(expression, () => undefined, { timezone: 'UTC' });
+  tasks.set(expression, task);
+  return task;
+}
 
 /** UTC ms of the next time of a schedule, by the machine's clock; null if there is none. */
 export function nextRunOf(expression: string): number | null {
-  const task = idle.get(expression) ?? cron.createTask(expression, () => undefined, { timezone: 'UTC' });
-  idle.set(expression, task);
-  return task.getNextRuns(1)[0]?.getTime() ?? null;
+  return taskOf(expression).getNextRuns(1)[0]?.getTime() ?? null;
+}
+
+/** Calls back at each time of a schedule, by the machine's clock: once for all times that a step of the clock passed. */
+function repeat(expression: string, run: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  function wait(): void {
+    const at = nextRunOf(expression);
+    if (at === null) return;
+    timer = setTimeout(
+      () => {
+        if (Date.now() >= at) run();
+        wait();
+      },
+      Math.min(at - Date.now(), dayMs),
+    );
+  }
+  wait();
+  return () => clearTimeout(timer);
 }
 
 /** Start of the slot of a schedule, in minutes or in seconds. */
@@ -107,25 +129,23 @@ export async function startJobs(
 ): Promise<() => Promise<void>> {
   checkSchedules(core, jobs);
   const { trigger, close } = createTrigger(core);
-  let tasks: ScheduledTask[] = [];
+  let stops: (() => void)[] = [];
   let tail: Promise<void> = Promise.resolve();
 
-  async function disarm(): Promise<void> {
-    for (const task of tasks.splice(0)) await task.destroy();
+  function disarm(): void {
+    for (const stop of stops.splice(0)) stop();
   }
 
-  /** A scheduled task waits for a time it computed from the clock, so all are recreated after a step. */
+  /** A timer waits for a time that was computed from the clock, so all are set anew after a step. */
   async function arm(): Promise<void> {
-    await disarm();
+    disarm();
     await noteTime(core.db, core.now());
     const rows = new Map((await listJobRows(core.db)).map((row) => [row.name, row]));
-    tasks = jobs.map((job) => {
-      const options = { name: job.name, timezone: 'UTC', noOverlap: true, suppressMissedWarning: true };
-      const task = cron.schedule(job.schedule(core), () => trigger(job), options);
-      task.on('execution:missed', () => trigger(job));
+    stops = jobs.map((job) => {
+      const schedule = job.schedule(core);
       const now = core.now();
-      if (missedSlot(task, { since: lastSuccess(rows.get(job.name), now), now })) trigger(job);
-      return task;
+      if (missedSlot(taskOf(schedule), { since: lastSuccess(rows.get(job.name), now), now })) trigger(job);
+      return repeat(schedule, () => trigger(job));
     });
   }
 
@@ -146,7 +166,7 @@ export async function startJobs(
   return async () => {
     unwatch();
     await tail;
-    await disarm();
+    disarm();
     await close();
   };
 }
