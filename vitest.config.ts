@@ -8,6 +8,8 @@ export default defineConfig({
     globalSetup: 'test/support/template.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Loading the code anew for each file would double the time of all.
+    isolate: false,
     // By default Vitest leaves one core idle, which is half of a small machine.
     maxWorkers: '100%',
     expect: { poll: { timeout: 10_000 } },
