@@ -47,6 +47,8 @@ export type Reading =
       error: string;
       /** UTC ms before which a retry is pointless; null: retry in the next round. */
       retryAt: number | null;
+      /** Any other stream would have failed as well. */
+      ofTransport?: true;
       /** Learned earlier: the stream wasn't requested this time. */
       isKept?: true;
     };

@@ -4,7 +4,7 @@ import { groupStreams, halves } from '#core/reddit/client/groups.ts';
 import type { Listings } from '#core/reddit/client/listings.ts';
 import { failedReading, type Marks } from '#core/reddit/client/marks.ts';
 import type { Walk } from '#core/reddit/client/walk.ts';
-import { isCovered, readingOf, targetOf } from './coverage.ts';
+import { cursorOf, isCovered, readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
 import { type ReadRequest } from './source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
@@ -34,19 +34,21 @@ const searchPages = 3;
 export function createGroupReader(deps: Deps) {
   const { listings, marks, memory, onTrouble } = deps;
 
-  function groupsOf(streams: readonly Stream[]): Stream[][] {
-    const alone = streams.filter((stream) => stream.kind === 'search' || marks.isSuspect(stream));
+  function groupsOf(streams: readonly Stream[], { watermarks }: ReadRequest): Stream[][] {
+    const watermarkOf = (stream: Stream) => watermarks.get(streamKey(stream));
+    const isAlone = (stream: Stream) => stream.kind === 'search' || marks.isSuspect(stream) || watermarkOf(stream)?.isSuspect === true;
+    const alone = streams.filter(isAlone);
     const grouped = (kind: Stream['kind']) =>
       groupStreams(
         streams.filter((stream) => stream.kind === kind && !alone.includes(stream)),
-        memory,
+        { expected: (stream) => memory.expected(stream, watermarkOf(stream)?.readAt) },
       );
     return memory.longestWaitingFirst([...grouped('posts'), ...grouped('comments'), ...alone.map((stream) => [stream])]);
   }
 
   async function* readAll(streams: readonly Stream[], request: ReadRequest): AsyncGenerator<Reading> {
     const round: Round = { request, silent: [] };
-    for (const group of groupsOf(streams)) yield* readGroup(group, round);
+    for (const group of groupsOf(streams, request)) yield* readGroup(group, round);
     yield* proveSilent(round);
   }
 
@@ -65,10 +67,9 @@ export function createGroupReader(deps: Deps) {
       round.silent.push(...readings.filter((reading) => !isConclusive(reading)));
       yield* readings.filter(isConclusive);
     } else if (readings.ofStream && group.length > 1) for (const half of halves(group)) yield* readGroup(half, round);
-    else {
-      for (const stream of group) if (readings.ofStream) marks.set(stream, readings);
-      yield* group.map((stream) => failedReading(stream, readings));
-    }
+    else if (readings.ofStream)
+      yield* group.map((stream) => ({ ...failedReading(stream, readings), retryAt: marks.set(stream, readings) }));
+    else yield* group.map((stream) => failedReading(stream, readings));
   }
 
   /** One call tells which of up to a hundred subreddits are accessible; the others are read one by one to learn why not. */
@@ -116,10 +117,11 @@ async function ingestGroup(
     memory.read(target.stream, {
       count: reading.items.length,
       spanMs: startedAt - target.floor,
-      resume: broke ? target.floor : null,
+      broke,
       newest: reading.newest,
       startedAt,
     });
+    reading.cursor = cursorOf(broke ? target.floor : null);
     return reading;
   });
 }

@@ -37,19 +37,21 @@ export interface Earlier {
   coveredAt?: number | undefined;
   /** The newest item of that read; until it is stored, the read doesn't count. */
   newest?: number | null;
-  /** An interrupted read resumes here, even if newer items are stored by now. */
-  resumeAt?: number | undefined;
 }
+
+/** Where an interrupted read resumes (UTC ms), even if newer items are stored by then; empty for one that was read to its end. */
+export const cursorOf = (resumeAt: number | null): string => (resumeAt === null ? '' : String(resumeAt));
+const resumeAtOf = (cursor: string | null): number => Number(cursor) || Infinity;
 
 export function targetOf(
   stream: Stream,
   { watermark, earlier, backfillFrom }: { watermark: Watermark | undefined; earlier: Earlier; backfillFrom: number },
 ): Target {
-  const { newest = null, readAt = null, known = new Set<string>() } = watermark ?? {};
+  const { newest = null, readAt = null, cursor = null, known = new Set<string>() } = watermark ?? {};
   const stored = (newest ?? -Infinity) >= (earlier.newest ?? -Infinity);
   const readTo = Math.max(newest ?? -Infinity, readAt ?? -Infinity, (stored ? earlier.coveredAt : null) ?? -Infinity);
   const returning = readTo > -Infinity;
-  return { stream, floor: Math.min(returning ? readTo : backfillFrom, earlier.resumeAt ?? Infinity), returning, newest, known };
+  return { stream, floor: Math.min(returning ? readTo : backfillFrom, resumeAtOf(cursor)), returning, newest, known };
 }
 
 const ofStream = (stream: Stream, item: FetchedItem) =>

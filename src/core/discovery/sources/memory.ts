@@ -11,8 +11,8 @@ interface Done {
   count: number;
   spanMs: number;
   newest: number | null;
-  /** Null when everything was read. */
-  resume: number | null;
+  /** The read was interrupted. */
+  broke: boolean;
   /** UTC ms. */
   startedAt: number;
 }
@@ -29,18 +29,20 @@ export function createReadMemory(now: Now) {
   const earlier = new Map<string, Earlier>();
   const provenAt = new Map<string, number>();
   return {
-    read(stream: Stream, { count, spanMs, newest, resume, startedAt }: Done) {
+    read(stream: Stream, { count, spanMs, newest, broke, startedAt }: Done) {
       const key = streamKey(stream);
       lastRead.set(key, now());
       const rate = count / Math.max(spanMs, 60_000);
       perMs.set(key, ((perMs.get(key) ?? rate) + rate) / 2);
-      earlier.set(key, resume === null ? { coveredAt: startedAt, newest } : { resumeAt: resume });
+      if (broke) earlier.delete(key);
+      else earlier.set(key, { coveredAt: startedAt, newest });
     },
-    /** Number of new items expected from a read now. */
-    expected(stream: Stream): number {
+    /** Number of new items expected from a read now. `readAt`: as stored, which another server may have done. */
+    expected(stream: Stream, readAt: number | null = null): number {
       const key = streamKey(stream);
-      const sinceMs = Math.min(day, now() - (lastRead.get(key) ?? -Infinity));
-      return (perMs.get(key) ?? unknownPerDay / day) * sinceMs;
+      const rate = perMs.get(key);
+      if (rate === undefined) return unknownPerDay;
+      return rate * Math.min(day, now() - Math.max(lastRead.get(key) ?? -Infinity, readAt ?? -Infinity));
     },
     earlier: (stream: Stream): Earlier => earlier.get(streamKey(stream)) ?? {},
     /** Groups with the longest-waiting stream first, so that none starves when the budget runs out early. */

@@ -69,7 +69,7 @@ async function ingestFeed(
       backfillFrom: startedAt - backfillMs,
     });
     const reading = readingOf(target, { ...page, refused: index === 0 ? refused : 0 }, startedAt);
-    memory.read(stream, { count: reading.items.length, spanMs: startedAt - target.floor, newest: reading.newest, resume: null, startedAt });
+    memory.read(stream, { count: reading.items.length, spanMs: startedAt - target.floor, newest: reading.newest, broke: false, startedAt });
     return reading;
   });
 }

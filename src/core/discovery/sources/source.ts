@@ -11,6 +11,8 @@ export interface Watermark {
   known: ReadonlySet<string>;
   /** As returned by the last successful reading. */
   cursor?: string | null;
+  /** Its last reading failed because of the stream itself: it is read alone, so that it can't make a group fail. */
+  isSuspect?: boolean;
 }
 
 export interface ReadRequest {

@@ -10,8 +10,8 @@ interface Mark {
 }
 
 export interface Marks {
-  /** Skips a subreddit for some hours; searches are never skipped. */
-  set(stream: Stream, failure: RedditFailure): void;
+  /** Skips a subreddit for some hours, and returns until when (UTC ms); null for searches, which are never skipped. */
+  set(stream: Stream, failure: RedditFailure): number | null;
   clear(stream: Stream): void;
   /** The stored failure of a stream that is skipped for now; null if it may be read. */
   storedFailure(stream: Stream): Reading | null;
@@ -30,8 +30,10 @@ export function createMarks(now: Now): Marks {
   return {
     set(stream, { kind, message }) {
       const key = keyOf(stream);
-      const hours = kind === 'missing' || kind === 'banned' ? 24 : 6;
-      if (key !== null) marks.set(key, { failure: kind, message, until: now() + hours * hour });
+      if (key === null) return null;
+      const until = now() + (kind === 'missing' || kind === 'banned' ? 24 : 6) * hour;
+      marks.set(key, { failure: kind, message, until });
+      return until;
     },
     clear: (stream) => void marks.delete(keyOf(stream) ?? ''),
     storedFailure(stream) {
@@ -43,10 +45,11 @@ export function createMarks(now: Now): Marks {
   };
 }
 
-export const failedReading = (stream: Stream, { kind, message, retryAt }: RedditFailure): Reading => ({
+export const failedReading = (stream: Stream, { kind, message, retryAt, ofStream }: RedditFailure): Reading => ({
   stream,
   state: 'failed',
   failure: kind,
   error: message,
   retryAt,
+  ...(!ofStream && { ofTransport: true }),
 });

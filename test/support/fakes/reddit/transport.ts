@@ -51,7 +51,7 @@ function createRounds(source: Source) {
         arrivals.set(fullname, (arrivals.get(fullname) ?? 0) + 1);
         kept.set(fullname, createdAt);
       }
-      watermarks.set(key, { newest: reading.newest, known: new Set(kept.keys()) });
+      watermarks.set(key, { newest: reading.newest, cursor: reading.cursor ?? null, known: new Set(kept.keys()) });
     }
     return readings;
   }
