@@ -122,15 +122,35 @@ function busiestMinute(times: readonly number[]): number {
   }, 0);
 }
 
-/** The server that the browser is connected to fetches in this process, the others in processes of their own. */
-async function fetchWith(core: Core, others: Instance & { count: number }, until: number): Promise<void> {
-  if (postgresServers === null) return fetchUntil(core, until);
+/**
+ * The server that the browser is connected to fetches in this process, the others in processes of their own. Returns the CPU
+ * seconds that each of the others used.
+ */
+async function fetchWith(core: Core, others: Instance & { count: number }, until: number): Promise<number[]> {
+  if (postgresServers === null) {
+    await fetchUntil(core, until);
+    return [];
+  }
   const servers = await Promise.all(Array.from({ length: others.count }, () => startEarshot(others)));
   const stopJobs = await startJobs(core, [discover]);
+  const started = await Promise.all(servers.map((server) => server.usage()));
   await sleep(until - Date.now());
   await stopJobs();
+  const ended = await Promise.all(servers.map((server) => server.usage()));
   await Promise.all(servers.map((server) => server.close()));
+  return ended.map(({ cpuMs }, index) => (cpuMs - (started[index]?.cpuMs ?? 0)) / 1000);
 }
+
+const servedBy = postgresServers === null ? '' : `, ${postgresServers} servers on PostgreSQL`;
+const nameOf = ({ perSecond, subreddits }: Load): string => `${perSecond} posts/s in ${subreddits} subreddits${servedBy}`;
+
+const cpuFigure = (used: number, of: string): Figure => ({
+  figure: `CPU time ${of}`,
+  ours: `${used.toFixed(0)} s`,
+  yardstick: `${((publishMs + pollMs + tickMs) / 1000).toFixed(0)} s`,
+  ratio: '',
+  target: '',
+});
 
 async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
@@ -150,7 +170,7 @@ async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]
     // The first round finds out how busy each subreddit is.
     const countedFrom = Date.now() + Math.min(pollMs + tickMs, publishMs / 2);
     const others = { dataDir, databaseUrl, reddit: access, count: (postgresServers ?? 1) - 1 };
-    const [published] = await Promise.all([publish(reddit, load, until), fetchWith(core, others, until + pollMs + tickMs)]);
+    const [published, cpuSeconds] = await Promise.all([publish(reddit, load, until), fetchWith(core, others, until + pollMs + tickMs)]);
     await core.discovery.pipeline.settled();
     const stored = await core.db('items').select<Times[]>('created_at', 'fetched_at as at');
     const isCounted = ({ created_at }: Times): boolean => created_at >= countedFrom;
@@ -160,8 +180,7 @@ async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]
       return time === undefined ? [] : [time - created_at];
     });
     const calls = reddit.requests.filter(({ path }) => !path.startsWith('/api/v1/')).map(({ at }) => at);
-    const servedBy = postgresServers === null ? '' : `, ${postgresServers} servers on PostgreSQL`;
-    const name = `${load.perSecond} posts/s in ${load.subreddits} subreddits${servedBy}`;
+    const name = nameOf(load);
     return [
       {
         figure: `posted → stored, ${name}, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
@@ -184,6 +203,7 @@ async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]
         ratio: '',
         target: 'never above the budget',
       },
+      ...cpuSeconds.map((used, index) => cpuFigure(used, `of server ${index + 2}, ${name}`)),
     ];
   } finally {
     socket.close();
