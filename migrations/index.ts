@@ -1,5 +1,6 @@
 import { firstDay } from './2026-11-22.ts';
 import { otherSources } from './2026-11-23-other-sources.ts';
+import { fetchParts } from './2026-11-23-fetch-parts.ts';
 import { servers } from './2026-11-23-servers.ts';
 import { sessions } from './2026-11-23-sessions.ts';
 import { onePostForAnId } from './2026-11-23-one-post-for-an-id.ts';
@@ -31,6 +32,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-items-by-source', up: itemsBySource },
   { name: '2026-11-23-leads-by-subreddit', up: leadsBySubreddit },
   { name: '2026-11-23-follow-up-keys', up: followUpKeys },
+  { name: '2026-11-23-fetch-parts', up: fetchParts },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

@@ -76,6 +76,7 @@ const addedTables = [
   'passkeys',
   'used_challenges',
   'shared_budgets',
+  'fetch_parts',
 ];
 const addedColumns = [
   'exclusions',

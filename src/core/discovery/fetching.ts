@@ -98,9 +98,10 @@ export function createFetching(tools: Tools) {
 
   async function listenOver(source: Source | null, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
     const at = { sourceId: source?.id ?? 'off', now: now(), server: peers.number, asked: false };
+    const isShared = source !== null && source === (await transports.ofApp());
     const listeners = await claimDue(db, owners, { ...at, onlyElsewhere: source === null });
     noteSwitchedOff(listeners, source);
-    if (listeners.length > 0) await ingest.ingest(listeners, live(source, others), signal);
+    if (listeners.length > 0) await ingest.ingest(listeners, { ...live(source, others), isShared }, signal);
     return listeners;
   }
 

@@ -1,23 +1,22 @@
 import { sourceIdOf } from './coverage.ts';
-import { listStreamRows } from './stream-queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Peers } from '#core/platform/peers.ts';
-import { readyBatches } from '#core/platform/ready-batches.ts';
 import type { OtherSource, Source } from './sources/source.ts';
-import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from './scoring-pass.ts';
-import { credit, noteReading, type OpenRun, runResult } from './open-run.ts';
-import { isReadLately, readWatermarks, standingReading } from './stream-writes.ts';
-import { storeReadings } from './store-readings.ts';
+import type { FetchParts } from './fetch-parts.ts';
+import { countReading, credit, noteReading, type OpenRun, runResult } from './open-run.ts';
+import { listTracked, readStreams } from './read-streams.ts';
+import { isReadLately, standingReading } from './stream-writes.ts';
+import type { StoredBatch } from './store-readings.ts';
 import { createReporter } from './reporter.ts';
 import { type SavedRun, saveRun } from './run-queries.ts';
 import { tallyOf } from './tally.ts';
-import type { StreamsRow } from './tables.ts';
 
 export interface IngestDeps {
   db: Db;
@@ -29,6 +28,7 @@ export interface IngestDeps {
   /** A model is configured: leads are announced after it scored them, not when they are found. */
   awaitsModel: () => boolean;
   itemStore: Items;
+  parts: FetchParts;
 }
 
 /** A run and the streams it fetches. */
@@ -46,15 +46,15 @@ export interface Transport {
   scope: string;
   /** False for a source whose streams aren't tracked after the run. */
   remember: boolean;
+  /** Other servers read the same through their own source for Reddit, so they take a share. */
+  isShared?: boolean;
 }
 
 interface Going extends Pick<Transport, 'scope' | 'remember'> {
   source: Pick<Source | OtherSource, 'id' | 'read'>;
+  isShared: boolean;
   signal: AbortSignal;
 }
-
-/** The most readings that are stored in one transaction. */
-const maxReadings = 500;
 
 const stopped = 'Stopped before it finished. It continues with the next run.';
 const broken = 'Something went wrong. The server log has the details.';
@@ -141,44 +141,42 @@ interface ReadingDeps {
 }
 
 /** Reads streams through their sources, and stores and scores the items. */
-function createReading({ db, now, scoringPass, itemStore }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
-  async function take(readings: readonly Reading[], going: Going, runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
-    const { source, scope, remember, signal } = going;
-    const { stored, changed } = await storeReadings({ db, itemStore }, readings, { source: source.id, scope, remember, now: now() });
-    const wanted = stored.flatMap(({ reading, fresh }) => runsFor(reading.stream).map((run) => ({ run, reading, fresh })));
-    for (const { run, reading, fresh } of wanted) noteReading(run, reading, fresh);
+function createReading({ db, now, scoringPass, itemStore, parts }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
+  async function take({ readings, changed }: StoredBatch, signal: AbortSignal, runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
+    const wanted = readings.flatMap((counted) => runsFor(counted.reading.stream).map((run) => ({ run, counted })));
+    for (const { run, counted } of wanted) noteReading(run, counted);
     for (const each of changed) notifyFetched(each);
     if (changed.length > 0) await scoringPass.scoreAll(signal);
     for (const [run, some] of Map.groupBy(wanted, ({ run: of }) => of))
       await progress(
         run,
-        some.map(({ reading }) => reading.stream),
+        some.map(({ counted }) => counted.reading.stream),
       );
   }
 
   async function readFrom(going: Going, streams: readonly Stream[], runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
-    const { source, remember, signal } = going;
-    const rows = remember ? await listStreamRows(db, source.id, streams) : new Map<string, StreamsRow>();
+    const rows = await listTracked(db, { ...going, streams });
     const due: Stream[] = [];
     for (const stream of streams) {
       const row = rows.get(streamKey(stream));
       const standing = standingReading(stream, row, now());
-      if (standing) for (const run of runsFor(stream)) noteReading(run, standing, []);
+      if (standing) for (const run of runsFor(stream)) noteReading(run, countReading(standing, []));
       else if (!isReadLately(stream, row, now()) || runsFor(stream).some(({ asked }) => asked)) due.push(stream);
     }
     if (due.length === 0) return;
-    const watermarks = await readWatermarks(db, due, rows);
-    for await (const readings of readyBatches(source.read({ streams: due, watermarks, signal }), maxReadings))
-      await take(readings, going, runsFor);
+    const wanted = { ...going, streams: due };
+    const shared = going.isShared ? await parts.open({ ...wanted, rows }) : null;
+    for await (const batch of shared ?? readStreams({ db, now, itemStore }, wanted, rows)) await take(batch, going.signal, runsFor);
   }
 
   /** Sources run independently, so that a slow or failing one doesn't delay the others. */
   async function readAll(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
     const { streams, runsFor } = unite(listeners);
-    const { source: reddit, others = [], scope, remember } = transport;
+    const { source: reddit, others = [], scope, remember, isShared = false } = transport;
     const reads = [...Map.groupBy(streams, (stream) => sourceIdOf(stream, 'reddit'))].flatMap(([id, some]) => {
       const source = id === 'reddit' ? reddit : others.find((other) => other.id === id);
-      return source ? [readFrom({ source, scope, remember, signal }, some, runsFor)] : [];
+      const going = { scope, remember, signal, isShared: isShared && id === 'reddit' };
+      return source ? [readFrom({ ...going, source }, some, runsFor)] : [];
     });
     const failed = (await Promise.allSettled(reads)).find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;

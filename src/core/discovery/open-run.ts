@@ -28,7 +28,7 @@ export interface OpenRun {
   failures: Map<string, Failure>;
   tally: Tally;
   fetched: number;
-  fresh: { posts: number; comments: number };
+  fresh: Fresh;
   /** Subreddit → leads since progress was last reported. */
   unreported: Map<string, number>;
   notes: string[];
@@ -64,6 +64,31 @@ const worse = (a: StreamResult['state'], b: StreamResult['state']): StreamResult
 const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
 const later = (a: string | null, b: string | null): string | null => (a === null || (b !== null && b > a) ? b : a);
 
+interface Fresh {
+  posts: number;
+  comments: number;
+}
+
+/** What runs need of a stored reading. */
+export interface CountedReading {
+  /** Without its items. */
+  reading: Reading;
+  items: number;
+  /** Items that weren't stored before. */
+  fresh: Fresh;
+}
+
+function countKinds(items: readonly FetchedItem[]): Fresh {
+  const posts = items.filter(({ kind }) => kind === 'post').length;
+  return { posts, comments: items.length - posts };
+}
+
+export const countReading = (reading: Reading, fresh: readonly FetchedItem[]): CountedReading => ({
+  reading: reading.state === 'ok' ? { ...reading, items: [] } : reading,
+  items: reading.state === 'ok' ? reading.items.length : 0,
+  fresh: countKinds(fresh),
+});
+
 function resultOf(reading: Reading, fresh: number): StreamResult {
   const { name } = reading.stream;
   const title = reading.state === 'ok' ? (reading.title ?? null) : null;
@@ -93,8 +118,8 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
 }
 
 /** Adds the result of reading a stream. */
-export function noteReading(run: OpenRun, reading: Reading, fresh: readonly FetchedItem[]): void {
-  const result = resultOf(reading, fresh.length);
+export function noteReading(run: OpenRun, { reading, items, fresh }: CountedReading): void {
+  const result = resultOf(reading, fresh.posts + fresh.comments);
   const { kind } = reading.stream;
   const key = `${kind === 'posts' || kind === 'comments' ? '' : kind}:${nameKeyOf(reading.stream)}`;
   const before = run.streams.get(key);
@@ -111,14 +136,15 @@ export function noteReading(run: OpenRun, reading: Reading, fresh: readonly Fetc
   const { name, state, error } = result;
   const isKept = reading.state === 'failed' && reading.isKept === true;
   if (error !== null && !isKept && !run.failures.has(key)) run.failures.set(key, { name, state, error });
-  if (reading.state === 'ok') noteItems(run, reading.items.length, fresh);
+  addItems(run, items, fresh);
 }
 
-export function noteItems(run: OpenRun, fetched: number, fresh: readonly FetchedItem[]): void {
+export const noteItems = (run: OpenRun, fetched: number, fresh: readonly FetchedItem[]): void => addItems(run, fetched, countKinds(fresh));
+
+function addItems(run: OpenRun, fetched: number, { posts, comments }: Fresh): void {
   run.fetched += fetched;
-  const posts = fresh.filter(({ kind }) => kind === 'post').length;
   run.fresh.posts += posts;
-  run.fresh.comments += fresh.length - posts;
+  run.fresh.comments += comments;
 }
 
 /** Adds the result of scoring, if it concerns this run's campaign and items. */

@@ -9,13 +9,16 @@ import type { SelectMentions } from '#core/inbox/items/retention-queries.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import { type ImportingDeps, createImporting } from './importing.ts';
 import { syncDeletions, whyUnchecked } from './deletions.ts';
+import { createFetchParts } from './fetch-parts.ts';
 import { createIngest } from './ingest.ts';
 import { createFetching, type ListeningDeps } from './fetching.ts';
 import { previewCampaign } from './preview.ts';
 import { pruneFetched, type Retention } from './retention.ts';
+import type { Peers } from '#core/platform/peers.ts';
 import { createRunner } from '#core/platform/runner.ts';
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
+  peers: Peers;
   /** Rechecks stored items; null when fetching is turned off. */
   source: () => Source | null;
   config: Config;
@@ -32,10 +35,17 @@ export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
 export function createDiscovery(deps: DiscoveryDeps) {
   const { db, bus, now, scoringPass, itemStore, source, others, retention } = deps;
   const runner = createRunner(deps.log);
-  const tools = { ...deps, ingest: createIngest(deps), runner };
+  const parts = createFetchParts({ ...deps, runner });
+  const tools = { ...deps, ingest: createIngest({ ...deps, parts }), runner };
+  const importing = createImporting(tools);
   return {
     ...createFetching(tools),
-    ...createImporting(tools),
+    ...importing,
+    /** Continues the work of servers that aren't among these, which are running. */
+    async takeOver(running: readonly number[]): Promise<void> {
+      await importing.takeOver(running);
+      await parts.takeOver(running);
+    },
     preview: (actor: Actor, candidate: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
       previewCampaign({ db, now, signal, limits: deps.config.limits }, actor, candidate),
     /** Scores stored items in the background, for example after a campaign changed. */

@@ -67,10 +67,10 @@ test('stores neither items nor how far streams are read when it breaks off in be
 
 test('counts an item that was read in two streams as new in the first', async () => {
   const search: Stream = { kind: 'search', name: 'invoicing' };
-  const { stored } = await store([read(posts('freelance'), 1), { ...read(posts('freelance'), 1, 2), stream: search }]);
-  expect(stored.map(({ reading, fresh }) => [reading.stream.kind, fresh.map(({ fullname }) => fullname)])).toEqual([
-    ['posts', ['t3_item1']],
-    ['search', ['t3_item2']],
+  const { readings } = await store([read(posts('freelance'), 1), { ...read(posts('freelance'), 1, 2), stream: search }]);
+  expect(readings.map(({ reading, items, fresh }) => [reading.stream.kind, items, fresh.posts])).toEqual([
+    ['posts', 1, 1],
+    ['search', 2, 1],
   ]);
 });
 

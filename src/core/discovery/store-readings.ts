@@ -1,8 +1,9 @@
 import { scopeOf } from '#core/inbox/campaigns/streams.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { Reading } from '#core/reddit/stream.ts';
+import { type CountedReading, countReading } from './open-run.ts';
 import { noteStreams } from './stream-writes.ts';
 
 interface ReadFrom {
@@ -15,41 +16,48 @@ interface ReadFrom {
   now: number;
 }
 
-export interface StoredReading {
-  reading: Reading;
-  /** Items that weren't stored before. */
-  fresh: FetchedItem[];
-}
-
-interface StoredReadings {
-  stored: StoredReading[];
+/** Readings that were stored in one transaction. */
+export interface StoredBatch {
+  readings: CountedReading[];
   /** Scopes with new or edited items. */
   changed: string[];
+}
+
+interface Deps {
+  db: Db;
+  itemStore: Items;
+  /** Stored in the same transaction. */
+  also?: ((trx: Trx, batch: StoredBatch) => Promise<void>) | undefined;
 }
 
 const itemsOf = (reading: Reading): FetchedItem[] => (reading.state === 'ok' ? reading.items : []);
 
 /** An item that was read in several streams is new in the first of them. */
-function shareOut(readings: readonly Reading[], fresh: readonly FetchedItem[]): StoredReading[] {
+function shareOut(readings: readonly Reading[], fresh: readonly FetchedItem[]): CountedReading[] {
   const unclaimed = new Set(fresh.map(({ fullname }) => fullname));
-  return readings.map((reading) => ({ reading, fresh: itemsOf(reading).filter(({ fullname }) => unclaimed.delete(fullname)) }));
+  return readings.map((reading) =>
+    countReading(
+      reading,
+      itemsOf(reading).filter(({ fullname }) => unclaimed.delete(fullname)),
+    ),
+  );
 }
 
 /** Stores the items of readings, and how far their streams are read, in one transaction: neither is there without the other. */
 export function storeReadings(
-  { db, itemStore }: { db: Db; itemStore: Items },
+  { db, itemStore, also }: Deps,
   readings: readonly Reading[],
   { source, scope, remember, now }: ReadFrom,
-): Promise<StoredReadings> {
+): Promise<StoredBatch> {
   return transact(db, async (trx) => {
-    const result: StoredReadings = { stored: [], changed: [] };
+    const batch: StoredBatch = { readings: [], changed: [] };
     for (const [of, some] of Map.groupBy(readings, ({ stream }) => scopeOf(stream) || scope)) {
       const { fresh, changed } = await itemStore.store(trx, { scope: of, source, items: some.flatMap(itemsOf), now });
-      result.stored.push(...shareOut(some, fresh));
-      if (fresh.length > 0 || changed > 0) result.changed.push(of);
+      batch.readings.push(...shareOut(some, fresh));
+      if (fresh.length > 0 || changed > 0) batch.changed.push(of);
     }
-    const counted = result.stored.map(({ reading, fresh }) => ({ reading, fresh: fresh.length }));
-    if (remember) await noteStreams(trx, counted, { source, now });
-    return result;
+    if (remember) await noteStreams(trx, batch.readings, { source, now });
+    await also?.(trx, batch);
+    return batch;
   });
 }

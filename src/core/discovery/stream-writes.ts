@@ -1,7 +1,8 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { CountedReading } from './open-run.ts';
 import { knownSpanMs } from './sources/coverage.ts';
 import { type Watermark } from './sources/source.ts';
-import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+import { type FailureKind, type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { addReadings, halfHourMs, listStreamRows, type StandingOf, type StreamStanding, upsertStreams } from './stream-queries.ts';
 import type { StreamsRow } from './tables.ts';
 import { listFetchedSince } from '#core/inbox/items/queries.ts';
@@ -53,12 +54,6 @@ function afterReading(
   };
 }
 
-/** A reading, and how many of its items weren't stored before. */
-export interface CountedReading {
-  reading: Reading;
-  fresh: number;
-}
-
 /** Adds a reading to its stream's half hour. */
 function addTo(
   halfHours: Map<string, { items: number; failed: number }>,
@@ -79,7 +74,8 @@ export async function noteStreams(
   const before = await listStreamRows(trx, source, streams);
   const standings = new Map<string, StandingOf>();
   const halfHours = new Map<string, { items: number; failed: number }>();
-  for (const { reading, fresh } of readings) {
+  for (const { reading, fresh: counts } of readings) {
+    const fresh = counts.posts + counts.comments;
     const key = streamKey(reading.stream);
     const standing = afterReading(reading, { before: standings.get(key)?.standing ?? before.get(key), fresh, now });
     standings.set(key, { stream: reading.stream, standing });
@@ -114,6 +110,9 @@ async function listKnown(
   return [...found].map(([name, fullnames]) => [streamKey({ kind, name }), new Set(fullnames)]);
 }
 
+/** Failures that are certainly the stream's own. */
+const suspects: readonly FailureKind[] = ['private', 'banned', 'missing', 'quarantined'];
+
 /** How far each stream was read. */
 export async function readWatermarks(
   db: Db,
@@ -132,6 +131,7 @@ export async function readWatermarks(
         newest: row.newest_at,
         readAt: row.last_success_at,
         cursor: row.cursor,
+        isSuspect: suspects.some((failure) => failure === row.failure),
         known: known.get(streamKey(stream)) ?? new Set<string>(),
       },
     ]),

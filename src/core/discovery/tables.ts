@@ -46,6 +46,17 @@ export interface StreamReadingsRow {
   failed: number;
 }
 
+export interface FetchPartsRow {
+  id: number;
+  opened_by: number;
+  server: number | null;
+  for_opener: number;
+  done: number;
+  streams: string;
+  batches: string;
+  changed_at: number;
+}
+
 export interface BlacklistRow {
   id: number;
   kind: BlacklistKind;
@@ -101,6 +112,7 @@ declare module 'knex/types/tables.js' {
     runs: RunsRow;
     streams: StreamsRow;
     stream_readings: StreamReadingsRow;
+    fetch_parts: FetchPartsRow;
     blacklist: BlacklistRow;
     fetch_hours: FetchHoursRow;
     unseen_candidates: UnseenCandidatesRow;

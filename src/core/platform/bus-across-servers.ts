@@ -2,7 +2,7 @@ import type { Bus, Crossing } from './bus.ts';
 import { maxMessageBytes, type Peers } from './peers.ts';
 
 /** What other servers need to know. Everything else is handled by the server where it happened. */
-const crossing = ['push', 'session:ended', 'connections:changed', 'scored'] as const satisfies readonly Crossing['fact'][];
+const crossing = ['push', 'session:ended', 'connections:changed', 'scored', 'parts:changed'] as const satisfies readonly Crossing['fact'][];
 
 /** For a fact that is too large to send: all data of its user, or of all users, may have changed. */
 const coarse = (message: Crossing): Crossing => ({

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { NoticeKind } from '#shared/notify.ts';
 
-type CrossingFact = 'push' | 'session:ended' | 'connections:changed' | 'scored';
+type CrossingFact = 'push' | 'session:ended' | 'connections:changed' | 'scored' | 'parts:changed';
 /** A fact that servers with the same database send each other. */
 export type Crossing = { [F in CrossingFact]: { fact: F; payload: Facts[F] } }[CrossingFact];
 
@@ -50,6 +50,8 @@ export interface Facts {
   'connections:changed': Record<string, never>;
   /** Counts of a scored batch, for the runs that it belongs to. */
   scored: { tallies: readonly SentTally[] };
+  /** `free`: there are parts of a round to read. `read`: a part was read further. */
+  'parts:changed': { to: 'free' | 'read' };
   /** Happened on another server with the same database. `gap`: facts of other servers may have been missed. */
   elsewhere: Crossing | { fact: 'gap'; payload: Record<string, never> };
   /** Learning may have to run: a user gave feedback on posts or archived them, or such a post was deleted. */

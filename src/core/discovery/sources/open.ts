@@ -30,6 +30,7 @@ export function openSources({ now, config }: CoreContext, reddit: RedditRoom, on
     paste: { read: (pasted, signal) => versions.current().sources.paste.read(pasted, signal) } satisfies Paste,
     transports: {
       of: (userId) => versions.current().transports.of(userId),
+      ofApp: () => versions.current().transports.ofApp(),
       idOf: (userId) => versions.current().transports.idOf(userId),
     } satisfies Transports,
   };

@@ -17,6 +17,8 @@ interface Deps {
 export interface Transports {
   /** Checks the app's own token with Reddit if its state is unknown. Null: fetching is off. */
   of(userId: number): Promise<Source | null>;
+  /** The app's own source, with which every server reads the same; null if there is none. */
+  ofApp(): Promise<Source | null>;
   /** Id of that source as far as known without a request to Reddit; `off` when there is none. */
   idOf(userId: number): Promise<string>;
 }
@@ -50,15 +52,20 @@ export function createTransports({ sources, findConnected, only }: Deps): Transp
     own.set(token, made);
     return made;
   }
+  async function chooseApp(appServes: () => boolean | Promise<boolean>): Promise<Source | null> {
+    return only === undefined && live?.id === 'api' && (await appServes()) ? live : null;
+  }
   async function choose(userId: number, appServes: () => boolean | Promise<boolean>): Promise<Source | null> {
     if (only !== undefined) return only;
     if (live === null) return null;
-    if (live.id === 'api' && (await appServes())) return live;
+    const ofApp = await chooseApp(appServes);
+    if (ofApp) return ofApp;
     const account = await findConnected(userId);
     return (account && throughAccount(account)) ?? fallback;
   }
   return {
     of: (userId) => choose(userId, () => app?.serves() ?? false),
+    ofApp: () => chooseApp(() => app?.serves() ?? false),
     idOf: async (userId) => (await choose(userId, () => app?.isRefused() === false))?.id ?? 'off',
   };
 }
