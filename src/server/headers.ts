@@ -47,12 +47,9 @@ const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; fra
 
 /** Those that don't depend on the request. */
 function listHeaders(secure: ReturnType<typeof helmet>): [name: string, value: string][] {
-  const response = new OutgoingMessage<IncomingMessage>();
+  const response = new OutgoingMessage();
   secure({} as IncomingMessage, response as ServerResponse, () => undefined);
-  return [...Object.entries(response.getHeaders()), ['permissions-policy', permissions]].map(([name, value]) => [
-    String(name),
-    String(value),
-  ]);
+  return [...Object.entries(response.getHeaders()), ['permissions-policy', permissions]].map(([name, value]) => [name, String(value)]);
 }
 
 export type SetHeaders = (request: IncomingMessage, response: ServerResponse) => void;

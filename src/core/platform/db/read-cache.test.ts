@@ -63,7 +63,7 @@ test('reads again after a commit of another process that is learned of in the sa
   await listKeys();
   other.exec(`insert into settings (key, value, updated_at) values ('a', '1', 1)`);
   // What a process receives comes after this, such as the request of a client that knows of the commit.
-  await new Promise((resolve) => void process.nextTick(resolve));
+  await new Promise((resolve) => process.nextTick(resolve));
   expect(await listKeys()).toEqual(['a']);
   other.close();
 });
@@ -76,7 +76,7 @@ test('asks for commits once for reads that follow each other without waiting, an
     const asking = createReadCache(mark);
     for (const key of ['a', 'b', 'a']) expect(await asking.row(key, () => Promise.resolve(key))).toBe(key);
     expect(asked).toBe(1);
-    await new Promise((resolve) => void process.nextTick(resolve));
+    await new Promise((resolve) => process.nextTick(resolve));
     await asking.row('a', () => Promise.resolve('a'));
     expect(asked).toBe(2);
   }
