@@ -130,6 +130,6 @@ export async function inventUser(core: Core, name: string): Promise<{ kind: 'use
     role: 'user' as const,
     created_at: start,
   };
-  const [id] = await core.db('users').insert(row);
-  return { kind: 'user', userId: String(id), role: 'user' };
+  const [made] = await core.db('users').insert(row).returning('id');
+  return { kind: 'user', userId: String(made?.id), role: 'user' };
 }

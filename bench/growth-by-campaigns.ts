@@ -1,3 +1,4 @@
+import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
@@ -74,6 +75,7 @@ export async function timeCampaigns(
   const owners = await inventUsers(core);
   await fillPosts(core, await makeCampaigns(core, owners, count / users), posts);
   await lengthen(core);
+  await core.db.transaction(indexAllTexts);
   clock.now += posts * itemEveryMs;
   const times = await timeViews(core, owners);
   await close();

@@ -77,7 +77,7 @@ async function makeCampaigns(core: Core, owners: readonly User[]): Promise<Strea
 }
 
 /** Posts written directly into the tables as scoring would leave them, because scoring a million is another benchmark. */
-export async function fillPosts(core: Core, owners: readonly User[], total: number): Promise<void> {
+async function fillPosts(core: Core, owners: readonly User[], total: number): Promise<void> {
   const random = createRandom(5);
   const campaigns = await makeCampaigns(core, owners);
   for (let from = 0; from < total; from += chunk) {

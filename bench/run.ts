@@ -23,6 +23,7 @@ import { run as requests } from './requests.ts';
 import { run as score } from './score.ts';
 import { names, postgresServers } from './sizes.ts';
 import { run as sockets } from './sockets.ts';
+import { run as start } from './start.ts';
 
 interface Figure {
   figure: string;
@@ -49,16 +50,17 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   memory,
   freshness,
   copy,
+  start,
   enumeration,
   firstview,
   'ingested-memory': ingestedMemory,
   'instance-training': instanceTraining,
 };
 /** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'copy']);
+const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'copy', 'start']);
 
 /** Those that `--database postgres` applies to. */
-const onPostgres = new Set(['requests', 'freshness']);
+const onPostgres = new Set(['requests', 'freshness', 'growth', 'sockets']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);

@@ -1,5 +1,6 @@
 // Browsers connected by socket.io over loopback to a server process: memory of each, CPU time of a notification to all of them,
-// and the time from a post's arrival to the last browser of those whose campaigns match it.
+// and the time from a post's arrival to the last browser of those whose campaigns match it. With `--database postgres --servers N`,
+// the browsers are spread over N servers on one PostgreSQL database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +9,11 @@ import { io, type Socket } from 'socket.io-client';
 import { systemActor } from '#core/platform/actor.ts';
 import { textOnly } from '#core/platform/item.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { startDefaultPostgres } from '#test/support/postgres-server.ts';
+import { onServer } from '#test/support/test-database.ts';
 import { type Figure, openBench } from './generated-data.ts';
-import { type ServerProcess, startEarshot } from './server-process.ts';
-import { sockets } from './sizes.ts';
+import { type Instance, type ServerProcess, startEarshot } from './server-process.ts';
+import { postgresServers, sockets } from './sizes.ts';
 
 const total = sockets(1000);
 /** As many as the server allows a user. */
@@ -23,8 +26,8 @@ const staleEveryMs = 1500;
 const password = 'a quiet harbour at noon';
 
 /** Users with the same campaign. Returns a session of each. */
-async function fill(folder: string): Promise<string[]> {
-  const { core, clock, close } = await openBench({ folder, passwordCost: { N: 16, r: 8, p: 1 } });
+async function fill(folder: string, databaseUrl: string | undefined): Promise<string[]> {
+  const { core, clock, close } = await openBench({ folder, databaseUrl, passwordCost: { N: 16, r: 8, p: 1 } });
   try {
     clock.now = Date.now();
     const tokens: string[] = [];
@@ -54,11 +57,11 @@ const opened = (socket: Socket): Promise<void> =>
     socket.once('connect_error', reject);
   });
 
-async function connectAll(url: string, tokens: readonly string[]): Promise<Socket[]> {
+async function connectAll(urls: readonly string[], tokens: readonly string[]): Promise<Socket[]> {
   const clients: Socket[] = [];
   while (clients.length < total) {
     const group = Array.from({ length: Math.min(atOnce, total - clients.length) }, (_, n) =>
-      io(url, {
+      io(urls[(clients.length + n) % urls.length] ?? '', {
         auth: { token: tokens[Math.floor((clients.length + n) / tabsEach)] },
         forceNew: true,
         transports: ['websocket'],
@@ -121,19 +124,32 @@ const leadAt = (n: number) => ({
   createdAt: Date.now(),
 });
 
-async function measure(server: ServerProcess, tokens: readonly string[]): Promise<Figure[]> {
-  const idle = await server.usage();
-  const clients = await connectAll(server.url, tokens);
-  const connected = await server.usage();
+type Servers = readonly [ServerProcess, ...ServerProcess[]];
+
+/** Of all servers together. */
+async function usageOf(servers: Servers): Promise<{ cpuMs: number; memory: number }> {
+  const usages = await Promise.all(servers.map((server) => server.usage()));
+  const sum = (key: 'cpuMs' | 'memory') => usages.reduce((all, usage) => all + usage[key], 0);
+  return { cpuMs: sum('cpuMs'), memory: sum('memory') };
+}
+
+async function measure(servers: Servers, tokens: readonly string[]): Promise<Figure[]> {
+  const [server] = servers;
+  const idle = await usageOf(servers);
+  const clients = await connectAll(
+    servers.map(({ url }) => url),
+    tokens,
+  );
+  const connected = await usageOf(servers);
   const announce = async (): Promise<void> => {
     const received = allStale(clients, 'everything-changed');
     server.announce();
     await received;
   };
   await announce();
-  const before = await server.usage();
+  const before = await usageOf(servers);
   const announced = await timeEach(rounds, 0, announce);
-  const after = await server.usage();
+  const after = await usageOf(servers);
   const found = await timeEach(needs.length, staleEveryMs, async (n) => {
     const received = allStale(clients, 'leads-changed');
     server.ingest(leadAt(n));
@@ -142,7 +158,7 @@ async function measure(server: ServerProcess, tokens: readonly string[]): Promis
   const perSocket = ((connected.memory - idle.memory) * 1024) / total;
   const perAnnouncement = (after.cpuMs - before.cpuMs) / rounds;
   for (const client of clients) client.disconnect();
-  const load = `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
+  const load = `${postgresServers === null ? 'SQLite' : `PostgreSQL and ${servers.length} of Earshot`}, load ${(loadavg()[0] ?? 0).toFixed(1)}`;
   return [
     {
       figure: `${total} sockets of ${tokens.length} users: memory`,
@@ -175,18 +191,27 @@ async function measure(server: ServerProcess, tokens: readonly string[]): Promis
   ];
 }
 
+async function runOn(folder: string, databaseUrl: string | undefined): Promise<Figure[]> {
+  const tokens = await fill(folder, databaseUrl);
+  const limits = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
+  const instance: Instance = { dataDir: folder, databaseUrl, connectionsPerAddress: total + 10 };
+  const servers: [ServerProcess, ...ServerProcess[]] = [await startEarshot(instance, limits)];
+  try {
+    while (servers.length < (postgresServers ?? 1)) servers.push(await startEarshot(instance, limits));
+    return await measure(servers, tokens);
+  } finally {
+    for (const server of servers) await server.close();
+  }
+}
+
 export async function run(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'));
+  const postgres = postgresServers === null ? null : await startDefaultPostgres();
   try {
-    const tokens = await fill(folder);
-    const limits = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
-    const server = await startEarshot({ dataDir: folder, connectionsPerAddress: total + 10 }, limits);
-    try {
-      return await measure(server, tokens);
-    } finally {
-      await server.close();
-    }
+    if (postgres !== null) await onServer(postgres.url, 'create database earshot');
+    return await runOn(folder, postgres === null ? undefined : `${postgres.url}/earshot`);
   } finally {
+    postgres?.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
