@@ -1,5 +1,5 @@
 import { capOf } from '#core/scoring/arithmetic.ts';
-import { verdictOf, weigh } from '#core/scoring/assess/assess.ts';
+import { capsOf, weigh } from '#core/scoring/assess/assess.ts';
 import type { Model } from '#core/scoring/assess/model.ts';
 import type { Rated } from './rated.ts';
 import { fitWeights } from './weights.ts';
@@ -19,7 +19,7 @@ export interface Matched {
 export const matchAll = (posts: readonly Rated[], weights: Weights): Matched[] =>
   posts.map((post) => {
     const weighed = weigh(post.profile, post.reading, { features: weights });
-    return { post, weights, match: weighed.match, isCapped: capOf(verdictOf(weighed)) < uncapped };
+    return { post, weights, match: weighed.match, isCapped: capOf(capsOf(weighed)) < uncapped };
   });
 
 /** Computes each campaign's matches with weights fitted on the others. */

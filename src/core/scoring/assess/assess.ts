@@ -58,7 +58,7 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
 export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
   const weighed = weigh(profile, reading, model);
   const { item } = reading;
-  const verdict = verdictOf(weighed);
+  const caps = capsOf(weighed);
   const moved = moveTo(componentsOf(reading, weighed, model), calibrate(model.calibration, weighed.match));
   const components = {
     ...moved,
@@ -66,12 +66,12 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
     recency: now === null ? null : recencyOf(item.createdAt, now),
     saturation: now === null ? null : saturationOf(item.numComments),
   };
-  const scored = { ...verdict, components, evidence: listEvidence(profile, reading) };
+  const scored = { ...caps, components, evidence: listEvidence(profile, reading) };
   return { ...scored, reason: reasonOf(profile, reading, scored) };
 }
 
 /** What limits the score, whatever the match. */
-export const verdictOf = (weighed: Weighed): Caps => ({
+export const capsOf = (weighed: Weighed): Caps => ({
   role: roleOf(weighed.features, weighed.sums),
   solved: isSolved(weighed.features),
   fitNone: fitsNothing(weighed),

@@ -1,7 +1,7 @@
 import type { Cue } from '../reading/lexicon.ts';
 import type { Sentence } from '../reading/parts.ts';
 import type { Reading } from '../reading/reading.ts';
-import { asksForJudgment, yesNo } from './judgment.ts';
+import { asksForOpinion, yesNo } from './opinion.ts';
 import { troubleIn } from './trouble.ts';
 
 /** Features of one sentence in a short text. */
@@ -336,7 +336,7 @@ function wantsSomething({ words }: SentenceFeatures): boolean {
 
 function choosesOne({ words, first }: SentenceFeatures): boolean {
   if (first === 'how') return (words[1] === 'much' && words.some((word) => paying.has(word))) || findsOne(words);
-  if (asksForJudgment(words)) return true;
+  if (asksForOpinion(words)) return true;
   if (words[1] === 'there' && yesNo.has(first)) return true;
   if (words.some((word, at) => word === 'else' && wh.has(words[at - 1] ?? ''))) return true;
   if (words.some((word, at) => word === 'know' && ['a', 'an', 'any', 'of', 'where', 'who'].includes(words[at + 1] ?? ''))) return true;

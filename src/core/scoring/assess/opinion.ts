@@ -4,11 +4,11 @@ export const yesNo: ReadonlySet<string> = new Set(
 );
 
 /** Whether a question asks if a price is fair, or if a thing is good. */
-export const asksForJudgment = (words: readonly string[]): boolean =>
-  checksPrice(words) || (yesNo.has(words[0] ?? '') && words.some((word) => judged.has(word)));
+export const asksForOpinion = (words: readonly string[]): boolean =>
+  checksPrice(words) || (yesNo.has(words[0] ?? '') && words.some((word) => opinions.has(word)));
 
 /** "Is uBreakiFix legit?", "Is a subscription cheaper than buying by the bag?" */
-const judged = new Set('legit legitimate reputable reliable trustworthy scam overpriced cheaper waste'.split(' '));
+const opinions = new Set('legit legitimate reputable reliable trustworthy scam overpriced cheaper waste'.split(' '));
 
 /** "Optician wants 600 for new lenses, is that normal?", "Is 150 a session normal for a beginner?" */
 const checksPrice = (words: readonly string[]): boolean =>
