@@ -61,6 +61,8 @@ test('resets a forgotten password by email', async ({ page }) => {
   const { problems } = watch(page);
   await page.goto(`${instance.url}/login`);
   await page.getByRole('link', { name: /forgot/i }).click();
+  // The page before has a field of the same name.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
   await page.getByLabel('Email').fill('mara@example.com');
   await page.keyboard.press('Enter');
   await page.goto(await linkInEmail(/http:\S+reset-password\?token=[\w-]+/));
