@@ -19,6 +19,7 @@ const requests = [
   ['GET', '/api/Posts'],
   ['GET', '/api/posts/'],
   ['GET', '/api/%70osts'],
+  ['GET', '/api/steps'],
   ['GET', '/elsewhere'],
 ] as const;
 
@@ -33,6 +34,17 @@ async function start(isFixed: boolean): Promise<string> {
     ['GET', '/posts/:id'],
   ] as const)
     router.register(path, [method], (ctx) => void (ctx.body = `${path} ${String(ctx['_matchedRoute'])} ${ctx.querystring}`));
+  router.register(
+    '/steps',
+    ['GET'],
+    [
+      (ctx, next) => {
+        ctx.append('x-step', 'first');
+        return next();
+      },
+      (ctx) => void (ctx.body = 'second'),
+    ],
+  );
   const app = new Koa<ServerState>();
   if (isFixed) app.use(runFixedRoutes(router));
   const server = app.use(router.routes()).use(router.allowedMethods()).listen(0, '127.0.0.1');
@@ -47,10 +59,17 @@ test('answers like the library, which compares each path with all routes', async
     Promise.all(
       requests.map(async ([method, path]) => {
         const response = await fetch(url + path, { method });
-        return { method, path, status: response.status, allow: response.headers.get('allow'), text: await response.text() };
+        return {
+          method,
+          path,
+          status: response.status,
+          allow: response.headers.get('allow'),
+          step: response.headers.get('x-step'),
+          text: await response.text(),
+        };
       }),
     );
   const expected = await answers(plain);
-  expect(expected.filter(({ status }) => status === 200)).toHaveLength(7);
+  expect(expected.filter(({ status }) => status === 200)).toHaveLength(8);
   expect(await answers(fixed)).toEqual(expected);
 });

@@ -4,7 +4,7 @@ import { chromium } from 'playwright';
 
 export type Found = { path: string } | { path: null; advice: string };
 
-/** The headless shell first: without the windows and menus of a browser, tests take a third less CPU time. */
+/** The headless shell first: without the windows and menus of a browser, tests take up to a third less CPU time. */
 const usual = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
