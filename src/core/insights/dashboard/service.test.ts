@@ -161,3 +161,19 @@ test('shows the feedback of each campaign on its own card', async () => {
     ]),
   );
 });
+
+test('rates a campaign by its newest fifty ratings', async () => {
+  await makeCampaign(made.core, ann);
+  await ingestItems(
+    made.core,
+    Array.from({ length: 60 }, (_, number) => makeItem(number + 1, made.clock.now)),
+  );
+  const ids = await made.core.db('posts').orderBy('id').pluck<number[]>('id');
+  for (const [at, id] of ids.entries())
+    await made.core
+      .db('posts')
+      .where({ id })
+      .update({ feedback: at < 12 || at % 2 === 0 ? 'wrong' : 'right', feedback_at: made.clock.now + at });
+  const { campaigns } = await made.core.insights.dashboard.get(ann);
+  expect(campaigns).toMatchObject([{ rated: 50, right: 24 / 50 }]);
+});
