@@ -157,12 +157,12 @@ export async function fillLeads(core: Core, campaign: Stream, total: number): Pr
   }
 }
 
-/** An hour of fetching for every campaign, four times a day. */
-export async function fillFetched(core: Core, campaigns: readonly Stream[]): Promise<void> {
+/** An hour of fetching for every campaign, four times a day, in the last days of the year. */
+export async function fillFetched(core: Core, campaigns: readonly Stream[], days = 365): Promise<void> {
   const random = createRandom(12);
-  const first = Math.floor(start / hourMs);
+  const first = Math.floor((start + yearMs) / hourMs) - days * 24;
   for (const campaign of campaigns) {
-    const rows = Array.from({ length: 365 * 4 }, (_, index) => {
+    const rows = Array.from({ length: days * 4 }, (_, index) => {
       const subreddits = Array.from({ length: subredditsEach }, (_unused, at) => [
         `subreddit${at + (campaign.id % 9) * 20}`,
         [Math.floor(random() * 40), 1],

@@ -15,6 +15,8 @@ import { startServer } from './started-server.ts';
 const total = posts(1_000_000);
 const users = 20;
 const campaignsEach = 5;
+/** The dashboard reads thirty days and the thirty before them. */
+const fetchedDays = 62;
 const starts = 5;
 const rounds = 3;
 const yearMs = 365 * 86_400_000;
@@ -42,7 +44,7 @@ async function fill(folder: string): Promise<string[]> {
     }
     const campaigns = await makeCampaigns(core, owners, campaignsEach);
     await fillPosts(core, campaigns, total);
-    await fillFetched(core, campaigns);
+    await fillFetched(core, campaigns, fetchedDays);
     await lengthen(core);
     await core.db.transaction(indexAllTexts);
     clock.now += yearMs;
