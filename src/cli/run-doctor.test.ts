@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { openCore } from '#core/open.ts';
+import { type Core, openCore } from '#core/open.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
@@ -30,9 +30,10 @@ const database = (dataDir: string) => join(dataDir, 'earshot.db');
 const nowhere = 'http://127.0.0.1:9';
 
 /** A data folder that a server used before. */
-async function usedFolder(): Promise<string> {
+async function usedFolder(use: (core: Core) => Promise<unknown> = async () => {}): Promise<string> {
   const dataDir = newFolder();
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
+  await use(core);
   await core.close();
   return dataDir;
 }
@@ -96,6 +97,16 @@ const broken: Broken[] = [
       const dataDir = newFolder();
       writeFileSync(database(dataDir), 'This is a shopping list. '.repeat(400));
       return Promise.resolve({ dataDir });
+    },
+  },
+  {
+    what: 'a database in which the nightly check found damage',
+    check: 'database',
+    level: 'act',
+    message: /^earshot\.db is damaged/,
+    async config() {
+      const found = { name: 'file-check', known_since: 1, last_error: 'earshot.db is damaged, or is no database.' };
+      return { dataDir: await usedFolder(({ db }) => db('jobs').insert(found)) };
     },
   },
   {

@@ -1,18 +1,13 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import type { Config } from '#core/platform/config.ts';
-import { checkEngine, connect } from '#core/platform/db/connect.ts';
-import { isDamage } from '#core/platform/db/failure.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
-import { listPending } from '#core/platform/db/migrate.ts';
-import { databaseSizes, longLogBytes } from '#core/platform/db/sizes.ts';
-import { damageOf, refuseEmptied, refuseMissing } from '#core/platform/db/soundness.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import { userAgentOf } from '#core/reddit/client/user-agent.ts';
 import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
 import { openTransport } from '#core/platform/email/transport.ts';
-import { databaseFile } from '#core/platform/db/open.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
+import { checkDatabase } from './check-database.ts';
 import { checkModel } from './check-model.ts';
 import { checkPostgresDatabase } from './check-postgres.ts';
 import type { Finding } from './finding.ts';
@@ -36,36 +31,6 @@ function checkFolder(config: Config): Finding {
   const free = bavail * bsize;
   if (free < minBytes) return { check, level: 'act', message: `only ${Math.round(free / 1e6)} MB free. Fetching stops below 100 MB` };
   return { check, level: 'ok', message: `${config.dataDir}, ${(free / 1e9).toFixed(1)} GB free` };
-}
-
-const longLogText = (bytes: number): string =>
-  `its write-ahead log has grown to ${Math.round(bytes / 1e6)} MB because another program keeps the database open. Close that program, then restart the server`;
-
-async function checkDatabase(config: Config): Promise<Finding> {
-  const check = 'database';
-  const file = databaseFile(config);
-  try {
-    refuseMissing(file);
-    refuseEmptied(file);
-    if (!existsSync(file)) return { check, level: 'ok', message: 'none yet. It will be created on the first start' };
-    return { check, ...(await checkSchema(file)) };
-  } catch (error) {
-    return { check, level: 'act', message: messageOf(isDamage(error) ? damageOf(file, error) : error) };
-  }
-}
-
-async function checkSchema(file: string): Promise<Omit<Finding, 'check'>> {
-  const db = connect(file);
-  try {
-    await checkEngine(db);
-    const pending = await listPending(db);
-    if (pending.length > 0) return { level: 'watch', message: `needs ${pending.join(', ')}. Run earshot migrate or restart the server` };
-    const { log } = await databaseSizes(file);
-    if (log > longLogBytes) return { level: 'watch', message: longLogText(log) };
-    return { level: 'ok', message: 'up to date' };
-  } finally {
-    await db.destroy();
-  }
 }
 
 async function checkLock(config: Config): Promise<Finding> {

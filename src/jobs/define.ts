@@ -14,6 +14,8 @@ export interface Job {
   about: string;
   /** Cron expression in UTC. */
   schedule(core: Core): string;
+  /** Runs this many milliseconds after each start, instead of at once if a scheduled time was missed. */
+  afterStartMs?: number;
   /** Milliseconds until another process may take over from one that died; renewed during the run. */
   leaseMs: number;
   /** Milliseconds until a run counts as hung: its signal aborts and the run fails. */

@@ -3,6 +3,7 @@ import { backup } from './backup.ts';
 import type { Job } from './define.ts';
 import { deletionSync } from './deletion-sync.ts';
 import { discover } from './discover.ts';
+import { fileCheck } from './file-check.ts';
 import { learn } from './learn.ts';
 import { notify } from './notify.ts';
 import { health } from './health.ts';
@@ -26,6 +27,7 @@ export const jobs: readonly Job[] = [
   deletionSync,
   retention,
   backup,
+  fileCheck,
   plans,
   analytics,
 ];

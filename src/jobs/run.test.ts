@@ -114,8 +114,11 @@ test('refuses unknown and running jobs in runJob, and reports failures', async (
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test.each(['discover', 'own-activity', 'deletion-sync', 'retention', 'backup'])('runs the job %s on an empty instance', async (name) => {
-  const onDisk = await makeCore({}, { onDisk: true });
-  await expect(runJob(onDisk.core, name)).resolves.toBeTypeOf('object');
-  await onDisk.close();
-});
+test.each(['discover', 'own-activity', 'deletion-sync', 'retention', 'backup', 'file-check'])(
+  'runs the job %s on an empty instance',
+  async (name) => {
+    const onDisk = await makeCore({}, { onDisk: true });
+    await expect(runJob(onDisk.core, name)).resolves.toBeTypeOf('object');
+    await onDisk.close();
+  },
+);

@@ -51,6 +51,19 @@ test('runs missed jobs once at startup, and none in a new instance', async () =>
   expect(runs).toBe(1);
 });
 
+test('runs a job some time after each start instead of at once when its time was missed', async () => {
+  let runs = 0;
+  const settling = { ...job(() => Promise.resolve({ run: (runs += 1) }), nightly), afterStartMs: 50 };
+  for (const started of [1, 2]) {
+    made.clock.now += 24 * 3_600_000;
+    const stop = await startJobs(made.core, [settling]);
+    expect(runs).toBe(started - 1);
+    while (runs < started) await new Promise((resolve) => setTimeout(resolve, 5));
+    await stop();
+  }
+  expect(runs).toBe(2);
+});
+
 test('aborts running jobs when stopped, and waits for them', async () => {
   const log: string[] = [];
   const slow = job(async ({ signal }) => {

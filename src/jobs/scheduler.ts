@@ -144,7 +144,8 @@ export async function startJobs(
     stops = jobs.map((job) => {
       const schedule = job.schedule(core);
       const now = core.now();
-      if (missedSlot(taskOf(schedule), { since: lastSuccess(rows.get(job.name), now), now })) trigger(job);
+      if (job.afterStartMs === undefined && missedSlot(taskOf(schedule), { since: lastSuccess(rows.get(job.name), now), now }))
+        trigger(job);
       return repeat(schedule, () => trigger(job));
     });
   }
@@ -162,9 +163,11 @@ export async function startJobs(
     jobs.map(({ name }) => name),
   );
   await arm();
+  const late = jobs.flatMap((job) => (job.afterStartMs === undefined ? [] : [setTimeout(() => trigger(job), job.afterStartMs)]));
   const unwatch = watchClock({ now: core.now, everyMs: watchMs, onLook });
   return async () => {
     unwatch();
+    for (const timer of late) clearTimeout(timer);
     await tail;
     disarm();
     await close();

@@ -12,6 +12,7 @@ import { type Core, openCore } from '#core/open.ts';
 import { readFileItems } from '#core/discovery/sources/file.ts';
 import { backup } from '#jobs/backup.ts';
 import { discover } from '#jobs/discover.ts';
+import { fileCheck } from '#jobs/file-check.ts';
 import { retention } from '#jobs/retention.ts';
 import { attemptJob } from '#jobs/run.ts';
 import { canMount, fillDisk, makeSmallDisk } from '#test/support/disks.ts';
@@ -83,6 +84,32 @@ describe('database file', () => {
     expect(readFileSync(file).equals(spoiled)).toBe(true);
     writeFileSync(file, bytes);
     await (await openIn(dir)).close();
+  });
+
+  test('that is large is checked after the start: a job names the damage and the fix', async () => {
+    const { dir, file } = await used();
+    const open = await openIn(dir);
+    const large = { key: 'large', value: 'x'.repeat(101e6), updated_at: 1 };
+    await open.db('settings').insert(large);
+    await open.close();
+    const bytes = readFileSync(file);
+    const page = Math.floor(bytes.indexOf(`k150${'x'.repeat(500)}`) / 4096) * 4096;
+    writeFileSync(file, bytes.fill(0x5a, page, page + 4096));
+    const core = await openIn(dir);
+    expect(await attemptJob(core, fileCheck)).toEqual({
+      state: 'failed',
+      error: expect.stringMatching(/^earshot\.db is damaged, .*earshot restore .*earshot-2026-11-20/),
+    });
+    await core.close();
+  });
+
+  test('that is sound passes the check, which ends early when it is asked to', async () => {
+    const { dir } = await used();
+    const core = await openIn(dir);
+    const tables = (await core.db('sqlite_master').where({ type: 'table' }).whereNot('sql', 'like', 'create virtual table%')).length;
+    expect(await attemptJob(core, fileCheck)).toEqual({ state: 'done', summary: { tables } });
+    expect(await attemptJob(core, fileCheck, { signal: AbortSignal.abort() })).toEqual({ state: 'done', summary: { tables: 0 } });
+    await core.close();
   });
 
   test('that is empty and has no backup starts a new instance', async () => {

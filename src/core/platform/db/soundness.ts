@@ -3,11 +3,12 @@ import { basename, dirname, join } from 'node:path';
 import sqlite3 from 'sqlite3';
 import { AppError } from '../errors.ts';
 import { isDamage } from './failure.ts';
+import { sleep } from '../clock.ts';
 import { secretFile } from '../secrets.ts';
 
+/** The check of a larger file would delay the start; `checkTables` does it while the server runs. */
 const largeBytes = 100e6;
-/** A complete check of a large database takes minutes and would delay the start; the nightly backup is checked completely. */
-const checkLimitMs = (file: string): number => (statSync(file).size < largeBytes ? 2_000 : 250);
+const checkLimitMs = 2_000;
 
 /** SQLite would create a file that every account of the machine can read. Log and index files get the same mode. */
 export function createPrivate(file: string): void {
@@ -73,23 +74,67 @@ export function refuseWithoutTables(file: string): void {
   if (traceOf(file) !== null) throw damageOf(file);
 }
 
-function quickCheck(file: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const database = new sqlite3.Database(file);
-    const late = setTimeout(() => database.interrupt(), checkLimitMs(file));
-    database.get('PRAGMA quick_check(1)', (error: (Error & { code?: string }) | null, row?: { quick_check: string }) => {
+type Checked = { quick_check: string };
+
+const all = <T>(database: sqlite3.Database, sql: string): Promise<T[]> =>
+  new Promise((resolve, reject) => database.all<T>(sql, (error, rows) => (error ? reject(error) : resolve(rows))));
+
+function throwDamage(file: string, [found]: readonly Checked[]): void {
+  if (found && found.quick_check !== 'ok') throw damageOf(file, new Error(found.quick_check));
+}
+
+const isInterrupted = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'SQLITE_INTERRUPT';
+
+/** Reads a file on a connection of its own. Returns null if that was interrupted, and throws `unavailable` if the file is damaged. */
+async function readFile<T>(file: string, read: (database: sqlite3.Database) => Promise<T>): Promise<T | null> {
+  const database = new sqlite3.Database(file, sqlite3.OPEN_READONLY);
+  try {
+    return await read(database);
+  } catch (error) {
+    if (isInterrupted(error)) return null;
+    throw isDamage(error) ? damageOf(file, error) : error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Checks the pages of a file that isn't large, for a short time. Throws `unavailable` if they are inconsistent. */
+export async function refuseDamaged(file: string): Promise<void> {
+  if (statSync(file).size > largeBytes) return;
+  await readFile(file, async (database) => {
+    const late = setTimeout(() => database.interrupt(), checkLimitMs);
+    try {
+      throwDamage(file, await all<Checked>(database, 'PRAGMA quick_check(1)'));
+    } finally {
       clearTimeout(late);
-      database.close();
-      if (error && error.code !== 'SQLITE_INTERRUPT') reject(error);
-      else resolve(row?.quick_check ?? 'ok');
-    });
+    }
   });
 }
 
-/** Checks the pages of the file for a short time. Throws `unavailable` if they are inconsistent. */
-export async function refuseDamaged(file: string): Promise<void> {
-  const found = await quickCheck(file).catch((error: unknown) => {
-    throw isDamage(error) ? damageOf(file, error) : error;
+/**
+ * Checks one table after the other with its indexes, and pauses for as long as each took: others need the disk, too. Returns how many
+ * were checked before the signal aborted. Throws `unavailable` if one is damaged.
+ */
+export async function checkTables(file: string, signal: AbortSignal): Promise<number> {
+  let checked = 0;
+  await readFile(file, async (database) => {
+    const stop = (): void => database.interrupt();
+    signal.addEventListener('abort', stop);
+    try {
+      const tables = await all<{ name: string }>(
+        database,
+        `select name from sqlite_master where type = 'table' and sql not like 'create virtual table%' order by name`,
+      );
+      for (const { name } of tables) {
+        if (signal.aborted) return;
+        const began = performance.now();
+        throwDamage(file, await all<Checked>(database, `PRAGMA quick_check("${name}")`));
+        checked += 1;
+        await sleep(performance.now() - began);
+      }
+    } finally {
+      signal.removeEventListener('abort', stop);
+    }
   });
-  if (found !== 'ok') throw damageOf(file, new Error(found));
+  return checked;
 }
