@@ -36,15 +36,16 @@ const startedMs = 1_000;
  */
 const collectAfterStart = (): void => void setTimeout(collectGarbage, startedMs).unref();
 
-async function startServing(core: Core): Promise<{ url: string; stop(): Promise<unknown> }> {
+async function startServing(core: Core, onListening: (url: string) => void): Promise<{ stop(): Promise<unknown> }> {
   const [{ checkSchedules, startJobs }, { serve }] = await Promise.all([import('#jobs/scheduler.ts'), import('#server/main.ts')]);
   const hasJobs = core.config.jobs.enabled;
   if (hasJobs) checkSchedules(core);
   const server = await serve(core);
+  onListening(server.url);
   void core.reserve.keep();
   try {
     const stopJobs = hasJobs ? await startJobs(core) : async () => {};
-    return { url: server.url, stop: () => Promise.all([server.close(), stopJobs()]) };
+    return { stop: () => Promise.all([server.close(), stopJobs()]) };
   } catch (error) {
     await server.close();
     throw error;
@@ -62,12 +63,12 @@ async function runServe(shared: Shared): Promise<void> {
   endOnBug(log);
   const core = await openCore(config, { log, hold: 'own', discovery: { scoringThread: true } });
   try {
-    const { url, stop } = await startServing(core).catch((error: unknown) => {
+    const asked = untilSignal();
+    const sayListening = (url: string): void => out.say(`Earshot is listening on ${openable(config.http.publicUrl || url)}`);
+    const { stop } = await startServing(core, sayListening).catch((error: unknown) => {
       throw folderFailure(config.dataDir, error) ?? error;
     });
     collectAfterStart();
-    const asked = untilSignal();
-    out.say(`Earshot is listening on ${openable(config.http.publicUrl || url)}`);
     const signal = await asked;
     log.info({ signal }, 'stopping');
     endInTime(log);
