@@ -43,9 +43,10 @@ export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<Ser
     if (!isOwnHost(ctx.req)) throw new AppError('forbidden', wrongHost(core.config.http));
     return next();
   });
-  app.use(runFixedRoutes(router)).use(router.routes()).use(router.allowedMethods());
+  // Files before the routes with parameters: the library compares the path of a request with every route.
+  app.use(runFixedRoutes(router)).use(serveStatic(webRoot, core.config));
+  app.use(router.routes()).use(router.allowedMethods());
   const mcp = createMcpRouter(core);
   app.use(mcp.routes()).use(mcp.allowedMethods());
-  app.use(serveStatic(webRoot, core.config));
   return app;
 }

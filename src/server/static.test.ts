@@ -73,6 +73,16 @@ describe('files', () => {
     expect(await (await open('/changing.txt')).text()).toBe('two');
   });
 
+  test('are no longer served once they are deleted or a link to somewhere else takes their place', async () => {
+    const file = join(webRoot, 'leaving.txt');
+    writeFileSync(file, 'here');
+    expect(await (await open('/leaving.txt')).text()).toBe('here');
+    rmSync(file);
+    expect((await open('/leaving.txt')).status).toBe(404);
+    symlinkSync(join(folder, 'secret.txt'), file);
+    expect((await open('/leaving.txt')).status).toBe(404);
+  });
+
   test('respond to HEAD without a body, and accept no other method', async () => {
     const head = await open('/static/js/main-1a2b3c.js', { 'accept-encoding': 'identity' }, 'HEAD');
     expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, '5000', '']);
