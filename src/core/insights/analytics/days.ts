@@ -1,8 +1,17 @@
-import { type CountName, countNames, type Counts, type Facts, type StreamFacts, type RuleFacts } from './facts.ts';
+import {
+  type CountName,
+  countNames,
+  type Counts,
+  type Facts,
+  type Latency,
+  type Quarters,
+  type RuleFacts,
+  type StreamFacts,
+} from './facts.ts';
 import type { CampaignDaysRow } from '../tables.ts';
 import type { Durations } from './durations.ts';
 
-export type DayRow = Omit<CampaignDaysRow, 'user_id'>;
+type DayColumns = Omit<CampaignDaysRow, 'user_id' | 'campaign_id' | 'day'>;
 
 const columnOf = {
   heard: 'fetched',
@@ -21,60 +30,107 @@ type CountColumn = (typeof columnOf)[CountName];
 /** Columns that hold a single number. */
 export const countColumns: readonly CountColumn[] = countNames.map((name) => columnOf[name]);
 
+/** Quarter hour, count, quarter hour, count, … */
+type QuarterList = readonly number[];
+
+export function eachQuarter(list: QuarterList, visit: (quarter: number, count: number) => void): void {
+  for (let at = 0; at < list.length; at += 2) visit(list[at] ?? 0, list[at + 1] ?? 0);
+}
+
+/** Trailing zeros may be missing: most subreddits of a day only have what was fetched. */
+export type StreamList = readonly [
+  name: string,
+  heard?: number,
+  matched?: number,
+  posts?: number,
+  leads?: number,
+  replied?: number,
+  right?: number,
+  wrong?: number,
+  seen?: Durations,
+];
+export type RuleList = readonly [rule: string, posts?: number, leads?: number, replied?: number, right?: number, wrong?: number];
+
+/**
+ * Facts without property names, which keeps rows small: a chart reads up to ten years of them, and adds them up as they are.
+ */
+export interface ListedFacts extends Counts {
+  found: QuarterList;
+  answered: QuarterList;
+  written: QuarterList;
+  subreddits: readonly StreamList[];
+  rules: readonly RuleList[];
+  latency: Latency;
+}
+
 const streamNames = ['heard', 'matched', 'posts', 'leads', 'replied', 'right', 'wrong'] as const;
 const ruleNames = ['posts', 'leads', 'replied', 'right', 'wrong'] as const;
 
-const listOf = ([name, stream]: [string, StreamFacts]): unknown[] =>
-  [name, streamNames.map((count) => stream[count]), stream.seen.length > 0 ? [stream.seen] : []].flat();
-const ruleListOf = ([text, rule]: [string, RuleFacts]): unknown[] => [text, ruleNames.map((count) => rule[count])].flat();
+const withoutTrailingZeros = <T>(list: readonly T[]): T[] => list.slice(0, list.findLastIndex((value) => value !== 0) + 1);
 
-/** Stores arrays without property names to keep rows small: a chart reads up to ten years of them. */
-export function dayColumns(facts: Facts): Omit<DayRow, 'campaign_id' | 'day'> {
+const quartersOf = (quarters: Quarters): QuarterList => [...quarters].flat();
+const streamOf = ([name, stream]: [string, StreamFacts]): StreamList => {
+  const counts = streamNames.map((count) => stream[count]);
+  return [name, ...withoutTrailingZeros(stream.seen.length > 0 ? [...counts, stream.seen] : counts)] as unknown as StreamList;
+};
+const ruleOf = ([text, rule]: [string, RuleFacts]): RuleList =>
+  [text, ...withoutTrailingZeros(ruleNames.map((count) => rule[count]))] as unknown as RuleList;
+
+export const listed = ({ found, answered, written, subreddits, rules, ...rest }: Facts): ListedFacts => ({
+  ...rest,
+  found: quartersOf(found),
+  answered: quartersOf(answered),
+  written: quartersOf(written),
+  subreddits: [...subreddits].map(streamOf),
+  rules: [...rules].map(ruleOf),
+});
+
+export function dayColumns(facts: Facts): DayColumns {
+  const { found, answered, written, subreddits, rules, latency } = listed(facts);
   return {
     ...(Object.fromEntries(countNames.map((name) => [columnOf[name], facts[name]])) as Record<CountColumn, number>),
-    found: JSON.stringify([...facts.found].flat()),
-    answered: JSON.stringify([...facts.answered].flat()),
-    written: JSON.stringify([...facts.written].flat()),
-    subreddits: JSON.stringify([...facts.subreddits].map(listOf)),
-    rules: JSON.stringify([...facts.rules].map(ruleListOf)),
-    latency: JSON.stringify([facts.latency.found, facts.latency.seen, facts.latency.answered]),
+    found: JSON.stringify(found),
+    answered: JSON.stringify(answered),
+    written: JSON.stringify(written),
+    subreddits: JSON.stringify(subreddits),
+    rules: JSON.stringify(rules),
+    latency: JSON.stringify([latency.found, latency.seen, latency.answered]),
   };
 }
 
-/** Stored as a flat list: quarter hour, count, quarter hour, count, … */
-function quartersOf(json: string): Map<number, number> {
-  const flat = JSON.parse(json) as number[];
-  const quarters = new Map<number, number>();
-  for (let at = 0; at < flat.length; at += 2) quarters.set(flat[at] ?? 0, flat[at + 1] ?? 0);
-  return quarters;
+/** The columns of a stored day after the counts, in the order of `DayList`; a brief one ends after the first three. */
+export const detailColumns = ['found', 'answered', 'latency', 'written', 'subreddits', 'rules'] as const satisfies (keyof DayColumns)[];
+export const briefColumns = detailColumns.slice(0, 3);
+
+/** A stored day: campaign, UTC day, counts, and details. */
+type DayList = [
+  campaignId: number,
+  day: number,
+  ...counts: [number, number, number, number, number, number, number, number, number, number],
+  found: QuarterList,
+  answered: QuarterList,
+  latency: [found: Durations, seen: Durations, answered: Durations],
+  written?: QuarterList,
+  subreddits?: StreamList[],
+  rules?: RuleList[],
+];
+
+export interface ListedDay {
+  campaignId: number;
+  day: number;
+  facts: ListedFacts;
 }
 
-type StreamList = [string, number, number, number, number, number, number, number, Durations?];
-type RuleList = [string, number, number, number, number, number];
-
-function streamsOf(json: string): Map<string, StreamFacts> {
-  const subreddits = new Map<string, StreamFacts>();
-  for (const [name, fetched, matched, posts, leads, replied, right, wrong, seen] of JSON.parse(json) as StreamList[])
-    subreddits.set(name, { heard: fetched, matched, posts, leads, replied, right, wrong, seen: seen ?? [] });
-  return subreddits;
-}
-
-function rulesOf(json: string): Map<string, RuleFacts> {
-  const rules = new Map<string, RuleFacts>();
-  for (const [text, posts, leads, replied, right, wrong] of JSON.parse(json) as RuleList[])
-    rules.set(text, { posts, leads, replied, right, wrong });
-  return rules;
-}
-
-export function factsOf(row: DayRow): Facts {
-  const [found, seen, answered] = JSON.parse(row.latency) as [Durations, Durations, Durations];
+export function parseDay(json: string): ListedDay {
+  const [campaignId, day, heard, matched, posts, leads, contacted, replied, won, dismissed, right, wrong, ...details] = JSON.parse(
+    json,
+  ) as DayList;
+  const [found, answered, latency, written = [], subreddits = [], rules = []] = details;
+  const counts = { heard, matched, posts, leads, contacted, replied, won, dismissed, right, wrong };
+  const [toFound, toSeen, toAnswered] = latency;
   return {
-    ...(Object.fromEntries(countNames.map((name) => [name, row[columnOf[name]]])) as Counts),
-    found: quartersOf(row.found),
-    answered: quartersOf(row.answered),
-    written: quartersOf(row.written),
-    subreddits: streamsOf(row.subreddits),
-    rules: rulesOf(row.rules),
-    latency: { found, seen, answered },
+    campaignId,
+    day,
+    facts: { ...counts, found, answered, written, subreddits, rules, latency: { found: toFound, seen: toSeen, answered: toAnswered } },
   };
 }

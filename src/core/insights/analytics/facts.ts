@@ -71,21 +71,6 @@ export function addCounts(sum: Counts, more: Counts): void {
   for (const name of countNames) sum[name] += more[name];
 }
 
-export function addRule(sum: RuleFacts, more: RuleFacts): void {
-  sum.posts += more.posts;
-  sum.leads += more.leads;
-  sum.replied += more.replied;
-  sum.right += more.right;
-  sum.wrong += more.wrong;
-}
-
-export function addStream(sum: StreamFacts, more: StreamFacts): void {
-  addRule(sum, more);
-  sum.heard += more.heard;
-  sum.matched += more.matched;
-  addDurations(sum.seen, more.seen);
-}
-
 export function addLatency(sum: Latency, more: Latency): void {
   addDurations(sum.found, more.found);
   addDurations(sum.seen, more.seen);

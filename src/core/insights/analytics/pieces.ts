@@ -1,7 +1,7 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { countFacts } from './count-facts.ts';
-import { factsOf } from './days.ts';
-import type { Facts } from './facts.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
+import { listed, type ListedFacts, parseDay } from './days.ts';
 import { dayMs } from '#shared/time.ts';
 import { listBriefDays, listDays } from './queries.ts';
 
@@ -17,7 +17,7 @@ export interface Piece {
   campaignId: number;
   /** Start in UTC ms. */
   at: number;
-  facts: Facts;
+  facts: ListedFacts;
 }
 
 /** Partial UTC days at the ends of the range: midnight in most time zones isn't midnight UTC, and stored days are whole. */
@@ -35,7 +35,7 @@ async function readEdges(db: Db, wanted: Wanted): Promise<Piece[]> {
   const pieces: Piece[] = [];
   for (const { from, to } of edgesOf(wanted)) {
     for (const [campaignId, facts] of await countFacts(db, { userId: wanted.userId, from, to }))
-      if (wanted.campaignId === null || wanted.campaignId === campaignId) pieces.push({ campaignId, at: from, facts });
+      if (wanted.campaignId === null || wanted.campaignId === campaignId) pieces.push({ campaignId, at: from, facts: listed(facts) });
   }
   return pieces;
 }
@@ -47,20 +47,19 @@ const daysOf = ({ userId, campaignId, from, to }: Wanted) => ({
   to: Math.floor(to / dayMs) - 1,
 });
 
+async function readDays(rows: Promise<{ json: string }[]>): Promise<Piece[]> {
+  return mapInSlices(await rows, ({ json }) => {
+    const { campaignId, day, facts } = parseDay(json);
+    return { campaignId, at: day * dayMs, facts };
+  });
+}
+
 /** Whole UTC days from the stored figures, partial days at the ends counted now. */
 export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  const [rows, edges] = await Promise.all([listDays(db, daysOf(wanted)), readEdges(db, wanted)]);
-  const kept = rows.map((row) => ({ campaignId: row.campaign_id, at: row.day * dayMs, facts: factsOf(row) }));
-  return [...kept, ...edges];
+  return (await Promise.all([readDays(listDays(db, daysOf(wanted))), readEdges(db, wanted)])).flat();
 }
 
 /** The same without subreddits, rules, and hours of writing. */
 export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  const [rows, edges] = await Promise.all([listBriefDays(db, daysOf(wanted)), readEdges(db, wanted)]);
-  const kept = rows.map((row) => ({
-    campaignId: row.campaign_id,
-    at: row.day * dayMs,
-    facts: factsOf({ ...row, written: '[]', subreddits: '[]', rules: '[]' }),
-  }));
-  return [...kept, ...edges];
+  return (await Promise.all([readDays(listBriefDays(db, daysOf(wanted))), readEdges(db, wanted)])).flat();
 }

@@ -1,4 +1,5 @@
 import { type Db } from '#core/platform/db/connect.ts';
+import { eachQuarter } from './days.ts';
 import { countOf, type Durations, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
 import { type Piece, readBriefPieces } from './pieces.ts';
@@ -29,15 +30,13 @@ export interface Recent {
   seen: number;
 }
 
-const sum = (counts: Iterable<number>): number => Iterator.from(counts).reduce((total, count) => total + count, 0);
-
 function figuresOf(pieces: readonly Piece[]): Figures & { seen: Durations } {
   const facts = newFacts();
   let answered = 0;
   for (const piece of pieces) {
     addCounts(facts, piece.facts);
     addLatency(facts.latency, piece.facts.latency);
-    answered += sum(piece.facts.answered.values());
+    eachQuarter(piece.facts.answered, (_, count) => void (answered += count));
   }
   return { leads: facts.leads, answered, right: facts.right, wrong: facts.wrong, seen: facts.latency.seen };
 }

@@ -1,8 +1,8 @@
+import { addDurations } from './durations.ts';
+import { eachQuarter, type RuleList, type StreamList } from './days.ts';
 import {
   addCounts,
   addLatency,
-  addStream,
-  addRule,
   addTo,
   entryOf,
   type Facts,
@@ -56,21 +56,42 @@ function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void 
   own.leads += facts.leads;
   own.right += facts.right;
   own.wrong += facts.wrong;
-  for (const [quarter, count] of facts.found) {
+  eachQuarter(facts.found, (quarter, count) => {
     const bucket = bucketOf(range, dayOf(zone, quarter * quarterMs));
     addAt(own.found, bucket, count);
     addAt(sums.found, bucket, count);
-  }
-  for (const [quarter, count] of facts.answered) addAt(sums.answered, bucketOf(range, dayOf(zone, quarter * quarterMs)), count);
-  for (const [quarter, count] of facts.written) addTo(sums.facts.written, quarter, count);
+  });
+  eachQuarter(facts.answered, (quarter, count) => addAt(sums.answered, bucketOf(range, dayOf(zone, quarter * quarterMs)), count));
+  eachQuarter(facts.written, (quarter, count) => addTo(sums.facts.written, quarter, count));
+}
+
+function addStream(sum: StreamFacts, [, heard = 0, matched = 0, posts = 0, leads = 0, replied = 0, ...rated]: StreamList): void {
+  const [right = 0, wrong = 0, seen] = rated;
+  sum.heard += heard;
+  sum.matched += matched;
+  sum.posts += posts;
+  sum.leads += leads;
+  sum.replied += replied;
+  sum.right += right;
+  sum.wrong += wrong;
+  if (seen) addDurations(sum.seen, seen);
+}
+
+function addRule(sum: RuleFacts, [, posts = 0, leads = 0, replied = 0, right = 0, wrong = 0]: RuleList): void {
+  sum.posts += posts;
+  sum.leads += leads;
+  sum.replied += replied;
+  sum.right += right;
+  sum.wrong += wrong;
 }
 
 function addStreams(sums: Sums, { at, facts }: Piece, { from, to }: Range): void {
   const part = Math.min(trendParts - 1, Math.floor((Math.max(0, at - from) / (to - from)) * trendParts));
-  for (const [name, stream] of facts.subreddits) {
+  for (const stream of facts.subreddits) {
+    const [name, , , , leads = 0] = stream;
     const sum = entryOf(sums.subreddits, name, () => ({ ...newStream(), trend: zeros(trendParts) }));
     addStream(sum, stream);
-    addAt(sum.trend, part, stream.leads);
+    addAt(sum.trend, part, leads);
   }
 }
 
@@ -92,11 +113,13 @@ export function sumUp(pieces: readonly Piece[], range: Range): Sums {
     addTimes(sums, piece, range);
     addStreams(sums, piece, range);
     const own = entryOf(rules, piece.campaignId, () => new Map<string, RuleSum>());
-    for (const [rule, facts] of piece.facts.rules)
+    for (const list of piece.facts.rules) {
+      const [rule] = list;
       addRule(
         entryOf(own, rule, () => ({ ...newRule(), campaignId: piece.campaignId, rule })),
-        facts,
+        list,
       );
+    }
   }
   for (const [quarter, count] of sums.facts.written) {
     const wall = range.zone.toLocal(quarter * quarterMs);
