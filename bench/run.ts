@@ -20,6 +20,7 @@ import { run as model } from './model.ts';
 import { run as others } from './others.ts';
 import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
+import { run as rounds } from './rounds.ts';
 import { run as score } from './score.ts';
 import { names, postgresServers } from './sizes.ts';
 import { run as sockets } from './sockets.ts';
@@ -49,6 +50,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   sockets,
   memory,
   freshness,
+  rounds,
   copy,
   start,
   enumeration,
@@ -57,7 +59,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   'instance-training': instanceTraining,
 };
 /** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'copy', 'start']);
+const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'rounds', 'copy', 'start']);
 
 /** Those that `--database postgres` applies to. */
 const onPostgres = new Set(['requests', 'freshness', 'growth', 'sockets']);

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import type { Hold } from '#core/platform/db/open-database.ts';
 import { openPostgres } from '#core/platform/db/open-postgres.ts';
+import { openSession } from '#core/platform/db/postgres-session.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 
@@ -29,6 +30,21 @@ test('opens an empty database with all tables, and again without a migration', a
   const second = await open(urlOf(name));
   expect(second.applied).toEqual([]);
   await second.close();
+});
+
+test('lets PostgreSQL end the transactions and locks of a server that sends nothing', async () => {
+  const session = await openSession(urlOf(name));
+  expect(await session.query('show idle_session_timeout')).toEqual([{ idle_session_timeout: '1min' }]);
+  await session.end();
+  const shownBy = async (hold: Hold): Promise<unknown> => {
+    const { db, close } = await open(urlOf(name), hold);
+    const shown = await db.raw('show idle_in_transaction_session_timeout');
+    await close();
+    return shown;
+  };
+  expect(await shownBy('own')).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+  // A copy reads from SQLite for as long as it takes.
+  expect(await shownBy('alone')).toEqual([{ idle_in_transaction_session_timeout: '0' }]);
 });
 
 test.each(['', 'earshot.db', 'mysql://a@b/c', 'postgres://127.0.0.1'])('refuses the URL %j', async (url) => {

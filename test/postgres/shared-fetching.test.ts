@@ -170,6 +170,27 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
   },
 );
 
+test('reads and writes what a suspended server held back, and nothing twice when that continues', async () => {
+  const world = await openWorld({ slowMs: 400 });
+  const servers = await startServers(world, 2);
+  await makeDue(world);
+  const helper = await untilBothRead(world, servers);
+  helper.child.kill('SIGSTOP');
+  const opened = await world.db('fetch_parts').min({ by: 'opened_by' }).first();
+  const taken = world.db('fetch_parts').where({ done: 0 }).whereNot({ server: opened?.by });
+  expect(await taken.clone().select('id')).toHaveLength(1);
+  // As if five minutes had passed; a transaction of the suspended server is ended by PostgreSQL.
+  await taken.clone().update({ changed_at: Date.now() - 300_001 });
+  const [run] = await untilEnded(world, 1);
+  expect(run).toMatchObject({ state: 'ok', error: null, counts: { new: 300, leads: 300 } });
+  helper.child.kill('SIGCONT');
+  await makeDue(world);
+  const [, next] = await untilEnded(world, 2);
+  expect(next).toMatchObject({ state: 'ok', error: null, counts: { new: 0 } });
+  expect(await world.db('fetch_parts').select('id')).toEqual([]);
+  await expectAll(world);
+});
+
 test('begins again when the server whose round it is was killed', async () => {
   const world = await openWorld({ slowMs: 400 });
   const servers = await startServers(world, 2);

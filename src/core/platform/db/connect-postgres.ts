@@ -58,14 +58,19 @@ const parsers = new Map<number, (text: string) => number>([
 const defaultConnections = 10;
 const connectMs = 10_000;
 
-/** `keeps`: how many connections are kept open. */
 interface Pool {
+  /** How many connections are kept open. */
   keeps?: number;
   max?: number;
+  /** After how long between two statements PostgreSQL ends a transaction. 0: never. */
+  maxPauseMs?: number;
 }
 
 /** Opens a PostgreSQL database. The first statement connects. */
-export async function connectPostgres(url: string, { keeps = 0, max = keeps || defaultConnections }: Pool = {}): Promise<Db> {
+export async function connectPostgres(
+  url: string,
+  { keeps = 0, max = keeps || defaultConnections, maxPauseMs = 0 }: Pool = {},
+): Promise<Db> {
   checkUrl(url);
   const { default: pg } = await import('pg');
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
@@ -77,6 +82,7 @@ export async function connectPostgres(url: string, { keeps = 0, max = keeps || d
       application_name: 'earshot',
       keepAlive: true,
       connectionTimeoutMillis: connectMs,
+      idle_in_transaction_session_timeout: maxPauseMs,
       types: { getTypeParser },
     } as Knex.PgConnectionConfig,
     ...quiet,

@@ -97,6 +97,8 @@ interface Options {
   dataDir: string | null;
 }
 
+/** All servers write in turn, so one that is suspended in a transaction, or whose host is gone, would keep the others from writing. */
+const maxPauseMs = 15_000;
 /** How long a server waits while another one migrates. */
 const maxWaitMs = 120_000;
 const retryMs = 200;
@@ -176,7 +178,7 @@ async function prepare(db: Db, url: string, { log, hold, dataDir }: Options): Pr
 
 /** Connects, checks, and migrates. Throws `AppError` with a one-line message for operators. */
 export async function openPostgres(url: string, options: Options): Promise<OpenDatabase> {
-  const db = await connectPostgres(url);
+  const db = await connectPostgres(url, options.hold === 'own' ? { maxPauseMs } : {});
   const exportDb = await connectPostgres(url, { max: 1 });
   try {
     const { release, ...held } = await prepare(db, url, options);

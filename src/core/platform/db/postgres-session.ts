@@ -20,6 +20,8 @@ const connectMs = 10_000;
 const aliveMs = 5_000;
 /** No statement of a session waits for a lock, so a slower one means that the connection is dead. */
 const statementMs = 10_000;
+/** After how long without a statement PostgreSQL ends it, so that the locks of a server that is suspended, or whose host is gone, pass on. */
+const silentMs = 60_000;
 
 /** Runs one piece of work after the other, as the driver requires. */
 function createQueue() {
@@ -67,6 +69,7 @@ export async function openSession(url: string, { onEnd, onMessage }: Options = {
     clearInterval(alive);
     throw connectFailure(url, error);
   });
+  await client.query(`set idle_session_timeout = ${silentMs}`);
   isOver = false;
   return {
     async query<Row extends object>(sql: string, values: readonly unknown[] = []): Promise<Row[]> {
