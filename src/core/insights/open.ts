@@ -46,7 +46,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       sourceIdOf: sources.transports.idOf,
       canConnect: () => config.reddit.clientId !== '',
       readRecent: analytics.recent,
-      listHotLeads: async (actor, limit) => (await leads.list(actor, { limit, stage: 'new', sort: '-confidence' })).items,
+      listHotLeads: (actor, limit) => leads.first(actor, { limit, stage: 'new', sort: '-confidence' }),
     }),
     close: (): Promise<void> => competitors.close(),
   };

@@ -119,6 +119,17 @@ export function createLeads(deps: Deps) {
     list: async (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
     get: getLead,
 
+    /** The first leads of a list, without counting the others. */
+    async first(actor: Actor, query: LeadListQuery): Promise<Lead[]> {
+      const at = shownTime(now());
+      const found = await listLeads(readDb, { owner: ownerOf(actor), query, cursor: null, now: at }, query.limit);
+      return present(
+        deps,
+        found.map(({ lead }) => lead),
+        at,
+      );
+    },
+
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
       const userId = await transact(db, async (trx) => {
         const lead = await getRow(actor, id, trx);
