@@ -1,6 +1,7 @@
 // A year of posts, leads, and fetching, written directly into the tables as scoring and users would leave them.
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { Core } from '#core/open.ts';
+import { isPostgres } from '#migrations/engine.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { createRandom, type inventUser, start, topicOf } from './generated-data.ts';
 
@@ -117,6 +118,8 @@ function leadRow({ id, campaign, createdAt, random }: Made, leadId: number) {
 
 /** `total` posts over the year after `start`, spread evenly over the campaigns; every tenth is a lead. */
 export async function fillPosts(core: Core, campaigns: readonly Stream[], total: number): Promise<void> {
+  // A server's cache holds a small part of the indexes of a million posts, so most rows would read pages and write them again.
+  if (!isPostgres(core.db)) await core.db.raw('pragma cache_size = -2000000');
   const random = createRandom(11);
   const none = { id: 0, userId: 0 };
   for (let from = 0; from < total; from += chunk) {
