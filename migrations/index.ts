@@ -10,6 +10,7 @@ import { connections } from './2026-11-23-connections.ts';
 import { passkeys } from './2026-11-23-passkeys.ts';
 import { followUpKeys } from './2026-11-23-follow-up-keys.ts';
 import { itemsBySource } from './2026-11-23-items-by-source.ts';
+import { itemsByCheck } from './2026-11-23-items-by-check.ts';
 import { leadsBySubreddit } from './2026-11-23-leads-by-subreddit.ts';
 import { reportMessages } from './2026-11-23-report-messages.ts';
 import { twoFactor } from './2026-11-23-two-factor.ts';
@@ -33,6 +34,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-leads-by-subreddit', up: leadsBySubreddit },
   { name: '2026-11-23-follow-up-keys', up: followUpKeys },
   { name: '2026-11-23-fetch-parts', up: fetchParts },
+  { name: '2026-11-23-items-by-check', up: itemsByCheck },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

@@ -21,9 +21,10 @@ export const countChecked = (db: Db, scopes: readonly string[], since: number): 
     )
     .limit(scopes.length);
 
-/** Items of all other scopes, by source. */
+/** Items of all other scopes, by source. Those in the first scope, `''`, are nearly all items: the index is read after them. */
 export const countOthers = (db: Db, scopes: readonly string[]): Promise<{ source: string; items: number }[]> =>
   kept(db)
+    .where('scope', '>', '')
     .whereNotIn('scope', scopes)
     .groupBy('source')
     .orderBy('source')
