@@ -5,7 +5,7 @@ import { startFakeReddit } from '../support/fakes/reddit/server.ts';
 import { startSmtpServer } from '../support/fakes/smtp.ts';
 import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { fitsAcross, registerFirst, settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, keepScreen, registerFirst, settled, signIn, watch } from './support/page.ts';
 
 let instance: Instance;
 const closing: (() => Promise<unknown>)[] = [];
@@ -126,7 +126,7 @@ for (const [width, height] of [
       expect(await fitsAcross(page)).toBe(true);
       const violations = await violationsOf(page);
       expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id)).toEqual([]);
-      await page.screenshot({ path: `test/e2e/__screens__/connections-${width}-${theme}.png`, fullPage: true });
+      await keepScreen(page, `connections-${width}-${theme}`, { fullPage: true });
       await context.close();
     });
   }

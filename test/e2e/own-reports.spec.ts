@@ -2,7 +2,7 @@ import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '../support/fakes/reddit/server.ts';
 import { freePort } from './support/free-port.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { settled, signIn, watch } from './support/page.ts';
+import { keepScreen, settled, signIn, watch } from './support/page.ts';
 
 const hour = 3_600_000;
 const me = 'ann_reddit';
@@ -69,7 +69,7 @@ test('connects from the report, analyzes, checks health, and shows a removal', a
   await expect(page.getByRole('heading', { name: /ledger in \d+ of 60/ })).toBeVisible();
   // Markup in users' posts is shown as text.
   await expect(page.getByText('<b>nobody</b>').first()).toBeVisible();
-  await page.screenshot({ path: 'test/e2e/__screens__/own-reports-vibe.png', fullPage: true });
+  await keepScreen(page, 'own-reports-vibe', { fullPage: true });
 
   await page.getByRole('link', { name: 'Reddit Health' }).click();
   await page.getByRole('button', { name: 'Check now' }).click();
@@ -77,7 +77,7 @@ test('connects from the report, analyzes, checks health, and shows a removal', a
   await expect(page.getByText('4 of 60', { exact: true })).toBeVisible();
   await page.getByText('Evidence (4)').first().click();
   await expect(page.getByRole('link', { name: 'Open on Reddit' }).first()).toBeVisible();
-  await page.screenshot({ path: 'test/e2e/__screens__/own-reports-health.png', fullPage: true });
+  await keepScreen(page, 'own-reports-health', { fullPage: true });
   await page.getByRole('button', { name: 'Check again' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
 

@@ -6,7 +6,7 @@ import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';
 import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 
 let instance: Instance;
 let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
@@ -47,7 +47,7 @@ async function lookAfter(token: string, minutes: number): Promise<void> {
 }
 
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
-const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/reply-watch-${name}.png` });
+const keep = (page: Page, name: string) => keepScreen(page, `reply-watch-${name}`);
 
 test('shows what happens to a reply beside it, in the timeline, and in notifications', async ({ page, context }) => {
   test.setTimeout(120_000);

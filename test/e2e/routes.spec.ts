@@ -2,7 +2,7 @@ import { expect, test, type Page } from 'playwright/test';
 import { checkNames } from './support/accessible.ts';
 import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 import { playSample } from './support/sample.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -123,7 +123,7 @@ async function check(page: Page, path: string, width: string): Promise<number> {
       expect.soft(faults, `${path}: names and headings`).toEqual([]);
       controls = seen;
     }
-    if (isKept(width, theme)) await page.screenshot({ path: `test/e2e/__screens__/${fileName(path)}-${width}-${theme}.png` });
+    if (isKept(width, theme)) await keepScreen(page, `${fileName(path)}-${width}-${theme}`);
   }
   return controls;
 }

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from 'playwright/test';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
@@ -65,7 +65,7 @@ async function ingestLead(token: string): Promise<void> {
   await expect.poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/leads', { token })).items.length).toBe(1);
 }
 
-const keep = (page: Page, name: string) => page.screenshot({ path: `test/e2e/__screens__/schedule-${name}.png` });
+const keep = (page: Page, name: string) => keepScreen(page, `schedule-${name}`);
 
 test('schedules a reply, moves it by keyboard, and cancels it', async ({ page, context }) => {
   const { token } = await instance.register('ida');

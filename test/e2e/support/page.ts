@@ -83,3 +83,8 @@ export async function settled(page: Page): Promise<void> {
     await Promise.allSettled(ending.map(({ finished }) => finished));
   });
 }
+
+/** With `SCREENS=1`, saves what the page looks like, for people; tests don't read it. */
+export async function keepScreen(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  if (process.env['SCREENS']) await page.screenshot({ path: `test/e2e/__screens__/${name}.png`, fullPage });
+}
