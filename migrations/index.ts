@@ -11,6 +11,7 @@ import { passkeys } from './2026-11-23-passkeys.ts';
 import { followUpKeys } from './2026-11-23-follow-up-keys.ts';
 import { itemsBySource } from './2026-11-23-items-by-source.ts';
 import { itemsByCheck } from './2026-11-23-items-by-check.ts';
+import { itemsOfLeads } from './2026-11-23-items-of-leads.ts';
 import { leadsBySubreddit } from './2026-11-23-leads-by-subreddit.ts';
 import { reportMessages } from './2026-11-23-report-messages.ts';
 import { twoFactor } from './2026-11-23-two-factor.ts';
@@ -35,6 +36,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-follow-up-keys', up: followUpKeys },
   { name: '2026-11-23-fetch-parts', up: fetchParts },
   { name: '2026-11-23-items-by-check', up: itemsByCheck },
+  { name: '2026-11-23-items-of-leads', up: itemsOfLeads },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */
