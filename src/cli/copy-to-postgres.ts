@@ -8,19 +8,30 @@ import { checkUrl } from '#core/platform/db/postgres-url.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createLog } from '#core/platform/log.ts';
 import type { Tools } from './command.ts';
-import { counted, table } from './output.ts';
+import { counted, type Output, table } from './output.ts';
 import { readSecret } from './secret-input.ts';
 
-/** Tables whose end is worth a line while the copy runs. */
+/** A copy of a table with as many rows takes long enough to say what it is at. */
 const manyRows = 50_000;
 
-async function copy(config: Config, url: string, onTable: (table: CopiedTable) => void): Promise<CopiedTable[]> {
+async function copy(config: Config, url: string, { say }: Output): Promise<CopiedTable[]> {
   const log = await createLog('warn', process.stderr.isTTY);
   const source = await openDatabase({ ...config, database: { client: 'sqlite', url: '' } }, { log, now: Date.now, hold: 'alone' });
+  let isLarge = false;
   try {
     const target = await openPostgres(url, { log, hold: 'alone', dataDir: null });
     try {
-      return await copyToPostgres(source.db, target.db, { onTable, indexTexts: indexAllTexts });
+      return await copyToPostgres(source.db, target.db, {
+        onTable({ name, rows }) {
+          if (rows < manyRows) return;
+          isLarge = true;
+          say(`${name}: ${counted(rows, 'row')} copied`);
+        },
+        onStep(step) {
+          if (isLarge) say(`Creating the ${step} …`);
+        },
+        indexTexts: indexAllTexts,
+      });
     } finally {
       await target.close();
     }
@@ -35,9 +46,7 @@ export async function runCopyToPostgres(to: string, { config, out }: Tools): Pro
   checkUrl(url);
   const file = databaseFile(config);
   if (!existsSync(file)) throw new AppError('not_found', `${file} doesn't exist. Set the data folder of the instance to copy (dataDir).`);
-  const tables = await copy(config, url, ({ name, rows }) => {
-    if (rows >= manyRows) out.say(`${name}: ${counted(rows, 'row')} copied`);
-  });
+  const tables = await copy(config, url, out);
   const total = tables.reduce((sum, { rows }) => sum + rows, 0);
   out.result({ tables, rows: total }, () =>
     [

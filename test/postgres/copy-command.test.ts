@@ -77,11 +77,13 @@ async function heldCopy() {
   return { child, ended, said, pid, letGo };
 }
 
-test('keeps nothing of a copy that was killed, and copies again', async () => {
+test('keeps nothing of a copy that was killed, starts no server on it, and copies again', async () => {
   const { child, ended, letGo } = await heldCopy();
   child.kill('SIGKILL');
   await ended;
   await letGo();
+  const lines = [expect.stringMatching(/^A copy into this database is running or was stopped before its end\..+earshot migrate --to URL/)];
+  expect(await runEarshot(['serve'], onPostgres())).toMatchObject({ status: 4, lines });
   expect(await vi.waitUntil(async () => (await copy()).status === 0, { timeout: 40_000 })).toBe(true);
 });
 

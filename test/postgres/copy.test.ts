@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '#core/platform/config.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import { copyToPostgres } from '#core/platform/db/copy-to-postgres.ts';
 import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
 import { type Core, openCore } from '#core/open.ts';
+import { migrate } from '#core/platform/db/migrate.ts';
 import { openPostgres } from '#core/platform/db/open-postgres.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { leadListQuery } from '#shared/leads.ts';
@@ -35,10 +37,10 @@ afterEach(async () => {
 });
 
 const openTarget = () => openPostgres(url, { log: silentLog, hold: 'own', dataDir: null });
-const copy = async (onTable = () => {}) => {
+const copy = async (steps: Partial<Parameters<typeof copyToPostgres>[2]> = {}) => {
   const target = await openTarget();
   try {
-    return await copyToPostgres(made.core.db, target.db, { onTable, indexTexts: indexAllTexts });
+    return await copyToPostgres(made.core.db, target.db, { onTable: () => {}, onStep: () => {}, indexTexts: indexAllTexts, ...steps });
   } finally {
     await target.close();
   }
@@ -73,17 +75,84 @@ test('copies an instance whole: its lists, its search, and the numbers of new ro
   await core.close();
 });
 
-test('keeps nothing of a copy that stopped midway, and can be run again', async () => {
-  let left = 10;
-  const stop = () => {
-    left -= 1;
-    if (left === 0) throw new Error('cut');
-  };
-  await expect(copy(stop)).rejects.toThrow('cut');
-  const db = await connectPostgres(url);
-  expect(await db('users').pluck('id')).toEqual([]);
+/** Indexes, constraints, and triggers, as PostgreSQL lists them. */
+async function schemaOf(db: Db): Promise<unknown[]> {
+  const indexes = await db
+    .from('pg_indexes')
+    .whereRaw('schemaname = current_schema()')
+    .orderBy('indexname')
+    .select('indexname', 'indexdef');
+  const constraints = await db.raw<object[]>(
+    `select conrelid::regclass::text as "table", conname, convalidated, pg_get_constraintdef(oid) as definition
+     from pg_constraint where connamespace = current_schema()::regnamespace order by 1, 2`,
+  );
+  const triggers = await db.raw<object[]>(
+    `select tgrelid::regclass::text as "table", tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
+  );
+  return [...indexes, ...constraints, ...triggers];
+}
+
+/** Of a database that was migrated and not copied into. */
+async function migratedSchema(): Promise<unknown[]> {
+  const { name, drop: end } = await makeEmptyDatabase();
+  const db = await connectPostgres(`${testServer()}/${name}`);
+  await migrate(db);
+  const schema = await schemaOf(db);
   await db.destroy();
+  await end();
+  return schema;
+}
+
+const onTarget = async <T>(read: (db: Db) => Promise<T>): Promise<T> => {
+  const db = await connectPostgres(url);
+  try {
+    return await read(db);
+  } finally {
+    await db.destroy();
+  }
+};
+
+const cut = () => {
+  throw new Error('cut');
+};
+let left = 0;
+const aborts = [
+  {
+    when: 'a table was copied',
+    steps: {
+      onTable() {
+        left -= 1;
+        if (left === 0) cut();
+      },
+    },
+  },
+  { when: 'all tables were copied', steps: { indexTexts: async () => cut() } },
+  {
+    when: 'some of the indexes were created',
+    steps: {
+      async indexTexts(trx: Trx) {
+        await trx.raw(`insert into users select (json_populate_record(users, '{"id": 99}')).* from users`);
+      },
+    },
+  },
+];
+
+test.each(aborts)('keeps nothing of a copy that was stopped when $when, and completes the next one', async ({ steps }) => {
+  left = 10;
+  await expect(copy(steps)).rejects.toThrow(/cut|could not create unique index/);
+  const migrated = await migratedSchema();
+  expect(await onTarget((db) => db('users').pluck('id'))).toEqual([]);
+  expect(await onTarget(schemaOf)).toEqual(migrated);
   expect((await copy()).find(({ name }) => name === 'users')?.rows).toBe(1);
+  expect(await onTarget(schemaOf)).toEqual(migrated);
+});
+
+test('refuses to open a database whose copy was stopped, until a copy is complete', async () => {
+  const open = async () => (await openPostgres(url, { log: silentLog, hold: 'own', dataDir: made.core.config.dataDir })).close();
+  await expect(copy({ indexTexts: async () => cut() })).rejects.toThrow('cut');
+  await expect(open()).rejects.toThrow(/^A copy into this database is running or was stopped before its end\./);
+  await copy();
+  await open();
 });
 
 test('refuses a database that already holds an instance', async () => {

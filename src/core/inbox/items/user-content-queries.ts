@@ -2,7 +2,7 @@ import type { ConversationRow, UserContent } from '#core/accounts/deps.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
-import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
+import { forgetTexts, type IndexedText, indexTexts } from '#core/platform/db/text-search.ts';
 
 /** Pages of the conversations that the user keeps. */
 export const readConversations = (db: Db, userId: number): AsyncIterable<ConversationRow[]> =>
@@ -40,32 +40,31 @@ export async function countPosts(trx: Trx, userId: number): Promise<Pick<Deletio
   return { posts: posts?.n ?? 0, people: leads?.n ?? 0 };
 }
 
+/** The texts of those items that somebody has a post of. */
+export async function readTexts(db: Db, itemIds: readonly number[]): Promise<IndexedText[]> {
+  const items = await db('items').whereIn('id', itemIds).select('id', 'title', 'body', 'author').orderBy('id').limit(itemIds.length);
+  const owners = await db('posts')
+    .whereIn('item_id', itemIds)
+    .distinct()
+    .select<{ item_id: number; user_id: number }[]>('item_id', 'user_id')
+    .limit(1_000_000);
+  const byItem = Map.groupBy(owners, ({ item_id }) => item_id);
+  return items.flatMap(({ id, title, body, author }) => {
+    const userIds = byItem.get(id)?.map(({ user_id }) => user_id);
+    return userIds === undefined ? [] : [{ itemId: id, title, body, author, userIds }];
+  });
+}
+
 /** Updates the owners in the search index, so that it no longer lists a deleted user. */
 export async function reindex(trx: Trx, itemIds: readonly number[]): Promise<void> {
   for (const ids of chunked(itemIds, 1)) {
-    const texts = await trx('items').whereIn('id', ids).select('id', 'title', 'body', 'author').limit(ids.length);
-    const owners = await trx('posts')
-      .whereIn('item_id', ids)
-      .distinct()
-      .select<{ item_id: number; user_id: number }[]>('item_id', 'user_id')
-      .limit(1_000_000);
-    const byItem = Map.groupBy(owners, ({ item_id }) => item_id);
+    const texts = await readTexts(trx, ids);
+    const kept = new Set(texts.map(({ itemId }) => itemId));
     await forgetTexts(
       trx,
-      ids.filter((id) => !byItem.has(id)),
+      ids.filter((id) => !kept.has(id)),
     );
-    await indexTexts(
-      trx,
-      texts
-        .filter(({ id }) => byItem.has(id))
-        .map(({ id, title, body, author }) => ({
-          itemId: id,
-          title,
-          body,
-          author,
-          userIds: (byItem.get(id) ?? []).map(({ user_id }) => user_id),
-        })),
-    );
+    await indexTexts(trx, texts);
   }
 }
 

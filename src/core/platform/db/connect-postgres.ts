@@ -2,13 +2,14 @@ import knex, { type Knex } from 'knex';
 import type { ColumnTypes, Query } from 'knex/lib/dialects/postgres/index.js';
 import type { Db } from './connect.ts';
 import { connectFailure, postgresFailure } from './postgres-failure.ts';
+import { storableText } from './postgres-text.ts';
 import { checkUrl } from './postgres-url.ts';
 import { quiet } from './quiet.ts';
 
-/** Like SQLite's driver, which takes booleans as 0 and 1. PostgreSQL's text can't hold a NUL character. */
+/** Like SQLite's driver, which takes booleans as 0 and 1. */
 function bindingOf(value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value;
+  return typeof value === 'string' ? storableText(value) : value;
 }
 
 /** Loaded when used: most instances run on SQLite. */

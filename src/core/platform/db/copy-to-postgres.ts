@@ -1,14 +1,15 @@
 import { AppError } from '../errors.ts';
 import type { Db, Trx } from './connect.ts';
 import { insertRows } from './many-rows.ts';
+import { dropIndexes } from './postgres-indexes.ts';
+import { storableText } from './postgres-text.ts';
+import { markFinished, markUnfinished } from './unfinished-copy.ts';
 
 type Value = string | number | null;
 type Row = Record<string, Value>;
 interface Table {
   name: string;
   columns: string[];
-  /** Tables that its rows refer to. */
-  parents: string[];
 }
 /** What is compared after copying: rows, and per column the sum of its numbers or of the bytes of its texts. */
 interface Totals {
@@ -23,11 +24,15 @@ export interface CopiedTable {
 interface CopySteps {
   /** After each table. */
   onTable(table: CopiedTable): void;
-  /** Fills the search index, whose texts SQLite doesn't keep. */
-  indexTexts(trx: Trx): Promise<void>;
+  /** Before what takes long after the tables. */
+  onStep(step: 'search index' | 'indexes'): void;
+  /** Fills the search index from the texts of the source; SQLite's own index doesn't keep them. */
+  indexTexts(trx: Trx, source: Db): Promise<void>;
 }
 
 const batch = 500;
+/** With PostgreSQL's default of 64 MB, it would sort the entries of large indexes on disk. */
+const indexMemory = '256MB';
 
 async function listTables(source: Db): Promise<Table[]> {
   const names = await source('sqlite_master')
@@ -40,49 +45,46 @@ async function listTables(source: Db): Promise<Table[]> {
   const tables: Table[] = [];
   for (const name of names.filter((one) => !one.startsWith('sqlite_'))) {
     const columns = await source.raw<{ name: string }[]>('select name from pragma_table_info(?)', [name]);
-    const keys = await source.raw<{ parent: string }[]>('select distinct "table" as parent from pragma_foreign_key_list(?)', [name]);
-    tables.push({
-      name,
-      columns: columns.map((column) => column.name),
-      parents: keys.map(({ parent }) => parent).filter((one) => one !== name),
-    });
+    tables.push({ name, columns: columns.map((column) => column.name) });
   }
   return tables;
 }
 
-/** Parents before the tables that refer to them. */
-function inOrder(tables: readonly Table[]): Table[] {
-  const done = new Set<string>();
-  const ordered: Table[] = [];
-  while (ordered.length < tables.length) {
-    const ready = tables.filter(({ name, parents }) => !done.has(name) && parents.every((parent) => done.has(parent)));
-    if (ready.length === 0) throw new Error('Tables refer to each other in a circle');
-    for (const table of ready) done.add(table.name);
-    ordered.push(...ready);
-  }
-  return ordered;
-}
-
-/** As PostgreSQL stores it: its text can't hold a NUL character. */
-const storedOf = (value: Value): Value => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value);
+const storedOf = (value: Value): Value => (typeof value === 'string' ? storableText(value) : value);
 const sizeOf = (value: Value): number => (typeof value === 'string' ? Buffer.byteLength(value) : (value ?? 0));
 
-async function copyTable({ source, target }: { source: Db; target: Trx }, { name, columns }: Table): Promise<Totals> {
-  const totals: Totals = { rows: 0, sums: new Map(columns.map((column) => [column, 0])) };
-  for (let after = -1; ;) {
-    const page = await source(name)
-      .where('rowid', '>', after)
-      .orderBy('rowid')
-      .select<Row[]>('rowid as cursor_of_copy', ...columns)
-      .limit(batch);
-    const rows = page.map((row) => Object.fromEntries(columns.map((column) => [column, storedOf(row[column] ?? null)])));
-    await insertRows(target, name, { rows });
+interface Page {
+  rows: Row[];
+  /** Where the next one begins; null after the last one. */
+  next: number | null;
+}
+
+async function readPage(source: Db, { name, columns }: Table, after: number): Promise<Page> {
+  const found = await source(name)
+    .where('rowid', '>', after)
+    .orderBy('rowid')
+    .select<Row[]>('rowid as cursor_of_copy', ...columns)
+    .limit(batch);
+  return {
+    rows: found.map((row) => Object.fromEntries(columns.map((column) => [column, storedOf(row[column] ?? null)]))),
+    next: found.length < batch ? null : Number(found.at(-1)?.['cursor_of_copy']),
+  };
+}
+
+/** Reads a page while the one before is stored. */
+async function copyTable({ source, target }: { source: Db; target: Trx }, table: Table): Promise<Totals> {
+  const totals: Totals = { rows: 0, sums: new Map(table.columns.map((column) => [column, 0])) };
+  const store = async (rows: Row[]): Promise<void> => {
+    await insertRows(target, table.name, { rows });
     for (const row of rows)
-      for (const column of columns) totals.sums.set(column, (totals.sums.get(column) ?? 0) + sizeOf(row[column] ?? null));
+      for (const column of table.columns) totals.sums.set(column, (totals.sums.get(column) ?? 0) + sizeOf(row[column] ?? null));
     totals.rows += rows.length;
-    if (page.length < batch) return totals;
-    after = Number(page.at(-1)?.['cursor_of_copy']);
+  };
+  for (let page: Page | null = await readPage(source, table, -1); page !== null;) {
+    const { rows, next }: Page = page;
+    [page] = await Promise.all([next === null ? null : readPage(source, table, next), store(rows)]);
   }
+  return totals;
 }
 
 async function readTotals(target: Trx, { name, columns }: Table): Promise<Totals> {
@@ -131,15 +133,18 @@ async function refuseUsed(target: Db): Promise<void> {
 
 /**
  * Copies all tables of a SQLite instance into a migrated PostgreSQL database in one transaction, and compares counts and sums. If it
- * stops midway, nothing is kept, and it can be run again.
+ * stops midway, nothing is kept but a mark that refuses servers, and it can be run again.
  */
-export async function copyToPostgres(source: Db, target: Db, { onTable, indexTexts }: CopySteps): Promise<CopiedTable[]> {
+export async function copyToPostgres(source: Db, target: Db, { onTable, onStep, indexTexts }: CopySteps): Promise<CopiedTable[]> {
   await refuseUsed(target);
-  const tables = inOrder(await listTables(source));
+  await markUnfinished(target);
+  const tables = await listTables(source);
   const copied = await target.transaction(async (trx) => {
+    await trx.raw(`set local maintenance_work_mem = '${indexMemory}'`);
     await trx.raw(`truncate ${tables.map(({ name }) => `"${name}"`).join(', ')}, item_text_fts cascade`);
     // The days that the triggers would mark are copied too.
     for (const { name } of tables) await trx.raw(`alter table "${name}" disable trigger user`);
+    const createIndexes = await dropIndexes(trx);
     const results: CopiedTable[] = [];
     for (const table of tables) {
       const totals = await copyTable({ source, target: trx }, table);
@@ -148,14 +153,15 @@ export async function copyToPostgres(source: Db, target: Db, { onTable, indexTex
       results.push({ name: table.name, rows: totals.rows });
       onTable({ name: table.name, rows: totals.rows });
     }
-    // Without statistics of what was copied, PostgreSQL would read whole tables for each batch of texts, and later for each page.
-    await trx.raw('analyze');
-    await indexTexts(trx);
-    await trx.raw('analyze item_text_fts');
+    onStep('search index');
+    await indexTexts(trx, source);
+    onStep('indexes');
+    await createIndexes();
     for (const { name } of tables) await trx.raw(`alter table "${name}" enable trigger user`);
+    await markFinished(trx);
     return results;
   });
-  // Counts and lists read the rows themselves beside their indexes until then; PostgreSQL would do it later.
-  for (const { name } of tables) await target.raw(`vacuum "${name}"`).catch(() => undefined);
+  // Until then, PostgreSQL would choose slow ways to read what it knows nothing of, and counts would read rows beside their indexes.
+  for (const { name } of [...tables, { name: 'item_text_fts' }]) await target.raw(`vacuum analyze "${name}"`).catch(() => undefined);
   return copied;
 }

@@ -7,7 +7,7 @@ const withoutMarks = (letter: string): string => letter.normalize('NFD').replace
 export const foldText = (text: string): string =>
   text
     .toLowerCase()
-    .replaceAll(/\p{Script=Latin}/gu, withoutMarks)
+    .replaceAll(/[\p{Script=Latin}--[a-z]]/gv, withoutMarks)
     .replaceAll(/[\u0300-\u036f]/g, '')
     .replaceAll(/[^\p{L}\p{N}\p{Co}]+/gu, ' ')
     .trim();

@@ -1,11 +1,15 @@
 import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
+import { storableText } from './postgres-text.ts';
 
 type Values = Record<string, string | number | null>;
 type Row = Values & { id: number };
 
-/** PostgreSQL's text can't hold a NUL character. */
-const withoutNul = (_: string, value: unknown): unknown => (typeof value === 'string' ? value.replaceAll('\0', '') : value);
+/** Rows as one value for PostgreSQL: thousands of values in a statement take it longer to read than to store. */
+const asJson = (rows: readonly Values[]): string =>
+  JSON.stringify(rows, (_, value: unknown) => (typeof value === 'string' ? storableText(value) : value));
+/** With the types of the table. */
+const jsonRows = (table: string): string => `json_populate_recordset(null::${table}, ?)`;
 
 /** `end` is a column, and a keyword of PostgreSQL. */
 const quoted = (column: string): string => `"${column}"`;
@@ -23,9 +27,8 @@ export async function updateRows(db: Db, table: string, rows: readonly Row[]): P
   const sets = columns.map((column) => `${quoted(column)} = given.${quoted(column)}`).join(', ');
   for (const chunk of chunked(rows, all.length)) {
     if (isPostgres(db)) {
-      // Takes the types from the table; a list of values would be text.
-      const given = `from json_populate_recordset(null::${table}, ?) as given`;
-      await db.raw(`update ${table} set ${sets} ${given} where ${table}.id = given.id`, [JSON.stringify(chunk, withoutNul)]);
+      const from = `${jsonRows(table)} as given`;
+      await db.raw(`update ${table} set ${sets} from ${from} where ${table}.id = given.id`, [asJson(chunk)]);
       continue;
     }
     const given = `with given(${all.map(quoted).join(', ')}) as (values ${tuplesOf(chunk.length, all.length)})`;
@@ -44,9 +47,11 @@ export async function insertRows(
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const tail = onConflict === '' ? '' : ` on conflict ${onConflict}`;
+  const names = columns.map(quoted).join(', ');
+  const into = `insert into ${table} (${names})`;
   for (const chunk of chunked(rows, columns.length)) {
-    const head = `insert into ${table} (${columns.map(quoted).join(', ')}) values ${tuplesOf(chunk.length, columns.length)}`;
-    await db.raw(head + tail, valuesOf(chunk, columns));
+    if (isPostgres(db)) await db.raw(`${into} select ${names} from ${jsonRows(table)}${tail}`, [asJson(chunk)]);
+    else await db.raw(`${into} values ${tuplesOf(chunk.length, columns.length)}${tail}`, valuesOf(chunk, columns));
   }
 }
 

@@ -15,6 +15,7 @@ import { joinPeers } from './postgres-peers.ts';
 import { openSession, type Session } from './postgres-session.ts';
 import { createSnapshotMark } from './postgres-snapshot.ts';
 import { partsOf } from './postgres-url.ts';
+import { refuseUnfinished } from './unfinished-copy.ts';
 
 const oldestVersion = 15;
 
@@ -52,7 +53,10 @@ export async function checkPostgres(db: Db, url: string, dataDir: string | null)
     );
   await refuseForeign(db, database);
   const isEmpty = !(await db.schema.hasTable('write_turn'));
-  if (isEmpty && dataDir !== null) refuseEmptied(dataDir);
+  if (dataDir !== null) {
+    if (isEmpty) refuseEmptied(dataDir);
+    await refuseUnfinished(db);
+  }
   return { version, isEmpty };
 }
 

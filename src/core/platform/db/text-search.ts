@@ -53,16 +53,23 @@ export interface IndexedText {
 }
 
 /** The separator keeps a phrase from matching across two fields. */
-const termsOnPostgres = ['?', '?', '?'].map((text) => `to_tsvector('simple', ${text})`).join(` || '/:1'::tsvector || `);
+const termsOnPostgres = ['title', 'body', 'author'].map((field) => `to_tsvector('simple', ${field})`).join(` || '/:1'::tsvector || `);
 
 async function indexOnPostgres(db: Db, texts: readonly IndexedText[]): Promise<void> {
-  const rows = texts.flatMap(({ itemId, title, body, author, userIds }) => [
-    itemId,
-    ...[title, body, author ?? ''].map(foldText),
-    userIds.map(ownerTerm),
-  ]);
-  const values = texts.map(() => `(?, ${termsOnPostgres} || array_to_tsvector(?::text[]))`).join(', ');
-  await db.raw(`insert into item_text_fts (rowid, terms) values ${values} on conflict (rowid) do update set terms = excluded.terms`, rows);
+  const rows = texts.map(({ itemId, title, body, author, userIds }) => ({
+    item_id: itemId,
+    title: foldText(title),
+    body: foldText(body),
+    author: foldText(author ?? ''),
+    owners: userIds.map(ownerTerm),
+  }));
+  await db.raw(
+    `insert into item_text_fts (rowid, terms)
+     select item_id, ${termsOnPostgres} || array_to_tsvector(owners)
+     from json_to_recordset(?) as given(item_id bigint, title text, body text, author text, owners text[])
+     on conflict (rowid) do update set terms = excluded.terms`,
+    [JSON.stringify(rows)],
+  );
 }
 
 async function indexOnSqlite(db: Db, texts: readonly IndexedText[]): Promise<void> {
