@@ -40,7 +40,7 @@ export function eachQuarter(list: QuarterList, visit: (quarter: number, count: n
 /** Trailing zeros may be missing: most subreddits of a day only have what was fetched. */
 export type StreamList = readonly [
   name: string,
-  heard?: number,
+  fetched?: number,
   matched?: number,
   posts?: number,
   leads?: number,
@@ -122,11 +122,11 @@ export interface ListedDay {
 }
 
 export function parseDay(json: string): ListedDay {
-  const [campaignId, day, heard, matched, posts, leads, contacted, replied, won, dismissed, right, wrong, ...details] = JSON.parse(
+  const [campaignId, day, fetched, matched, posts, leads, contacted, replied, won, dismissed, right, wrong, ...details] = JSON.parse(
     json,
   ) as DayList;
   const [found, answered, latency, written = [], subreddits = [], rules = []] = details;
-  const counts = { heard, matched, posts, leads, contacted, replied, won, dismissed, right, wrong };
+  const counts = { heard: fetched, matched, posts, leads, contacted, replied, won, dismissed, right, wrong };
   const [toFound, toSeen, toAnswered] = latency;
   return {
     campaignId,

@@ -65,9 +65,9 @@ function addTimes(sums: Sums, { campaignId, facts }: Piece, range: Range): void 
   eachQuarter(facts.written, (quarter, count) => addTo(sums.facts.written, quarter, count));
 }
 
-function addStream(sum: StreamFacts, [, heard = 0, matched = 0, posts = 0, leads = 0, replied = 0, ...rated]: StreamList): void {
+function addStream(sum: StreamFacts, [, fetched = 0, matched = 0, posts = 0, leads = 0, replied = 0, ...rated]: StreamList): void {
   const [right = 0, wrong = 0, seen] = rated;
-  sum.heard += heard;
+  sum.heard += fetched;
   sum.matched += matched;
   sum.posts += posts;
   sum.leads += leads;
