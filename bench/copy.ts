@@ -1,5 +1,5 @@
 // Copies a SQLite instance to PostgreSQL with `earshot migrate --to`, and requests every list of the API from a server on each of
-// the two: a year of posts, leads, and fetching of 20 users.
+// the two, and opens every screen on PostgreSQL (requires a build): a year of posts, leads, and fetching of 20 users.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -14,6 +14,7 @@ import { startDefaultPostgres } from '#test/support/postgres-server.ts';
 import { onServer } from '#test/support/test-database.ts';
 import { type Figure, inventItems, inventUser, openBench } from './generated-data.ts';
 import { fillFetched, fillPosts, lengthen, makeCampaigns, type User } from './kept-figures.ts';
+import { openScreens } from './screens.ts';
 import { type Instance, startEarshot } from './server-process.ts';
 import { posts } from './sizes.ts';
 
@@ -196,7 +197,7 @@ async function runOn(folder: string, token: string): Promise<Figure[]> {
       ratio: '',
       target: 'the same counts and sums',
     };
-    return [copied, ...compare(before, after)];
+    return [copied, ...compare(before, after), ...(await openScreens({ ...instance, databaseUrl }, token))];
   } finally {
     postgres.stop();
   }

@@ -3,6 +3,7 @@ import { checkNames } from './support/accessible.ts';
 import { violationsOf } from './support/axe.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
+import { innerPaths, publicPaths } from './support/paths.ts';
 import { playSample } from './support/sample.ts';
 
 const themes = ['light', 'dark'] as const;
@@ -11,72 +12,6 @@ const widths = [
   { name: '1440', width: 1440, height: 900 },
   { name: '768', width: 768, height: 1024 },
   { name: '390', width: 390, height: 844 },
-];
-
-const publicPaths = [
-  '/',
-  '/login',
-  '/register',
-  '/forgot-password',
-  '/reset-password?token=none',
-  '/roadmap',
-  '/beta-application',
-  '/beta-verification/none',
-];
-const innerPaths = [
-  '/dashboard',
-  '/dashboard/posts',
-  '/dashboard/leads',
-  '/dashboard/leads?view=board',
-  '/dashboard/leads/1',
-  '/dashboard/campaigns',
-  '/dashboard/campaigns/new',
-  '/dashboard/campaigns/new?mode=basic',
-  '/dashboard/campaigns/new?mode=manual',
-  '/dashboard/campaigns/1',
-  '/dashboard/campaigns/1?tab=posts',
-  '/dashboard/campaigns/1?tab=leads',
-  '/dashboard/campaigns/1?tab=runs',
-  '/dashboard/campaigns/1?tab=coverage',
-  '/dashboard/campaigns/1?tab=learning',
-  '/dashboard/campaigns/1?tab=settings',
-  '/dashboard/settings',
-  '/dashboard/settings?tab=reddit',
-  '/dashboard/settings?tab=appearance',
-  '/dashboard/settings?tab=notifications',
-  '/dashboard/settings?tab=security',
-  '/dashboard/settings?tab=ai',
-  '/dashboard/settings?tab=tokens',
-  '/dashboard/settings?tab=data',
-  '/dashboard/my-activity',
-  '/dashboard/reddit-health',
-  '/dashboard/billing',
-  '/dashboard/billing/success',
-  '/dashboard/competitors',
-  '/dashboard/competitors/1/analytics',
-  '/dashboard/follow-ups',
-  '/dashboard/schedule',
-  '/dashboard/schedule?view=list',
-  '/dashboard/archived',
-  '/dashboard/search',
-  '/dashboard/search?q=invoicing&time=all',
-  '/dashboard/analytics',
-  '/dashboard/analytics?days=365',
-  '/dashboard/help',
-  '/dashboard/help?q=paused',
-  '/dashboard/help/rules',
-  '/dashboard/help/scoring',
-  '/dashboard/admin',
-  '/dashboard/admin?tab=connections',
-  '/dashboard/admin?tab=users',
-  '/dashboard/admin?tab=jobs',
-  '/dashboard/admin?tab=ai',
-  '/dashboard/admin?tab=applications',
-  '/dashboard/admin?tab=roadmap',
-  '/dashboard/admin?tab=settings',
-  '/dashboard/admin?tab=audit',
-  '/dashboard/admin/blacklist',
-  '/dashboard/admin/feedback',
 ];
 
 // One walk after another would take a quarter of an hour; each worker has its own instance.
