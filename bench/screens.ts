@@ -30,7 +30,7 @@ async function openScreen(context: BrowserContext, url: string, path: string): P
   page.setDefaultTimeout(timeoutMs);
   await page.goto(`${url}${path}`);
   await page.waitForLoadState('networkidle');
-  await page.waitForFunction(`!document.querySelector('[aria-busy="true"]')`);
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const text = await page.locator('body').innerText();
   if (text.trim() === '') problems.push('shows nothing');
   const failed = failure.exec(text);
