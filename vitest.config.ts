@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'migrations/**/*.test.ts'],
     // Need a server, which `npm run test:postgres` starts.
     exclude: ['**/node_modules/**', '**/dist/**', ...(process.env['EARSHOT_TEST_POSTGRES'] ? [] : ['test/postgres/**'])],
-    globalSetup: 'test/support/template.ts',
+    globalSetup: ['test/support/temporary-folder.ts', 'test/support/template.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Loading the code anew for each file takes a quarter of the time of all.

@@ -11,7 +11,8 @@ function mount(...args: string[]): void {
   const { status, stderr } = spawnSync('mount', args);
   if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr.toString()}`);
 }
-const unmount = (folder: string): void => void spawnSync('umount', [folder]);
+/** At the latest when the last file on it is closed. */
+const unmount = (folder: string): void => void spawnSync('umount', ['--lazy', folder]);
 
 function tryMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-mount-'));

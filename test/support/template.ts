@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from '#core/platform/db/connect.ts';
@@ -6,7 +6,7 @@ import { migrate } from '#core/platform/db/migrate.ts';
 import { templateVariable } from './memory-database.ts';
 
 /** Migrates one database for the whole run, of which each test gets a copy: migrating took most of the time of most tests. */
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-template-'));
   const file = join(folder, 'template.db');
   const db = connect(file);
@@ -15,5 +15,4 @@ export default async function setup(): Promise<() => void> {
   await db.raw('PRAGMA journal_mode = DELETE');
   await db.destroy();
   process.env[templateVariable] = file;
-  return () => rmSync(folder, { recursive: true, force: true });
 }
