@@ -124,7 +124,7 @@ function noticesOf({ receiver }: World): string[] {
 
 test(
   `loses and doubles nothing when one of three servers is killed ${kills} times while it fetches, scores, replies, and notifies`,
-  { timeout: times(180_000, 1_800_000) },
+  { timeout: times(330_000, 1_800_000) },
   async () => {
     const world = await openWorld();
     const { reddit, environment, owned } = world;
@@ -175,6 +175,8 @@ test(
     const keys = await db('notifications')
       .where({ campaign_id: Number(ann.campaignId), kind: 'new-lead' })
       .pluck<string[]>('key');
+    const isSent = async (): Promise<boolean> => (await db('notification_messages').where({ state: 'sent' }).first('id')) !== undefined;
+    await vi.waitUntil(isSent, { timeout: 150_000, interval: 300 });
     const deliveries = await db('notification_deliveries')
       .leftJoin('notification_messages', 'notification_messages.id', 'message_id')
       .select<{ notice_id: number; state: string | null }[]>('notice_id', 'state');
