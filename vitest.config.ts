@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -10,8 +11,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // Loading the code anew for each file takes a quarter of the time of all.
     isolate: false,
-    // By default Vitest leaves one core idle, which is half of a small machine.
-    maxWorkers: '100%',
+    // By default Vitest leaves one core idle. Some tests mostly wait for processes they start.
+    maxWorkers: availableParallelism() + 1,
     expect: { poll: { timeout: 10_000 } },
   },
 });
