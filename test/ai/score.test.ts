@@ -173,7 +173,7 @@ describe('reuse of answers', () => {
     expect(await ai.prune()).toBe(3);
   });
 
-  test('and batching keep ten thousand posts below 2,500 calls, including second opinions', { timeout: 60_000 }, async () => {
+  test('and batching keep ten thousand posts below 2,500 calls, including second opinions', { timeout: 180_000 }, async () => {
     const { ai, fake, db } = await ready({ strong: true, limits: { callsPerDay: 100_000, tokensPerDay: 100_000_000, concurrency: 4 } });
     const candidates = Array.from({ length: 10_000 }, (_, index) =>
       aCandidate(index, { body: `Number ${index}: I need something for it` }, around(index % 100)),
