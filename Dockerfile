@@ -1,6 +1,6 @@
 # Build: every package with its compiler, the web app and the server. Run: the result alone on the same base, as an ordinary user.
-# Pin the base for your own builds: --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… (docker buildx imagetools inspect node:24-bookworm-slim prints it).
-ARG NODE_IMAGE=node:24-bookworm-slim
+# The base is Node 24.21.0 for amd64 and arm64. `docker buildx imagetools inspect node:24-bookworm-slim` prints the digest of the newest.
+ARG NODE_IMAGE=node:24-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20
 FROM ${NODE_IMAGE} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends python3 make g++ && rm -rf /var/lib/apt/lists/*
 WORKDIR /app

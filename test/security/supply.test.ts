@@ -27,9 +27,11 @@ test('requires packages by version, never by URL, and allows install scripts for
   expect(Object.keys(allowScripts ?? {}).toSorted()).toEqual(['node', 'sqlite3']);
 });
 
-test('installs the image without scripts, runs as an ordinary user, and copies no data of the checkout', () => {
+test('builds the image from a pinned base without install scripts, runs it as an ordinary user, and copies no data of the checkout', () => {
   const [docker, ignored, compose] = [read('Dockerfile'), read('.dockerignore').split('\n'), read('compose.yaml')];
   expect(docker).toMatch(/npm ci --ignore-scripts && npm rebuild sqlite3/);
+  expect(docker).toMatch(/^ARG NODE_IMAGE=node:24-bookworm-slim@sha256:[0-9a-f]{64}$/m);
+  for (const [, base] of docker.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('${NODE_IMAGE}');
   expect(docker.split('\n').findLast((line) => line.startsWith('USER'))).toBe('USER 1000:1000');
   expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'config.yaml', 'node_modules']));
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', "ports: ['127.0.0.1:", 'stop_grace_period: 30s'])
