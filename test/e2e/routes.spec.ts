@@ -65,8 +65,8 @@ async function check(page: Page, path: string, size: Size): Promise<number> {
   for (const theme of themes) {
     const where = `${path} at ${size.width} in ${theme}`;
     await page.emulateMedia({ colorScheme: theme });
-    await settled(page);
     await expect.soft(page.locator('html'), where).toContainClass(theme);
+    await settled(page);
     await expect.soft(page.locator('body'), `${where} shows nothing`).not.toBeEmpty();
     expect.soft(await fitsAcross(page), `${where} scrolls sideways`).toBe(true);
     expect.soft(await faultsOf(page, theme, size), where).toEqual([]);
