@@ -13,6 +13,7 @@ import { itemsBySource } from './2026-11-23-items-by-source.ts';
 import { itemsByCheck } from './2026-11-23-items-by-check.ts';
 import { itemsOfLeads } from './2026-11-23-items-of-leads.ts';
 import { leadsBySubreddit } from './2026-11-23-leads-by-subreddit.ts';
+import { postsByItem } from './2026-11-24-posts-by-item.ts';
 import { reportMessages } from './2026-11-23-report-messages.ts';
 import { twoFactor } from './2026-11-23-two-factor.ts';
 import type { Migration } from './migration.ts';
@@ -37,6 +38,7 @@ export const migrations: readonly [Migration, ...Migration[]] = [
   { name: '2026-11-23-fetch-parts', up: fetchParts },
   { name: '2026-11-23-items-by-check', up: itemsByCheck },
   { name: '2026-11-23-items-of-leads', up: itemsOfLeads },
+  { name: '2026-11-24-posts-by-item', up: postsByItem },
 ];
 
 /** Replaces the first migration on a database from before the baseline. */

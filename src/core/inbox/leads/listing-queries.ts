@@ -4,7 +4,7 @@ import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { jsonRow } from '#core/platform/db/json-rows.ts';
-import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
+import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { maxRecency } from '../max-recency-queries.ts';
@@ -42,6 +42,9 @@ export interface LeadRequest {
   newSince?: number | undefined;
 }
 
+/** A search reads every match to sort them, so its first page counts them too. */
+const countsMatches = ({ query, cursor }: LeadRequest): boolean => isSearch(query) && cursor === null;
+
 function whoMatches(db: Db, { owner, query }: LeadRequest) {
   const q = query.q?.trim() ?? '';
   const terms = searchTerms(q);
@@ -74,7 +77,7 @@ function filtered(db: Db, request: LeadRequest) {
         const own = owner === null ? {} : { user_id: Number(owner) };
         void leads.whereIn('leads.id', db('posts').where(own).where({ subreddit_key: key }).whereNotNull('lead_id').select('lead_id'));
       }
-      if (query.q?.trim()) void leads.where(whoMatches(db, request));
+      if (isSearch(query)) void leads.where(whoMatches(db, request));
     });
 }
 
@@ -107,7 +110,7 @@ function sortKey(db: Db, { query, now, newSince = now }: LeadRequest): { sql: st
 type Filtered = ReturnType<typeof filtered>;
 
 /** Whether few rows match, or they are found by an index of their own. */
-const isNarrow = ({ query }: LeadRequest): boolean => Boolean(query.q?.trim()) || query.tag !== undefined || query.subreddit !== undefined;
+const isNarrow = ({ query }: LeadRequest): boolean => isSearch(query) || query.tag !== undefined || query.subreddit !== undefined;
 
 /** As for posts: no lead that is further below can be on the page, so only a narrow band of the index is read. */
 const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadRequest, limit: number) =>
@@ -148,19 +151,25 @@ export interface ListedLead {
   id: number;
   key: number;
   lead: LeadRow;
+  /** Number of all matches, on the first page of a search. */
+  matches?: number;
 }
 
 /** Finds one page and reads it in the same statement. */
 export async function listLeads(db: Db, request: LeadRequest, limit: number): Promise<ListedLead[]> {
+  const page = pageOfLeads(db, request, limit);
+  const counts = countsMatches(request);
+  if (counts) void page.select(db.raw('count(*) over () as matches'));
   const rows = await db('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')
-    .with('page', pageOfLeads(db, request, limit))
+    .with('page', page)
     .join('page', 'page.id', 'leads.id')
-    .select<{ id: number; key: number; json: string }[]>('page.id', 'page.key', jsonRow(db, [...leadColumns, 'campaigns.sample']))
+    .select<(Omit<ListedLead, 'lead'> & { json: string })[]>('page.id', 'page.key', ...(counts ? ['page.matches'] : []))
+    .select(jsonRow(db, [...leadColumns, 'campaigns.sample']))
     .orderBy([
       { column: 'page.key', order: 'desc' },
       { column: 'page.id', order: 'desc' },
     ])
     .limit(limit);
-  return mapInSlices(rows, ({ id, key, json }) => ({ id, key, lead: JSON.parse(json) as LeadRow }));
+  return mapInSlices(rows, ({ json, ...row }) => ({ ...row, lead: JSON.parse(json) as LeadRow }));
 }

@@ -109,6 +109,9 @@ test('counts the leads that match, on the first page only', async () => {
   expect(await list({ limit: 2, minConfidence: 0 })).toMatchObject({ total: 9, nextCursor: expect.any(String) });
   const first = await list({ limit: 2 });
   expect((await list({ limit: 2, cursor: first.nextCursor ?? '' })).total).toBe(null);
+  const found = await list({ limit: 2, q: 'number' });
+  expect([found.items.length, found.total]).toEqual([2, 9]);
+  expect((await list({ limit: 2, q: 'number', cursor: found.nextCursor ?? '' })).total).toBe(null);
   const [best] = first.items;
   await made.core.inbox.leads.update(ann, best?.id ?? '', { stage: 'won' });
   expect(await list({ limit: 2, stage: 'new' })).toMatchObject({ total: 8 });

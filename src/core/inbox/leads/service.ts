@@ -67,13 +67,13 @@ async function readPage(deps: Deps, request: LeadRequest): Promise<Page<Lead>> {
   const found = await listLeads(readDb, { ...request, newSince }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
+  const hasMore = found.length > query.limit;
+  const first = { shown: page.length, hasMore, isFirst: cursor === null, counted: last?.matches };
   const rows = page.map(({ lead }) => lead);
   return {
     items: await present(deps, rows, at),
-    nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
-    total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
-      countMatching(deps, request, limit),
-    ),
+    nextCursor: last && hasMore ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
+    total: await totalOf(first, maxCounted, (limit) => countMatching(deps, request, limit)),
   };
 }
 

@@ -8,7 +8,7 @@ import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './select-queries.ts';
 import { maxRecency } from '../max-recency-queries.ts';
-import { itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
+import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 
 export interface ListRequest {
   owner: string | null;
@@ -18,6 +18,9 @@ export interface ListRequest {
   now: number;
 }
 type Filtered = ReturnType<typeof filtered>;
+
+/** A search reads every match to sort them, so its first page counts them too. */
+const countsMatches = ({ query, cursor }: ListRequest): boolean => isSearch(query) && cursor === null;
 
 const ofText = (db: Db, q: string, owner: string | null) => {
   const terms = searchTerms(q);
@@ -47,7 +50,7 @@ function filtered(db: Db, { owner, query }: ListRequest) {
     if (query.seen === true) void posts.whereNotNull('posts.seen_at');
     if (query.seen === false) void posts.whereNull('posts.seen_at');
     if (query.rule !== undefined) void posts.whereRaw(dialectOf(db).holds('posts.matched_rules'), [query.rule]);
-    if (query.q?.trim()) void posts.whereIn('posts.item_id', ofText(db, query.q, owner));
+    if (query.q !== undefined && isSearch(query)) void posts.whereIn('posts.item_id', ofText(db, query.q, owner));
   });
 }
 
@@ -76,7 +79,7 @@ function byConfidence(db: Db, request: ListRequest, limit: number) {
       .whereRaw('posts.static_points >= ? - (?)', [query.minScore - 0.5, maxRecency(db, request)])
       .whereRaw(`${sql} >= ?`, [...bindings, query.minScore - 0.5]);
   }
-  const floor = query.q?.trim() || query.status === 'all' ? null : bandFloor({ db, base }, request, limit);
+  const floor = isSearch(query) || query.status === 'all' ? null : bandFloor({ db, base }, request, limit);
   return base
     .modify((posts) => {
       // With fewer rows than a page there is no floor.
@@ -125,19 +128,23 @@ export interface Listed {
   id: number;
   key: number;
   post: ShownPost;
+  /** Number of all matches, on the first page of a search. */
+  matches?: number;
 }
 
 /** Finds one page by an index and reads it in the same statement, because statements queue for a single connection. */
 export async function listShown(db: Db, request: ListRequest, limit: number): Promise<Listed[]> {
   const page = request.query.sort === '-confidence' ? byConfidence(db, request, limit) : byTime(db, request, limit);
+  const counts = countsMatches(request);
+  if (counts) void page.select(db.raw('count(*) over () as matches'));
   const rows = await selectShownPosts(db)
     .with('page', page)
     .join('page', 'page.id', 'posts.id')
-    .select<{ id: number; key: number; json: string }[]>('page.id', 'page.key')
+    .select<(Omit<Listed, 'post'> & { json: string })[]>('page.id', 'page.key', ...(counts ? ['page.matches'] : []))
     .orderBy([
       { column: 'page.key', order: 'desc' },
       { column: 'page.id', order: 'desc' },
     ])
     .limit(limit);
-  return mapInSlices(rows, ({ id, key, json }) => ({ id, key, post: JSON.parse(json) as ShownPost }));
+  return mapInSlices(rows, ({ json, ...row }) => ({ ...row, post: JSON.parse(json) as ShownPost }));
 }

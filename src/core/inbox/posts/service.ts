@@ -43,12 +43,12 @@ async function readPage(deps: PostDeps, request: ListRequest): Promise<Page<Post
   const found = await listShown(readDb, request, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
+  const hasMore = found.length > query.limit;
+  const first = { shown: page.length, hasMore, isFirst: cursor === null, counted: last?.matches };
   return {
     items: await mapInSlices(page, ({ post }) => postOf(post, at)),
-    nextCursor: last && found.length > query.limit ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
-    total: await totalOf({ shown: page.length, hasMore: found.length > query.limit, isFirst: cursor === null }, maxCounted, (limit) =>
-      countMatching(deps, request, limit),
-    ),
+    nextCursor: last && hasMore ? writeCursor({ sort: query.sort, now: at, key: last.key, id: last.id }) : null,
+    total: await totalOf(first, maxCounted, (limit) => countMatching(deps, request, limit)),
   };
 }
 

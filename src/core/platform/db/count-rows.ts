@@ -7,14 +7,22 @@ export async function countRows(db: Db, rows: Knex.QueryBuilder, limit: number):
   return found?.count ?? 0;
 }
 
+interface FirstRows {
+  shown: number;
+  hasMore: boolean;
+  isFirst: boolean;
+  /** Number of all rows, if the page's own statement counted them. */
+  counted?: number | undefined;
+}
+
 /** Total for the first page of a list; null for later pages and for totals above `limit`. */
 export async function totalOf(
-  { shown, hasMore, isFirst }: { shown: number; hasMore: boolean; isFirst: boolean },
+  { shown, hasMore, isFirst, counted: known }: FirstRows,
   limit: number,
   count: (limit: number) => Promise<number>,
 ): Promise<number | null> {
   if (!isFirst) return null;
   if (!hasMore) return shown;
-  const counted = await count(limit + 1);
+  const counted = known ?? (await count(limit + 1));
   return counted > limit ? null : counted;
 }

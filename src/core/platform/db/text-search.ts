@@ -2,6 +2,9 @@ import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
 import { foldText } from './fold-text.ts';
 
+/** Whether a list is limited to texts that contain something. */
+export const isSearch = ({ q }: { q?: string | undefined }): boolean => Boolean(q?.trim());
+
 const wordLike = /[\p{L}\p{N}]/u;
 
 /**
