@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { expect, test, type Page } from 'playwright/test';
 
@@ -11,9 +12,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => instance.close());
 
-/** The server accepts the previous and the next code too, so that no test waits for the next 30 seconds. */
-const codeOf = (secret: string, steps: number) =>
-  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
+const period = 30_000;
+const slowestRequest = 5_000;
+
+/**
+ * The server accepts the previous and the next code too, so that no test waits for the next 30 seconds. A previous code is
+ * accepted until the current one ends, so it isn't used just before that.
+ */
+async function codeOf(secret: string, steps: number): Promise<string> {
+  const left = period - (Date.now() % period);
+  if (steps < 0 && left < slowestRequest) await setTimeout(left);
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * period });
+}
 
 async function logIn(page: Page, email: string): Promise<void> {
   await page.goto(`${instance.url}/login`);
@@ -35,7 +45,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await dialog.getByLabel('Code from your app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on two-factor sign-in' }).click();
   await expect(dialog.getByText('This code is wrong or was already used.')).toBeVisible();
-  await dialog.getByLabel('Code from your app').fill(codeOf(secret, -1));
+  await dialog.getByLabel('Code from your app').fill(await codeOf(secret, -1));
   await dialog.getByRole('button', { name: 'Turn on two-factor sign-in' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
@@ -53,7 +63,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await phone.keyboard.type('000000');
   await phone.keyboard.press('Enter');
   await expect(phone.getByText('This code is wrong or was already used.')).toBeVisible();
-  await phone.getByLabel('Code from your authenticator app').fill(codeOf(secret, 0));
+  await phone.getByLabel('Code from your authenticator app').fill(await codeOf(secret, 0));
   await phone.keyboard.press('Enter');
   await expect(phone).toHaveURL(/\/dashboard$/);
 
@@ -67,7 +77,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await expect(page.getByText('9 recovery codes left.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
-  await dialog.getByLabel('Code from your app').fill(codeOf(secret, 1));
+  await dialog.getByLabel('Code from your app').fill(await codeOf(secret, 1));
   await dialog.getByRole('button', { name: 'Turn off two-factor sign-in' }).click();
   await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible();
   expect(problems).toEqual([]);
