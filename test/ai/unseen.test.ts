@@ -109,12 +109,15 @@ test.each([
   ['Looking for an alternative to LastPass for our team', ''],
   ['Recommendations for a dog trainer', 'Thanks!'],
   ['Suche Steuerberater in Köln', ''],
+  ['Bath Fitter or a regular contractor for one small bathroom', ''],
+  ['Leaving Expensify after the price hike, everyone on Ramp now', ''],
 ])('recognizes “%s” as a title-only request', (title, body) => {
   expect(isTitleAsk({ kind: 'post', title, body })).toBe(true);
 });
 
 test.each([
   ['post', 'Our new album is out now', ''],
+  ['post', 'LastPass hit by another breach', ''],
   ['comment', 'Which invoicing app do you recommend?', ''],
   [
     'post',

@@ -1,4 +1,5 @@
 import type { StemPairs } from '#core/scoring/encoder/stem-pairs.ts';
+import { type Random, shuffled } from '../random.ts';
 import type { Text } from './corpus.ts';
 import { sparseOf, type SparseText, type TrainingPair } from './trainer.ts';
 
@@ -8,8 +9,6 @@ const snippetShare = 0.35;
 const minSnippet = 10;
 const maxSnippet = 25;
 const minRemainder = 15;
-
-type Random = () => number;
 
 /**
  * One pass over the texts. Half of the batches mix all subreddits, the other half only four: texts from different subreddits are
@@ -38,13 +37,6 @@ export function pairUp(texts: readonly Text[], pairs: StemPairs, random: Random)
 /** Complete chunks only. */
 const chunksOf = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.floor(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
-
-export function shuffled<T>(list: readonly T[], random: Random): T[] {
-  return list
-    .map((value) => ({ value, key: random() }))
-    .toSorted((a, b) => a.key - b.key)
-    .map(({ value }) => value);
-}
 
 /** The title and the body or, in a third of the cases, a passage of the body and the remainder; null when too short. */
 function cut({ title, body }: Text, random: Random): { query: Int32Array; answer: Int32Array } | null {

@@ -1,7 +1,8 @@
 import { type EncoderTable, quantize } from '#core/scoring/encoder/table.ts';
 import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
 import { stemOf } from '#core/scoring/text/stem.ts';
-import { pairUp, shuffled } from './batches.ts';
+import { shuffled } from '../random.ts';
+import { pairUp } from './batches.ts';
 import type { Text } from './corpus.ts';
 import { Trainer } from './trainer.ts';
 

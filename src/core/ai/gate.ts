@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { askOddsOf } from '#core/scoring/assess/title-form.ts';
 import { isLikeRequests, type ScorerResult } from '#core/scoring/scorer.ts';
 
 /** A longer body is part of the question; a shorter one only says "Thanks!" or the like. */
@@ -13,9 +14,14 @@ const asks = [
 ];
 const ask = new RegExp(asks.join('|'), 'iu');
 
-/** Whether the title is the whole post and asks for something. */
+/** Log odds above which the form of a title may be an ask: nineteen of twenty asks are. */
+const minAskOdds = -0.5;
+
+/** Whether the title is the whole post and may ask for something, by its words or by its form. */
 export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {
-  return kind === 'post' && body.trim().length <= shortBody && ask.test(title.slice(0, longestTitle).trim());
+  if (kind !== 'post' || body.trim().length > shortBody) return false;
+  const start = title.slice(0, longestTitle).trim();
+  return ask.test(start) || askOddsOf(start) > minAskOdds;
 }
 
 /**

@@ -42,7 +42,14 @@ describe('a title without a body', () => {
     { campaign: desks, title: 'Is 900 normal for a standing desk in Europe?' },
     { campaign: desks, title: 'Standing desk for someone who hates assembling furniture?' },
     { campaign: desks, title: 'Standing desk came off its legs again' },
-    { campaign: passwords, title: 'What do you keep the shared passwords of a team in and what did it replace?' },
+    { campaign: desks, title: 'Standing desk recommendations, small flat, tiny budget' },
+    { campaign: desks, title: 'Uplift or a plain desk frame for two monitors' },
+    { campaign: desks, title: 'who do you use for standing desks in Leeds' },
+    { campaign: desks, title: 'what does a decent sit stand desk cost these days' },
+    { campaign: desks, title: 'How much is reasonable for a standing desk?' },
+    { campaign: desks, title: 'Quoted 900 for a standing desk, is that insane?' },
+    { campaign: desks, title: 'Looking for someone to review my standing desk before I buy it' },
+    { campaign: passwords, title: 'What do you keep your team’s shared passwords in?' },
     { campaign: passwords, title: 'Our password manager is too expensive, what else is there?' },
     { campaign: passwords, title: 'Looking for an alternative to LastPass for our team' },
     { campaign: passwords, title: 'How do we share passwords safely with freelancers?' },
@@ -66,6 +73,11 @@ describe('a title without a body', () => {
     { campaign: desks, title: 'Lost our dog by the river, who can help?' },
     { campaign: desks, title: 'Anyone in Portland who wants to meet at the park?' },
     { campaign: passwords, title: 'Best restaurant near the office?' },
+    { campaign: desks, title: 'Desk makers, how do you keep your desk frames from rusting?' },
+    { campaign: desks, title: 'Unpopular opinion: nobody uses their standing desk' },
+    { campaign: desks, title: 'Anyone else regret their standing desk?' },
+    { campaign: desks, title: "What's your standing desk height?" },
+    { campaign: passwords, title: 'Toilet clogged and the faucet drips, who can help?' },
   ])('is no lead if it asks for nothing that is offered: $title', ({ campaign, title }) => {
     expect(scoreOf(campaign, { title })).toBeLessThan(campaign.leadThreshold);
   });

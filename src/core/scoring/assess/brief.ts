@@ -1,9 +1,11 @@
-import { askedFit, namesRequest, picksOffer } from './object.ts';
+import { askedFit, picksOffer } from './object.ts';
+import { offerShare } from './offer-signs.ts';
 import type { Reading, StemCounts } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
 import { isHeadline, isTitleOnly, needIn } from './need.ts';
+import { hasTitleForm, titleNeed, troubleAsked } from './title-need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -52,7 +54,9 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
   if (length === 0 || length >= none) return null;
   const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
   const need = features.hiresPeople > 0 ? hiringNeed : needOf(reading, { features, fit });
-  const asks = !isHeadline(reading) && picksOffer(profile, reading) ? Math.max(need, pickedAsk) : need;
+  const asks = isHeadline(reading)
+    ? need
+    : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, troubleAsked(profile, reading, { fit, likeness }));
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   return {
     kind: reading.item.kind,
@@ -60,7 +64,7 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     asks,
     asksForOffer:
       stepOf(isTitleOnly(reading.item) ? titleAskSteps : askSteps, asks) *
-      offerFit(profile, reading, { fit, own, likeness }) *
+      offerFit(profile, reading, { fit, own }) *
       (features.outOfRange > 0 ? unaffordable : 1),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
@@ -70,10 +74,11 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
 
 /** A comment may want or complain about something else than its thread, which is then no need for the offering. */
 function needOf(reading: Reading, { features, fit }: { features: BriefFeatures; fit: number | null }): number {
-  const need =
-    needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) }) * (features.fillsJob > 0 ? jobWorth : 1);
+  const stated = needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) });
+  const need = (hasTitleForm(reading) ? titleNeed(reading, stated) : stated) * (features.fillsJob > 0 ? jobWorth : 1);
   return reading.thread && fit !== null && fit < foreignFit ? foreignWorth * need : need;
 }
+
 const foreignFit = 0.2;
 const foreignWorth = 0.7;
 
@@ -130,56 +135,21 @@ interface Request {
   fit: number | null;
   /** How much the text is about the offering, 0 to 1. */
   own: number;
-  likeness: number;
 }
 
 /** How surely a request is for the offering, 0 to 1. A title without a body has only its own words to tell. */
-function offerFit(profile: Profile, reading: Reading, { fit, own, likeness }: Request): number {
+function offerFit(profile: Profile, reading: Reading, { fit, own }: Request): number {
   if (!isTitleOnly(reading.item)) return stepOf(fitSteps, fit ?? unnamedFit * own);
-  const signs = offerSigns(profile, reading, likeness);
-  if (signs.unnamed === 0 && signs.asked < otherThing) return stepOf(fitSteps, fit ?? 0);
-  return Math.max(stepOf(fitSteps, fit ?? 0), stepOf(shareSteps, shareFrom(signs)));
+  return Math.max(stepOf(fitSteps, fit ?? 0), stepOf(shareSteps, offerShare(profile, reading)));
 }
-/** A title that names what it requests, and fits less than this, asks for something else, whatever else it says. */
-const otherThing = 0.25;
 /** Factor on the subject when a request names no object: "Any recommendations?" */
 const unnamedFit = 0.6;
 
-/** What a title says about whether its request is for the offering. */
-export interface OfferSigns {
-  /** How likely the requested object is the offering. */
-  asked: number;
-  /** The campaign's terms anywhere in it. */
-  terms: number;
-  likeness: number;
-  /** 1 if it names nothing else: "Got a letter from the IRS, who can help me?" */
-  unnamed: number;
-  constant: 1;
-}
-
-/** Fitted by `bench/fit/asks.ts`. */
-const offerWeights: Record<keyof OfferSigns, number> = { asked: 2.45, terms: 2.59, likeness: 0.41, unnamed: 0.95, constant: -2.74 };
-const likenessLimits = { from: -1, to: 4 };
-
-export const offerSigns = (profile: Profile, reading: Reading, likeness: number): OfferSigns => ({
-  asked: askedFit(profile, reading) ?? 0,
-  terms: termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
-  likeness: Math.min(likenessLimits.to, Math.max(likenessLimits.from, likeness)),
-  unnamed: namesRequest(reading) ? 0 : 1,
-  constant: 1,
-});
-
-/** The share of such requests that are for the offering. */
-function shareFrom({ asked, terms, likeness, unnamed, constant }: OfferSigns): number {
-  const { asked: byAsked, terms: byTerms, likeness: byLikeness, unnamed: byUnnamed, constant: start } = offerWeights;
-  return 1 / (1 + Math.exp(-byAsked * asked - byTerms * terms - byLikeness * likeness - byUnnamed * unnamed - start * constant));
-}
-
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const titleAskSteps = { from: 0.45, over: 0.15 };
+const titleAskSteps = { from: 0.4, over: 0.2 };
 const fitSteps = { from: 0.2, over: 0.25 };
-const shareSteps = { from: 0.1, over: 0.15 };
+const shareSteps = { from: 0.1, over: 0.1 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
 const unaffordable = 0.5;
 const pickedAsk = 0.8;

@@ -4,6 +4,7 @@ import { Likeness } from '../likeness.ts';
 import { createReader, type Reader } from '../reading/reading.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import type { Language } from './profile.ts';
+import { createTrades } from './trades.ts';
 
 /** What profiles and readings must share, so that the same stem has the same number in both. */
 export function createLanguage(background: Background): Language & { reader: Reader } {
@@ -13,5 +14,6 @@ export function createLanguage(background: Background): Language & { reader: Rea
   const reader = createReader(background.stems, (parts) =>
     likeness.sum(parts.flatMap((counts) => [...counts].map(([stem, count]) => [stem, count * (weights[stem] ?? 0)] as const))),
   );
-  return { background, reader, vocabulary: reader.vocabulary, likeness, meaning: openMeaning() };
+  const { vocabulary } = reader;
+  return { background, reader, vocabulary, likeness, meaning: openMeaning(), trades: createTrades(vocabulary) };
 }

@@ -93,11 +93,7 @@ export function needIn(reading: Reading, { isCareer }: { isCareer: boolean }): n
   const asks = sentences.map((sentence) => requestIn(sentence, isComment)).toSorted((a, b) => b - a);
   const [most = 0, next = 0] = asks;
   const joins = isComment ? joinIn(sentences, all) : 0;
-  const trouble = troubleIn(
-    reading.tokens.map(({ text }) => text),
-    all,
-    isComment,
-  );
+  const trouble = troubleIn(reading);
   const suffers = speaks
     ? trouble
     : isTitleOnly(reading.item) && !reading.tokens.some(({ text }) => secondPerson.has(text))

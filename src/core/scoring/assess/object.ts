@@ -108,12 +108,16 @@ const aboutThing = new Set(['for', 'that', 'with', 'who', 'which', 'a', 'an']);
 function nameFit(profile: Profile, reading: Reading, phrase: readonly Token[]): number {
   const { item } = reading;
   if (item.kind !== 'post' || !profile.campaign.subreddits.includes(item.subreddit)) return 0;
-  const isUnknown = (token: Token): boolean => token.stem === -1 && isCapitalized(reading, token);
+  const isUnknown = (token: Token): boolean => !isKnown(profile, token) && isCapitalized(reading, token);
   if (phrase.some(isUnknown) && phrase.every((token) => isUnknown(token) || general.has(token.text))) return brandFit;
   const named = phrase.filter((token) => isName(token));
   const isBrand = named.every((token) => isCapitalized(reading, token)) && named.some((token) => !opensSentence(reading, token));
   return isBrand && !isTitleCase(reading) && nameOf(profile, item.subreddit) > 0 ? brandFit : 0;
 }
+
+/** In the background corpus, or a term of this campaign; whether other campaigns know it doesn't matter. */
+const isKnown = ({ language, terms }: Profile, { stem }: Token): boolean =>
+  stem >= 0 && (stem < language.background.stems.length || terms.has(stem));
 
 /** Whether the capital may be due to the position; in "Smalls or Cat Person?" it isn't. */
 function opensSentence(reading: Reading, token: Token): boolean {

@@ -13,6 +13,7 @@ import { isFunctionWord, type TextLanguage } from '../text/text-language.ts';
 import { type Amounts, pricesOf } from './amounts.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
+import { type OwnTrades, type Trades, tradesOf } from './trades.ts';
 
 /** Data shared by the scorers of all campaigns. */
 export interface Language {
@@ -20,15 +21,16 @@ export interface Language {
   likeness: Likeness;
   meaning: Meaning;
   vocabulary: Vocabulary;
+  trades: Trades;
 }
 
 /** A campaign prepared for comparison with texts. */
 export interface Profile {
   campaign: ScoringCampaign;
   language: Language;
-  /** Stem → its weight for the campaign, 0 to about 2.5. */
+  /** Stem → its weight for the campaign, 0 to about 2.5: the campaign's own, and those of its trade. */
   terms: ReadonlyMap<number, number>;
-  /** The same stems, strongest first. */
+  /** The campaign's own terms, strongest first. */
   strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
   /** Distinctive stems of the offering and of its customers. */
@@ -39,6 +41,7 @@ export interface Profile {
   /** Factor on a text's cosine with the direction: it is lower for a campaign whose terms have little in common. */
   cosineScale: number;
   kind: OfferKind;
+  trades: OwnTrades;
   /** Prices, if the campaign gives any. */
   prices: Amounts | null;
   wish: Wish;
@@ -48,6 +51,7 @@ const ruleWeight = 1;
 const painWeight = 0.8;
 const offeringWeight = 1.2;
 const customerWeight = 0.3;
+const relatedWeight = 0.3;
 /** The first words of an offering name it, later ones list details. */
 const offeringHalves = 8;
 const most = 2.5;
@@ -75,10 +79,11 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
   for (const stem of customers) put(stem, customerWeight);
   const offered = new Set([...offering, ...rules, ...painPoints]);
   const distinctive = new Map([...terms].map(([stem, weight]) => [stem, weight * importanceOf(stem, background)]));
+  const trades = tradesOf(language.trades, { offering, rules });
   return {
     campaign,
     language,
-    terms: distinctive,
+    terms: new Map([...relatedTerms(trades, background), ...distinctive]),
     strongest: [...distinctive].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
     ruleStems: new Set(rules),
     offered,
@@ -86,10 +91,16 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     direction: likeness.sum([...rules, ...offering, ...painPoints].map((stem) => [stem, importanceOf(stem, background)] as const)),
     cosineScale: cosineScaleOf([...offered], language),
     kind: kindOf(campaign),
+    trades,
     prices: pricesOf(campaign),
     wish: yield* language.meaning.wishSteps(campaign),
   };
 }
+
+const relatedTerms = ({ terms }: OwnTrades, background: Background): [number, number][] =>
+  [...terms]
+    .filter(([stem]) => !isCommon(stem, background))
+    .map(([stem, weight]) => [stem, relatedWeight * weight * importanceOf(stem, background)]);
 
 function wantedTerms(rule: string): string[] {
   const parsed = parseRule(rule);

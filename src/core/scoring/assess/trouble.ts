@@ -1,4 +1,4 @@
-import type { Cue } from '../reading/lexicon.ts';
+import type { Reading } from '../reading/reading.ts';
 
 /** Words of something that fails, is lost, or can't go on; general English, without terms of any trade. */
 const failing = new Set(
@@ -34,9 +34,10 @@ const pressing = 0.7;
  * How surely a text tells of trouble that readers might end, 0 to 1: "Brakes squeal and the shop is booked until June". A title
  * has few words, so the failing thing itself counts there.
  */
-export function troubleIn(words: readonly string[], cues: ReadonlySet<Cue>, isComment: boolean): number {
-  const phrases = Number(cues.has('pain')) + Number(cues.has('lacks'));
-  if (isComment) return [0, single, several][phrases] ?? 0;
+export function troubleIn({ tokens, hits, item }: Pick<Reading, 'tokens' | 'hits' | 'item'>): number {
+  const phrases = new Set(hits.filter(({ cue }) => cue === 'pain' || cue === 'lacks').map(({ cue }) => cue)).size;
+  if (item.kind === 'comment') return [0, single, several][phrases] ?? 0;
+  const words = tokens.map(({ text }) => text);
   const failures = words.filter((_, at) => isFailing(words, at)).length;
   if (phrases + failures === 0) return 0;
   if (failures > 1 || words.some((word) => lasting.has(word))) return pressing;

@@ -124,7 +124,7 @@ function fillIn(token: Token, { stem, phrase }: Word): void {
 }
 
 /** Words with their positions; their stems are filled in once the language is known. */
-function listTokens(folded: Folded): Token[] {
+export function listTokens(folded: Folded): Token[] {
   const { codes, offsets, length } = folded;
   const tokens: Token[] = [];
   let from = 1;
@@ -149,9 +149,20 @@ function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phra
     }
   }
   const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'choose' || cue === 'help').map(({ sentence }) => sentence));
-  // "Any tips for …?" asks for what a guide teaches, so it isn't teaching.
-  return hits.filter(({ cue, sentence }) => cue !== 'teach' || !(asking.has(sentence) || sentences[sentence]?.question));
+  return hits.filter((hit) => {
+    // "Any tips for …?" asks for what a guide teaches, so it isn't teaching.
+    if (hit.cue === 'teach') return !(asking.has(hit.sentence) || sentences[hit.sentence]?.question);
+    if (hit.cue === 'seller' || hit.cue === 'opines') return !isWanted(hit, tokens, hits);
+    return true;
+  });
 }
+
+/** "Thinking of hiring" and "someone to review my petition" are what a customer wants, "We're hiring" and "Review my app" aren't. */
+function isWanted({ from, to }: CueHit, tokens: readonly Token[], hits: readonly CueHit[]): boolean {
+  if (hits.some((hit) => hit.cue === 'seek' && hit.from < from && hit.to === to)) return true;
+  return tokens[from - 1]?.text === 'to' && wanted.has(tokens[from - 2]?.text ?? '');
+}
+const wanted = new Set(['someone', 'somebody', 'anyone', 'anybody']);
 
 /** For each list, the number of words of its longest phrase that begins here. */
 function walk(numbers: Int32Array, phrases: Phrases): [Cue, number][] {

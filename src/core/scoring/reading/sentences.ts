@@ -21,11 +21,29 @@ export function splitSentences({ tokens, titleLength, title, body }: Source): Se
     const gap = text.slice(tokens[at]?.end ?? 0, lastOfField ? text.length : tokens[at + 1]?.start);
     const question = asks(gap, lastOfField);
     if (!lastOfField && !question && !endsSentence(gap) && at - from < maxSentence) continue;
-    sentences.push({ field: inTitle ? 'title' : 'body', from, to: at + 1, question });
+    sentences.push({
+      field: inTitle ? 'title' : 'body',
+      from,
+      to: at + 1,
+      question: question || (inTitle && readsAsQuestion(tokens, from, at + 1)),
+    });
     from = at + 1;
   }
   return sentences;
 }
+
+/** Many titles have no question mark: "who do you use for gutters", "is it worth paying for one". */
+function readsAsQuestion(tokens: readonly Token[], from: number, to: number): boolean {
+  const [first = '', second = '', third = ''] = tokens.slice(from, Math.min(to, from + 3)).map(({ text }) => text);
+  if (first === 'who' && second !== 'i' && second !== 'we') {
+    return auxiliaries.has(second) || tokens.slice(from + 2, to).some(({ text }) => text === 'you' || text === 'your' || text === 'people');
+  }
+  if (openers.has(first)) return auxiliaries.has(second) || (first === 'how' && second === 'much' && auxiliaries.has(third));
+  return auxiliaries.has(first) && subjects.has(second);
+}
+const openers = new Set(['what', 'where', 'which', 'how']);
+const auxiliaries = new Set('do does did is are can could should would has have'.split(' '));
+const subjects = new Set('it this that there anyone anybody someone somebody'.split(' '));
 
 /** A question mark right before the next word is part of a URL. */
 function asks(gap: string, last: boolean): boolean {
