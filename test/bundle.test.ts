@@ -15,7 +15,7 @@ import {
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
@@ -76,6 +76,18 @@ test('serves from a folder without sources, and ends on SIGTERM', async () => {
   expect(ready.status).toBe(200);
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+/** An older Node of the machine, which `npm ci` runs with as well. */
+const olderNode = (process.env.PATH ?? '')
+  .split(delimiter)
+  .map((dir) => join(dir, 'node'))
+  .filter((path) => existsSync(path))
+  .find((path) => Number(execFileSync(path, ['-p', 'process.versions.node'], { encoding: 'utf8' }).split('.')[0]) < 24);
+
+test.skipIf(!olderNode)('starts under an older Node with the one beside the dependencies', () => {
+  const version = execFileSync(olderNode ?? '', ['bin/earshot', '--version'], { encoding: 'utf8' }).trim();
+  expect(version).toBe((JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version);
 });
 
 test('holds only ASCII, or Node would keep a file with two bytes per character', () => {
