@@ -5,6 +5,8 @@ import type { CueHit } from '../reading/parts.ts';
 import { around, termsIn } from './asking.ts';
 import { clauseAround, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';
+import { hasTitleForm } from './title-need.ts';
+import { titleForm } from './title-form.ts';
 
 const maxClauses = 4;
 const maxQuoteLength = 240;
@@ -33,6 +35,8 @@ function candidates(profile: Profile, reading: Reading): Clause[] {
     bestHits(profile, reading, lists).map(({ from }) => clauseOf(from, why));
   const asked = bestAsking(profile, reading);
   const [term] = streamsOfTerms(profile, reading);
+  // A title may ask by its form alone.
+  const whole = hasTitleForm(reading) && titleForm(reading).asks > 0 ? [clauseOf(0, 'intent')] : [];
   return [
     ...bestOf(['seek', 'choose', 'help', 'joins'], 'intent').slice(0, 1),
     ...(asked ? [clauseOf(asked.from, 'fit')] : []),
@@ -41,6 +45,7 @@ function candidates(profile: Profile, reading: Reading): Clause[] {
     ...(term === undefined ? [] : [clauseOf(term, 'relevance')]),
     ...bestOf(['budget'], 'fit').slice(0, 1),
     ...bestOf(['seek', 'choose', 'help', 'joins'], 'intent').slice(1),
+    ...whole,
   ];
 }
 

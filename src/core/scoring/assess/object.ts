@@ -147,7 +147,7 @@ export function askedPhrase(profile: Profile, reading: Reading): { from: number;
     .map(({ named }) => ({ named, fit: phraseFit(profile, named) }))
     .toSorted((a, b) => b.fit - a.fit);
   const [best] = ranked;
-  const [first, last] = [best?.named[0], best?.named.at(-1)];
+  const [first, last] = [best?.named[0], best?.named.findLast(({ text }) => !closers.has(text))];
   if (!best || !first || !last || best.fit < namedFit) return null;
   return { from: reading.tokens.indexOf(first), to: reading.tokens.indexOf(last) + 1 };
 }

@@ -31,6 +31,13 @@ describe('reason', () => {
     expect(reasonFor({ title: 'Invoices abroad', body })).toContain('I need to send invoices in two currencies');
   });
 
+  test.each([
+    ['FreshBooks or Wave for a two person studio', 'Comparing: “FreshBooks or Wave”'],
+    ['Invoicing software recs please, tiny budget', 'Looking for: “Invoicing software”'],
+  ])('says what a title wants that asks by its form alone: %s', (title, reason) => {
+    expect(reasonFor({ title })).toBe(reason);
+  });
+
   test('names the requested thing instead of repeating a title without a body', () => {
     expect(reasonFor({ title: 'Which invoicing app do you recommend?' })).toBe('Looking for: “invoicing app”');
     expect(reasonFor({ title: 'Invoicing app recommendations?' })).not.toContain('Invoicing app recommendations');

@@ -4,7 +4,10 @@ import type { Reading } from '../reading/reading.ts';
 import { restOfClause, type Span } from './clauses.ts';
 import { listConstraints } from './constraints.ts';
 import { bestHits, quote } from './evidence.ts';
+import { askedPhrase } from './object.ts';
 import type { Profile } from './profile.ts';
+import { hasTitleForm } from './title-need.ts';
+import { titleForm } from './title-form.ts';
 import { bestPassage } from './passage.ts';
 
 const maxReasonLength = 120;
@@ -27,8 +30,32 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
     return passage.from === passage.to
       ? compose('Asks in the title', null, constraints)
       : compose(passage.label, spoken(reading, passage), constraints);
-  return wants(scored) ? compose('Seems to need it', spokenNeed(scored.evidence), constraints) : 'Mentions it, asks for nothing';
+  if (!wants(scored)) return 'Mentions it, asks for nothing';
+  return hasTitleForm(reading)
+    ? reasonOfTitle(profile, reading, constraints)
+    : compose('Seems to need it', spokenNeed(scored.evidence), constraints);
 }
+
+/** Of a title whose form alone shows what it wants: "FreshBooks or Wave for a two person studio". */
+function reasonOfTitle(profile: Profile, reading: Reading, constraints: readonly string[]): string {
+  const { asks, trouble } = titleForm(reading);
+  if (trouble > asks) return compose('Has a problem', null, constraints);
+  const compared = comparedIn(reading);
+  if (compared) return compose('Comparing', quote(reading, compared, 'intent').text, constraints);
+  const phrase = askedPhrase(profile, reading);
+  return phrase
+    ? compose('Looking for', quote(reading, phrase, 'intent').text, constraints)
+    : compose('Asks in the title', null, constraints);
+}
+
+/** "FreshBooks or Wave" in "FreshBooks or Wave for a two person studio". */
+function comparedIn({ tokens, titleLength }: Reading): Span | null {
+  const at = tokens.slice(0, titleLength).findIndex(({ text }) => text === 'or' || text === 'vs' || text === 'versus');
+  if (at < 1) return null;
+  const end = tokens.slice(at + 2, titleLength).findIndex(({ text }) => afterCompared.has(text));
+  return end === -1 ? null : { from: 0, to: at + 2 + end };
+}
+const afterCompared = new Set('for to in at with if when as on is are who which what'.split(' '));
 
 const wants = ({ components }: Scored): boolean => (components.intent ?? 0) >= wantsSomething;
 
