@@ -8,7 +8,15 @@ import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { isLikeRequests } from '#core/scoring/scorer.ts';
 import { defaultWeights } from '#shared/scoring.ts';
 import { fitCalibration } from './fit/calibrate.ts';
-import { inventedAsks, inventedComments, type Rated, readRated, secondEvaluation, withShuffledRules } from './fit/rated.ts';
+import {
+  inventedAsks,
+  inventedComments,
+  inventedLanguages,
+  type Rated,
+  readRated,
+  secondEvaluation,
+  withShuffledRules,
+} from './fit/rated.ts';
 import { type Matched, matchAll, matchLeftOut } from './fit/left-out.ts';
 import { bestPublished, errorOf, meanQuality } from './fit/best-published.ts';
 import { measure, type Quality } from './fit/measure.ts';
@@ -190,6 +198,11 @@ export async function run(): Promise<Figure[]> {
       'short asks, invented, test split',
       scoreAll(matchAll(readRated(inventedAsks, 'test'), features), calibration),
       '0.85 / 0.90',
+    ),
+    inventedFigure(
+      'five other languages, invented',
+      scoreAll(matchAll(readRated(inventedLanguages), features), calibration),
+      '0.85 / 0.45',
     ),
   ]);
 }

@@ -27,6 +27,7 @@ export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url)
 /** Invented sets; see the same README. */
 export const inventedComments = new URL('../data/comments/', import.meta.url);
 export const inventedAsks = new URL('../data/short-asks/', import.meta.url);
+export const inventedLanguages = new URL('../data/languages/', import.meta.url);
 
 const campaignList = z.array(z.looseObject({ id: z.string(), split: z.string().optional() }));
 

@@ -198,3 +198,30 @@ describe('a comment below an ask for what is offered', () => {
     expect(replyScore('I am a bot, and this action was performed automatically.')).toBeLessThan(25);
   });
 });
+
+describe('a short post in another language', () => {
+  const bikes = makeCampaign({
+    offering: 'Vélos électriques et vélos cargo, neufs et reconditionnés.',
+    idealCustomer: '',
+    painPoints: [],
+    rules: [{ text: 'vélo électrique' }, { text: 'vélo cargo' }],
+    subreddits: ['velo'],
+    languages: ['fr'],
+  });
+
+  test.each([
+    'Quel vélo électrique pour 15 km par jour ?',
+    'Où acheter un vélo cargo fiable en ligne ?',
+    'Je cherche un vélo électrique léger',
+  ])('is a lead if it asks for what is offered: %s', (title) => {
+    expect(scoreOf(bikes, { title })).toBeGreaterThanOrEqual(bikes.leadThreshold);
+  });
+
+  test.each([
+    'Que pensez-vous des vélos électriques ?',
+    'Les vélos électriques, pour ou contre sur les pistes ?',
+    "J'ai enfin reçu mon vélo cargo",
+  ])('is no lead if it asks for opinions, or for nothing: %s', (title) => {
+    expect(scoreOf(bikes, { title })).toBeLessThan(bikes.leadThreshold);
+  });
+});

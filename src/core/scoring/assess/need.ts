@@ -12,6 +12,7 @@ interface SentenceFeatures {
   words: readonly string[];
   /** Only repeats words of the thread's title. */
   isEcho: boolean;
+  isEnglish: boolean;
 }
 
 const wh = new Set('what which who whom whos where when why how whats wheres hows'.split(' '));
@@ -133,7 +134,7 @@ export function isHeadline({ item, tokens, titleLength, sentences, hits }: Readi
 
 const isOnReddit = (url: string): boolean => /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com|redd\.it)\//i.test(url);
 
-function featuresOf({ hits, tokens, thread }: Reading, { from, to, question }: Sentence, index: number): SentenceFeatures {
+function featuresOf({ hits, tokens, thread, language }: Reading, { from, to, question }: Sentence, index: number): SentenceFeatures {
   const start = tokens.slice(from, to - 1).findIndex(({ text }) => !leadIns.has(text));
   const own = tokens.slice(from + Math.max(0, start), to);
   const words = own.map(({ text }) => text);
@@ -144,6 +145,7 @@ function featuresOf({ hits, tokens, thread }: Reading, { from, to, question }: S
     first: words[0] ?? '',
     words,
     isEcho,
+    isEnglish: language === 'en',
   };
 }
 
@@ -165,7 +167,7 @@ function requestIn(sentence: SentenceFeatures, isComment: boolean): number {
 
 /** "Beans for someone who hates sour shots?", "Princeton Review or a tutor?": what sounds like an opinion describes the thing wanted. */
 const describesThing = (sentence: SentenceFeatures): boolean =>
-  sentence.question && (isFragment(sentence) || offersChoice(sentence)) && !hasAny(sentence, secondPerson);
+  sentence.isEnglish && sentence.question && (isFragment(sentence) || offersChoice(sentence)) && !hasAny(sentence, secondPerson);
 
 /** "I want to buy one thing that …" */
 const wantsNow = ({ words }: SentenceFeatures): boolean =>

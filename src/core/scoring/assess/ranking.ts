@@ -55,7 +55,7 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
-const replyLift = { post: 2.5, comment: 4 } as const;
+const replyLift = 4;
 
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {
@@ -63,7 +63,7 @@ function briefReply({ sums, likeness, brief }: BriefParts): number {
   const mixed = withBrief(sums, brief);
   // Phrases of asking are incomplete in other languages.
   const quiet = kind === 'comment' ? silenceOf(brief) : 0;
-  return sumOf(mixed, (1 - (1 - replyLikeness[kind]) * share) * boundedBy(mixed, likeness)) + share * (replyLift[kind] - quiet);
+  return sumOf(mixed, (1 - (1 - replyLikeness[kind]) * share) * boundedBy(mixed, likeness)) + share * (replyLift - quiet);
 }
 
 /** The sums of a brief text, mixed with the model's as it gets longer. */

@@ -28,7 +28,9 @@ export const dutch = {
   ],
   teach: ['(zo kreeg|zo houd|tips|in vijf stappen|mijn verhaal|samenvatting|handleiding|kabinet|nieuws|zo heb ik)'],
   discuss: ['(wat vinden jullie|wat vind je|jullie mening|vraag maar raak|wat is jullie favoriete)'],
-  opines: ['(wat vinden jullie|wat vind je|jullie mening|vraag maar raak|wat is jullie favoriete|wat is jullie)'],
+  opines: [
+    '(vinden jullie|denken jullie|eens met|wat vinden jullie|wat vind je|jullie mening|vraag maar raak|wat is jullie favoriete|wat is jullie)',
+  ],
   solved: ['(opgelost)'],
   glad: ['(eindelijk|gelukt|bedankt allemaal)'],
   joins: ['(ik ook|wij ook|hier ook|zelfde probleem|heb ik ook|hetzelfde hier)'],

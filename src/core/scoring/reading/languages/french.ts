@@ -30,7 +30,9 @@ export const french = {
     '(voici|comment jai|retour d experience|retour dexperience|mon recit|guide|conseils pour bien|resume|calendrier|l article|larticle|la fin (en|de)|prime)',
   ],
   discuss: ['(que pensez vous|quen pensez|pour ou contre|quelle est votre|posez vos questions|votre avis sur)'],
-  opines: ['(que pensez vous|quen pensez|pour ou contre|quelle est votre|quel est votre|posez vos questions|votre avis sur)'],
+  opines: [
+    '(vous en pensez|en pensez quoi|vous parait|vous semble|collegues|que pensez vous|quen pensez|pour ou contre|quelle est votre|quel est votre|posez vos questions|votre avis sur)',
+  ],
   solved: ['(resolu|regle)'],
   glad: ['(enfin (recu|trouve)|jai enfin|ravi|ravie|je suis ravi)'],
   joins: ['(moi aussi|pareil|meme probleme|meme chose|idem|nous aussi|chez moi aussi)'],

@@ -32,7 +32,9 @@ export const german = {
     '(so geht|tipps|regeln|anleitung|zusammenfassung|erfahrungsbericht|daran erkennt|packt aus|so habe ich|wie ich|hier meine|hier ist meine|beschlossen|gesetz|wird pflicht)',
   ],
   discuss: ['(was haltet ihr|was denkt ihr|eure meinung|wie oft seid|fragt mich|wie findet ihr)'],
-  opines: ['(was haltet ihr|was denkt ihr|eure meinung|wie oft (seid|habt)|fragt mich (alles|)|wie findet ihr|steigt ab|was meint ihr)'],
+  opines: [
+    '(wie steht ihr|wie seht ihr|seht ihr das|hat noch jemand|was haltet ihr|was denkt ihr|eure meinung|wie oft (seid|habt)|fragt mich (alles|)|wie findet ihr|steigt ab|was meint ihr)',
+  ],
   solved: ['(gelost|erledigt|hat sich erledigt)'],
   glad: ['(geschafft|endlich (in|da|mein|fertig|habe)|danke an alle)'],
   joins: ['(geht mir (auch|genauso)|bei (mir|uns) auch|das gleiche problem|ich auch|wir auch|suche ich auch)'],

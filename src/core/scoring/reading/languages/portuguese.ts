@@ -26,7 +26,9 @@ export const portuguese = {
   ],
   teach: ['(conselhos|erros mais comuns|resumo|guia|como consegui|noticia|antes e depois|lista com|financas adiam|preco do)'],
   discuss: ['(o que acham|que acham|o que pensam|qual e a vossa|vossa opiniao|perguntem)'],
-  opines: ['(o que acham|que acham|o que pensam|qual e a vossa|qual e o vosso|vossa opiniao sobre|perguntem)'],
+  opines: [
+    '(acham que|concordam|parece vos|o que acham|que acham|o que pensam|qual e a vossa|qual e o vosso|vossa opiniao sobre|perguntem)',
+  ],
   solved: ['(resolvido)'],
   glad: ['(finalmente|consegui|pronta|pronto|obrigado a todos)'],
   joins: ['(eu tambem|a mim tambem|comigo tambem|estou igual|mesmo problema|o mesmo aqui)'],

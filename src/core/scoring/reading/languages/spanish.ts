@@ -28,7 +28,9 @@ export const spanish = {
   ],
   teach: ['(consejos|os cuento|os dejo|resumen|guia|como consegui|como logre|noticia|mi experiencia|hacienda|el gobierno)'],
   discuss: ['(que opinais|que pensais|que opinan|vuestra opinion|cual es vuestra|cual es tu|preguntadme)'],
-  opines: ['(que opinais|que pensais|que opinan|vuestra opinion|cual es (vuestra|tu|su)|preguntadme|a favor o en contra)'],
+  opines: [
+    '(opinais|opinan|os parece|les parece|cuanto cobrais|como llevais|que opinais|que pensais|que opinan|vuestra opinion|cual es (vuestra|tu|su)|preguntadme|a favor o en contra)',
+  ],
   solved: ['(solucionado|resuelto)'],
   glad: ['(por fin|aprobe|lo consegui|gracias a todos)'],
   joins: ['(yo tambien|a mi tambien|me pasa lo mismo|nos pasa lo mismo|estoy igual|lo mismo aqui|igual por aqui)'],
