@@ -14,7 +14,7 @@ const asks = [
 ];
 const ask = new RegExp(asks.join('|'), 'iu');
 
-/** Log odds above which the form of a title may be an ask: nineteen of twenty asks are. */
+/** Log odds above which the form of a title may be an ask. Below even, because a model call costs less than a missed lead. */
 const minAskOdds = -0.5;
 
 /** Whether the title is the whole post and may ask for something, by its words or by its form. */
