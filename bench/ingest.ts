@@ -12,6 +12,8 @@ import { posts } from './sizes.ts';
 const total = posts(100_000);
 const batch = 500;
 const campaigns = 100;
+/** Ms between two samples, which the histogram contains. */
+const lagResolution = 5;
 
 async function makeCampaigns(core: Core): Promise<void> {
   for (let number = 0; number < campaigns; number += 1) {
@@ -30,19 +32,18 @@ function* batches(): Generator<FetchedItem[]> {
   for (let from = 0; from < total; from += batch) yield inventItems(Math.min(batch, total - from), from);
 }
 
+/** Batches as JSON, outside the heap: inventing them while others are stored would be measured as well. */
+const inventReplies = (): Buffer[] => Array.from(batches(), (items) => Buffer.from(JSON.stringify(items)));
+
 /** Items arrive as fast as they can be stored; meanwhile those before are scored, as on a server that reads several streams. */
-async function ingestAll(core: Core): Promise<number> {
+async function ingestAll(core: Core, replies: Iterable<Buffer>): Promise<void> {
   const { pipeline } = core.discovery;
-  let spent = 0;
-  for (const items of batches()) {
-    const began = performance.now();
+  for (const reply of replies) {
+    const items = JSON.parse(reply.toString()) as FetchedItem[];
     await transact(core.db, (trx) => core.inbox.items.store(trx, { scope: '', source: 'api', items, now: start }));
     pipeline.scoreSoon();
-    spent += performance.now() - began;
   }
-  const began = performance.now();
   await pipeline.settled();
-  return spent + performance.now() - began;
 }
 
 /** Inserts the same rows with the same driver into a table with only a key. */
@@ -98,12 +99,17 @@ function watchTurns(): { stop(): number[] } {
 export async function run(): Promise<Figure[]> {
   const bench = await openBench({ discovery: { scoringThread: true } });
   await makeCampaigns(bench.core);
-  const lag = monitorEventLoopDelay({ resolution: 5 });
+  const [first, ...replies] = inventReplies();
+  // Starts the scoring thread, which reads its tables and compiles the rules.
+  if (first) await ingestAll(bench.core, [first]);
+  const lag = monitorEventLoopDelay({ resolution: lagResolution });
   lag.enable();
   const watch = watchTurns();
   const cpuBefore = cpuMilliseconds();
   const processBefore = processCpuMilliseconds();
-  const ours = (total / (await ingestAll(bench.core))) * 1000;
+  const began = performance.now();
+  await ingestAll(bench.core, replies);
+  const ours = ((total - batch) / (performance.now() - began)) * 1000;
   const perCpuSecond = (total / (cpuMilliseconds() - cpuBefore)) * 1000;
   const everything = (total / (processCpuMilliseconds() - processBefore)) * 1000;
   const turns = watch.stop();
@@ -123,7 +129,7 @@ export async function run(): Promise<Figure[]> {
     },
     {
       figure: `event loop during ingest, p99, load ${(loadavg()[0] ?? 0).toFixed(1)}`,
-      ours: `${Math.round(lag.percentile(99) / 1e6)} ms late`,
+      ours: `${Math.round(lag.percentile(99) / 1e6 - lagResolution)} ms late`,
       yardstick: `${turns[Math.floor(turns.length * 0.99)]?.toFixed(1)} ms of CPU time in a turn, ${turns.at(-1)?.toFixed(1)} ms at most`,
       ratio: '',
       target: '< 20 ms',

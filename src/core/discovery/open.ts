@@ -76,7 +76,7 @@ const subscribe = ({ bus, inbox, scoringPass, pipeline, rescoring }: SubscribeDe
 
 /** The pipeline: fetches from sources, imports, and searches, then filters, scores, and stores. */
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
-  const { config, db, bus, now, peers, writeAudit } = context;
+  const { config, db, bus, now, peers } = context;
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
   const { transports, others, source, paste } = sources;
   const reader = inbox.featureReader;
@@ -94,10 +94,10 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     pauseMs: options.modelPauseMs ?? defaultModelPauseMs,
     scoreUnseen: createUnseen({ ...context, ...scoring }),
   });
-  const blacklist = createBlacklist({ db, bus, now, writeAudit });
+  const blacklist = createBlacklist(context);
   const scorer = options.scoringThread ? createThreadScorer() : createBatchScorer();
   const scoringDeps = { scorer, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
-  const scoringPass = createScoringPass({ db, bus, takeTurn: (signal) => peers.takeTurn('score', signal), now, reader, ...scoringDeps });
+  const scoringPass = createScoringPass({ ...context, takeTurn: (signal) => peers.takeTurn('score', signal), reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
     scoringPass,

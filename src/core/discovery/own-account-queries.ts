@@ -1,4 +1,4 @@
-import type { Db } from '#core/platform/db/connect.ts';
+import { chunked, type Db } from '#core/platform/db/connect.ts';
 
 /** Reddit accounts that users follow as their own; provided by the replies room. */
 export type ListFollowedNames = (db: Db, userIds: readonly number[]) => Promise<{ user_id: number; username: string }[]>;
@@ -10,9 +10,10 @@ export async function listOwnAccounts(
   listFollowedNames: ListFollowedNames,
 ): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const own = new Map<number, Set<string>>();
-  const ids = [...new Set(userIds)].slice(0, 900);
-  const connected = await db('reddit_accounts').whereIn('user_id', ids).select('user_id', 'username').limit(1_000);
-  for (const { user_id, username } of [...connected, ...(await listFollowedNames(db, ids))])
-    own.set(user_id, (own.get(user_id) ?? new Set()).add(username.toLowerCase()));
+  for (const ids of chunked([...new Set(userIds)], 1)) {
+    const connected = await db('reddit_accounts').whereIn('user_id', ids).select('user_id', 'username').limit(100_000);
+    for (const { user_id, username } of [...connected, ...(await listFollowedNames(db, ids))])
+      own.set(user_id, (own.get(user_id) ?? new Set()).add(username.toLowerCase()));
+  }
   return own;
 }

@@ -14,7 +14,8 @@ import { createTakers, type TakersOf } from './takers.ts';
 import type { Finding } from './tally.ts';
 
 export interface ScoredBatchDeps extends PreparingDeps {
-  db: Db;
+  /** Batches are read here, so that nothing that is written delays them. */
+  readDb: Db;
   now: Now;
   reader: FeatureReader;
   listFollowedNames: ListFollowedNames;
@@ -98,15 +99,15 @@ function* findingSteps(taken: readonly Taken[], results: readonly ScorerResult[]
 
 /** Finds and scores batches, furthest behind first. */
 export function createBatches(deps: ScoredBatchDeps) {
-  const { db, now, scorer } = deps;
-  const readCampaigns = createCampaignCache(db, deps.reader);
+  const { readDb, now, scorer } = deps;
+  const readCampaigns = createCampaignCache(readDb, deps.reader);
   const prepareFor = createPreparing(deps);
   const takersFor = createTakers();
   const firstLike = createEarlierTexts();
 
   async function score(batch: Batch): Promise<ScoredBatch> {
     const ownAccounts = await listOwnAccounts(
-      db,
+      readDb,
       batch.campaigns.map(({ userId }) => userId),
       deps.listFollowedNames,
     );
@@ -121,7 +122,7 @@ export function createBatches(deps: ScoredBatchDeps) {
     /** Starts to score the next batch, or the one after a batch that isn't written yet. Null when everything is scored. */
     async next(unwritten: ScoredBatch | null): Promise<ScoredBatch | null> {
       for (;;) {
-        const batch = await findBatch(db, readCampaigns, unwritten?.batch ?? null);
+        const batch = await findBatch(readDb, readCampaigns, unwritten?.batch ?? null);
         if (!batch) return null;
         if (await prepareFor(batch.campaigns, unwritten?.results)) return score(batch);
       }

@@ -13,6 +13,7 @@ import { countEntries, deleteEntry, type EntryRow, insertEntries, listEntryRows,
 
 interface Deps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
   writeAudit: WriteAudit;
@@ -29,12 +30,12 @@ const present = (row: EntryRow): BlacklistEntry => ({
 });
 
 /** What the whole instance excludes: new items are filtered, stored posts hidden. */
-export function createBlacklist({ db, bus, now, writeAudit }: Deps) {
+export function createBlacklist({ db, readDb, bus, now, writeAudit }: Deps) {
   let tail: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<Blacklist> {
     const blacklist: Record<keyof Blacklist, string[]> = { subreddits: [], authors: [], words: [], domains: [] };
-    for (const { kind, value } of await listEntryRows(db)) blacklist[lists[kind]].push(value);
+    for (const { kind, value } of await listEntryRows(readDb)) blacklist[lists[kind]].push(value);
     return blacklist;
   }
 

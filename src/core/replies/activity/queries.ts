@@ -108,4 +108,4 @@ export const listTriedBefore = (db: Db, before: number, limit: number): Promise<
 
 /** Names of the Reddit accounts whose activity is stored for these users. */
 export const listFollowedNames = (db: Db, userIds: readonly number[]): Promise<{ user_id: number; username: string }[]> =>
-  db('own_activity').whereIn('user_id', userIds).select('user_id', 'username').limit(1_000);
+  db('own_activity').whereIn('user_id', userIds).select('user_id', 'username').limit(100_000);
