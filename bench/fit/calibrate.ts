@@ -1,10 +1,11 @@
 import type { Calibration } from '#core/scoring/calibration.ts';
+import { hasTitleForm } from '#core/scoring/assess/title-need.ts';
 import type { Matched } from './left-out.ts';
 
 /** The curve is written as points at this distance, from the lowest to the highest match that any post can have. */
 const points = { from: -6, to: 10, step: 0.5 };
 /** Standard errors over campaigns by which the share's log odds are lowered, because campaigns differ. */
-const caution = 0.5;
+const caution = 0.75;
 const rounds = 50;
 const close = 1e-9;
 
@@ -15,7 +16,7 @@ const close = 1e-9;
  */
 export function fitCalibration(posts: readonly Matched[]): Calibration {
   if (posts.length === 0) throw new Error('There are no graded posts to calibrate on');
-  const free = posts.filter(({ isCapped }) => !isCapped);
+  const free = posts.filter(({ isCapped, post }) => !isCapped && !hasTitleForm(post.reading));
   const curve = curveOf(free);
   const campaigns = [...new Set(free.map(({ post }) => post.campaign))];
   const without = campaigns.map((campaign) => curveOf(free.filter(({ post }) => post.campaign !== campaign)));

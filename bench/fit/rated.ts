@@ -16,6 +16,8 @@ export interface Rated {
   item: FetchedItem;
   /** 0 irrelevant, 1 on topic, 2 possible lead, 3 strong lead. */
   label: number;
+  /** In invented comments: asks, joins, answers, promotes, and so on. */
+  kind: string | null;
   features: Features;
   profile: Profile;
   reading: Reading;
@@ -45,7 +47,8 @@ export function readRated(folder: URL = evaluation, split?: 'fit' | 'test'): Rat
       return {
         campaign: entry.id,
         item,
-        label: labels.get(item.fullname) ?? 0,
+        label: labels.get(item.fullname)?.label ?? 0,
+        kind: labels.get(item.fullname)?.kind ?? null,
         features: listFeatures(profile, reading),
         profile,
         reading,
@@ -75,11 +78,11 @@ const fileOf = (id: string, folder: URL): URL => {
   return existsSync(packed) ? packed : new URL(`posts/${id}.jsonl`, folder);
 };
 
-const labelRow = z.object({ id: z.string(), label: z.number() });
+const labelRow = z.object({ id: z.string(), label: z.number(), kind: z.string().optional() });
 
-function readLabels(file: URL): Map<string, number> {
+function readLabels(file: URL): Map<string, z.output<typeof labelRow>> {
   const rows = readFileSync(file, 'utf8')
     .split('\n')
     .filter((row) => row !== '');
-  return new Map(rows.map((row) => labelRow.parse(JSON.parse(row))).map(({ id, label }) => [id, label]));
+  return new Map(rows.map((row) => labelRow.parse(JSON.parse(row))).map((row) => [row.id, row]));
 }

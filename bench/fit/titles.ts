@@ -1,12 +1,15 @@
 // Fits src/core/scoring/assess/title-model.json: which titles ask, which tell of trouble, and for which offering they ask.
 import { writeFileSync } from 'node:fs';
-import { offerSigns, type OfferSigns } from '#core/scoring/assess/offer-signs.ts';
+import { offerOdds, offerSigns, type OfferSigns } from '#core/scoring/assess/offer-signs.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
-import { formsOf, type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';
+import { formsOf, headOf, oddsOf } from '#core/scoring/assess/form.ts';
+import { type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';
+import { needIn } from '#core/scoring/assess/need.ts';
+import { formOdds } from '#core/scoring/assess/title-need.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
+import { fitHead, type FormSample, partsOfMany, readLeftOut, rounded } from './forms.ts';
 import { fitLogistic } from './logistic.ts';
 import { inventedAsks, readRated } from './rated.ts';
-import { fitSparse } from './sparse-logistic.ts';
 import { readTitles } from './title-fields.ts';
 
 /** A word in fewer fields than this is about one of them. */
@@ -15,60 +18,74 @@ const minFields = 6;
 /** Each request is also read as if posted in the subreddits of this many other fields. */
 const others = 3;
 const stride = 17;
+const otherWeight = 0.25;
 
-interface Title {
-  field: string;
-  parts: string[];
+interface Title extends FormSample {
   /** Null where the set doesn't say. */
   asks: boolean | null;
   isTrouble: boolean | null;
 }
 
+interface TitleForOffering extends Title {
+  profile: Profile;
+  reading: Reading;
+  label: number;
+}
+
 const titles = readTitles();
 const shortAsks = readRated(inventedAsks, 'fit');
-const all: Title[] = [
-  ...titles.map(({ field, reading, asks, label }) => ({ field, parts: titleParts(reading), asks, isTrouble: label === 2 && !asks })),
+const invented: TitleForOffering[] = [
+  ...titles.map((title) => ({ ...title, parts: titleParts(title.reading), isTrouble: title.label === 2 && !title.asks })),
   // Titles of grade 0 may ask for something else there, and those of grade 2 may ask or not.
-  ...shortAsks.map(({ campaign, reading, label }) => ({
+  ...shortAsks.map(({ campaign, profile, reading, label }) => ({
     field: campaign,
+    profile,
+    reading,
+    label,
     parts: titleParts(reading),
     asks: label === 3 ? true : label === 1 ? false : null,
     isTrouble: null,
   })),
 ];
 
-const kept = new Set(partsOfManyFields(all));
-const asks = headOf('asks');
-const trouble = headOf('isTrouble');
-const offer = fitOffer();
-const model: TitleModel = { words: [...kept].join(' '), asks, trouble, offer };
-writeFileSync(new URL('../../src/core/scoring/assess/title-model.json', import.meta.url), `${JSON.stringify(model, null, 2)}\n`);
-console.log(`${kept.size} words, ${asks.forms.split('|').length} and ${trouble.forms.split('|').length} forms`, offer);
+const profiles = [...new Set(invented.map(({ profile }) => profile))];
 
-function partsOfManyFields(list: readonly Title[]): string[] {
-  const fields = new Map<string, Set<string>>();
-  for (const { field, parts } of list) for (const word of parts) fields.set(word, (fields.get(word) ?? new Set()).add(field));
-  return [...fields]
-    .filter(([, own]) => own.size >= minFields)
-    .map(([word]) => word)
-    .toSorted();
+const form = fitForm(invented);
+const { asks, trouble } = form;
+const offer = fitOffer();
+const lead = fitLead();
+const model: TitleModel = { ...form, offer, lead };
+writeFileSync(new URL('../../src/core/scoring/assess/title-model.json', import.meta.url), `${JSON.stringify(model, null, 2)}\n`);
+console.log(
+  `${form.words.split(' ').length} words, ${asks.forms.split('|').length} and ${trouble.forms.split('|').length} forms`,
+  offer,
+  lead,
+);
+
+function fitForm(list: readonly Title[]): Pick<TitleModel, 'words' | 'asks' | 'trouble'> {
+  const kept = partsOfMany(list, minFields);
+  return {
+    words: [...kept].join(' '),
+    asks: fitHead(list, kept, ({ asks: truth }) => truth),
+    trouble: fitHead(list, kept, ({ isTrouble }) => isTrouble),
+  };
 }
 
-function headOf(truth: 'asks' | 'isTrouble'): TitleModel['asks'] {
-  const { bias, weights } = fitSparse(
-    all.flatMap((title) => {
-      const isTrue = title[truth];
-      return isTrue === null ? [] : [{ features: formsOf(title.parts, kept), isTrue }];
-    }),
-  );
-  const rounded = Object.entries(weights)
-    .map(([form, weight]): [string, number] => [form, Math.round(weight * 100)])
-    .filter(([, weight]) => weight !== 0);
-  return {
-    bias: Number(bias.toFixed(3)),
-    forms: rounded.map(([form]) => form).join('|'),
-    weights: rounded.map(([, weight]) => weight).join(' '),
-  };
+function fitLead(): TitleModel['lead'] {
+  const rows = readLeftOut(invented, (own, rest) => {
+    const other = fitForm(rest);
+    const words = new Set(other.words.split(' '));
+    const heads = { asks: headOf(other.asks), trouble: headOf(other.trouble) };
+    return own.map(({ profile, reading, parts, label }) => {
+      const forms = formsOf(parts, words);
+      const read = formOdds(
+        { asks: oddsOf(heads.asks, forms), trouble: oddsOf(heads.trouble, forms) },
+        needIn(reading, { isCareer: false }),
+      );
+      return { values: [read, offerOdds(profile, reading, offer), 1], group: 0, lead: label >= 2, weight: 1 };
+    });
+  });
+  return rounded(['form', 'offer', 'constant'], fitLogistic({ rows, groups: 0, prior: [0.6, 0.3, -0.4], strength: 1 }));
 }
 
 /** Requests for the offering, for something else in its subreddits, and for the offerings of other fields. */
@@ -76,13 +93,14 @@ function fitOffer(): TitleModel['offer'] {
   const prior: OfferSigns = { asked: 2, terms: 3, unnamed: 0.5, other: -0.5, constant: -2.5 };
   const names = Object.keys(prior) as (keyof OfferSigns)[];
   const requests = titles.filter((title) => title.asks && title.label !== 1);
-  const profiles = [...new Set(titles.map(({ profile }) => profile))];
   const elsewhere = requests
     .filter(({ label }) => label === 3)
     .flatMap(({ profile, reading }, at) =>
-      Array.from({ length: others }, (_, step) => profiles[((others * at + step + 1) * stride) % profiles.length])
-        .filter((other) => other !== undefined && other !== profile)
-        .flatMap((other) => (other ? [{ signs: offerSigns(other, inSubredditOf(reading, other)), lead: false, weight: 0.25 }] : [])),
+      otherProfiles(profile, at).map((other) => ({
+        signs: offerSigns(other, inSubredditOf(reading, other)),
+        lead: false,
+        weight: otherWeight,
+      })),
     );
   const own = requests.map(({ profile, reading, label }) => ({
     signs: offerSigns(profile, reading),
@@ -90,12 +108,23 @@ function fitOffer(): TitleModel['offer'] {
     weight: label >= 2 ? 1 : 1.5,
   }));
   const weights = fitLogistic({
-    rows: [...own, ...elsewhere].map(({ signs, lead, weight }) => ({ values: names.map((name) => signs[name]), group: 0, lead, weight })),
+    rows: [...own, ...elsewhere].map(({ signs, lead: isLead, weight }) => ({
+      values: names.map((name) => signs[name]),
+      group: 0,
+      lead: isLead,
+      weight,
+    })),
     groups: 0,
     prior: names.map((name) => prior[name]),
     strength: 1,
   });
-  return Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))])) as TitleModel['offer'];
+  return rounded(names, weights);
+}
+
+/** Of other fields, different ones for each number. */
+function otherProfiles(own: Profile, at: number): Profile[] {
+  const picked = Array.from({ length: others }, (_, step) => profiles[((others * at + step + 1) * stride) % profiles.length]);
+  return picked.flatMap((profile) => (profile === undefined || profile === own ? [] : [profile]));
 }
 
 function inSubredditOf(reading: Reading, { campaign }: Profile): Reading {

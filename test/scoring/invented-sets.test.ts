@@ -20,8 +20,8 @@ function readSet(name: string) {
 }
 
 describe.each([
-  ['comments', [18, 10], [24]],
-  ['short-asks', [76, 25], [10, 12, 14]],
+  ['comments', [96, 22], [24, 30]],
+  ['short-asks', [76, 121], [10, 12, 14]],
   ['languages', [5, 5], [15]],
 ])('invented set %s', (name, [fitted, tested], sizes) => {
   const set = readSet(name);

@@ -3,10 +3,11 @@ import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
 import { calibrate, moveTo } from '../calibration.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import type { Reading } from '../reading/reading.ts';
-import { readBrief } from './brief.ts';
+import { type Brief, readBrief } from './brief.ts';
 import { contextOf } from './context.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
+import { shareOf } from './form.ts';
 import { gradeOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
 import { matchOf, withBrief } from './ranking.ts';
@@ -36,7 +37,7 @@ export interface Weighed {
   likeness: number;
   /** The value that items are ranked by. */
   match: number;
-  /** How likely a short post asks for the offering, 0 to 1. */
+  /** How likely a short text asks for the offering, 0 to 1. */
   asked: number;
 }
 
@@ -50,8 +51,13 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
     sums: withBrief(sums, brief),
     likeness,
     match: matchOf({ sums, likeness, brief }) + contextOf(profile, reading.item),
-    asked: brief?.isTitleAsk ? brief.asksForOffer : 0,
+    asked: askedOf(brief),
   };
+}
+
+function askedOf(brief: Brief | null): number {
+  if (!brief) return 0;
+  return brief.leadOdds === null ? (brief.isTitleAsk ? brief.asksForOffer : 0) : shareOf(brief.leadOdds);
 }
 
 /** Scores one item for one campaign by its text alone. */

@@ -1,11 +1,12 @@
-import { askedFit, picksOffer } from './object.ts';
-import { offerShare } from './offer-signs.ts';
-import type { Reading, StemCounts } from '../reading/reading.ts';
+import { commentLead } from './comment-need.ts';
+import { picksOffer } from './object.ts';
+import { aboutOf, offerFit } from './offer-fit.ts';
+import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
-import { isHeadline, isTitleOnly, needIn } from './need.ts';
-import { hasTitleForm, titleNeed, troubleAsked } from './title-need.ts';
+import { isHeadline, needIn } from './need.ts';
+import { hasTitleForm, titleAsks, titleLead, titleNeed } from './title-need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -23,12 +24,14 @@ export interface Brief extends Sums {
   asks: number;
   /** How likely it asks for exactly the offering, 0 to 1. */
   asksForOffer: number;
+  /** Log odds that the author of an English comment needs the offering; null for any other text. */
+  leadOdds: number | null;
 }
 
 /**
  * In words: texts up to the first length are brief, from the second on they aren't. Other languages have no model for long texts.
  */
-const lengths = { post: [14, 30], comment: [90, 220], foreign: [80, 240] } as const;
+const lengths = { title: [20, 34], post: [14, 30], comment: [90, 220], foreign: [80, 240] } as const;
 
 /** Maps need and subject, each 0 to 1, to the scale of the model's sums; a title can't score higher than a good long post. */
 const needScale = { from: -2.4, by: 5.4, most: 0.9 };
@@ -49,32 +52,42 @@ interface BriefContext {
 
 /** Null for an empty text, or one too long to be brief. */
 export function readBrief(profile: Profile, reading: Reading, { features, likeness }: BriefContext): Brief | null {
-  const [whole, none] = lengths[reading.language === 'en' ? reading.item.kind : 'foreign'];
+  const isTitle = hasTitleForm(reading) && features.hiresPeople === 0;
+  const [whole, none] = lengths[isTitle ? 'title' : reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = spokenLength(reading);
   if (length === 0 || length >= none) return null;
-  const fit = features.hiresPeople > 0 ? 1 : fitOf(profile, reading);
-  const need = features.hiresPeople > 0 ? hiringNeed : needOf(reading, { features, fit });
+  const fit = features.hiresPeople > 0 ? 1 : offerFit(profile, reading);
+  const stated = needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) });
+  const need = features.hiresPeople > 0 ? hiringNeed : needOf(reading, { stated, features, fit });
   const asks = isHeadline(reading)
     ? need
-    : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, troubleAsked(profile, reading, { fit, likeness }));
+    : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, isTitle ? titleAsks(reading, stated) : 0);
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
+  const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
+    leadOdds: speaksEnglish ? commentLead(profile, reading, stated) - doubtsIn(features) : null,
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
     asksForOffer:
-      stepOf(isTitleOnly(reading.item) ? titleAskSteps : askSteps, asks) *
-      offerFit(profile, reading, { fit, own }) *
-      (features.outOfRange > 0 ? unaffordable : 1),
+      (isTitle
+        ? stepOf(leadSteps, titleLead(profile, reading, stated)) *
+          stepOf(nearSteps, nearness(profile, reading, { fit, likeness })) *
+          (features.fillsJob > 0 ? jobWorth : 1)
+        : stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own)) * (features.outOfRange > 0 ? unaffordable : 1),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
   };
 }
 
+/** What speaks against a comment's author, in log odds. */
+const doubtsIn = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobDoubt : 0) + (outOfRange > 0 ? priceDoubt : 0);
+const jobDoubt = 1.2;
+const priceDoubt = 1;
+
 /** A comment may want or complain about something else than its thread, which is then no need for the offering. */
-function needOf(reading: Reading, { features, fit }: { features: BriefFeatures; fit: number | null }): number {
-  const stated = needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) });
+function needOf(reading: Reading, { stated, features, fit }: { stated: number; features: BriefFeatures; fit: number | null }): number {
   const need = (hasTitleForm(reading) ? titleNeed(reading, stated) : stated) * (features.fillsJob > 0 ? jobWorth : 1);
   return reading.thread && fit !== null && fit < foreignFit ? foreignWorth * need : need;
 }
@@ -114,42 +127,20 @@ function isAboutCareer(
   return careerTitle + careerBody > 0;
 }
 
-/**
- * How likely the requested object is the offering; null when the text names none. In a monitored subreddit about the offering
- * a request that names the field concerns it: "Need to reach B1 in German by June" names no teacher, but means one.
- */
-function fitOf(profile: Profile, reading: Reading): number | null {
-  const { item, titleStems, bodyStems, gist } = reading;
-  const asked = askedFit(profile, reading);
-  if (asked === null || asked >= homeFit || item.kind === 'comment' || !isAtHome(profile, item.subreddit)) return asked;
-  return aboutOf(profile, [titleStems, bodyStems], gist) >= fieldNamed ? homeFit : asked;
+/** Whether a title has anything to do with the offering, 0 to 1; its subreddit alone doesn't show that. */
+function nearness(profile: Profile, reading: Reading, { fit, likeness }: { fit: number | null; likeness: number }): number {
+  return Math.max(fit ?? 0, termsIn(profile, reading, { from: 0, to: reading.tokens.length }), likeness / likenessNear);
 }
+const likenessNear = 4;
 
-const isAtHome = (profile: Profile, subreddit: string): boolean =>
-  profile.campaign.subreddits.includes(subreddit) && nameOf(profile, subreddit) > 0;
-
-const fieldNamed = 0.6;
-const homeFit = 0.45;
-
-interface Request {
-  fit: number | null;
-  /** How much the text is about the offering, 0 to 1. */
-  own: number;
-}
-
-/** How surely a request is for the offering, 0 to 1. A title without a body has only its own words to tell. */
-function offerFit(profile: Profile, reading: Reading, { fit, own }: Request): number {
-  if (!isTitleOnly(reading.item)) return stepOf(fitSteps, fit ?? unnamedFit * own);
-  return Math.max(stepOf(fitSteps, fit ?? 0), stepOf(shareSteps, offerShare(profile, reading)));
-}
 /** Factor on the subject when a request names no object: "Any recommendations?" */
 const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const titleAskSteps = { from: 0.4, over: 0.2 };
+const leadSteps = { from: 0.53, over: 0.17 };
+const nearSteps = { from: 0.1, over: 0.15 };
 const fitSteps = { from: 0.2, over: 0.25 };
-const shareSteps = { from: 0.1, over: 0.1 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
 const unaffordable = 0.5;
 const pickedAsk = 0.8;
@@ -182,15 +173,4 @@ function subjectOf(profile: Profile, reading: Reading, { asks, fit }: { asks: bo
   );
   const home = asks && profile.campaign.subreddits.includes(reading.item.subreddit) ? homeWorth : 0;
   return 1 - (1 - own) * (1 - around) * (1 - home);
-}
-
-/** Similarity alone never counts as much as a name. */
-const maxLikeness = 0.5;
-const termWorth = 1.3;
-
-function aboutOf({ terms, direction, language }: Profile, counts: readonly StemCounts[], gist: Float32Array): number {
-  const named = new Set(counts.flatMap((stems) => [...stems.keys()]));
-  let sum = 0;
-  for (const stem of named) sum += terms.get(stem) ?? 0;
-  return Math.max(1 - Math.exp(-termWorth * sum), Math.min(maxLikeness, language.likeness.cosine(gist, direction)));
 }

@@ -15,7 +15,7 @@ const openers = new Set(
 const closers = new Set('recommendation recommendations recs suggestion suggestions alternative alternatives'.split(' '));
 /** Words that may precede the object without naming it. */
 const skipped = new Set(
-  'of a an the other else good best better great decent cheap cheaper cheapest easiest simplest affordable reliable trustworthy patient new are is local simple small online independent specific particular comparable similar real actual easy easier fair quick free paid some any more most really very nice solid quality kind type brand sort my our this that your first one no'.split(
+  'of a an the other else good best better great decent cheap cheaper cheapest easiest simplest affordable reliable trustworthy patient new are is local simple small online independent specific particular comparable similar same exact real actual easy easier fair quick free paid some any more most really very nice solid quality kind type brand sort my our this that your first one no'.split(
     ' ',
   ),
 );

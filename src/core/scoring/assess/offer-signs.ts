@@ -1,6 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
-import { askedFit, namesRequest } from './object.ts';
+import { namesRequest } from './object.ts';
+import { offerFit } from './offer-fit.ts';
 import type { Profile } from './profile.ts';
 import { offerWeights } from './title-form.ts';
 import { otherTradeIn } from './trades.ts';
@@ -22,7 +23,7 @@ const otherLimits = { from: -1, to: 2 };
 
 export function offerSigns(profile: Profile, reading: Reading): OfferSigns {
   return {
-    asked: askedFit(profile, reading) ?? 0,
+    asked: offerFit(profile, reading) ?? 0,
     terms: termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
     unnamed: namesRequest(reading) ? 0 : 1,
     other: Math.min(otherLimits.to, Math.max(otherLimits.from, otherTradeBeyondOwn(profile, reading))),
@@ -39,11 +40,12 @@ function otherTradeBeyondOwn({ language, trades, terms }: Profile, { tokens }: R
 /** A title that names what it requests, and fits less than this, asks for something else, whatever else it says. */
 const otherThing = 0.25;
 
-/** How likely a request is for the offering, 0 to 1. */
-export function offerShare(profile: Profile, reading: Reading): number {
+const clearOdds = 4.6;
+
+/** Log odds that a title is about the offering, if it asks for anything. */
+export function offerOdds(profile: Profile, reading: Reading, weights = offerWeights()): number {
   const signs = offerSigns(profile, reading);
-  if (signs.unnamed === 0 && signs.asked < otherThing) return 0;
-  const weights = offerWeights();
+  if (signs.unnamed === 0 && signs.asked < otherThing) return -clearOdds;
   const odds = (Object.keys(signs) as (keyof OfferSigns)[]).reduce((sum, name) => sum + signs[name] * weights[name], 0);
-  return 1 / (1 + Math.exp(-odds));
+  return Math.max(-clearOdds, Math.min(clearOdds, odds));
 }

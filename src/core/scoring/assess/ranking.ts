@@ -37,9 +37,9 @@ type BriefParts = MatchParts & { brief: Brief };
 /**
  * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
  */
-const askBase = 5.1;
+const askBase = 5.25;
 const askLikeness = 0.1;
-const maxAskLikeness = 0.5;
+const maxAskLikeness = 0.2;
 /** For a short text that asks nothing. */
 const silence = 1;
 const clearAsk = 0.6;
@@ -57,9 +57,13 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = 4;
 
+/** The calibration curve rises like log odds; with even odds, a comment is just a lead. */
+const evenOdds = 4.65;
+
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {
-  const { share, kind } = brief;
+  const { share, kind, leadOdds } = brief;
+  if (leadOdds !== null) return share * (evenOdds + leadOdds) + (1 - share) * sumOf(sums, boundedBy(sums, likeness));
   const mixed = withBrief(sums, brief);
   // Phrases of asking are incomplete in other languages.
   const quiet = kind === 'comment' ? silenceOf(brief) : 0;

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { readBackground } from '../background.ts';
 import { makeItem } from '../scoring.fixtures.ts';
 import { createLanguage } from './language.ts';
-import { formsOf, titleForm, titleParts } from './title-form.ts';
+import { formsOf } from './form.ts';
+import { titleForm, titleParts } from './title-form.ts';
 
 const { reader } = createLanguage(readBackground());
 const readingOf = (title: string) => reader.read(makeItem({ title, body: '' }));

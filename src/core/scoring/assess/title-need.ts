@@ -1,31 +1,33 @@
 import type { Reading } from '../reading/reading.ts';
-import { termsIn } from './asking.ts';
+import { shareOf } from './form.ts';
 import { isHeadline, isTitleOnly } from './need.ts';
 import type { Profile } from './profile.ts';
-import { titleForm } from './title-form.ts';
-import { troubleIn } from './trouble.ts';
+import { offerOdds } from './offer-signs.ts';
+import { leadWeights, titleForm, type TitleForm } from './title-form.ts';
 
 /** The model of titles knows English ones that aren't headlines of other sites. */
 export const hasTitleForm = (reading: Reading): boolean => isTitleOnly(reading.item) && reading.language === 'en' && !isHeadline(reading);
 
-/** The form of a title tells more than the phrases of the lexicon, and both together most. */
-export function titleNeed(reading: Reading, stated: number): number {
-  return 1 / (1 + Math.exp(-titleForm(reading).asks - statedWorth * (stated - statedMiddle)));
-}
+/** In log odds: the form of a title tells more than the phrases of the lexicon, and both together most. */
+export const askOdds = (asks: number, stated: number): number => asks + statedWorth * (stated - statedMiddle);
 const statedWorth = 2;
 const statedMiddle = 0.45;
 
-/** A title that tells of trouble near the offering asks for it: "The door came off its track and hangs at an angle". */
-export function troubleAsked(profile: Profile, reading: Reading, { fit, likeness }: { fit: number | null; likeness: number }): number {
-  if (!hasTitleForm(reading) || isTalk(reading) || titleForm(reading).trouble + phrasesWorth * troubleIn(reading) < troubleOdds) return 0;
-  const terms = termsIn(profile, reading, { from: 0, to: reading.tokens.length });
-  return Math.max(fit ?? 0, terms, likeness / likenessNear) >= troubleFit ? troubleAsk : 0;
-}
-const troubleOdds = -1.6;
-const phrasesWorth = 3;
-const troubleFit = 0.25;
-const likenessNear = 4;
-const troubleAsk = 0.65;
+/** From here on, a clearer form doesn't make a title's author more likely to need the offering. */
+const clearForm = 2.5;
 
-/** "Unpopular opinion: nobody uses these" tells of no trouble. */
-const isTalk = ({ hits }: Reading): boolean => hits.some(({ cue }) => cue === 'opines' || cue === 'discuss');
+/** Log odds that a title asks for something or tells of a trouble. */
+export const formOdds = ({ asks, trouble }: TitleForm, stated: number): number =>
+  Math.min(clearForm, Math.log(Math.exp(askOdds(asks, stated)) + Math.exp(trouble)));
+
+/** How likely the author of a title asks for something, 0 to 1. */
+export const titleNeed = (reading: Reading, stated: number): number => shareOf(askOdds(titleForm(reading).asks, stated));
+
+/** How likely the author of a title asks for something or has a trouble, 0 to 1. */
+export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
+
+/** How likely the author of a title needs the offering, 0 to 1, where as many titles are requests as not. */
+export function titleLead(profile: Profile, reading: Reading, stated: number): number {
+  const { form, offer, constant } = leadWeights();
+  return shareOf(form * formOdds(titleForm(reading), stated) + offer * offerOdds(profile, reading) + constant);
+}
