@@ -39,7 +39,7 @@ describe('the author of a comment', () => {
     expect(oddsOf(body)).toBeLessThan(0);
   });
 
-  test('is judged by the thread only if the comment names nothing else', () => {
+  test('follows the thread only if the comment names nothing else', () => {
     const joins = 'Same here, I need one too, did you find anything?';
     expect(oddsOf(joins)).toBeGreaterThan(oddsOf(joins, 'Best hikes near Denver?'));
     const names = 'Looking for a good babysitter in Leeds, can anyone recommend one?';

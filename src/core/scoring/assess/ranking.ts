@@ -57,7 +57,7 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = 4;
 
-/** The calibration curve rises like log odds; with even odds, a comment is just a lead. */
+/** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
 const evenOdds = 4.65;
 
 /** A comment, or a short post in a language without a model for long ones. */
