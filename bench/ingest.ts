@@ -9,8 +9,10 @@ import { type Figure, inventItems, inventRules, inventUser, openBench, start, to
 import { cpuMilliseconds, processCpuMilliseconds } from './cpu.ts';
 import { posts } from './sizes.ts';
 
-const total = posts(100_000);
 const batch = 500;
+/** The first batch only starts the scoring thread. */
+const measured = posts(100_000);
+const total = measured + batch;
 const campaigns = 100;
 /** Ms between two samples, which the histogram contains. */
 const lagResolution = 5;
@@ -100,7 +102,7 @@ export async function run(): Promise<Figure[]> {
   const bench = await openBench({ discovery: { scoringThread: true } });
   await makeCampaigns(bench.core);
   const [first, ...replies] = inventReplies();
-  // Starts the scoring thread, which reads its tables and compiles the rules.
+  // The scoring thread reads its tables and compiles the rules.
   if (first) await ingestAll(bench.core, [first]);
   const lag = monitorEventLoopDelay({ resolution: lagResolution });
   lag.enable();
@@ -109,9 +111,9 @@ export async function run(): Promise<Figure[]> {
   const processBefore = processCpuMilliseconds();
   const began = performance.now();
   await ingestAll(bench.core, replies);
-  const ours = ((total - batch) / (performance.now() - began)) * 1000;
-  const perCpuSecond = (total / (cpuMilliseconds() - cpuBefore)) * 1000;
-  const everything = (total / (processCpuMilliseconds() - processBefore)) * 1000;
+  const ours = (measured / (performance.now() - began)) * 1000;
+  const perCpuSecond = (measured / (cpuMilliseconds() - cpuBefore)) * 1000;
+  const everything = (measured / (processCpuMilliseconds() - processBefore)) * 1000;
   const turns = watch.stop();
   lag.disable();
   const bare = (total / (await insertBare(join(bench.dataDir, 'bare.db')))) * 1000;
@@ -121,7 +123,7 @@ export async function run(): Promise<Figure[]> {
   await bench.close();
   return [
     {
-      figure: `ingest, ${total} items, ${campaigns} campaigns, ${kept.n} posts kept`,
+      figure: `ingest, ${measured} items, ${campaigns} campaigns, ${kept.n} posts kept`,
       ours: `${Math.round(ours)}/s, ${Math.round(perCpuSecond)} per CPU second of the main thread, ${Math.round(everything)} per CPU second of all threads`,
       yardstick: `${Math.round(bare)}/s bare inserts`,
       ratio: (ours / bare).toFixed(2),

@@ -4,19 +4,17 @@ import { type CommentModel, commentParts, commentSigns, type CommentSigns } from
 import { formsOf, headOf, oddsOf } from '#core/scoring/assess/form.ts';
 import { needIn } from '#core/scoring/assess/need.ts';
 import { namesRequest } from '#core/scoring/assess/object.ts';
+import { offerFit } from '#core/scoring/assess/offer-fit.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
-import { fitHead, type FormSample, partsOfMany, readLeftOut, rounded } from './forms.ts';
+import { elsewhereWeight, fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';
 import { fitLogistic } from './logistic.ts';
 import { inventedComments, readRated } from './rated.ts';
 
 /** A word in comments of fewer campaigns than this is about one of them. */
 const minFields = 5;
 
-/** Each is also read below threads of so many other campaigns. */
-const elsewhereCount = 3;
 const stride = 101;
-const elsewhereWeight = 0.25;
 
 interface Comment extends FormSample {
   profile: Profile;
@@ -55,10 +53,11 @@ function fitLead(): CommentSigns {
     return own.flatMap(({ profile, reading, parts, label }, at) => {
       const read = { form: oddsOf(head, formsOf(parts, kept)), stated: needIn(reading, { isCareer: false }) };
       const rowFor = (campaign: Profile, comment: Reading, { lead: isLead, weight }: { lead: boolean; weight: number }) => {
-        const signs = commentSigns(campaign, comment, read);
+        const signs = commentSigns(campaign, comment, { ...read, fit: offerFit(campaign, comment) });
         return { values: names.map((name) => signs[name]), group: 0, lead: isLead, weight };
       };
-      const elsewhere = label >= 2 && namesRequest(reading) ? threadsElsewhere(profile, at) : [];
+      // Below a thread of another campaign, a request that names something is for something else.
+      const elsewhere = label >= 2 && namesRequest(reading) ? pickOthers(all, at, stride).filter((other) => other.profile !== profile) : [];
       return [
         rowFor(profile, reading, { lead: label >= 2, weight: 1 }),
         ...elsewhere.map((other) =>
@@ -68,10 +67,4 @@ function fitLead(): CommentSigns {
     });
   });
   return rounded(names, fitLogistic({ rows, groups: 0, prior: names.map((name) => prior[name]), strength: 1 }));
-}
-
-/** Below a thread of another campaign, a request that names something is for something else. */
-function threadsElsewhere(own: Profile, at: number): Comment[] {
-  const picked = Array.from({ length: elsewhereCount }, (_, step) => all[((elsewhereCount * at + step + 1) * stride) % all.length]);
-  return picked.flatMap((comment) => (comment === undefined || comment.profile === own ? [] : [comment]));
 }

@@ -34,13 +34,13 @@ export function fitHead<T extends FormSample>(
       return isTrue === null ? [] : [{ features: formsOf(sample.parts, kept), isTrue }];
     }),
   );
-  const rounded = Object.entries(weights)
+  const stored = Object.entries(weights)
     .map(([form, weight]): [string, number] => [form, Math.round(weight * 100)])
     .filter(([, weight]) => Math.abs(weight) >= leastWeight);
   return {
     bias: Number(bias.toFixed(3)),
-    forms: rounded.map(([form]) => form).join('|'),
-    weights: rounded.map(([, weight]) => weight).join(' '),
+    forms: stored.map(([form]) => form).join('|'),
+    weights: stored.map(([, weight]) => weight).join(' '),
   };
 }
 
@@ -61,6 +61,16 @@ export function readLeftOut<T extends FormSample, R>(
     ),
   );
 }
+
+/** Each text is also read in so many other places, where what it asks for is something else. */
+const elsewhereCount = 3;
+export const elsewhereWeight = 0.25;
+
+/** Others of a list, different ones for each number. @param stride a prime, so that those picked are far from each other */
+export const pickOthers = <T>(list: readonly T[], at: number, stride: number): T[] =>
+  Array.from({ length: elsewhereCount }, (_, step) => list[((elsewhereCount * at + step + 1) * stride) % list.length]).filter(
+    (one) => one !== undefined,
+  );
 
 export const rounded = <Names extends string>(names: readonly Names[], weights: readonly number[]): Record<Names, number> =>
   Object.fromEntries(names.map((name, at) => [name, Number((weights[at] ?? 0).toFixed(2))])) as Record<Names, number>;

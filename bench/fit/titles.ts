@@ -1,13 +1,14 @@
 // Fits src/core/scoring/assess/title-model.json: which titles ask, which tell of trouble, and for which offering they ask.
 import { writeFileSync } from 'node:fs';
 import { offerOdds, offerSigns, type OfferSigns } from '#core/scoring/assess/offer-signs.ts';
+import { offerFit } from '#core/scoring/assess/offer-fit.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import { formsOf, headOf, oddsOf } from '#core/scoring/assess/form.ts';
 import { type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';
 import { needIn } from '#core/scoring/assess/need.ts';
 import { formOdds } from '#core/scoring/assess/title-need.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
-import { fitHead, type FormSample, partsOfMany, readLeftOut, rounded } from './forms.ts';
+import { elsewhereWeight, fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';
 import { fitLogistic } from './logistic.ts';
 import { inventedAsks, readRated } from './rated.ts';
 import { readTitles } from './title-fields.ts';
@@ -15,10 +16,7 @@ import { readTitles } from './title-fields.ts';
 /** A word in fewer fields than this is about one of them. */
 const minFields = 6;
 
-/** Each request is also read as if posted in the subreddits of this many other fields. */
-const others = 3;
 const stride = 17;
-const otherWeight = 0.25;
 
 interface Title extends FormSample {
   /** Null where the set doesn't say. */
@@ -82,7 +80,7 @@ function fitLead(): TitleModel['lead'] {
         { asks: oddsOf(heads.asks, forms), trouble: oddsOf(heads.trouble, forms) },
         needIn(reading, { isCareer: false }),
       );
-      return { values: [read, offerOdds(profile, reading, offer), 1], group: 0, lead: label >= 2, weight: 1 };
+      return { values: [read, offerOdds(signsOf(profile, reading), offer), 1], group: 0, lead: label >= 2, weight: 1 };
     });
   });
   return rounded(['form', 'offer', 'constant'], fitLogistic({ rows, groups: 0, prior: [0.6, 0.3, -0.4], strength: 1 }));
@@ -96,14 +94,12 @@ function fitOffer(): TitleModel['offer'] {
   const elsewhere = requests
     .filter(({ label }) => label === 3)
     .flatMap(({ profile, reading }, at) =>
-      otherProfiles(profile, at).map((other) => ({
-        signs: offerSigns(other, inSubredditOf(reading, other)),
-        lead: false,
-        weight: otherWeight,
-      })),
+      pickOthers(profiles, at, stride)
+        .filter((other) => other !== profile)
+        .map((other) => ({ signs: signsOf(other, inSubredditOf(reading, other)), lead: false, weight: elsewhereWeight })),
     );
   const own = requests.map(({ profile, reading, label }) => ({
-    signs: offerSigns(profile, reading),
+    signs: signsOf(profile, reading),
     lead: label >= 2,
     weight: label >= 2 ? 1 : 1.5,
   }));
@@ -121,10 +117,8 @@ function fitOffer(): TitleModel['offer'] {
   return rounded(names, weights);
 }
 
-/** Of other fields, different ones for each number. */
-function otherProfiles(own: Profile, at: number): Profile[] {
-  const picked = Array.from({ length: others }, (_, step) => profiles[((others * at + step + 1) * stride) % profiles.length]);
-  return picked.flatMap((profile) => (profile === undefined || profile === own ? [] : [profile]));
+function signsOf(profile: Profile, reading: Reading): OfferSigns {
+  return offerSigns(profile, reading, offerFit(profile, reading));
 }
 
 function inSubredditOf(reading: Reading, { campaign }: Profile): Reading {

@@ -79,10 +79,7 @@ test('asks only once about a post that stays below the floor', async () => {
 test('audits a sample of all other items without keeping them', async () => {
   const { core, ingest, posts } = await ready();
   await ingest(
-    Array.from({ length: 300 }, () => ({
-      title: 'We walked in the hills today',
-      body: 'It was a lovely day and we saw many birds near the lake.',
-    })),
+    Array.from({ length: 300 }, () => ({ title: 'A walk in the hills', body: 'It was a lovely day and we saw many birds near the lake.' })),
   );
   const rate = await core.ai.models.missRate();
   expect(rate?.audited).toBeGreaterThan(0);

@@ -17,11 +17,11 @@ const ask = new RegExp(asks.join('|'), 'iu');
 /** Log odds above which the form of a title may be an ask. Below even, because a model call costs less than a missed lead. */
 const minAskOdds = -0.5;
 
-/** Whether the title is the whole post and may ask for something, by its words or by its form. */
+/** Whether the title is the whole post and may ask for something, by its words or, if nothing stands below it, by its form. */
 export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {
   if (kind !== 'post' || body.trim().length > shortBody) return false;
   const start = title.slice(0, longestTitle).trim();
-  return ask.test(start) || askOddsOf(start) > minAskOdds;
+  return ask.test(start) || (body.trim() === '' && askOddsOf(start) > minAskOdds);
 }
 
 /**

@@ -57,7 +57,8 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
 
 function askedOf(brief: Brief | null): number {
   if (!brief) return 0;
-  return brief.leadOdds === null ? (brief.isTitleAsk ? brief.asksForOffer : 0) : shareOf(brief.leadOdds);
+  if (brief.leadOdds !== null) return shareOf(brief.leadOdds);
+  return brief.isTitleAsk ? brief.asksForOffer : 0;
 }
 
 /** Scores one item for one campaign by its text alone. */

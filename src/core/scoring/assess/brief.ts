@@ -1,6 +1,7 @@
-import { commentLead } from './comment-need.ts';
+import { commentLead, foreignFit } from './comment-need.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
+import { offerSigns } from './offer-signs.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
@@ -63,28 +64,27 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     ? need
     : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, isTitle ? titleAsks(reading, stated) : 0);
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
+  const signs = isTitle ? offerSigns(profile, reading, fit) : null;
   const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
-    leadOdds: speaksEnglish ? commentLead(profile, reading, stated) - doubtsIn(features) : null,
+    leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : null,
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
     asksForOffer:
-      (isTitle
-        ? stepOf(leadSteps, titleLead(profile, reading, stated)) *
-          stepOf(nearSteps, nearness(profile, reading, { fit, likeness })) *
-          (features.fillsJob > 0 ? jobWorth : 1)
-        : stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own)) * (features.outOfRange > 0 ? unaffordable : 1),
+      signs === null
+        ? stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1)
+        : stepOf(leadSteps, titleLead(reading, stated, signs)) *
+          stepOf(nearSteps, Math.max(signs.asked, signs.terms, likeness / likenessNear)) *
+          chanceWith(features),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
   };
 }
 
-/** What speaks against a comment's author, in log odds. */
-const doubtsIn = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobDoubt : 0) + (outOfRange > 0 ? priceDoubt : 0);
-const jobDoubt = 1.2;
-const priceDoubt = 1;
+/** What the form doesn't show and the features do: a job to be filled, an amount out of the offering's range. */
+const chanceWith = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobWorth : 1) * (outOfRange > 0 ? unaffordable : 1);
 
 /** A comment may want or complain about something else than its thread, which is then no need for the offering. */
 function needOf(reading: Reading, { stated, features, fit }: { stated: number; features: BriefFeatures; fit: number | null }): number {
@@ -92,7 +92,6 @@ function needOf(reading: Reading, { stated, features, fit }: { stated: number; f
   return reading.thread && fit !== null && fit < foreignFit ? foreignWorth * need : need;
 }
 
-const foreignFit = 0.2;
 const foreignWorth = 0.7;
 
 /** Parts of a URL aren't words: a title with a link below it is still brief. */
@@ -127,19 +126,15 @@ function isAboutCareer(
   return careerTitle + careerBody > 0;
 }
 
-/** Whether a title has anything to do with the offering, 0 to 1; its subreddit alone doesn't show that. */
-function nearness(profile: Profile, reading: Reading, { fit, likeness }: { fit: number | null; likeness: number }): number {
-  return Math.max(fit ?? 0, termsIn(profile, reading, { from: 0, to: reading.tokens.length }), likeness / likenessNear);
-}
-const likenessNear = 4;
-
 /** Factor on the subject when a request names no object: "Any recommendations?" */
 const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
 const leadSteps = { from: 0.53, over: 0.17 };
+/** Whether a title has anything to do with the offering; its subreddit alone doesn't show that. */
 const nearSteps = { from: 0.1, over: 0.15 };
+const likenessNear = 4;
 const fitSteps = { from: 0.2, over: 0.25 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
 const unaffordable = 0.5;

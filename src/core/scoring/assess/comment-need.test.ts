@@ -4,6 +4,7 @@ import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { commentLead } from './comment-need.ts';
 import { createLanguage } from './language.ts';
 import { needIn } from './need.ts';
+import { offerFit } from './offer-fit.ts';
 import { compileProfile } from './profile.ts';
 
 const language = createLanguage(readBackground());
@@ -16,7 +17,7 @@ const profile = compileProfile(desks, language);
 
 function oddsOf(body: string, title = 'Which standing desk holds two monitors?'): number {
   const reading = language.reader.read(makeItem({ fullname: 't1_c', kind: 'comment', subreddit: 'StandingDesk', title, body }));
-  return commentLead(profile, reading, needIn(reading, { isCareer: false }));
+  return commentLead(profile, reading, { stated: needIn(reading, { isCareer: false }), fit: offerFit(profile, reading) });
 }
 
 describe('the author of a comment', () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Reading } from '../reading/reading.ts';
-import { formsOf, type Head, headOf, headSchema, oddsOf, partsOf } from './form.ts';
-import { askedFit } from './object.ts';
+import { formsOf, type Head, headOf, headSchema, oddsOf, partsOf, weighedSum } from './form.ts';
 import { aboutOf } from './offer-fit.ts';
 import type { Profile } from './profile.ts';
 
@@ -43,6 +42,7 @@ function openModel(): Opened {
   return shipped;
 }
 
+/** Words after these say nothing new about its form. */
 const longest = 150;
 export const commentParts = ({ item, tokens }: Reading): string[] => partsOf(item.body, tokens.slice(0, longest));
 
@@ -63,26 +63,31 @@ function formOdds(reading: Reading): number {
 const clearForm = 3;
 
 /** A thing named in a request that fits less than this is another one. */
-const foreignFit = 0.2;
+export const foreignFit = 0.2;
 
-/** @param stated how likely its phrases ask for something, 0 to 1 */
-export function commentSigns(profile: Profile, reading: Reading, { form, stated }: { form: number; stated: number }): CommentSigns {
+interface Request {
+  /** How likely its phrases ask for something, 0 to 1. */
+  stated: number;
+  /** How likely the requested object is the offering, 0 to 1; null if none is named. */
+  fit: number | null;
+}
+
+/** @param form log odds, by its form, that its author needs something */
+export function commentSigns(profile: Profile, reading: Reading, { form, stated, fit }: Request & { form: number }): CommentSigns {
   const { bodyStems, gist, thread } = reading;
-  const asked = askedFit(profile, reading);
   return {
     form: Math.max(-clearForm, Math.min(clearForm, form)),
     stated,
     own: aboutOf(profile, [bodyStems], gist),
-    foreign: asked !== null && asked < foreignFit ? 1 : 0,
+    foreign: fit !== null && fit < foreignFit ? 1 : 0,
     // One that names what it wants doesn't mean what its thread is about.
-    thread: thread && asked === null ? aboutOf(profile, [thread.stems], thread.gist) : 0,
+    thread: thread && fit === null ? aboutOf(profile, [thread.stems], thread.gist) : 0,
     constant: 1,
   };
 }
 
 /** Log odds that a comment's author needs the offering. */
-export function commentLead(profile: Profile, reading: Reading, stated: number): number {
+export function commentLead(profile: Profile, reading: Reading, request: Request): number {
   const { lead } = openModel();
-  const signs = commentSigns(profile, reading, { form: formOdds(reading), stated });
-  return (Object.keys(signs) as (keyof CommentSigns)[]).reduce((sum, name) => sum + signs[name] * lead[name], 0);
+  return weighedSum(commentSigns(profile, reading, { ...request, form: formOdds(reading) }), lead);
 }

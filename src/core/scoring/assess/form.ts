@@ -57,4 +57,9 @@ export function formsOf(words: readonly string[], kept: ReadonlySet<string>): st
 }
 const longest = 3;
 
+/** The sum of signs, each times its weight. */
+export function weighedSum<Names extends string>(signs: Readonly<Record<Names, number>>, weights: Readonly<Record<Names, number>>): number {
+  return (Object.keys(signs) as Names[]).reduce((sum, name) => sum + signs[name] * weights[name], 0);
+}
+
 export const shareOf = (odds: number): number => 1 / (1 + Math.exp(-odds));

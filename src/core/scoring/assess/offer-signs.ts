@@ -1,7 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
+import { weighedSum } from './form.ts';
 import { namesRequest } from './object.ts';
-import { offerFit } from './offer-fit.ts';
 import type { Profile } from './profile.ts';
 import { offerWeights } from './title-form.ts';
 import { otherTradeIn } from './trades.ts';
@@ -21,9 +21,10 @@ export interface OfferSigns {
 
 const otherLimits = { from: -1, to: 2 };
 
-export function offerSigns(profile: Profile, reading: Reading): OfferSigns {
+/** @param fit how likely the requested object is the offering, 0 to 1; null if none is named */
+export function offerSigns(profile: Profile, reading: Reading, fit: number | null): OfferSigns {
   return {
-    asked: offerFit(profile, reading) ?? 0,
+    asked: fit ?? 0,
     terms: termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
     unnamed: namesRequest(reading) ? 0 : 1,
     other: Math.min(otherLimits.to, Math.max(otherLimits.from, otherTradeBeyondOwn(profile, reading))),
@@ -40,12 +41,11 @@ function otherTradeBeyondOwn({ language, trades, terms }: Profile, { tokens }: R
 /** A title that names what it requests, and fits less than this, asks for something else, whatever else it says. */
 const otherThing = 0.25;
 
+/** From here on, it is as good as certain. */
 const clearOdds = 4.6;
 
 /** Log odds that a title is about the offering, if it asks for anything. */
-export function offerOdds(profile: Profile, reading: Reading, weights = offerWeights()): number {
-  const signs = offerSigns(profile, reading);
+export function offerOdds(signs: OfferSigns, weights = offerWeights()): number {
   if (signs.unnamed === 0 && signs.asked < otherThing) return -clearOdds;
-  const odds = (Object.keys(signs) as (keyof OfferSigns)[]).reduce((sum, name) => sum + signs[name] * weights[name], 0);
-  return Math.max(-clearOdds, Math.min(clearOdds, odds));
+  return Math.max(-clearOdds, Math.min(clearOdds, weighedSum(signs, weights)));
 }

@@ -1,8 +1,7 @@
 import type { Reading } from '../reading/reading.ts';
 import { shareOf } from './form.ts';
 import { isHeadline, isTitleOnly } from './need.ts';
-import type { Profile } from './profile.ts';
-import { offerOdds } from './offer-signs.ts';
+import { offerOdds, type OfferSigns } from './offer-signs.ts';
 import { leadWeights, titleForm, type TitleForm } from './title-form.ts';
 
 /** The model of titles knows English ones that aren't headlines of other sites. */
@@ -27,7 +26,7 @@ export const titleNeed = (reading: Reading, stated: number): number => shareOf(a
 export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
 
 /** How likely the author of a title needs the offering, 0 to 1, where as many titles are requests as not. */
-export function titleLead(profile: Profile, reading: Reading, stated: number): number {
+export function titleLead(reading: Reading, stated: number, signs: OfferSigns): number {
   const { form, offer, constant } = leadWeights();
-  return shareOf(form * formOdds(titleForm(reading), stated) + offer * offerOdds(profile, reading) + constant);
+  return shareOf(form * formOdds(titleForm(reading), stated) + offer * offerOdds(signs) + constant);
 }
