@@ -1,4 +1,4 @@
-import { listCountedUpTo, moveCounted } from '#core/inbox/campaigns/cursor-queries.ts';
+import { moveCounted } from '#core/inbox/campaigns/cursor-queries.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { type FetchHour, listHour, upsertHours } from './fetch-hour-queries.ts';
 import type { Finding } from './tally.ts';
@@ -15,20 +15,20 @@ interface Counted {
 }
 interface Counting {
   findings: readonly Finding[];
-  /** Campaigns whose cursor advances with this batch. */
-  current: ReadonlySet<number>;
+  /** Campaigns whose cursor advances with this batch, with the id of the last item that their counts include. */
+  countedUpTo: ReadonlyMap<number, number>;
   /** Whether this finding creates a new post. */
   isNewPost: (finding: Finding) => boolean;
   now: number;
 }
 
-function count({ findings, current, isNewPost }: Counting, upTo: ReadonlyMap<number, number>): Map<number, Counted> {
+function count({ findings, countedUpTo, isNewPost }: Counting): Map<number, Counted> {
   const counted = new Map<number, Counted>();
   for (const finding of findings) {
     const { campaign, item, result } = finding;
-    const isNew = item.id > (upTo.get(campaign.id) ?? 0);
+    const upTo = countedUpTo.get(campaign.id);
     // A rescored item was counted when it was fetched; only a new match is counted now.
-    if (!current.has(campaign.id) || !(isNew || isNewPost(finding))) continue;
+    if (upTo === undefined || !(item.id > upTo || isNewPost(finding))) continue;
     const sum = counted.get(campaign.id) ?? { userId: campaign.userId, newest: 0, fetched: 0, matched: 0, subreddits: new Map() };
     counted.set(campaign.id, sum);
     const figures = sum.subreddits.get(item.subreddit_key) ?? [0, 0];
@@ -55,8 +55,7 @@ function addRow(sum: Counted, row: FetchHour): void {
 /** Adds a batch to each campaign's hourly figures, in the hour of scoring; each item counts once per campaign. */
 export async function countFetched(trx: Trx, counting: Counting): Promise<void> {
   const hour = Math.floor(counting.now / hourMs);
-  const upTo = await listCountedUpTo(trx, [...counting.current]);
-  const counted = count(counting, upTo);
+  const counted = count(counting);
   for (const row of await listHour(trx, [...counted.keys()], hour)) {
     const sum = counted.get(row.campaign_id);
     if (sum) addRow(sum, row);
@@ -73,6 +72,6 @@ export async function countFetched(trx: Trx, counting: Counting): Promise<void> 
   const newest = [...counted].map(([id, sum]) => [id, sum.newest] as const);
   await moveCounted(
     trx,
-    newest.filter(([id, itemId]) => itemId > (upTo.get(id) ?? 0)),
+    newest.filter(([id, itemId]) => itemId > (counting.countedUpTo.get(id) ?? 0)),
   );
 }

@@ -35,8 +35,8 @@ export interface Writing {
   onStep?: ((step: string) => void) | undefined;
 }
 
-/** Campaigns of the group whose state is still the one the batch was scored for. */
-async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
+/** Campaigns of the group whose state is still the one the batch was scored for, with the last item that their counts include. */
+async function listCurrent(trx: Trx, { group }: Writing): Promise<Map<number, number>> {
   const versions = new Map(group.campaigns.map((turn) => [turn.id, turn]));
   const rows = await listCursorsAt(trx, [...versions.keys()], group.from);
   const same = rows.filter((row) => {
@@ -44,7 +44,7 @@ async function listCurrent(trx: Trx, { group }: Writing): Promise<Set<number>> {
     const isSame = turn?.profile_version === row.profile_version && turn.updated_at === row.updated_at;
     return isSame && turn.learned_revision === row.learned_revision;
   });
-  return new Set(same.map(({ id }) => id));
+  return new Map(same.map((row) => [row.id, row.counted_item_id]));
 }
 
 async function listHeld(trx: Trx, current: ReadonlySet<number>, items: readonly ItemRow[]): Promise<HeldPosts> {
@@ -158,7 +158,8 @@ function sift({ findings, now }: Writing, { current, held, originals }: BatchSta
 export async function writeFindings(trx: Trx, writing: Writing): Promise<Written> {
   const { findings, items, now, scoredBy, onStep } = writing;
   onStep?.('begin');
-  const current = await listCurrent(trx, writing);
+  const countedUpTo = await listCurrent(trx, writing);
+  const current = new Set(countedUpTo.keys());
   const held = await listHeld(trx, current, items);
   const originals = await listKeptOriginals(trx, findings);
   const { kept, duplicates } = sift(writing, { current, held, originals });
@@ -190,7 +191,7 @@ export async function writeFindings(trx: Trx, writing: Writing): Promise<Written
   onStep?.('leads');
   await countFetched(trx, {
     findings: findings.filter(({ campaign, item }) => !held.known.has(keyOf(campaign.id, item.id))),
-    current,
+    countedUpTo,
     now,
     isNewPost: ({ campaign, item }) => keys.has(keyOf(campaign.id, item.id)) && !existing.has(keyOf(campaign.id, item.id)),
   });

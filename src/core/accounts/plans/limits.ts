@@ -1,6 +1,6 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { addLeadsUsed, listGroup, readLeadsUsed, readPlan } from './queries.ts';
+import { addLeadsUsed, listGroup, listLeadsUsed, readPlan, readPlans } from './queries.ts';
 
 /** Counts these users' campaigns, without samples. */
 export type CountCampaigns = (db: Db | Trx, userIds: readonly number[], which: { active: boolean }) => Promise<number>;
@@ -66,12 +66,26 @@ export const leadLimitReached = (): AppError =>
     "You've used all leads of your plan for this month. New matches stay in Posts and become leads next month. Upgrade your plan to get them now.",
   );
 
-/** Reserves up to `wanted` of this month's remaining leads, and returns how many. */
-export async function takeLeads(trx: Trx, userId: number, { wanted, now }: { wanted: number; now: number }): Promise<number> {
-  const { payerId, limits } = await readPlan(trx, userId);
+/**
+ * Reserves what users want of this month's remaining leads.
+ * @param wanted user id → number of leads
+ * @returns user id → number reserved, at most as many
+ */
+export async function takeLeads(trx: Trx, wanted: ReadonlyMap<number, number>, now: number): Promise<Map<number, number>> {
+  if (wanted.size === 0) return new Map();
   const month = monthOf(now);
-  const used = limits.leadsPerMonth === null ? 0 : await readLeadsUsed(trx, payerId, month);
-  const taken = Math.max(0, Math.min(wanted, (limits.leadsPerMonth ?? Infinity) - used));
-  if (taken > 0) await addLeadsUsed(trx, { payerId, month, leads: taken });
+  const plans = await readPlans(trx, [...wanted.keys()]);
+  const limited = [...plans.values()].filter(({ limits }) => limits.leadsPerMonth !== null);
+  const used = await listLeadsUsed(trx, [...new Set(limited.map(({ payerId }) => payerId))], month);
+  const added = new Map<number, number>();
+  const taken = new Map<number, number>();
+  for (const [userId, { payerId, limits }] of plans) {
+    const before = added.get(payerId) ?? 0;
+    const left = (limits.leadsPerMonth ?? Infinity) - (used.get(payerId) ?? 0) - before;
+    const own = Math.max(0, Math.min(wanted.get(userId) ?? 0, left));
+    taken.set(userId, own);
+    if (own > 0) added.set(payerId, before + own);
+  }
+  await addLeadsUsed(trx, added, month);
   return taken;
 }

@@ -112,6 +112,17 @@ describe('leads of a month', () => {
     expect((await core.accounts.plans.view(ada)).usage.leadsThisMonth).toEqual({ used: 2, limit: 2 });
   });
 
+  test('are shared by everyone on the plan, even when one batch brings leads for several of them', async () => {
+    const { core, ada, clock } = await open({ leadsPerMonth: 3, seats: 2 });
+    const bob = await makeUser(core, 'bob');
+    await core.accounts.plans.takeSeat(bob, (await core.accounts.plans.offerSeat(ada, 'bob@example.test')).id);
+    await makeCampaign(core, ada);
+    await makeCampaign(core, bob);
+    await ingestItems(core, people(clock, 1, 2));
+    expect((await leadsOf(core, ada)).length + (await leadsOf(core, bob)).length).toBe(3);
+    expect((await core.accounts.plans.view(bob)).usage.leadsThisMonth).toEqual({ used: 3, limit: 3 });
+  });
+
   test("doesn't count another post by an existing lead", async () => {
     const { core, ada, clock } = await open({ leadsPerMonth: 1 });
     await makeCampaign(core, ada);

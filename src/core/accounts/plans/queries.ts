@@ -1,5 +1,6 @@
 import type { PlanConfig } from '#core/platform/config.ts';
-import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { PlanLimitsRow } from '../tables.ts';
 
 /** Null means no limit. */
@@ -43,17 +44,35 @@ export interface EffectivePlan {
 
 const none: Limits = { campaigns: null, leadsPerMonth: null, aiCallsPerDay: null, seats: null };
 
-/** The plan that applies to this account; a plan that is no longer configured is treated as the first one. */
-export async function readPlan(db: Db | Trx, userId: number): Promise<EffectivePlan> {
-  const seat = await db('plan_seats').where({ member_id: userId }).first('id', 'user_id');
-  const seatId = seat?.id ?? null;
-  const payerId = seat?.user_id ?? userId;
-  const payer = await db('users').where({ id: payerId }).first('plan');
+/** User id → the plan that applies to this account; a plan that is no longer configured is treated as the first one. */
+export async function readPlans(db: Db | Trx, userIds: readonly number[]): Promise<Map<number, EffectivePlan>> {
+  const seats = new Map<number | null, { id: number; user_id: number }>();
+  const names = new Map<number, string>();
+  for (const ids of chunked(userIds, 1)) {
+    const rows = await db('plan_seats').whereIn('member_id', ids).select('id', 'user_id', 'member_id').limit(ids.length);
+    for (const seat of rows) seats.set(seat.member_id, seat);
+  }
+  const payers = new Set(userIds.map((userId) => seats.get(userId)?.user_id ?? userId));
+  for (const ids of chunked([...payers], 1)) {
+    for (const { id, plan } of await db('users').whereIn('id', ids).select('id', 'plan').limit(ids.length)) names.set(id, plan);
+  }
   const rows = await listLimits(db);
-  const row = rows.find(({ id }) => id === payer?.plan) ?? rows[0];
-  if (!row) return { payerId, seatId, plan: payer?.plan ?? '', limits: none };
-  const { id, campaigns, leads_per_month: leadsPerMonth, ai_calls_per_day: aiCallsPerDay, seats } = row;
-  return { payerId, seatId, plan: id, limits: { campaigns, leadsPerMonth, aiCallsPerDay, seats } };
+  const planOf = (userId: number): EffectivePlan => {
+    const seat = seats.get(userId);
+    const payerId = seat?.user_id ?? userId;
+    const name = names.get(payerId);
+    const row = rows.find(({ id }) => id === name) ?? rows[0];
+    const applies = { payerId, seatId: seat?.id ?? null };
+    if (!row) return { ...applies, plan: name ?? '', limits: none };
+    const { id, campaigns, leads_per_month: leadsPerMonth, ai_calls_per_day: aiCallsPerDay, seats: seatLimit } = row;
+    return { ...applies, plan: id, limits: { campaigns, leadsPerMonth, aiCallsPerDay, seats: seatLimit } };
+  };
+  return new Map(userIds.map((userId) => [userId, planOf(userId)]));
+}
+
+export async function readPlan(db: Db | Trx, userId: number): Promise<EffectivePlan> {
+  const plans = await readPlans(db, [userId]);
+  return plans.get(userId) ?? { payerId: userId, seatId: null, plan: '', limits: none };
 }
 
 /** The payer and all members with a seat. */
@@ -62,18 +81,26 @@ export async function listGroup(db: Db | Trx, payerId: number): Promise<number[]
   return [payerId, ...members];
 }
 
-export async function readLeadsUsed(db: Db | Trx, payerId: number, month: number): Promise<number> {
-  const row = await db('plan_use').where({ user_id: payerId, month }).first('leads');
-  return row?.leads ?? 0;
+/** Payer id → leads used in a month; those who used none are missing. */
+export async function listLeadsUsed(db: Db | Trx, payerIds: readonly number[], month: number): Promise<Map<number, number>> {
+  const used = new Map<number, number>();
+  for (const ids of chunked(payerIds, 1)) {
+    const rows = await db('plan_use').whereIn('user_id', ids).where({ month }).select('user_id', 'leads').limit(ids.length);
+    for (const { user_id, leads } of rows) used.set(user_id, leads);
+  }
+  return used;
 }
 
-export async function addLeadsUsed(trx: Trx, { payerId, month, leads }: { payerId: number; month: number; leads: number }): Promise<void> {
-  await trx.raw(
-    `insert into plan_use (user_id, month, leads) values (?, ?, ?)
-     on conflict (user_id, month) do update set leads = plan_use.leads + excluded.leads`,
-    [payerId, month, leads],
-  );
+export async function readLeadsUsed(db: Db | Trx, payerId: number, month: number): Promise<number> {
+  return (await listLeadsUsed(db, [payerId], month)).get(payerId) ?? 0;
 }
+
+/** @param added payer id → leads */
+export const addLeadsUsed = (trx: Trx, added: ReadonlyMap<number, number>, month: number): Promise<void> =>
+  insertRows(trx, 'plan_use', {
+    rows: Array.from(added, ([userId, leads]) => ({ user_id: userId, month, leads })),
+    onConflict: '(user_id, month) do update set leads = plan_use.leads + excluded.leads',
+  });
 
 export const listPayers = (db: Db): Promise<number[]> =>
   db('users')

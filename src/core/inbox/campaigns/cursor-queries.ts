@@ -2,9 +2,9 @@ import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { updateRows } from '#core/platform/db/many-rows.ts';
 import type { CampaignsRow } from '../tables.ts';
 
-const cursorColumns = ['id', 'profile_version', 'scored_seq', 'updated_at', 'learned_revision'] as const;
+const cursorColumns = ['id', 'profile_version', 'scored_seq', 'counted_item_id', 'updated_at', 'learned_revision'] as const;
 
-/** The campaign's state when a batch is scored, including how far scoring got. */
+/** The campaign's state when a batch is scored, including how far scoring got, and the last item that its counts include. */
 export type CampaignCursor = Pick<CampaignsRow, (typeof cursorColumns)[number]>;
 
 /** Active campaigns of enabled users that aren't scored up to `newest`, furthest behind first. */
@@ -50,16 +50,6 @@ export async function raiseRecency(trx: Trx, raised: Iterable<readonly [campaign
     });
     await updateRows(trx, 'campaigns', higher);
   }
-}
-
-/** Campaign id → id of the last item whose counts include it. */
-export async function listCountedUpTo(trx: Trx, campaignIds: readonly number[]): Promise<Map<number, number>> {
-  const found = new Map<number, number>();
-  for (const ids of chunked(campaignIds, 1)) {
-    const rows = await trx('campaigns').whereIn('id', ids).select('id', 'counted_item_id').limit(ids.length);
-    for (const row of rows) found.set(row.id, row.counted_item_id);
-  }
-  return found;
 }
 
 /** Stores the id of the last counted item of each campaign. One statement per campaign took half of a batch's time. */

@@ -120,12 +120,12 @@ export async function deleteFollowUp(trx: Trx, { id, user_id }: FollowUpRow): Pr
 const batch = 500;
 
 /** Open follow-ups whose lead has posted since they were created. */
-export function listAnswered(trx: Trx): Promise<FollowUpRow[]> {
-  const written = trx('posts')
+export function listAnswered(db: Db): Promise<FollowUpRow[]> {
+  const written = db('posts')
     .join('items as replies', 'replies.id', 'posts.item_id')
     .whereRaw('posts.lead_id = follow_ups.lead_id and replies.created_at > follow_ups.created_at')
-    .select(trx.raw('1'));
-  return selectFollowUps(trx).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
+    .select(db.raw('1'));
+  return selectFollowUps(db).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
 }
 
 /** Open follow-ups of a lead. */

@@ -29,6 +29,7 @@ import type { Fact } from '#shared/events.ts';
 
 interface Deps {
   db: Db;
+  readDb: Db;
   bus: Bus;
   now: Now;
 }
@@ -78,12 +79,15 @@ async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number
 }
 
 /** Closes follow-ups whose lead posted again, and returns their users. */
-const closeAnswered = ({ db, now }: Deps): Promise<Set<number>> =>
-  transact(db, async (trx) => {
+async function closeAnswered({ db, readDb, now }: Deps): Promise<Set<number>> {
+  // Rarely is there one, so nobody else who writes should wait for the answer.
+  if ((await listAnswered(readDb)).length === 0) return new Set();
+  return transact(db, async (trx) => {
     const rows = await listAnswered(trx);
     await closeByAnswer(trx, rows, now());
     return new Set(rows.map((row) => row.user_id));
   });
+}
 
 /** Closes follow-ups after each batch that brought new posts. */
 function createClosing(deps: Deps) {

@@ -68,8 +68,8 @@ export async function listGone(trx: Trx, fullnames: readonly string[]): Promise<
 
 /** Reserves the next `count` numbers, and returns the one before the first. */
 export async function takeSequence(trx: Trx, count: number): Promise<number> {
-  await trx('item_seq').increment('seq', count);
-  return (await newestSeq(trx)) - count;
+  const [row] = await trx('item_seq').increment('seq', count).returning('seq');
+  return (row?.seq ?? count) - count;
 }
 
 const kept = ['points', 'num_comments', 'author'].map((column) => `${column} = coalesce(excluded.${column}, items.${column})`).join(', ');

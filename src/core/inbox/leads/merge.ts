@@ -39,9 +39,10 @@ async function admit(
     starters.filter(({ sample }) => sample === 0),
     ({ user_id }) => user_id,
   );
+  const reserved = await takeLeads(trx, new Map([...byUser].map(([userId, own]) => [userId, own.length])), now);
   for (const [userId, own] of byUser) {
     const ranked = own.toSorted((a, b) => b.static_points - a.static_points);
-    const taken = await takeLeads(trx, userId, { wanted: ranked.length, now });
+    const taken = reserved.get(userId) ?? 0;
     if (taken < ranked.length && whenFull === 'refuse') throw leadLimitReached();
     admitted.push(...ranked.slice(0, taken));
     withheld.push(...ranked.slice(taken));
