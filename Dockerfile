@@ -24,12 +24,14 @@ COPY --from=build /app/runtime ./node_modules
 COPY --from=build /app/bin ./bin
 COPY --from=build /app/dist ./dist
 # One start as the user of the image: it fails the build if something is missing, and its compiled code speeds up the next starts.
+# Node keeps that private to its user, so it is made readable.
 RUN ln -s /app/bin/earshot /usr/local/bin/earshot && mkdir -p /data && chown 1000:1000 /data \
  && install -d -o 1000 dist/server/compile-cache \
  && EARSHOT_DATA_DIR=/tmp/first EARSHOT_HTTP__PORT=0 EARSHOT_REDDIT__SOURCE=off \
     setpriv --reuid=1000 --regid=1000 --clear-groups sh -c \
     'earshot serve 2>/tmp/first.log & for n in $(seq 120); do grep -q listening /tmp/first.log && break; sleep 1; done; cat /tmp/first.log; kill $! && wait $!' \
- && rm -rf /tmp/first /tmp/first.log && chown -R 0:0 dist/server/compile-cache
+ && rm -rf /tmp/first /tmp/first.log && chown -R 0:0 dist/server/compile-cache \
+ && chmod -R a+rX dist/server/compile-cache
 USER 1000:1000
 VOLUME /data
 EXPOSE 3000

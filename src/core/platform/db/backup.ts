@@ -57,15 +57,25 @@ export function clearUnfinishedBackups(dataDir: string): void {
   for (const name of readdirSync(folder)) if (/\.part(?:-\w+)?$/.test(name)) rmSync(join(folder, name), { force: true });
 }
 
+/** SQLite writes into an existing empty file, so the copy has private permissions from the start. */
+function makeEmpty(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    removeWithLogs(file);
+    createPrivate(file);
+  } catch (error) {
+    throw new AppError('unavailable', `Couldn't write to ${dirname(file)}; choose a folder that exists or can be created`, {
+      cause: error,
+    });
+  }
+}
+
 /** Makes a consistent copy of a database in use: written under a temporary name, checked, synced, then renamed. */
 export async function backupTo(db: Db, file: string): Promise<Backup> {
   if (existsSync(file)) throw new AppError('conflict', `${file} already exists`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.part`;
-  removeWithLogs(temporary);
+  makeEmpty(temporary);
   try {
-    // Create the file with private permissions first: SQLite writes into an existing empty file.
-    createPrivate(temporary);
     await db.raw('VACUUM INTO ?', [temporary]);
     const rows = await checkDatabaseFile(temporary);
     for (const path of [`${temporary}-wal`, `${temporary}-shm`]) rmSync(path, { force: true });

@@ -147,6 +147,7 @@ test('makes a complete and private backup during writes', async () => {
   expect(statSync(made.file).mode & 0o777).toBe(0o600);
   expect(readdirSync(dir).filter((name) => name.includes('.part'))).toEqual([]);
   await expect(backupTo(db, made.file)).rejects.toThrow('already exists');
+  await expect(backupTo(db, join(made.file, 'no-folder', 'copy.db'))).rejects.toThrow(`Couldn't write to ${join(made.file, 'no-folder')}`);
   await db.destroy();
 });
 
