@@ -11,7 +11,7 @@ interface SparseWeights {
   weights: Record<string, number>;
 }
 
-const minCount = 5;
+const minCount = 8;
 const decay = 0.002;
 const rate = 0.3;
 const epochs = 40;

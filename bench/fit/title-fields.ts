@@ -6,6 +6,7 @@ import { readBackground } from '#core/scoring/background.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
 import { textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from './campaign.ts';
+import { publicPosts, readPosts } from './posts.ts';
 
 /** A title without a body, with what it is for its field's offering and for anybody. */
 export interface RatedTitle {
@@ -44,5 +45,26 @@ export function readTitles(): RatedTitle[] {
       };
       return { field: field.id, label, asks, profile, reading: language.reader.read(item) };
     });
+  });
+}
+
+/** A real title, and whether its author asks for a thing to buy, hire, or use, tells of a trouble, or neither. */
+export interface RealTitle {
+  wants: 'thing' | 'trouble' | 'none';
+  reading: Reading;
+}
+
+const realRow = z.object({ id: z.string(), wants: z.enum(['thing', 'trouble', 'none']) });
+
+/** Titles of the public posts, without their bodies. */
+export function readRealTitles(): RealTitle[] {
+  const rows = readFileSync(new URL('../data/titles/real.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  const wanted = new Map(rows.map((row) => realRow.parse(JSON.parse(row))).map(({ id, wants }) => [id, wants]));
+  const { reader } = createLanguage(readBackground());
+  return readPosts(publicPosts).flatMap((post) => {
+    const wants = wanted.get(post.fullname);
+    return wants ? [{ wants, reading: reader.read({ ...post, body: '' }) }] : [];
   });
 }

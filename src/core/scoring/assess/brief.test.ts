@@ -53,6 +53,8 @@ describe('a title without a body', () => {
     { campaign: passwords, title: 'Looking for an alternative to LastPass for our team' },
     { campaign: passwords, title: 'How do we share passwords safely with freelancers?' },
     { campaign: passwords, title: 'Our shared passwords leaked again, what now?' },
+    { campaign: passwords, title: "What do you keep your team's shared passwords in?" },
+    { campaign: desks, title: 'Wobbles at every keystroke since we moved, who can help me?' },
   ])('is a lead if it asks for what is offered: $title', ({ campaign, title }) => {
     expect(scoreOf(campaign, { title })).toBeGreaterThanOrEqual(campaign.leadThreshold);
   });
@@ -63,7 +65,7 @@ describe('a title without a body', () => {
     { campaign: desks, title: 'Best coffee machine for a small office?' },
     { campaign: passwords, title: 'LastPass hit by another breach' },
     { campaign: passwords, title: 'My boss keeps our shared passwords on a sticky note. Send help.' },
-    { campaign: passwords, title: 'Passwords and passkeys: which one is worse?' },
+    { campaign: desks, title: 'Which dog bed is easy to wash?' },
     { campaign: desks, title: 'Anyone interested in becoming standing desk buddies?' },
     { campaign: desks, title: 'Has anyone had back pain from a standing desk?' },
     { campaign: desks, title: 'My standing desk arrived early, should I write to them?' },

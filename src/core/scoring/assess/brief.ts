@@ -1,7 +1,7 @@
 import { commentLead, foreignFit } from './comment-need.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
-import { offerSigns } from './offer-signs.ts';
+import { offerSigns, ownTradeIn } from './offer-signs.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
@@ -64,7 +64,7 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     ? need
     : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, isTitle ? titleAsks(reading, stated) : 0);
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
-  const signs = isTitle ? offerSigns(profile, reading, fit) : null;
+  const signs = isTitle ? offerSigns(profile, reading) : null;
   const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
     leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : null,
@@ -75,7 +75,7 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
       signs === null
         ? stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1)
         : stepOf(leadSteps, titleLead(reading, stated, signs)) *
-          stepOf(nearSteps, Math.max(signs.asked, signs.terms, likeness / likenessNear)) *
+          stepOf(nearSteps, Math.max(fit ?? 0, signs.terms, tradeNear * ownTradeIn(profile, reading), likeness / likenessNear)) *
           chanceWith(features),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
@@ -131,10 +131,11 @@ const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const leadSteps = { from: 0.53, over: 0.17 };
+const leadSteps = { from: 0.3, over: 0.2 };
 /** Whether a title has anything to do with the offering; its subreddit alone doesn't show that. */
-const nearSteps = { from: 0.1, over: 0.15 };
+const nearSteps = { from: 0.08, over: 0.12 };
 const likenessNear = 4;
+const tradeNear = 0.4;
 const fitSteps = { from: 0.2, over: 0.25 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
 const unaffordable = 0.5;

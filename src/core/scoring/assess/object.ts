@@ -91,14 +91,15 @@ export const namesRequest = (reading: Reading): boolean =>
   phrasesOf(reading).asked.some(({ named, isHeading }) => !isHeading && namesThing(reading, named));
 
 function namesThing({ tokens }: Reading, phrase: readonly Token[]): boolean {
-  const [first] = phrase;
+  const first = phrase.find(({ text }) => !verbs.has(text));
   if (!first || general.has(first.text) || unspecificEnd.has(first.text)) return false;
   const at = tokens.indexOf(first);
   const [left, right] = [tokens[at - 2]?.text ?? '', tokens[at - 1]?.text ?? ''];
-  return right !== 'to' && !(general.has(left) && aboutThing.has(right));
+  return right !== 'to' && !(general.has(left) && !needing.has(left) && aboutThing.has(right));
 }
 /** Words that follow a question word without naming anything: "what now?", "what works?" */
-const unspecificEnd = new Set('now next works work helps help worked helped'.split(' '));
+const unspecificEnd = new Set('now next instead then else works work helps help worked helped'.split(' '));
+const needing = new Set(['need', 'needs']);
 const aboutThing = new Set(['for', 'that', 'with', 'who', 'which', 'a', 'an']);
 
 /**
@@ -140,15 +141,27 @@ const isTitleCase = ({ item }: Reading): boolean => !/(?:^|[^\p{L}])\p{Ll}/u.tes
 
 const brandFit = 0.45;
 
-/** Where the text names what is requested: "invoicing app" in "Which invoicing app do you recommend?" */
-export function askedPhrase(profile: Profile, reading: Reading): { from: number; to: number } | null {
+/** The words that name what is requested, as far as they fit the offering best, and the noun that says what it is. */
+export interface AskedThing {
+  phrase: readonly Token[];
+  /** "sitter" in "cat sitter recommendations"; null where only general words stand. */
+  noun: Token | null;
+}
+
+export function askedThing(profile: Profile, reading: Reading): AskedThing | null {
   const ranked = phrasesOf(reading)
     .asked.filter(({ named, isHead }) => isHead && named.length > 0)
-    .map(({ named }) => ({ named, fit: phraseFit(profile, named) }))
+    .map(({ named }) => ({ phrase: named, fit: phraseFit(profile, named) }))
     .toSorted((a, b) => b.fit - a.fit);
   const [best] = ranked;
-  const [first, last] = [best?.named[0], best?.named.findLast(({ text }) => !closers.has(text))];
-  if (!best || !first || !last || best.fit < namedFit) return null;
+  return best ? { phrase: best.phrase, noun: best.phrase.findLast((token) => isName(token) && !closers.has(token.text)) ?? null } : null;
+}
+
+/** Where the text names what is requested: "invoicing app" in "Which invoicing app do you recommend?" */
+export function askedPhrase(profile: Profile, reading: Reading): { from: number; to: number } | null {
+  const phrase = askedThing(profile, reading)?.phrase ?? [];
+  const [first, last] = [phrase[0], phrase.findLast(({ text }) => !closers.has(text))];
+  if (!first || !last || phraseFit(profile, phrase) < namedFit) return null;
   return { from: reading.tokens.indexOf(first), to: reading.tokens.indexOf(last) + 1 };
 }
 const namedFit = 0.3;

@@ -13,6 +13,7 @@ import { isFunctionWord, type TextLanguage } from '../text/text-language.ts';
 import { type Amounts, pricesOf } from './amounts.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
+import { type Thing, thingsOf } from './thing.ts';
 import { type OwnTrades, type Trades, tradesOf } from './trades.ts';
 
 /** Data shared by the scorers of all campaigns. */
@@ -33,6 +34,8 @@ export interface Profile {
   /** The campaign's own terms, strongest first. */
   strongest: readonly number[];
   ruleStems: ReadonlySet<number>;
+  /** The last stem of each rule, which says what is sold: "sitter" in "cat sitter". */
+  ruleNouns: ReadonlySet<number>;
   /** Distinctive stems of the offering and of its customers. */
   offered: ReadonlySet<number>;
   customers: ReadonlySet<number>;
@@ -41,6 +44,7 @@ export interface Profile {
   /** Factor on a text's cosine with the direction: it is lower for a campaign whose terms have little in common. */
   cosineScale: number;
   kind: OfferKind;
+  things: ReadonlySet<Thing>;
   trades: OwnTrades;
   /** Prices, if the campaign gives any. */
   prices: Amounts | null;
@@ -64,8 +68,13 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
   const stemsOf = (text: string): number[] =>
     languages.flatMap((spoken) => listStems(text, spoken, vocabulary)).filter((stem) => !isCommon(stem, background));
   const rules: number[] = [];
+  const ruleNouns = new Set<number>();
   for (const { text } of campaign.rules) {
-    rules.push(...wantedTerms(text).flatMap(stemsOf));
+    for (const stems of wantedTerms(text).map(stemsOf)) {
+      rules.push(...stems);
+      const noun = stems.at(-1);
+      if (noun !== undefined) ruleNouns.add(noun);
+    }
     yield;
   }
   const offering = stemsOf(campaign.offering === '' ? campaign.description : campaign.offering);
@@ -86,11 +95,13 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     terms: new Map([...relatedTerms(trades, background), ...distinctive]),
     strongest: [...distinctive].toSorted((a, b) => b[1] - a[1]).map(([stem]) => stem),
     ruleStems: new Set(rules),
+    ruleNouns,
     offered,
     customers: new Set(customers),
     direction: likeness.sum([...rules, ...offering, ...painPoints].map((stem) => [stem, importanceOf(stem, background)] as const)),
     cosineScale: cosineScaleOf([...offered], language),
     kind: kindOf(campaign),
+    things: thingsOf(campaign),
     trades,
     prices: pricesOf(campaign),
     wish: yield* language.meaning.wishSteps(campaign),

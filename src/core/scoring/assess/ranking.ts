@@ -37,7 +37,7 @@ type BriefParts = MatchParts & { brief: Brief };
 /**
  * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
  */
-const askBase = 5.25;
+const askBase = 5.2;
 const askLikeness = 0.1;
 const maxAskLikeness = 0.2;
 /** For a short text that asks nothing. */
@@ -58,7 +58,7 @@ const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = 4;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
-const evenOdds = 4.65;
+const evenOdds = 4.6;
 
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {

@@ -9,10 +9,18 @@ const modelSchema = z.object({
   words: z.string(),
   asks: headSchema,
   trouble: headSchema,
-  /** Weights of what tells whether a request is for the offering. */
-  offer: z.object({ asked: z.number(), terms: z.number(), unnamed: z.number(), other: z.number(), constant: z.number() }),
-  /** Weights of both: whether its author needs the offering. */
-  lead: z.object({ form: z.number(), offer: z.number(), constant: z.number() }),
+  /** How the odds of the form become those of a need. */
+  need: z.object({ form: z.number(), constant: z.number() }),
+  /** Weights of what tells whether a need is for the offering. */
+  offer: z.object({
+    terms: z.number(),
+    unnamed: z.number(),
+    ruleNoun: z.number(),
+    otherThing: z.number(),
+    otherName: z.number(),
+    otherTrade: z.number(),
+    constant: z.number(),
+  }),
 });
 export type TitleModel = z.infer<typeof modelSchema>;
 
@@ -28,8 +36,8 @@ interface Opened {
   words: ReadonlySet<string>;
   asks: Head;
   trouble: Head;
+  need: TitleModel['need'];
   offer: TitleModel['offer'];
-  lead: TitleModel['lead'];
   fold: ReturnType<typeof createFolder>;
 }
 
@@ -38,15 +46,15 @@ let shipped: Opened | null = null;
 /** The shipped model, fitted by `bench/fit/titles.ts`. */
 function openModel(): Opened {
   if (shipped) return shipped;
-  const { words, asks, trouble, offer, lead } = modelSchema.parse(
+  const { words, asks, trouble, need, offer } = modelSchema.parse(
     JSON.parse(readFileSync(new URL('./title-model.json', import.meta.url), 'utf8')),
   );
-  shipped = { words: new Set(words.split(' ')), asks: headOf(asks), trouble: headOf(trouble), offer, lead, fold: createFolder() };
+  shipped = { words: new Set(words.split(' ')), asks: headOf(asks), trouble: headOf(trouble), need, offer, fold: createFolder() };
   return shipped;
 }
 
 export const offerWeights = (): TitleModel['offer'] => openModel().offer;
-export const leadWeights = (): TitleModel['lead'] => openModel().lead;
+export const needWeights = (): TitleModel['need'] => openModel().need;
 
 /** Cached, because it is the same for all campaigns. */
 const known = new WeakMap<Reading, TitleForm>();

@@ -2,7 +2,7 @@ import type { Reading } from '../reading/reading.ts';
 import { shareOf } from './form.ts';
 import { isHeadline, isTitleOnly } from './need.ts';
 import { offerOdds, type OfferSigns } from './offer-signs.ts';
-import { leadWeights, titleForm, type TitleForm } from './title-form.ts';
+import { needWeights, titleForm, type TitleForm } from './title-form.ts';
 
 /** The model of titles knows English ones that aren't headlines of other sites. */
 export const hasTitleForm = (reading: Reading): boolean => isTitleOnly(reading.item) && reading.language === 'en' && !isHeadline(reading);
@@ -12,12 +12,9 @@ export const askOdds = (asks: number, stated: number): number => asks + statedWo
 const statedWorth = 2;
 const statedMiddle = 0.45;
 
-/** From here on, a clearer form doesn't make a title's author more likely to need the offering. */
-const clearForm = 2.5;
-
 /** Log odds that a title asks for something or tells of a trouble. */
 export const formOdds = ({ asks, trouble }: TitleForm, stated: number): number =>
-  Math.min(clearForm, Math.log(Math.exp(askOdds(asks, stated)) + Math.exp(trouble)));
+  Math.log(Math.exp(askOdds(asks, stated)) + Math.exp(trouble));
 
 /** How likely the author of a title asks for something, 0 to 1. */
 export const titleNeed = (reading: Reading, stated: number): number => shareOf(askOdds(titleForm(reading).asks, stated));
@@ -25,8 +22,11 @@ export const titleNeed = (reading: Reading, stated: number): number => shareOf(a
 /** How likely the author of a title asks for something or has a trouble, 0 to 1. */
 export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
 
-/** How likely the author of a title needs the offering, 0 to 1, where as many titles are requests as not. */
+/**
+ * How likely the author of a title needs the offering, 0 to 1, where about half of the titles are needs: that there is a need, and
+ * that it is for the offering. Neither makes up for the other.
+ */
 export function titleLead(reading: Reading, stated: number, signs: OfferSigns): number {
-  const { form, offer, constant } = leadWeights();
-  return shareOf(form * formOdds(titleForm(reading), stated) + offer * offerOdds(signs) + constant);
+  const { form, constant } = needWeights();
+  return shareOf(form * formOdds(titleForm(reading), stated) + constant) * shareOf(offerOdds(signs));
 }

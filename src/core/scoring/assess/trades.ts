@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Vocabulary } from '../reading/vocabulary.ts';
-import { stemOf } from '../text/stem.ts';
 
-/** A kind of business: what it is called, and what its customers talk about. Stems with how few trades share them, 0 to 1. */
+/** A kind of business: stems of what it is called, then of what its customers talk about. */
 interface Trade {
-  names: ReadonlyMap<number, number>;
-  /** Including the names. */
-  terms: ReadonlyMap<number, number>;
+  terms: readonly number[];
+  /** How many of the terms are names. */
+  nameCount: number;
 }
 
 export interface Trades {
-  all: readonly Trade[];
   /** The trades that each stem belongs to. */
   byStem: ReadonlyMap<number, readonly Trade[]>;
+  /** How few trades share a stem, 0 to 1. */
+  rarity: (stem: number) => number;
+  /** Whether a trade is called so. */
+  isName: (stem: number) => boolean;
 }
 
 /** The trades that a campaign belongs to. */
@@ -38,76 +40,79 @@ export interface Named {
   rules: readonly number[];
 }
 
-export function tradesOf({ all }: Trades, { offering, rules }: Named): OwnTrades {
-  const first = new Set(offering.slice(0, firstStems));
-  const named = new Set([...offering, ...rules]);
-  const ranked = all
-    .map((trade) => ({ trade, shared: sharedWith(trade, first, named) }))
-    .filter(({ shared }) => shared >= minShared)
-    .toSorted((a, b) => b.shared - a.shared)
-    .slice(0, maxTrades);
-  const best = ranked[0]?.shared ?? 0;
-  const own = ranked.filter(({ shared }) => shared >= nearBest * best);
-  const terms = new Map<number, number>();
-  for (const { trade, shared } of own) {
-    for (const [stem, rarity] of trade.terms) terms.set(stem, Math.max(terms.get(stem) ?? 0, (rarity * shared) / best));
-  }
-  return { trades: new Set(own.map(({ trade }) => trade)), terms };
+function isNameOf({ terms, nameCount }: Trade, stem: number): boolean {
+  const at = terms.indexOf(stem);
+  return at !== -1 && at < nameCount;
 }
 
-function sharedWith({ names, terms }: Trade, first: ReadonlySet<number>, named: ReadonlySet<number>): number {
-  let shared = 0;
-  for (const [stem, rarity] of names) shared += rarity * (first.has(stem) ? firstWorth : named.has(stem) ? 1 : 0);
-  for (const [stem, rarity] of terms) shared += rarity * (named.has(stem) && !names.has(stem) ? termWorth : 0);
-  return shared;
+export function tradesOf({ byStem, rarity }: Trades, { offering, rules }: Named): OwnTrades {
+  const first = new Set(offering.slice(0, firstStems));
+  const sums = new Map<Trade, number>();
+  for (const stem of new Set([...offering, ...rules])) {
+    for (const trade of byStem.get(stem) ?? []) {
+      const worth = isNameOf(trade, stem) ? (first.has(stem) ? firstWorth : 1) : termWorth;
+      sums.set(trade, (sums.get(trade) ?? 0) + worth * rarity(stem));
+    }
+  }
+  const ranked = [...sums]
+    .filter(([, shared]) => shared >= minShared)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, maxTrades);
+  const best = ranked[0]?.[1] ?? 0;
+  const own = ranked.filter(([, shared]) => shared >= nearBest * best);
+  const terms = new Map<number, number>();
+  for (const [trade, shared] of own) {
+    for (const stem of trade.terms) terms.set(stem, Math.max(terms.get(stem) ?? 0, (rarity(stem) * shared) / best));
+  }
+  return { trades: new Set(own.map(([trade]) => trade)), terms };
 }
+
+/** A trade's name says more than what its customers talk about. */
+const nameWorth = 1.5;
 
 /** The terms of the one trade that a text names most of, apart from the campaign's own trades and terms: about 1 for each. */
-export function otherTradeIn({ byStem }: Trades, { trades, terms }: OwnTrades, stems: ReadonlySet<number>): number {
+export function otherTradeIn({ byStem, rarity }: Trades, { trades, terms }: OwnTrades, stems: ReadonlySet<number>): number {
   const sums = new Map<Trade, number>();
   for (const stem of stems) {
     if (terms.has(stem)) continue;
     for (const trade of byStem.get(stem) ?? []) {
-      if (!trades.has(trade)) sums.set(trade, (sums.get(trade) ?? 0) + (trade.terms.get(stem) ?? 0));
+      if (!trades.has(trade)) sums.set(trade, (sums.get(trade) ?? 0) + rarity(stem) * (isNameOf(trade, stem) ? nameWorth : 1));
     }
   }
   return Math.max(0, ...sums.values());
 }
 
+/** Written by `bench/fit/trades.ts` from general knowledge, in English. */
+const storedSchema = z.object({
+  /** All stems, separated by spaces. */
+  stems: z.string(),
+  /** How many of the stems are the trade's names, then their numbers in the list, names first; separated by spaces. */
+  trades: z.array(z.string()),
+});
+export type StoredTrades = z.infer<typeof storedSchema>;
+
+let shipped: StoredTrades | null = null;
+
+function readTrades(): StoredTrades {
+  shipped ??= storedSchema.parse(JSON.parse(readFileSync(new URL('./trades.json', import.meta.url), 'utf8')));
+  return shipped;
+}
+
 export function createTrades(vocabulary: Vocabulary): Trades {
-  const numbersOf = (stems: readonly string[]): number[] => stems.map((stem) => vocabulary.add(stem));
-  const lists = readStems().map(({ names, terms }) => ({ names: numbersOf(names), terms: numbersOf(terms) }));
-  const counts = new Map<number, number>();
-  for (const { terms } of lists) for (const stem of terms) counts.set(stem, (counts.get(stem) ?? 0) + 1);
-  const rare = (stems: readonly number[]): Map<number, number> =>
-    new Map(stems.map((stem) => [stem, 1 - Math.log(counts.get(stem) ?? 1) / Math.log(lists.length)]));
-  const all = lists.map(({ names, terms }) => ({ names: rare(names), terms: rare(terms) }));
+  const stored = readTrades();
+  const stems = stored.stems.split(' ').map((stem) => vocabulary.add(stem));
   const byStem = new Map<number, Trade[]>();
-  for (const trade of all) {
-    for (const stem of trade.terms.keys()) {
+  const names = new Set<number>();
+  for (const row of stored.trades) {
+    const [nameCount = 0, ...numbers] = row.split(' ').map(Number);
+    const trade: Trade = { nameCount, terms: numbers.map((number) => stems[number] ?? -1) };
+    for (const [at, stem] of trade.terms.entries()) {
+      if (at < nameCount) names.add(stem);
       const known = byStem.get(stem);
       if (known) known.push(trade);
       else byStem.set(stem, [trade]);
     }
   }
-  return { all, byStem };
+  const all = Math.log(stored.trades.length);
+  return { byStem, rarity: (stem) => 1 - Math.log(byStem.get(stem)?.length ?? 1) / all, isName: (stem) => names.has(stem) };
 }
-
-/** Trades by their names, with the terms of their customers, all separated by spaces. General knowledge, in English. */
-const tradesSchema = z.record(z.string(), z.string());
-
-interface TradeStems {
-  names: readonly string[];
-  terms: readonly string[];
-}
-
-let shipped: readonly TradeStems[] | null = null;
-
-function readStems(): readonly TradeStems[] {
-  shipped ??= Object.entries(tradesSchema.parse(JSON.parse(readFileSync(new URL('./trades.json', import.meta.url), 'utf8')))).map(
-    ([names, terms]) => ({ names: stemsIn(names), terms: stemsIn(`${names} ${terms}`) }),
-  );
-  return shipped;
-}
-
-const stemsIn = (words: string): string[] => [...new Set(words.split(' ').map((word) => stemOf(word)))];

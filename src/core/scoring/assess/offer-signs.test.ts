@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { readBackground } from '../background.ts';
+import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+import { createLanguage } from './language.ts';
+import { offerOdds, offerSigns } from './offer-signs.ts';
+import { compileProfile } from './profile.ts';
+import { titleLead } from './title-need.ts';
+
+const language = createLanguage(readBackground());
+const sitters = compileProfile(
+  makeCampaign({
+    offering: 'Cat sitters who visit your home while you travel.',
+    idealCustomer: '',
+    painPoints: [],
+    rules: [{ text: 'cat sitter' }, { text: 'pet sitting' }],
+    subreddits: ['cats'],
+  }),
+  language,
+);
+const read = (title: string) => language.reader.read(makeItem({ title, body: '', subreddit: 'cats' }));
+const signsOf = (title: string) => offerSigns(sitters, read(title));
+const oddsOf = (title: string): number => offerOdds(signsOf(title));
+
+describe('what a title asks for', () => {
+  test('is the offering if it ends in the noun of a rule, and more likely so than another thing for the same animal', () => {
+    expect(signsOf('Any cat sitter recommendations?').ruleNoun).toBe(1);
+    expect(signsOf('Which cat carrier do you recommend?').ruleNoun).toBe(0);
+    expect(oddsOf('Any cat sitter recommendations?')).toBeGreaterThan(oddsOf('Which cat carrier do you recommend?') + 0.5);
+  });
+
+  test('is another sort of thing if the campaign offers none of it', () => {
+    expect(signsOf('Which cat insurance do you have?').otherThing).toBe(1);
+    expect(signsOf('Looking for a cat sitter in Leeds').otherThing).toBe(0);
+  });
+
+  test('is what another trade is called, unless the campaign or its trade uses the word', () => {
+    expect(signsOf('Can anyone recommend a plumber?').otherName).toBe(1);
+    expect(signsOf('Can anyone recommend a sitter?').otherName).toBe(0);
+  });
+
+  test('may stay unnamed', () => {
+    expect(signsOf('Away for two weeks and nobody to feed her, who can help?').unnamed).toBe(1);
+    expect(signsOf('Need a remedial massage near Newtown').unnamed).toBe(0);
+    expect(signsOf('She wakes us at five, what should I get instead?').unnamed).toBe(1);
+  });
+});
+
+describe('the author of a title', () => {
+  const leadOf = (title: string, stated: number): number => titleLead(read(title), stated, signsOf(title));
+
+  test('needs the offering only if there is a need and it is for the offering: neither makes up for the other', () => {
+    const both = leadOf('Can anyone recommend a cat sitter for two weeks?', 1);
+    expect(both).toBeGreaterThan(0.8);
+    expect(leadOf('Cat sitters of the year: the winners', 0)).toBeLessThan(0.2);
+    expect(leadOf('Can anyone recommend a plumber for two weeks?', 1)).toBeLessThan(both / 2);
+  });
+});
