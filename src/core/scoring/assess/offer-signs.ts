@@ -46,13 +46,13 @@ export function ownTradeIn({ trades }: Profile, { tokens }: Reading): number {
 }
 
 /** Nearly every title has so much of some trade. */
-const usualTrade = 1.6;
+const commonTrade = 1.6;
 const otherLimits = { from: -1, to: 4 };
 
 function otherTradeBeyondOwn({ language, trades, terms }: Profile, { tokens }: Reading): number {
   const stems = new Set(tokens.map(({ stem }) => stem));
   const own = [...stems].reduce((sum, stem) => sum + (terms.has(stem) ? (trades.terms.get(stem) ?? 1) : 0), 0);
-  const other = Math.max(0, otherTradeIn(language.trades, trades, stems) - usualTrade);
+  const other = Math.max(0, otherTradeIn(language.trades, trades, stems) - commonTrade);
   return Math.min(otherLimits.to, Math.max(otherLimits.from, other - own));
 }
 
