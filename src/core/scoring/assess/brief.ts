@@ -1,7 +1,7 @@
 import { commentLead, foreignFit } from './comment-need.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
-import { offerSigns, ownTradeIn } from './offer-signs.ts';
+import { offerSigns, type OfferSigns, ownTradeIn } from './offer-signs.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
@@ -74,7 +74,7 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     asksForOffer:
       signs === null
         ? stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1)
-        : stepOf(leadSteps, titleLead(reading, stated, signs)) *
+        : (namesOther(signs, fit) ? 0 : stepOf(leadSteps, titleLead(reading, stated, signs))) *
           stepOf(nearSteps, Math.max(fit ?? 0, signs.terms, tradeNear * ownTradeIn(profile, reading), likeness / likenessNear)) *
           chanceWith(features),
     share: Math.min(1, (none - length) / (none - whole)),
@@ -82,6 +82,11 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     topic: scaled(topicScale, own),
   };
 }
+
+/** "A used camera for my WordPress photos" names what another trade sells, whatever it is for. */
+const namesOther = ({ unnamed, otherName }: OfferSigns, fit: number | null): boolean =>
+  unnamed === 0 && otherName === 1 && (fit ?? 1) < otherNameFit;
+const otherNameFit = 0.35;
 
 /** What the form doesn't show and the features do: a job to be filled, an amount out of the offering's range. */
 const chanceWith = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobWorth : 1) * (outOfRange > 0 ? unaffordable : 1);
