@@ -7,7 +7,7 @@ import { namesRequest } from '#core/scoring/assess/object.ts';
 import { offerFit } from '#core/scoring/assess/offer-fit.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
-import { elsewhereWeight, fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';
+import { fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';
 import { fitLogistic } from './logistic.ts';
 import { inventedComments, readRated } from './rated.ts';
 
@@ -15,6 +15,9 @@ import { inventedComments, readRated } from './rated.ts';
 const minFields = 5;
 
 const stride = 101;
+
+/** Of a comment that is read below the thread of another campaign. */
+const elsewhereWeight = 0.25;
 
 interface Comment extends FormSample {
   profile: Profile;

@@ -64,7 +64,6 @@ export function readLeftOut<T extends FormSample, R>(
 
 /** Each text is also read in so many other places, where what it asks for is something else. */
 const elsewhereCount = 3;
-export const elsewhereWeight = 0.25;
 
 /** Others of a list, different ones for each number. @param stride a prime, so that those picked are far from each other */
 export const pickOthers = <T>(list: readonly T[], at: number, stride: number): T[] =>

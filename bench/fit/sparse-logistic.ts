@@ -11,6 +11,7 @@ interface SparseWeights {
   weights: Record<string, number>;
 }
 
+/** Features in fewer samples are left out: they belong to single texts, and most of a model's file would be theirs. */
 const minCount = 8;
 const decay = 0.002;
 const rate = 0.3;
@@ -19,7 +20,7 @@ const tiny = 1e-6;
 
 /**
  * Logistic regression over features that are present or absent, each scaled by the square root of how many a sample has, with L2
- * regularization; AdaGrad in a fixed order. Features in fewer than three samples are left out.
+ * regularization; AdaGrad in a fixed order.
  */
 export function fitSparse(samples: readonly SparseSample[]): SparseWeights {
   const names = frequentIn(samples);

@@ -112,25 +112,22 @@ function fitOffer(): TitleModel['offer'] {
   const prior: OfferSigns = { terms: 3, unnamed: 0.5, ruleNoun: 0.5, otherThing: -1, otherName: -0.5, otherTrade: -0.5, constant: -1.5 };
   const names = Object.keys(prior) as (keyof OfferSigns)[];
   const needs = invented.filter((title) => isNeed(title));
+  const rowOf = (signs: OfferSigns, isLead: boolean, weight: number) => ({
+    values: names.map((name) => signs[name]),
+    group: 0,
+    lead: isLead,
+    weight,
+  });
+  const own = needs.map(({ profile, reading, label }) => rowOf(offerSigns(profile, reading), label >= 2, 1));
   const elsewhere = needs
     .filter(({ label }) => label === 3)
     .flatMap(({ profile, reading }, at) =>
       pickOthers(profiles, at, stride)
         .filter((other) => other !== profile)
-        .map((other) => ({ signs: offerSigns(other, inSubredditOf(reading, other)), lead: false, weight: elsewhereWeight })),
+        .map((other) => rowOf(offerSigns(other, inSubredditOf(reading, other)), false, elsewhereWeight)),
     );
-  const own = needs.map(({ profile, reading, label }) => ({
-    signs: offerSigns(profile, reading),
-    lead: label >= 2,
-    weight: 1,
-  }));
   const weights = fitLogistic({
-    rows: [...own, ...elsewhere].map(({ signs, lead: isLead, weight }) => ({
-      values: names.map((name) => signs[name]),
-      group: 0,
-      lead: isLead,
-      weight,
-    })),
+    rows: [...own, ...elsewhere],
     groups: 0,
     prior: names.map((name) => prior[name]),
     strength: 1,

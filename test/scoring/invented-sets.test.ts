@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
+import { isTitleAsk } from '#core/ai/gate.ts';
 import { readPosts } from '../../bench/fit/posts.ts';
 
 const campaignSchema = z.object({ id: z.string(), split: z.enum(['fit', 'test']), invented: z.literal(true) });
@@ -47,4 +48,11 @@ describe.each([
 test('has comments in at least five threads per campaign', () => {
   for (const { items } of readSet('comments'))
     expect(new Set(items.map(({ linkFullname }) => linkFullname)).size).toBeGreaterThanOrEqual(5);
+});
+
+test('a model is asked about at least 98 of 100 requests without a body, whether or not a rule finds them', () => {
+  const requests = readSet('short-asks')
+    .filter(({ split }) => split === 'test')
+    .flatMap(({ items, labels }) => items.filter((_, at) => labels[at]?.label === 3));
+  expect(requests.filter(isTitleAsk).length / requests.length).toBeGreaterThanOrEqual(0.98);
 });

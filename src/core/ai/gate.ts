@@ -15,7 +15,7 @@ const asks = [
 const ask = new RegExp(asks.join('|'), 'iu');
 
 /** Log odds above which the form of a title may be an ask. Below even, because a model call costs less than a missed lead. */
-const minAskOdds = -0.5;
+const minAskOdds = -1.25;
 
 /** Whether the title is the whole post and may ask for something, by its words or, if nothing stands below it, by its form. */
 export function isTitleAsk({ kind, title, body }: Pick<FetchedItem, 'kind' | 'title' | 'body'>): boolean {

@@ -27,7 +27,7 @@ const pragmas: readonly { name: string; set: string; wanted: (value: unknown) =>
   { name: 'temp_store', set: 'MEMORY', wanted: (value) => value === 2 },
   { name: 'cache_size', set: '-16000', wanted: () => true },
   // In pages (16 MB): the log is copied into the file less often, and with it each page that many commits change.
-  { name: 'wal_autocheckpoint', set: '4000', wanted: () => true },
+  { name: 'wal_autocheckpoint', set: '4000', wanted: (value) => value === 4000 },
 ];
 
 const execute = (connection: RawConnection, sql: string): Promise<void> =>

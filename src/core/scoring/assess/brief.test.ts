@@ -65,6 +65,7 @@ describe('a title without a body', () => {
     { campaign: desks, title: 'Best coffee machine for a small office?' },
     { campaign: passwords, title: 'LastPass hit by another breach' },
     { campaign: passwords, title: 'My boss keeps our shared passwords on a sticky note. Send help.' },
+    { campaign: passwords, title: 'Passwords and passkeys: which one is worse?' },
     { campaign: desks, title: 'Which dog bed is easy to wash?' },
     { campaign: desks, title: 'Anyone interested in becoming standing desk buddies?' },
     { campaign: desks, title: 'Has anyone had back pain from a standing desk?' },

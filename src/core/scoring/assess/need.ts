@@ -167,7 +167,9 @@ function requestIn(sentence: SentenceFeatures, isComment: boolean): number {
 
 /** "Beans for someone who hates sour shots?", "Princeton Review or a tutor?": what sounds like an opinion describes the thing wanted. */
 const describesThing = (sentence: SentenceFeatures): boolean =>
-  sentence.isEnglish && sentence.question && (isFragment(sentence) || offersChoice(sentence)) && !hasAny(sentence, secondPerson);
+  sentence.isEnglish && sentence.question && (isFragment(sentence) || offersChoice(sentence)) && !hasAny(sentence, undescribed);
+/** Readers are addressed, and nobody chooses what is worse. */
+const undescribed = new Set([...secondPerson, 'worse', 'worst']);
 
 /** "I want to buy one thing that …" */
 const wantsNow = ({ words }: SentenceFeatures): boolean =>

@@ -141,9 +141,11 @@ const isTitleCase = ({ item }: Reading): boolean => !/(?:^|[^\p{L}])\p{Ll}/u.tes
 
 const brandFit = 0.45;
 
-/** The words that name what is requested, as far as they fit the offering best, and the noun that says what it is. */
+/** Of the phrases that name what is requested, the one that fits the offering best. */
 export interface AskedThing {
   phrase: readonly Token[];
+  /** How likely it is the offering, 0 to 1. */
+  fit: number;
   /** "sitter" in "cat sitter recommendations"; null where only general words stand. */
   noun: Token | null;
 }
@@ -154,14 +156,14 @@ export function askedThing(profile: Profile, reading: Reading): AskedThing | nul
     .map(({ named }) => ({ phrase: named, fit: phraseFit(profile, named) }))
     .toSorted((a, b) => b.fit - a.fit);
   const [best] = ranked;
-  return best ? { phrase: best.phrase, noun: best.phrase.findLast((token) => isName(token) && !closers.has(token.text)) ?? null } : null;
+  return best ? { ...best, noun: best.phrase.findLast((token) => isName(token) && !closers.has(token.text)) ?? null } : null;
 }
 
 /** Where the text names what is requested: "invoicing app" in "Which invoicing app do you recommend?" */
 export function askedPhrase(profile: Profile, reading: Reading): { from: number; to: number } | null {
-  const phrase = askedThing(profile, reading)?.phrase ?? [];
-  const [first, last] = [phrase[0], phrase.findLast(({ text }) => !closers.has(text))];
-  if (!first || !last || phraseFit(profile, phrase) < namedFit) return null;
+  const asked = askedThing(profile, reading);
+  const [first, last] = [asked?.phrase[0], asked?.phrase.findLast(({ text }) => !closers.has(text))];
+  if (!asked || !first || !last || asked.fit < namedFit) return null;
   return { from: reading.tokens.indexOf(first), to: reading.tokens.indexOf(last) + 1 };
 }
 const namedFit = 0.3;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Vocabulary } from '../reading/vocabulary.ts';
 
-/** A kind of business: stems of what it is called, then of what its customers talk about. */
+/** A kind of business: stems of what it is called and of what its customers talk about. */
 interface Trade {
+  names: readonly number[];
+  /** Including the names. */
   terms: readonly number[];
-  /** How many of the terms are names. */
-  nameCount: number;
 }
 
 export interface Trades {
@@ -40,18 +40,14 @@ export interface Named {
   rules: readonly number[];
 }
 
-function isNameOf({ terms, nameCount }: Trade, stem: number): boolean {
-  const at = terms.indexOf(stem);
-  return at !== -1 && at < nameCount;
-}
-
 export function tradesOf({ byStem, rarity }: Trades, { offering, rules }: Named): OwnTrades {
   const first = new Set(offering.slice(0, firstStems));
   const sums = new Map<Trade, number>();
   for (const stem of new Set([...offering, ...rules])) {
+    const rare = rarity(stem);
     for (const trade of byStem.get(stem) ?? []) {
-      const worth = isNameOf(trade, stem) ? (first.has(stem) ? firstWorth : 1) : termWorth;
-      sums.set(trade, (sums.get(trade) ?? 0) + worth * rarity(stem));
+      const worth = trade.names.includes(stem) ? (first.has(stem) ? firstWorth : 1) : termWorth;
+      sums.set(trade, (sums.get(trade) ?? 0) + worth * rare);
     }
   }
   const ranked = [...sums]
@@ -75,8 +71,9 @@ export function otherTradeIn({ byStem, rarity }: Trades, { trades, terms }: OwnT
   const sums = new Map<Trade, number>();
   for (const stem of stems) {
     if (terms.has(stem)) continue;
+    const rare = rarity(stem);
     for (const trade of byStem.get(stem) ?? []) {
-      if (!trades.has(trade)) sums.set(trade, (sums.get(trade) ?? 0) + rarity(stem) * (isNameOf(trade, stem) ? nameWorth : 1));
+      if (!trades.has(trade)) sums.set(trade, (sums.get(trade) ?? 0) + rare * (trade.names.includes(stem) ? nameWorth : 1));
     }
   }
   return Math.max(0, ...sums.values());
@@ -105,9 +102,10 @@ export function createTrades(vocabulary: Vocabulary): Trades {
   const names = new Set<number>();
   for (const row of stored.trades) {
     const [nameCount = 0, ...numbers] = row.split(' ').map(Number);
-    const trade: Trade = { nameCount, terms: numbers.map((number) => stems[number] ?? -1) };
-    for (const [at, stem] of trade.terms.entries()) {
-      if (at < nameCount) names.add(stem);
+    const terms = numbers.map((number) => stems[number] ?? -1);
+    const trade: Trade = { names: terms.slice(0, nameCount), terms };
+    for (const stem of trade.names) names.add(stem);
+    for (const stem of terms) {
       const known = byStem.get(stem);
       if (known) known.push(trade);
       else byStem.set(stem, [trade]);

@@ -90,6 +90,7 @@ export const replyLexicon = {
     '(unpopular|hot take|change my (mind|view)|discuss|debate|rate my|roast my|guess (the|what|who|my)|am i the only|is it me|is it just me|who else|tell me (your|about)|show me your|show your|pros and cons|for or against|yes or no|genius or)',
     '(is|are) (a |an |it |)(dying|dead|overrated|underrated|a scam|scam|still a thing|harder than|better than)',
     '(like|love|hate) (best|most|least|the most)',
+    '(which|what) (one |of them |of these |)(is|was|are|were) (the |)(worse|worst)',
     '(psa|til|ama|tifu|meme|lol|fun fact|shower thought|joke|jokes|funny|hilarious|review|reminder|before and after)',
     '(how many (times|of you|hours|people)|what makes|why do|why are|why is|who hates|who secretly)',
   ],
