@@ -13,6 +13,7 @@ import { inventedComments, readRated } from './rated.ts';
 
 /** A word in comments of fewer campaigns than this is about one of them. */
 const minFields = 5;
+const minCount = 8;
 
 const stride = 101;
 
@@ -29,6 +30,7 @@ interface Comment extends FormSample {
 const all = readRated(inventedComments, 'fit').map(({ campaign, profile, reading, label, kind }): Comment => ({
   field: campaign,
   parts: commentParts(reading),
+  weight: 1,
   profile,
   reading,
   label,
@@ -43,7 +45,10 @@ console.log(`${all.length} comments, ${form.words.split(' ').length} words, ${fo
 function fitForm(comments: readonly Comment[]): Pick<CommentModel, 'words' | 'needs'> {
   const kept = partsOfMany(comments, minFields);
   // Those who ask for something else need it as well.
-  return { words: [...kept].join(' '), needs: fitHead(comments, kept, ({ label, kind }) => label >= 2 || kind === 'ask') };
+  return {
+    words: [...kept].join(' '),
+    needs: fitHead(comments, { kept, minCount, truth: ({ label, kind }) => label >= 2 || kind === 'ask' }),
+  };
 }
 
 function fitLead(): CommentSigns {

@@ -5,6 +5,7 @@ import { fitSparse } from './sparse-logistic.ts';
 export interface FormSample {
   field: string;
   parts: string[];
+  weight: number;
 }
 
 /** Words that texts of at least so many fields have; those of fewer are about one of them. */
@@ -22,17 +23,21 @@ export function partsOfMany(samples: readonly FormSample[], minFields: number): 
 /** In hundredths; smaller weights are left out. */
 const leastWeight = 5;
 
-/** @param truth null where a set doesn't say */
-export function fitHead<T extends FormSample>(
-  samples: readonly T[],
-  kept: ReadonlySet<string>,
-  truth: (sample: T) => boolean | null,
-): StoredHead {
+interface HeadOptions<T> {
+  kept: ReadonlySet<string>;
+  /** Forms of fewer samples are left out. */
+  minCount: number;
+  /** Null where a set doesn't say. */
+  truth: (sample: T) => boolean | null;
+}
+
+export function fitHead<T extends FormSample>(samples: readonly T[], { kept, minCount, truth }: HeadOptions<T>): StoredHead {
   const { bias, weights } = fitSparse(
     samples.flatMap((sample) => {
       const isTrue = truth(sample);
-      return isTrue === null ? [] : [{ features: formsOf(sample.parts, kept), isTrue }];
+      return isTrue === null ? [] : [{ features: formsOf(sample.parts, kept), isTrue, weight: sample.weight }];
     }),
+    minCount,
   );
   const stored = Object.entries(weights)
     .map(([form, weight]): [string, number] => [form, Math.round(weight * 100)])

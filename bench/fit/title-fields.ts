@@ -4,7 +4,7 @@ import { createLanguage } from '#core/scoring/assess/language.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
-import { textOnly } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from './campaign.ts';
 import { publicPosts, readPosts } from './posts.ts';
 
@@ -26,23 +26,17 @@ const fieldList = z.array(
   }),
 );
 
+const dataFile = (name: string): URL => new URL(`../data/${name}`, import.meta.url);
+const readJson = (name: string): unknown => JSON.parse(readFileSync(dataFile(name), 'utf8'));
+
 /** The invented titles that `titles.ts` fits on; see `bench/data/README.md`. */
 export function readTitles(): RatedTitle[] {
-  const fields = fieldList.parse(JSON.parse(readFileSync(new URL('../data/titles/fields.json', import.meta.url), 'utf8')));
+  const fields = fieldList.parse(readJson('titles/fields.json'));
   const language = createLanguage(readBackground());
   return fields.flatMap(({ titles, ...field }) => {
     const profile = compileProfile(parseCampaign(field), language);
     return titles.map(({ subreddit, title, label, asks }, at) => {
-      const item = {
-        ...textOnly,
-        fullname: `t3_${field.id}${at}`,
-        kind: 'post' as const,
-        subreddit,
-        author: null,
-        title,
-        body: '',
-        createdAt: 0,
-      };
+      const item = titleItem(`t3_${field.id}${at}`, subreddit, title);
       return { field: field.id, label, asks, profile, reading: language.reader.read(item) };
     });
   });
@@ -54,17 +48,70 @@ export interface RealTitle {
   reading: Reading;
 }
 
-const realRow = z.object({ id: z.string(), wants: z.enum(['thing', 'trouble', 'none']) });
+const wants = z.enum(['thing', 'trouble', 'none']);
+const publicRow = z.object({ id: z.string(), wants });
+const corpusRow = z.object({ subreddit: z.string(), title: z.string(), wants });
 
-/** Titles of the public posts, without their bodies. */
-export function readRealTitles(): RealTitle[] {
-  const rows = readFileSync(new URL('../data/titles/real.jsonl', import.meta.url), 'utf8')
+function readRows<T extends z.ZodType>(name: string, row: T): z.output<T>[] {
+  const lines = readFileSync(dataFile(`titles/${name}`), 'utf8')
     .trim()
     .split('\n');
-  const wanted = new Map(rows.map((row) => realRow.parse(JSON.parse(row))).map(({ id, wants }) => [id, wants]));
+  return lines.map((line) => row.parse(JSON.parse(line)));
+}
+
+/** Titles of the public posts and of the encoder's corpus, without their bodies. */
+export function readRealTitles(): RealTitle[] {
   const { reader } = createLanguage(readBackground());
-  return readPosts(publicPosts).flatMap((post) => {
-    const wants = wanted.get(post.fullname);
-    return wants ? [{ wants, reading: reader.read({ ...post, body: '' }) }] : [];
+  const wanted = new Map(readRows('real.jsonl', publicRow).map(({ id, wants: wish }) => [id, wish]));
+  const posts = readPosts(publicPosts).flatMap((post) => {
+    const wish = wanted.get(post.fullname);
+    return wish ? [{ wants: wish, reading: reader.read({ ...post, body: '' }) }] : [];
+  });
+  const others = readRows('corpus.jsonl', corpusRow).map(({ subreddit, title, wants: wish }, at) => ({
+    wants: wish,
+    reading: reader.read(titleItem(`t3_corpus${at}`, subreddit, title)),
+  }));
+  return [...posts, ...others];
+}
+
+const titleItem = (fullname: string, subreddit: string, title: string): FetchedItem => ({
+  ...textOnly,
+  fullname,
+  kind: 'post',
+  subreddit,
+  author: null,
+  title,
+  body: '',
+  createdAt: 0,
+});
+
+/** A real title in a subreddit that an invented field monitors, read for its offering. */
+export interface OfferedTitle {
+  field: string;
+  label: number;
+  profile: Profile;
+  reading: Reading;
+}
+
+const split = z.enum(['fit', 'test']);
+const offerRow = z.object({ field: z.string(), subreddit: z.string(), title: z.string(), label: z.number(), split });
+const campaignList = z.array(z.looseObject({ id: z.string() }));
+
+export function readOfferedTitles(wanted: z.output<typeof split>): OfferedTitle[] {
+  const campaigns = [...fieldList.parse(readJson('titles/fields.json')), ...campaignList.parse(readJson('short-asks/campaigns.json'))];
+  const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
+  const language = createLanguage(readBackground());
+  const rows = Map.groupBy(
+    readRows('offers.jsonl', offerRow).filter((row) => row.split === wanted),
+    ({ field }) => field,
+  );
+  return [...rows].flatMap(([field, titles]) => {
+    const profile = compileProfile(parseCampaign(byId.get(field)), language);
+    return titles.map(({ subreddit, title, label }, at) => ({
+      field,
+      label,
+      profile,
+      reading: language.reader.read(titleItem(`t3_${field}${at}`, subreddit, title)),
+    }));
   });
 }

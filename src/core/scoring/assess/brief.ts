@@ -75,7 +75,15 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
       signs === null
         ? stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1)
         : (namesOther(signs, fit) ? 0 : stepOf(leadSteps, titleLead(reading, stated, signs))) *
-          stepOf(nearSteps, Math.max(fit ?? 0, signs.terms, tradeNear * ownTradeIn(profile, reading), likeness / likenessNear)) *
+          stepOf(
+            nearSteps,
+            Math.max(
+              fit ?? 0,
+              termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
+              tradeNear * ownTradeIn(profile, reading),
+              likeness / likenessNear,
+            ),
+          ) *
           chanceWith(features),
     share: Math.min(1, (none - length) / (none - whole)),
     need: scaled(needScale, need),
@@ -136,7 +144,7 @@ const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const leadSteps = { from: 0.3, over: 0.2 };
+const leadSteps = { from: 0.1, over: 0.3 };
 /** Whether a title has anything to do with the offering; its subreddit alone doesn't show that. */
 const nearSteps = { from: 0.08, over: 0.12 };
 const likenessNear = 4;

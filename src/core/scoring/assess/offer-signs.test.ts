@@ -45,6 +45,32 @@ describe('what a title asks for', () => {
   });
 });
 
+describe('the subject of a subreddit', () => {
+  const phones = compileProfile(
+    makeCampaign({
+      offering: 'Phones for small business owners.',
+      idealCustomer: '',
+      painPoints: [],
+      rules: [{ text: 'voip provider' }, { text: 'desk phones' }],
+      subreddits: ['smallbusiness', 'VOIP'],
+    }),
+    language,
+  );
+  const termsOf = (title: string, subreddit: string): number =>
+    offerSigns(phones, language.reader.read(makeItem({ title, body: '', subreddit }))).terms;
+
+  test('says nothing there about what is asked for, and as much as any other term elsewhere', () => {
+    const title = 'Want to learn how to manage a small business';
+    expect(termsOf(title, 'smallbusiness')).toBeLessThan(0.1);
+    expect(termsOf(title, 'VOIP')).toBeGreaterThan(0.3);
+    expect(termsOf('Which VoIP provider do you use?', 'smallbusiness')).toBeGreaterThan(0.5);
+  });
+
+  test('counts if it is a word of a rule', () => {
+    expect(termsOf('Is VoIP worth it?', 'VOIP')).toBeGreaterThan(0.4);
+  });
+});
+
 describe('the author of a title', () => {
   const leadOf = (title: string, stated: number): number => titleLead(read(title), stated, signsOf(title));
 

@@ -6,10 +6,22 @@ const termWorth = 1.3;
 /** How much of the offering a subreddit's name contains, 0 to 1. */
 export function nameOf({ strongest, terms, language }: Profile, subreddit: string): number {
   const name = subreddit.toLowerCase();
-  const found = strongest.find((stem) => {
-    // Stems end in "i" where words end in "y": "puppi".
-    const text = (language.vocabulary.stems[stem] ?? '').replace(/i$/, '');
-    return text.length >= shortestName && name.includes(text);
-  });
+  const found = strongest.find((stem) => isIn(name, language.vocabulary.stems[stem]));
   return found === undefined ? 0 : 1 - Math.exp(-termWorth * (terms.get(found) ?? 0));
+}
+
+/**
+ * The stems of the campaign that nearly all is about in a subreddit, by its name: "business" in r/smallbusiness, for phones for
+ * small businesses. A subreddit that is named for a rule has none: "desk" in r/StandingDesk.
+ */
+export function subjectOf({ terms, ruleStems, language }: Profile, subreddit: string): ReadonlySet<number> {
+  const name = subreddit.toLowerCase();
+  const isNamed = (stem: number): boolean => isIn(name, language.vocabulary.stems[stem]);
+  return new Set(ruleStems.values().some(isNamed) ? [] : terms.keys().filter(isNamed));
+}
+
+function isIn(name: string, stem: string | undefined): boolean {
+  // Stems end in "i" where words end in "y": "puppi".
+  const text = (stem ?? '').replace(/i$/, '');
+  return text.length >= shortestName && name.includes(text);
 }
