@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { createLanguage } from '#core/scoring/assess/language.ts';
+import { listFeatures } from '#core/scoring/assess/features.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from './campaign.ts';
 import { publicPosts, readPosts } from './posts.ts';
+import type { Rated } from './rated.ts';
 
 /** A title without a body, with what it is for its field's offering and for anybody. */
 export interface RatedTitle {
@@ -48,9 +50,9 @@ export interface RealTitle {
   reading: Reading;
 }
 
-const wants = z.enum(['thing', 'trouble', 'none']);
-const publicRow = z.object({ id: z.string(), wants });
-const corpusRow = z.object({ subreddit: z.string(), title: z.string(), wants });
+const wish = z.enum(['thing', 'trouble', 'none']);
+const publicRow = z.object({ id: z.string(), wants: wish });
+const corpusRow = z.object({ subreddit: z.string(), title: z.string(), wants: wish });
 
 function readRows<T extends z.ZodType>(name: string, row: T): z.output<T>[] {
   const lines = readFileSync(dataFile(`titles/${name}`), 'utf8')
@@ -62,13 +64,13 @@ function readRows<T extends z.ZodType>(name: string, row: T): z.output<T>[] {
 /** Titles of the public posts and of the encoder's corpus, without their bodies. */
 export function readRealTitles(): RealTitle[] {
   const { reader } = createLanguage(readBackground());
-  const wanted = new Map(readRows('real.jsonl', publicRow).map(({ id, wants: wish }) => [id, wish]));
+  const wanted = new Map(readRows('real.jsonl', publicRow).map(({ id, wants }) => [id, wants]));
   const posts = readPosts(publicPosts).flatMap((post) => {
-    const wish = wanted.get(post.fullname);
-    return wish ? [{ wants: wish, reading: reader.read({ ...post, body: '' }) }] : [];
+    const wants = wanted.get(post.fullname);
+    return wants ? [{ wants, reading: reader.read({ ...post, body: '' }) }] : [];
   });
-  const others = readRows('corpus.jsonl', corpusRow).map(({ subreddit, title, wants: wish }, at) => ({
-    wants: wish,
+  const others = readRows('corpus.jsonl', corpusRow).map(({ subreddit, title, wants }, at) => ({
+    wants,
     reading: reader.read(titleItem(`t3_corpus${at}`, subreddit, title)),
   }));
   return [...posts, ...others];
@@ -85,19 +87,12 @@ const titleItem = (fullname: string, subreddit: string, title: string): FetchedI
   createdAt: 0,
 });
 
-/** A real title in a subreddit that an invented field monitors, read for its offering. */
-export interface OfferedTitle {
-  field: string;
-  label: number;
-  profile: Profile;
-  reading: Reading;
-}
-
 const split = z.enum(['fit', 'test']);
 const offerRow = z.object({ field: z.string(), subreddit: z.string(), title: z.string(), label: z.number(), split });
 const campaignList = z.array(z.looseObject({ id: z.string() }));
 
-export function readOfferedTitles(wanted: z.output<typeof split>): OfferedTitle[] {
+/** Real titles in subreddits that invented fields monitor, graded for their offerings. */
+export function readOfferedTitles(wanted: z.output<typeof split>): Rated[] {
   const campaigns = [...fieldList.parse(readJson('titles/fields.json')), ...campaignList.parse(readJson('short-asks/campaigns.json'))];
   const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
   const language = createLanguage(readBackground());
@@ -107,11 +102,10 @@ export function readOfferedTitles(wanted: z.output<typeof split>): OfferedTitle[
   );
   return [...rows].flatMap(([field, titles]) => {
     const profile = compileProfile(parseCampaign(byId.get(field)), language);
-    return titles.map(({ subreddit, title, label }, at) => ({
-      field,
-      label,
-      profile,
-      reading: language.reader.read(titleItem(`t3_${field}${at}`, subreddit, title)),
-    }));
+    return titles.map(({ subreddit, title, label }, at) => {
+      const item = titleItem(`t3_${field}${at}`, subreddit, title);
+      const reading = language.reader.read(item);
+      return { campaign: field, item, label, kind: null, features: listFeatures(profile, reading), profile, reading };
+    });
   });
 }

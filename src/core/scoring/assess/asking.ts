@@ -47,13 +47,17 @@ export function askingFeatures(
 }
 
 /** Total weight of the campaign's terms in a passage, each counted once, scaled to 0..1. */
-export function termsIn({ terms }: Profile, { tokens }: Reading, { from, to }: { from: number; to: number }): number {
+export function termsIn(
+  { terms }: Profile,
+  { tokens }: Reading,
+  { from, to, isLeftOut = () => false }: { from: number; to: number; isLeftOut?: (stem: number) => boolean },
+): number {
   const counted = new Set<number>();
   let sum = 0;
   for (let at = from; at < to; at += 1) {
     const stem = tokens[at]?.stem ?? -1;
     const weight = terms.get(stem);
-    if (weight === undefined || counted.has(stem)) continue;
+    if (weight === undefined || counted.has(stem) || isLeftOut(stem)) continue;
     counted.add(stem);
     sum += weight;
   }

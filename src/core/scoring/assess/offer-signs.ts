@@ -1,8 +1,9 @@
 import type { Reading } from '../reading/reading.ts';
+import { termsIn } from './asking.ts';
 import { weighedSum } from './form.ts';
 import { askedThing, namesRequest } from './object.ts';
 import type { Profile } from './profile.ts';
-import { subjectOf } from './subreddit.ts';
+import { subjectIn } from './subreddit.ts';
 import { thingOf } from './thing.ts';
 import { offerWeights } from './title-form.ts';
 import { otherTradeIn } from './trades.ts';
@@ -30,7 +31,7 @@ export function offerSigns(profile: Profile, reading: Reading): OfferSigns {
   const thing = asked?.phrase.map(({ text }) => thingOf(text)).findLast((one) => one !== null);
   const { terms, trades, language } = profile;
   return {
-    terms: termsBesideSubject(profile, reading),
+    terms: termsIn(profile, reading, { from: 0, to: reading.tokens.length, isLeftOut: subjectIn(profile, reading.item.subreddit) }),
     unnamed: namesRequest(reading) ? 0 : 1,
     ruleNoun: profile.ruleNouns.has(noun) ? 1 : 0,
     otherThing: thing && !profile.things.has(thing) ? 1 : 0,
@@ -38,15 +39,6 @@ export function offerSigns(profile: Profile, reading: Reading): OfferSigns {
     otherTrade: otherTradeBeyondOwn(profile, reading),
     constant: 1,
   };
-}
-
-function termsBesideSubject(profile: Profile, { tokens, item }: Reading): number {
-  const subject = subjectOf(profile, item.subreddit);
-  let sum = 0;
-  for (const stem of new Set(tokens.map((token) => token.stem))) {
-    if (!subject.has(stem)) sum += profile.terms.get(stem) ?? 0;
-  }
-  return 1 - Math.exp(-sum);
 }
 
 /** Terms of the campaign's own trades, about 1 for each: "fragile negatives" for photo restoration. */

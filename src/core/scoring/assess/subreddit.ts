@@ -11,13 +11,13 @@ export function nameOf({ strongest, terms, language }: Profile, subreddit: strin
 }
 
 /**
- * The stems of the campaign that nearly all is about in a subreddit, by its name: "business" in r/smallbusiness, for phones for
- * small businesses. A subreddit that is named for a rule has none: "desk" in r/StandingDesk.
+ * Tells which of the campaign's stems are what nearly all is about in a subreddit, by its name: "business" in r/smallbusiness, for
+ * phones for small businesses. None are where it is named for a rule: "desk" in r/StandingDesk.
  */
-export function subjectOf({ terms, ruleStems, language }: Profile, subreddit: string): ReadonlySet<number> {
+export function subjectIn({ ruleStems, language }: Profile, subreddit: string): (stem: number) => boolean {
   const name = subreddit.toLowerCase();
   const isNamed = (stem: number): boolean => isIn(name, language.vocabulary.stems[stem]);
-  return new Set(ruleStems.values().some(isNamed) ? [] : terms.keys().filter(isNamed));
+  return ruleStems.values().some(isNamed) ? () => false : isNamed;
 }
 
 function isIn(name: string, stem: string | undefined): boolean {
