@@ -236,6 +236,34 @@ test('opens the palette with Ctrl+K, searches while typing, and returns the focu
   await expect(page).toHaveURL(/\/dashboard\/analytics$/);
 });
 
+test('keeps the focus in a palette that opens while a dialog closes', async ({ browser }) => {
+  const page = await open(browser, '/dashboard/leads');
+  const { promise: typed, resolve: letList } = Promise.withResolvers<void>();
+  await context.route('**/palette-frame-*.js', async (route) => {
+    await typed;
+    await route.continue();
+  });
+  await page.reload();
+  await settled(page);
+  await press(page, 'j', 'f');
+  await expect(page.getByRole('dialog', { name: /^Follow up with u\// })).toBeVisible();
+  // The dialog returns the focus a moment after it is gone.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      if (document.querySelector('[role=dialog]')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true }));
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await press(page, 'Escape');
+  const field = page.getByRole('dialog', { name: 'Command palette' }).getByRole('textbox');
+  await expect(field).toBeVisible();
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 50)));
+  await page.keyboard.type('Analytics');
+  await expect(field).toHaveValue('Analytics');
+  letList();
+});
+
 test('chooses a campaign in the palette with Enter pressed before the campaigns have loaded', async ({ browser }) => {
   const page = await open(browser, '/dashboard/schedule');
   const { name } = await instance.api<{ name: string }>('GET', campaign.replace('/dashboard', ''), { token });

@@ -17,10 +17,12 @@ export function Opener({ onOpen }: { onOpen: () => void }) {
 /** For a dialog's content. Radix returns the focus to its own trigger only; our dialogs are mostly opened by state. */
 export function useFocusReturn() {
   const opener = useRef<HTMLElement | null>(null);
+  // Comes a moment after the dialog is gone: by then a key may have opened the next one, which keeps the focus.
   const onCloseAutoFocus = (event: Event) => {
-    if (!opener.current?.isConnected) return;
+    const isTaken = document.activeElement !== null && document.activeElement !== document.body;
+    if (!isTaken && !opener.current?.isConnected) return;
     event.preventDefault();
-    opener.current.focus();
+    if (!isTaken) opener.current?.focus();
   };
   const onOpen = useCallback(() => {
     opener.current = currentOpener();
