@@ -1,18 +1,20 @@
-// Runs every test, lists flaky and skipped ones, and prints the totals of all runners: `N passed, N failed, N skipped`.
+// Runs every test, lists failed, flaky, and skipped ones, and prints the totals of all runners: `N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { findChromium } from './support/chromium.ts';
 
 interface Tally {
   passed: number;
   failed: number;
+  /** Names of the failed ones that are known: a runner that ends without a report counts as one. */
+  failures: string[];
   /** Passed only on a retry: listed by name and not counted as passed. */
   flaky: string[];
   skipped: string[];
 }
-const noTests = (): Tally => ({ passed: 0, failed: 0, flaky: [], skipped: [] });
+const noTests = (): Tally => ({ passed: 0, failed: 0, failures: [], flaky: [], skipped: [] });
 const bin = (name: string) => join('node_modules', '.bin', name);
 
 /** Tallies Vitest's JSON report; without one, a failure. */
@@ -21,13 +23,18 @@ function tallyVitest(report: string, status: number | null): Tally {
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
     numFailedTests: number;
-    testResults: { assertionResults: { status: string; fullName: string }[] }[];
+    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
   };
+  const failures = result.testResults.flatMap((file) => {
+    const path = relative(process.cwd(), file.name);
+    const names = file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${path}: ${test.fullName}`);
+    return names.length === 0 && file.status === 'failed' ? [path] : names;
+  });
   const skipped = result.testResults.flatMap((file) =>
     file.assertionResults.flatMap((test) => (test.status === 'passed' || test.status === 'failed' ? [] : test.fullName)),
   );
   const failed = result.numFailedTests || (status === 0 ? 0 : 1);
-  return { passed: result.numPassedTests, failed, flaky: [], skipped };
+  return { passed: result.numPassedTests, failed, failures, flaky: [], skipped };
 }
 
 function runUnit(scratch: string): Tally {
@@ -63,7 +70,10 @@ function tallySuite(suite: Suite, tally: Tally): Tally {
       if (status === 'skipped') tally.skipped.push(name);
       else if (status === 'flaky') tally.flaky.push(name);
       else if (status === 'expected') tally.passed += 1;
-      else tally.failed += 1;
+      else {
+        tally.failed += 1;
+        tally.failures.push(name);
+      }
     }
   }
   for (const inner of suite.suites ?? []) tallySuite(inner, tally);
@@ -101,9 +111,11 @@ rmSync(scratch, { recursive: true, force: true });
 
 const passed = tallies.reduce((total, tally) => total + tally.passed, 0);
 const failed = tallies.reduce((total, tally) => total + tally.failed, 0);
+const failures = tallies.flatMap((tally) => tally.failures);
 const flaky = tallies.flatMap((tally) => tally.flaky);
 const skipped = tallies.flatMap((tally) => tally.skipped);
 for (const name of skipped) console.log(`skipped: ${name}`);
+for (const name of failures) console.log(`failed: ${name}`);
 for (const name of flaky) console.log(`flaky, passed only at a second try: ${name}`);
 const counts = [`${passed} passed`, `${failed} failed`];
 if (skipped.length > 0) counts.push(`${skipped.length} skipped`);
