@@ -26,14 +26,22 @@ const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
-async function drag(page: Page, lead: Lead, to: string): Promise<void> {
+interface Grip {
+  /** Where the card is picked up, from its left edge, and dropped, from the column's; shares of their widths. */
+  from: number;
+  to: number;
+}
+
+async function drag(page: Page, lead: Lead, to: string, grip: Grip = { from: 0.25, to: 0.5 }): Promise<void> {
+  await settled(page);
   const card = await cardIn(page, 'New', lead).boundingBox();
   const target = await column(page, to).boundingBox();
   if (!card || !target) throw new Error('Nothing to drag');
-  await page.mouse.move(card.x + 60, card.y + 30);
+  const start = card.x + grip.from * card.width;
+  await page.mouse.move(start, card.y + 30);
   await page.mouse.down();
-  await page.mouse.move(card.x + 90, card.y + 40, { steps: 4 });
-  await page.mouse.move(target.x + target.width / 2, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.move(start + 30, card.y + 40, { steps: 4 });
+  await page.mouse.move(target.x + grip.to * target.width, target.y + target.height / 2, { steps: 12 });
   await page.mouse.up();
 }
 
@@ -78,6 +86,20 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
   expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);
+  await context.close();
+});
+
+test('drops a card in the column under the pointer, wherever on the card it was picked up', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
+  await signIn(context, token);
+  const page = await context.newPage();
+  await page.goto(`${instance.url}/dashboard/leads?view=board`);
+  const lead = leadAt(4);
+  await drag(page, lead, 'Replied', { from: 0.05, to: 0.95 });
+  await expect(cardIn(page, 'Replied', lead)).toBeVisible();
+  await page.getByRole('button', { name: `Move u/${lead.redditUsername} to a stage` }).click();
+  await page.getByRole('menuitem', { name: 'Move to New' }).click();
+  await expect.poll(() => stageOf(lead)).toBe('new');
   await context.close();
 });
 

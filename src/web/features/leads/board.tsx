@@ -4,10 +4,12 @@ import {
   DragOverlay,
   KeyboardSensor,
   MouseSensor,
+  pointerWithin,
   TouchSensor,
   useSensor,
   useSensors,
   type Announcements,
+  type CollisionDetection,
   type DragEndEvent,
   type KeyboardCoordinateGetter,
 } from '@dnd-kit/core';
@@ -51,6 +53,12 @@ function useColumns() {
   return { register, move };
 }
 
+/** The column under the pointer; between columns and by keyboard, the one with the nearest center. */
+const columnUnder: CollisionDetection = (drag) => {
+  const under = pointerWithin(drag);
+  return under.length > 0 ? under : closestCenter(drag);
+};
+
 export function LeadBoard({ filters }: { filters: LeadFilters }) {
   const { register, move } = useColumns();
   const [held, setHeld] = useState<Lead | null>(null);
@@ -68,7 +76,7 @@ export function LeadBoard({ filters }: { filters: LeadFilters }) {
   return (
     <DndContext
       sensors={sensors}
-      collisionDetection={closestCenter}
+      collisionDetection={columnUnder}
       accessibility={{ announcements, screenReaderInstructions: { draggable: texts.howTo } }}
       onDragStart={({ active }) => setHeld((active.data.current as { lead: Lead }).lead)}
       onDragEnd={drop}
@@ -102,6 +110,6 @@ const stepToColumn: KeyboardCoordinateGetter = (event, { context, currentCoordin
   const rect = next === undefined ? undefined : context.droppableRects.get(next);
   const card = context.collisionRect;
   if (!rect || !card) return currentCoordinates;
-  // Align centers, because a card drops on the column with the nearest center.
+  // Align centers, because without a pointer a card drops on the column with the nearest center.
   return { x: rect.left + (rect.width - card.width) / 2, y: rect.top + (rect.height - card.height) / 2 };
 };
