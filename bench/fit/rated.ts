@@ -26,6 +26,8 @@ export interface Rated {
 /** The set that weights are fitted on, and one that is only used to choose between designs; see `bench/data/README.md`. */
 export const evaluation = new URL('../data/lead-eval/', import.meta.url);
 export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url);
+/** 120 invented campaigns over real posts, most of which no ranking but the scorer's own had picked. */
+export const thirdEvaluation = new URL('../data/lead-eval-3/', import.meta.url);
 /** Invented sets; see the same README. */
 export const inventedComments = new URL('../data/comments/', import.meta.url);
 export const inventedAsks = new URL('../data/short-asks/', import.meta.url);

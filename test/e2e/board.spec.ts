@@ -26,22 +26,23 @@ const stageOf = async ({ id }: Lead) => (await instance.api<Lead>('GET', `/leads
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cardIn = (page: Page, stage: string, lead: Lead) => column(page, stage).getByRole('link', { name: `Open u/${lead.redditUsername}` });
 
-interface Grip {
-  /** Where the card is picked up, from its left edge, and dropped, from the column's; shares of their widths. */
-  from: number;
-  to: number;
+interface Drop {
+  column: string;
+  /** Where the card is picked up, and where it is dropped in the column, from the left; shares of their widths. */
+  from?: number;
+  to?: number;
 }
 
-async function drag(page: Page, lead: Lead, to: string, grip: Grip = { from: 0.25, to: 0.5 }): Promise<void> {
+async function drag(page: Page, lead: Lead, { column: name, from = 0.25, to = 0.5 }: Drop): Promise<void> {
   await settled(page);
   const card = await cardIn(page, 'New', lead).boundingBox();
-  const target = await column(page, to).boundingBox();
+  const target = await column(page, name).boundingBox();
   if (!card || !target) throw new Error('Nothing to drag');
-  const start = card.x + grip.from * card.width;
+  const start = card.x + from * card.width;
   await page.mouse.move(start, card.y + 30);
   await page.mouse.down();
   await page.mouse.move(start + 30, card.y + 40, { steps: 4 });
-  await page.mouse.move(target.x + grip.to * target.width, target.y + target.height / 2, { steps: 12 });
+  await page.mouse.move(target.x + to * target.width, target.y + target.height / 2, { steps: 12 });
   await page.mouse.up();
 }
 
@@ -55,7 +56,7 @@ test('moves cards between stages by mouse, keyboard, and menu', async ({ browser
   await expect(page).toHaveURL(/view=board/);
   const [byMouse, byKeyboard, byMenu] = [leadAt(0), leadAt(1), leadAt(2)];
 
-  await drag(page, byMouse, 'Replied');
+  await drag(page, byMouse, { column: 'Replied' });
   await expect(cardIn(page, 'Replied', byMouse)).toBeVisible();
   await expect.poll(() => stageOf(byMouse)).toBe('replied');
 
@@ -95,7 +96,7 @@ test('drops a card in the column under the pointer, wherever on the card it was 
   const page = await context.newPage();
   await page.goto(`${instance.url}/dashboard/leads?view=board`);
   const lead = leadAt(4);
-  await drag(page, lead, 'Replied', { from: 0.05, to: 0.95 });
+  await drag(page, lead, { column: 'Replied', from: 0.05, to: 0.95 });
   await expect(cardIn(page, 'Replied', lead)).toBeVisible();
   await page.getByRole('button', { name: `Move u/${lead.redditUsername} to a stage` }).click();
   await page.getByRole('menuitem', { name: 'Move to New' }).click();
@@ -169,7 +170,7 @@ test('keeps a dragged card, feedback, and a reply while the server is gone, and 
   const reply = reader.getByRole('textbox', { name: 'Your reply' });
 
   await instance.kill('SIGKILL');
-  await drag(board, dragged, 'Replied');
+  await drag(board, dragged, { column: 'Replied' });
   await expect(cardIn(board, 'Replied', dragged)).toBeVisible();
   await expect(board.getByText("Your last change isn't saved yet")).toBeVisible();
   await goodMatch.click();

@@ -2,11 +2,18 @@ import type { Brief } from './brief.ts';
 import type { Sums } from './model.ts';
 
 /** Scales the need to about one standard deviation, like the similarity it is added to. */
-const needShare = 0.77;
+const needShare = 0.7;
+/** The same for a text that lacks the signs of a need. */
+const lackShare = 1;
+/** However clearly something is asked for, that doesn't make it the offering. */
+const enoughNeed = 2;
 /** Lower, because similarity already covers part of the topic. */
 const topicShare = 0.4;
+const likenessShare = 1.1;
+/** Puts long texts on the scale of titles and comments. */
+const start = -0.3;
 /** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
-const maxLikeness = 7;
+const maxLikeness = 6.4;
 const leastBound = 1;
 const capSharpness = 1.5;
 
@@ -25,11 +32,15 @@ export function matchOf({ sums, likeness, brief }: MatchParts): number {
   return brief.isTitleAsk ? briefPost({ sums, likeness, brief }) : briefReply({ sums, likeness, brief });
 }
 
-const sumOf = ({ need, topic }: Sums, likeness: number): number => needShare * need + topicShare * topic + likeness;
+/** Each further sign of a need says less than the one before. */
+const needWorth = (need: number): number => (need < 0 ? lackShare : needShare) * Math.min(enoughNeed, need);
+
+const sumOf = ({ need, topic }: Sums, likeness: number): number => start + needWorth(need) + topicShare * topic + likeness;
 
 function boundedBy({ need }: Sums, likeness: number): number {
   const bound = Math.max(leastBound, maxLikeness + Math.min(0, need));
-  return -Math.log(Math.exp(-capSharpness * likeness) + Math.exp(-capSharpness * bound)) / capSharpness;
+  const scaled = likenessShare * likeness;
+  return -Math.log(Math.exp(-capSharpness * scaled) + Math.exp(-capSharpness * bound)) / capSharpness;
 }
 
 type BriefParts = MatchParts & { brief: Brief };
@@ -55,10 +66,10 @@ function briefPost({ sums, likeness, brief }: BriefParts): number {
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
-const replyLift = 4;
+const replyLift = 4.2;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
-const evenOdds = 4.6;
+const evenOdds = 4.5;
 
 /** A comment, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: BriefParts): number {

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { matchOf } from './ranking.ts';
+
+const matchAt = (need: number, likeness = 2): number => matchOf({ sums: { need, topic: 0.5 }, likeness, brief: null });
+
+test('a post ranks higher the more signs of a need it has, up to a clear need', () => {
+  expect(matchAt(1)).toBeGreaterThan(matchAt(0));
+  expect(matchAt(2)).toBeGreaterThan(matchAt(1));
+});
+
+test('what is needed even more clearly ranks no higher, so that it can’t replace the offering', () => {
+  expect(matchAt(4)).toBe(matchAt(2));
+  expect(matchAt(4, 1)).toBeLessThan(matchAt(2, 2));
+});
+
+test('a missing need costs more than a further sign of one gains', () => {
+  expect(matchAt(0) - matchAt(-1)).toBeGreaterThan(matchAt(1) - matchAt(0));
+});
+
+test('a post about the offering that shows no need ranks below one that shows it, however similar its words', () => {
+  expect(matchAt(-3, 8)).toBeLessThan(matchAt(1, 3));
+});
