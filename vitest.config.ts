@@ -13,6 +13,7 @@ export default defineConfig({
     isolate: false,
     // By default Vitest leaves one core idle. Some tests mostly wait for processes they start.
     maxWorkers: availableParallelism() + 1,
-    expect: { poll: { timeout: 10_000 } },
+    // Tests don't check speed, and a slow machine needs longer.
+    expect: { poll: { timeout: 30_000 } },
   },
 });
