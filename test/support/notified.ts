@@ -29,11 +29,13 @@ export async function openNotified(config: ConfigInput = {}, options: { onDisk?:
 export const addChannel = (core: Core, actor: User, given: NewChannelInput) =>
   core.notifications.channels.create(actor, newChannelSchema.parse(given));
 
-let number = 0;
-/** Ingests a new lead; resolves after its effects have happened. */
+/**
+ * Ingests a new lead; resolves after its effects have happened. Items are numbered by database, not by process: texts of other
+ * numbers have other scores, and which tests ran before in the same process differs.
+ */
 export async function ingestLead(core: Core, overrides: Parameters<typeof makeItem>[2] = {}): Promise<void> {
-  number += 1;
-  await ingestItems(core, [makeItem(number, core.now(), overrides)]);
+  const latest = await core.db('items').max<{ id: number | null }>('id as id').first();
+  await ingestItems(core, [makeItem((latest?.id ?? 0) + 1, core.now(), overrides)]);
   await core.notifications.settled();
 }
 
