@@ -13,7 +13,6 @@ export default defineConfig({
     isolate: false,
     // By default Vitest leaves one core idle. Some tests mostly wait for processes they start.
     maxWorkers: availableParallelism() + 1,
-    // Tests don't check speed, and a slow machine needs longer.
-    expect: { poll: { timeout: 30_000 } },
+    expect: { poll: { timeout: 10_000 } },
   },
 });

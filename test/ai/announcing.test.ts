@@ -19,7 +19,7 @@ const rejectOdd: Responder = (asked) =>
 async function ready(respond: Responder) {
   const fake = await startFakeOllama({ respond });
   onTestFinished(fake.close);
-  const limits = { timeoutMs: 60_000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
+  const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
   const made = await openNotified({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
   const { core, clock, ann, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });

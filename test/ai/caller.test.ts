@@ -113,8 +113,8 @@ describe('a failing server', () => {
   });
 
   test('counts as not answering after two requests that timed out, with what to do', async () => {
-    const rig = await withOllama({ timeoutMs: 1000 });
-    rig.fake.fail({ kind: 'late', ms: 20_000 });
+    const rig = await withOllama({ timeoutMs: 100 });
+    rig.fake.fail({ kind: 'late', ms: 1000 });
     await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({ state: 'ok' });
     rig.clock.now += 600_000;
@@ -161,8 +161,8 @@ describe('the budget', () => {
   });
 
   test('charges the full reservation for a call that may have been billed, and nothing for one that never arrived', async () => {
-    const late = await withOllama({ timeoutMs: 1000 });
-    late.fake.fail({ kind: 'late', ms: 20_000 });
+    const late = await withOllama({ timeoutMs: 100 });
+    late.fake.fail({ kind: 'late', ms: 3000 });
     await scoringPass(late);
     expect((await readSpend(late.db, { from: day, to: day })).tokensIn).toBeGreaterThan(4000);
     const gone = await withOllama();

@@ -29,7 +29,7 @@ type Limits = NonNullable<NonNullable<ConfigInput>['ai']>['limits'];
 async function ready({ respond = responders.sensible, limits = {} }: { respond?: Responder; limits?: Limits } = {}) {
   const fake = await startFakeOllama({ respond });
   cleanups.push(fake.close);
-  const ai = { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits: { timeoutMs: 60_000, ...limits } };
+  const ai = { provider: 'ollama' as const, ollama: { host: fake.host, model: 'llama3.1' }, limits: { timeoutMs: 5000, ...limits } };
   const made = await makeCore({ ai });
   cleanups.push(made.close);
   const { core, clock } = made;

@@ -23,7 +23,7 @@ const buyer: Responder = (asked) =>
 
 async function ready(respond: Responder = buyer) {
   const fake = await startFakeOllama({ respond });
-  const limits = { timeoutMs: 60_000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
+  const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
   const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
   onTestFinished(async () => {
     await made.close();

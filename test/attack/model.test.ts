@@ -10,7 +10,7 @@ async function open() {
       return 'No JSON at all';
     },
   });
-  const limits = { timeoutMs: 60_000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
+  const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
   const server = await makeServer({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
   onTestFinished(async () => {
     await server.close();

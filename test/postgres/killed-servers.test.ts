@@ -154,7 +154,7 @@ test(
     }
 
     const browsers = servers.map((served) => openBrowser(served, ann));
-    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 60_000 });
+    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 10_000 });
     publish(1);
     await post(servers[0] as Served, `/campaigns/${ann.campaignId}/run`, ann);
     // On a slow machine, servers may have been killed before they accepted any of the others.
@@ -169,7 +169,7 @@ test(
         .pluck<string[]>('reddit_username');
     const expected = published + people.length;
     await vi.waitUntil(async () => (await leadsOf(ann.campaignId)).length >= expected, { timeout: 60_000, interval: 300 });
-    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 60_000 });
+    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 10_000 });
 
     expect(new Set(await leadsOf(ann.campaignId)).size).toBe(expected);
     const keys = await db('notifications')

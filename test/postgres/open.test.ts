@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeFileSync } from 'node:fs';
 import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
 import type { Hold } from '#core/platform/db/open-database.ts';
@@ -142,11 +142,15 @@ test('stops using the database while a command has it alone, and continues after
   // Holds the lock of a command as soon as the server has lost its own.
   const alone = other.transaction(async (trx) => {
     await trx.raw('select pg_advisory_xact_lock(7345124)');
-    const keys = () =>
-      db('settings')
-        .pluck('key')
-        .catch(() => 'refused');
-    await expect.poll(keys).toBe('refused');
+    await vi.waitFor(
+      async () =>
+        expect(
+          await db('settings')
+            .pluck('key')
+            .catch(() => 'refused'),
+        ).toBe('refused'),
+      { timeout: 10_000 },
+    );
   });
   const gap = new Promise<void>((resolve) => peers.onGap(resolve));
   await cutSessions();
@@ -171,7 +175,7 @@ test('sends messages to the other servers in order, also those sent while its co
   );
   for (const message of sent.slice(200)) a.peers.send(message);
   await a.peers.flushed();
-  await expect.poll(() => got).toEqual(sent);
+  await vi.waitFor(() => expect(got).toEqual(sent));
   await a.close();
   await b.close();
 });

@@ -59,7 +59,7 @@ test('announces a lead that one server stored to a browser on the other, and to 
   const ofBen = await openBrowser(a, ben.token);
   await makeCampaign(b.core, { kind: 'user', userId: ann.user.id, role: 'user' });
   await ingestItems(b.core, [makeItem(1, b.clock.now)]);
-  await expect.poll(() => ofAnn.events).toContain('new-lead');
+  await expect.poll(() => ofAnn.events, { timeout: 5_000 }).toContain('new-lead');
   expect(ofAnn.events.filter((event) => event === 'new-lead')).toHaveLength(1);
   expect(ofBen.events).toEqual([]);
 });
@@ -112,7 +112,7 @@ test('uses a connection that was saved on the other server', async () => {
     values: { 'smtp.host': 'mail.example.test', 'smtp.port': 587, 'smtp.from': 'earshot@example.test' },
   });
   expect(saved).toMatchObject({ status: 200 });
-  await expect.poll(() => a.core.config.smtp.url).toContain('mail.example.test');
+  await expect.poll(() => a.core.config.smtp.url, { timeout: 5_000 }).toContain('mail.example.test');
 });
 
 test('has browsers fetch everything again, and checks their sessions, after it missed facts', async () => {
@@ -129,7 +129,7 @@ test('has browsers fetch everything again, and checks their sessions, after it m
     testServer(),
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${owned.name}' and application_name = 'earshot server'`,
   );
-  await expect.poll(() => ofAnn.events).toContain('everything-changed');
+  await expect.poll(() => ofAnn.events, { timeout: 10_000 }).toContain('everything-changed');
   await gone;
   expect(ofAnn.socket.connected).toBe(true);
 });
@@ -184,7 +184,7 @@ test('continues the import of a server that ended, once, and closes its other ru
     { id: fetching?.id, state: 'failed', error: expect.stringContaining('Interrupted') },
     { id: importing?.id, state: 'ok', error: null },
   ]);
-  await vi.waitUntil(async () => (await db('pending_imports').select('id')).length === 0, { timeout: 30_000 });
+  await vi.waitUntil(async () => (await db('pending_imports').select('id')).length === 0, { timeout: 10_000 });
   expect(
     await db('items')
       .where({ scope: `campaign:${second.id}` })

@@ -209,7 +209,7 @@ describe('redirects', () => {
 describe('response bodies', () => {
   const fetchFrom = async (handle: RequestListener, options: Partial<GuardedOptions> = {}) => {
     const { port } = await listen('127.0.0.1', handle);
-    return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 20_000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
+    return open({ allowPrivateHosts: ['127.0.0.1'], deadlineMs: 3000, ...options }).fetch({ url: `http://127.0.0.1:${port}/` });
   };
   const refused = { code: 'unavailable', message: "Couldn't read this address" };
 
