@@ -163,7 +163,7 @@ function leadsFigure(name: string, posts: readonly Scored[], target: string): Fi
   return { figure: `${name}: precision / recall of leads`, ours: `${two(precision)} / ${two(recall)}`, yardstick: '', ratio: '', target };
 }
 
-/** Ranking, and what is called a lead, where few who write need the offering; no part of it was fitted on these posts. */
+/** Ranking, and what is called a lead, where few who write need the offering. Of the scorer, only constants of the match were chosen on it. */
 function rareLeadFigures(posts: readonly Matched[], calibration: Calibration): Figure[] {
   const name = 'lead-eval-3, 120 further campaigns';
   const withLeads = new Set(posts.filter(isGood).map(({ post }) => post.campaign));

@@ -26,7 +26,7 @@ export interface Rated {
 /** The set that weights are fitted on, and one that is only used to choose between designs; see `bench/data/README.md`. */
 export const evaluation = new URL('../data/lead-eval/', import.meta.url);
 export const secondEvaluation = new URL('../data/lead-eval-2/', import.meta.url);
-/** 120 invented campaigns over real posts, most of which no ranking but the scorer's own had picked. */
+/** 120 invented campaigns over real posts of other subreddits, where few who write need the offering. */
 export const thirdEvaluation = new URL('../data/lead-eval-3/', import.meta.url);
 /** Invented sets; see the same README. */
 export const inventedComments = new URL('../data/comments/', import.meta.url);
