@@ -3,8 +3,8 @@ import type { FakeReply, FakeRequest } from './routes.ts';
 /** A failure: a reply instead of the real one, or a change to it. */
 export type Fault =
   | { kind: 'reply'; reply: FakeReply }
-  /** Runs something on Reddit just before the real reply is created. */
-  | { kind: 'meanwhile'; run: () => void }
+  /** Runs something to its end just before the real reply is created. */
+  | { kind: 'meanwhile'; run: () => void | Promise<void> }
   /** The real reply with its body cut in half. */
   | { kind: 'cut' }
   /** Drops the connection without a reply; with `afterHeaders`, after the headers and half of the body. */
@@ -58,7 +58,7 @@ export const fault = {
   cut: (): Fault => ({ kind: 'cut' }),
   drop: (afterHeaders = false): Fault => ({ kind: 'drop', afterHeaders }),
   refuse: (): Fault => ({ kind: 'refuse' }),
-  meanwhile: (run: () => void): Fault => ({ kind: 'meanwhile', run }),
+  meanwhile: (run: () => void | Promise<void>): Fault => ({ kind: 'meanwhile', run }),
   slow: (ms: number): Fault => ({ kind: 'slow', ms }),
 };
 

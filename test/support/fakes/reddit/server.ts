@@ -76,10 +76,10 @@ export async function startFakeReddit(options: Options = {}) {
   }
 
   const server = createServer((incoming, outgoing) => {
-    void requestOf(incoming, now()).then((request) => {
+    void requestOf(incoming, now()).then(async (request) => {
       requests.push(request);
       const fault = faults.take(request);
-      if (fault?.kind === 'meanwhile') fault.run();
+      if (fault?.kind === 'meanwhile') await fault.run();
       if (fault?.kind === 'refuse') return void outgoing.destroy();
       return fault?.kind === 'reply' ? send(outgoing, fault.reply) : respond(outgoing, fault, replyTo(request));
     });
