@@ -172,9 +172,13 @@ test(
     await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 10_000 });
 
     expect(new Set(await leadsOf(ann.campaignId)).size).toBe(expected);
-    const keys = await db('notifications')
-      .where({ campaign_id: Number(ann.campaignId), kind: 'new-lead' })
-      .pluck<string[]>('key');
+    const listKeys = () =>
+      db('notifications')
+        .where({ campaign_id: Number(ann.campaignId), kind: 'new-lead' })
+        .pluck<string[]>('key');
+    // Leads are notified about after they are stored.
+    await vi.waitUntil(async () => (await listKeys()).length >= expected, { timeout: 60_000, interval: 300 });
+    expect(new Set(await listKeys()).size).toBe(expected);
     const isSent = async (): Promise<boolean> => (await db('notification_messages').where({ state: 'sent' }).first('id')) !== undefined;
     await vi.waitUntil(isSent, { timeout: 150_000, interval: 300 });
     const deliveries = await db('notification_deliveries')
@@ -182,7 +186,7 @@ test(
       .select<{ notice_id: number; state: string | null }[]>('notice_id', 'state');
     expect(new Set(deliveries.map(({ notice_id }) => notice_id)).size).toBe(deliveries.length);
     // The first ones are older than the channel.
-    expect(deliveries).toHaveLength(keys.length - people.length);
+    expect(deliveries).toHaveLength(expected - people.length);
     const notices = noticesOf(world);
     expect(new Set(notices).size).toBe(notices.length);
     // The others wait: what a killed server was sending is sent again when its lease ends.
