@@ -118,6 +118,24 @@ describe('built-in scorer', () => {
   });
 });
 
+describe('the title of a post', () => {
+  const ask = 'Can anyone recommend an online dog trainer?';
+  const story =
+    'We have had our puppy for six weeks now. He is a mix of a spaniel and something else, sleeps through the night, and knows his name. On the leash he runs in circles around us, and last week he chewed one of our shoes.';
+
+  test('counts as much with a word of thanks below it', () => {
+    const alone = scoreItem({ title: ask, body: '' }).score;
+    expect(alone).toBeGreaterThan(70);
+    for (const body of ['Thanks!', 'Any recommendations would be appreciated. Thanks!', 'Title says it all.'])
+      expect(scoreItem({ title: ask, body }).score).toBeGreaterThan(alone - 1);
+  });
+
+  test('counts beside the text below it', () => {
+    const asked = scoreItem({ title: ask, body: story }).score;
+    expect(asked).toBeGreaterThan(scoreItem({ title: 'Our puppy and the leash', body: story }).score + 5);
+  });
+});
+
 describe('evidence', () => {
   test('contains at most four whole clauses that name what is wanted and why it fits, in reading order', () => {
     const { evidence } = scoreItem({

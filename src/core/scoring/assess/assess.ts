@@ -2,8 +2,8 @@ import type { Assessment, Components } from '#shared/scoring.ts';
 import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
 import { calibrate, moveTo } from '../calibration.ts';
 import { likenessTo } from '../encoder/meaning.ts';
-import type { Reading } from '../reading/reading.ts';
-import { type Brief, readBrief } from './brief.ts';
+import { type Reading, titleAlone } from '../reading/reading.ts';
+import { type Brief, readBrief, titleAsksForOffer, titleCover } from './brief.ts';
 import { contextOf } from './context.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
@@ -41,16 +41,30 @@ export interface Weighed {
   asked: number;
 }
 
+/** A title above a word of thanks counts as it would alone. */
 export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
+  const whole = weighText(profile, reading, model);
+  const share = titleCover(reading);
+  if (share === 0) return whole;
+  const { match, asked } = weighText(profile, titleAlone(reading), model);
+  return {
+    ...whole,
+    match: whole.match + share * Math.max(0, match - whole.match),
+    asked: Math.max(whole.asked, share * asked),
+  };
+}
+
+function weighText(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
   const features = listFeatures(profile, reading);
   const likeness = requestLikeness(profile, reading);
   const brief = readBrief(profile, reading, { features, likeness });
   const sums = sumsOf(model, features);
+  const titleAsk = titleAsksForOffer(profile, reading, features);
   return {
     features,
     sums: withBrief(sums, brief),
     likeness,
-    match: matchOf({ sums, likeness, brief }) + contextOf(profile, reading.item),
+    match: matchOf({ sums, likeness, brief, titleAsk }) + contextOf(profile, reading.item),
     asked: askedOf(brief),
   };
 }

@@ -1,12 +1,13 @@
+import { likenessTo } from '../encoder/meaning.ts';
 import { commentLead, foreignFit } from './comment-need.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
 import { offerSigns, type OfferSigns, ownTradeIn } from './offer-signs.ts';
-import type { Reading } from '../reading/reading.ts';
+import { type Reading, titleAlone } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
-import { isHeadline, needIn } from './need.ts';
+import { isHeadline, isTitleOnly, needIn } from './need.ts';
 import { hasTitleForm, titleAsks, titleLead, titleNeed } from './title-need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
@@ -30,9 +31,13 @@ export interface Brief extends Sums {
 }
 
 /**
- * In words: texts up to the first length are brief, from the second on they aren't. Other languages have no model for long texts.
+ * In words: texts up to the first length are brief, from the second on they aren't; `below` is what stands below a title. Other languages have no model for long texts.
  */
-const lengths = { title: [20, 34], post: [14, 30], comment: [90, 220], foreign: [80, 240] } as const;
+const lengths = { title: [20, 34], post: [14, 30], below: [8, 20], comment: [90, 220], foreign: [80, 240] } as const;
+
+/** 1 for a length up to the first, falling to 0 at the second. */
+const fadeOf = ([whole, none]: readonly [number, number], length: number): number =>
+  Math.min(1, Math.max(0, (none - length) / (none - whole)));
 
 /** Maps need and subject, each 0 to 1, to the scale of the model's sums; a title can't score higher than a good long post. */
 const needScale = { from: -2.4, by: 5.4, most: 0.9 };
@@ -64,31 +69,61 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
     ? need
     : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, isTitle ? titleAsks(reading, stated) : 0);
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
-  const signs = isTitle ? offerSigns(profile, reading) : null;
   const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
     leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : null,
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
-    asksForOffer:
-      signs === null
-        ? stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1)
-        : (namesOther(signs, fit) ? 0 : stepOf(leadSteps, titleLead(reading, stated, signs))) *
-          stepOf(
-            nearSteps,
-            Math.max(
-              fit ?? 0,
-              termsIn(profile, reading, { from: 0, to: reading.tokens.length }),
-              tradeNear * ownTradeIn(profile, reading),
-              likeness / likenessNear,
-            ),
-          ) *
-          chanceWith(features),
-    share: Math.min(1, (none - length) / (none - whole)),
+    asksForOffer: isTitle
+      ? titleChance(profile, reading, { stated, fit, features, likeness })
+      : stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
+    share: fadeOf([whole, none], length),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
   };
+}
+
+/**
+ * How likely the title of a post asks for exactly the offering, 0 to 1, read as if there were no text below it; null without an
+ * English title of its own, or with one as long as a text.
+ */
+export function titleAsksForOffer(profile: Profile, reading: Reading, features: BriefFeatures): number | null {
+  if (reading.item.kind !== 'post' || reading.language !== 'en') return null;
+  if (features.hiresPeople > 0) return chanceWith(features);
+  const title = titleAlone(reading);
+  if (!hasTitleForm(title) || title.tokens.length >= lengths.title[1]) return null;
+  const fit = offerFit(profile, title);
+  const stated = needIn(title, { isCareer: isAboutCareer(title, { ...features, fit: fit ?? 0 }) });
+  const likeness = likenessTo(profile.wish, profile.language.meaning.gistOfTitle(reading.item));
+  return titleChance(profile, title, { stated, fit, features, likeness });
+}
+
+/** How far the title speaks for a post with a text, 0 to 1: 1 above a word of thanks or a link, 0 above a text of its own. */
+export const titleCover = (reading: Reading): number =>
+  reading.item.kind === 'post' && !isTitleOnly(reading.item) ? fadeOf(lengths.below, spokenLength(reading) - reading.titleLength) : 0;
+
+interface TitleContext extends BriefContext {
+  /** How surely its phrases state a need, 0 to 1. */
+  stated: number;
+  /** How likely what it asks for is the offering, 0 to 1; null if it names nothing. */
+  fit: number | null;
+}
+
+/** How likely a title asks for exactly the offering, 0 to 1. */
+function titleChance(profile: Profile, reading: Reading, { stated, fit, features, likeness }: TitleContext): number {
+  const near = stepOf(nearSteps, nearness(profile, reading, { fit, likeness }));
+  if (near === 0) return 0;
+  const signs = offerSigns(profile, reading);
+  const lead = namesOther(signs, fit) ? 0 : stepOf(leadSteps, titleLead(reading, stated, { signs, likeness }));
+  return lead * near * chanceWith(features);
+}
+
+/** How much a title has to do with the offering. */
+function nearness(profile: Profile, reading: Reading, { fit, likeness }: Pick<TitleContext, 'fit' | 'likeness'>): number {
+  const like = Math.max(fit ?? 0, likeness / likenessNear);
+  if (stepOf(nearSteps, like) === 1) return like;
+  return Math.max(like, termsIn(profile, reading, { from: 0, to: reading.tokens.length }), tradeNear * ownTradeIn(profile, reading));
 }
 
 /** "A used camera for my WordPress photos" names what another trade sells, whatever it is for. */
@@ -144,7 +179,7 @@ const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const leadSteps = { from: 0.1, over: 0.3 };
+const leadSteps = { from: 0.09, over: 0.26 };
 /** Whether a title has anything to do with the offering; its subreddit alone doesn't show that. */
 const nearSteps = { from: 0.08, over: 0.12 };
 const likenessNear = 4;

@@ -23,8 +23,17 @@ const days = new Set(
 const beforeDay = new Set(['by', 'before', 'until', 'till', 'due', 'needed']);
 const atOnce = new Set(['asap', 'urgently']);
 
+/** Cached, because they are the same for all campaigns. */
+const known = new WeakMap<Reading, readonly string[]>();
+
 /** Constraints of the author's need in their own words: a budget, a size, a deadline, a tool they want to leave. */
-export function listConstraints(reading: Reading): string[] {
+export function listConstraints(reading: Reading): readonly string[] {
+  const found = known.get(reading) ?? findConstraints(reading);
+  known.set(reading, found);
+  return found;
+}
+
+function findConstraints(reading: Reading): string[] {
   const { tokens } = reading;
   const day = tokens.findIndex(({ text }, at) => atOnce.has(text) || (days.has(text) && beforeDay.has(tokens[at - 1]?.text ?? '')));
   const dayFrom = atOnce.has(tokens[day]?.text ?? '') ? day : day - 1;

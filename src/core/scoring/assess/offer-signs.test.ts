@@ -72,12 +72,18 @@ describe('the subject of a subreddit', () => {
 });
 
 describe('the author of a title', () => {
-  const leadOf = (title: string, stated: number): number => titleLead(read(title), stated, signsOf(title));
+  const leadOf = (title: string, stated: number, likeness = 2.5): number =>
+    titleLead(read(title), stated, { signs: signsOf(title), likeness });
 
   test('needs the offering only if there is a need and it is for the offering: neither makes up for the other', () => {
     const both = leadOf('Can anyone recommend a cat sitter for two weeks?', 1);
     expect(both).toBeGreaterThan(0.8);
     expect(leadOf('Cat sitters of the year: the winners', 0)).toBeLessThan(0.2);
     expect(leadOf('Can anyone recommend a plumber for two weeks?', 1)).toBeLessThan(both / 2);
+  });
+
+  test('needs the offering less likely if the title is unlike its requests', () => {
+    const title = 'Can anyone recommend a cat sitter for two weeks?';
+    expect(leadOf(title, 1, 0)).toBeLessThan(leadOf(title, 1, 3));
   });
 });

@@ -10,8 +10,12 @@ const enoughNeed = 2;
 /** Lower, because similarity already covers part of the topic. */
 const topicShare = 0.4;
 const likenessShare = 1.1;
+/** What the title asks for, which the sums of a long text hardly show. */
+const titleWeight = 0.9;
+/** Taken for a text without an English title: that of posts just below a lead. */
+const unknownTitleAsk = 0.5;
 /** Puts long texts on the scale of titles and comments. */
-const start = -0.3;
+const start = -0.45;
 /** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
 const maxLikeness = 6.4;
 const leastBound = 1;
@@ -24,12 +28,15 @@ export interface MatchParts {
   likeness: number;
   /** Null for a long text. */
   brief: Brief | null;
+  /** How likely the title alone asks for exactly the offering, 0 to 1; null if unknown. */
+  titleAsk: number | null;
 }
 
 /** The value that items are ranked by, from need, topic, and similarity in meaning to the campaign's requests. */
-export function matchOf({ sums, likeness, brief }: MatchParts): number {
-  if (!brief) return sumOf(sums, boundedBy(sums, likeness));
-  return brief.isTitleAsk ? briefPost({ sums, likeness, brief }) : briefReply({ sums, likeness, brief });
+export function matchOf({ sums, likeness, brief, titleAsk }: MatchParts): number {
+  const long = sumOf(sums, boundedBy(sums, likeness)) + titleWeight * ((titleAsk ?? unknownTitleAsk) - unknownTitleAsk);
+  if (!brief) return long;
+  return brief.isTitleAsk ? briefPost({ likeness, brief, long }) : briefReply({ sums, likeness, brief, long });
 }
 
 /** Each further sign of a need says less than the one before. */
@@ -43,12 +50,16 @@ function boundedBy({ need }: Sums, likeness: number): number {
   return -Math.log(Math.exp(-capSharpness * scaled) + Math.exp(-capSharpness * bound)) / capSharpness;
 }
 
-type BriefParts = MatchParts & { brief: Brief };
+interface BriefParts extends Pick<MatchParts, 'sums' | 'likeness'> {
+  brief: Brief;
+  /** The match as for a long text. */
+  long: number;
+}
 
 /**
  * A request for exactly the offering, as far as a title can express it: within the range of good long posts, but not above them.
  */
-const askBase = 5.2;
+const askBase = 5;
 const askLikeness = 0.1;
 const maxAskLikeness = 0.2;
 /** For a short text that asks nothing. */
@@ -58,8 +69,8 @@ const clearAsk = 0.6;
 const silenceOf = ({ asks }: Brief): number => silence * Math.max(0, 1 - asks / clearAsk);
 
 /** A short post ranks like a long one, except by its form if it requests the offering, and lower if it asks nothing. */
-function briefPost({ sums, likeness, brief }: BriefParts): number {
-  const plain = sumOf(sums, boundedBy(sums, likeness)) - brief.share * silenceOf(brief);
+function briefPost({ likeness, brief, long }: Omit<BriefParts, 'sums'>): number {
+  const plain = long - brief.share * silenceOf(brief);
   const asked = brief.share * brief.asksForOffer;
   return Math.max(plain, (1 - asked) * plain + asked * (askBase + Math.min(maxAskLikeness, askLikeness * likeness)));
 }
@@ -69,12 +80,12 @@ const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = 4.2;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
-const evenOdds = 4.5;
+const evenOdds = 4.4;
 
 /** A comment, or a short post in a language without a model for long ones. */
-function briefReply({ sums, likeness, brief }: BriefParts): number {
+function briefReply({ sums, likeness, brief, long }: BriefParts): number {
   const { share, kind, leadOdds } = brief;
-  if (leadOdds !== null) return share * (evenOdds + leadOdds) + (1 - share) * sumOf(sums, boundedBy(sums, likeness));
+  if (leadOdds !== null) return share * (evenOdds + leadOdds) + (1 - share) * long;
   const mixed = withBrief(sums, brief);
   // Phrases of asking are incomplete in other languages.
   const quiet = kind === 'comment' ? silenceOf(brief) : 0;

@@ -22,11 +22,23 @@ export const titleNeed = (reading: Reading, stated: number): number => shareOf(a
 /** How likely the author of a title asks for something or has a trouble, 0 to 1. */
 export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
 
+/** What a title says about whether its author needs the offering. */
+interface LeadSigns {
+  signs: OfferSigns;
+  /** Similarity to the campaign's requests, in standard deviations. */
+  likeness: number;
+}
+
+/** In log odds per standard deviation: real titles that ask for something else are less similar to the requests. */
+const likenessWorth = 0.2;
+const typicalLikeness = 2.5;
+
 /**
  * How likely the author of a title needs the offering, 0 to 1, where about half of the titles are needs: that there is a need, and
  * that it is for the offering. Neither makes up for the other.
  */
-export function titleLead(reading: Reading, stated: number, signs: OfferSigns): number {
+export function titleLead(reading: Reading, stated: number, { signs, likeness }: LeadSigns): number {
   const { form, constant } = needWeights();
-  return shareOf(form * formOdds(titleForm(reading), stated) + constant) * shareOf(offerOdds(signs));
+  const both = shareOf(form * formOdds(titleForm(reading), stated) + constant) * shareOf(offerOdds(signs));
+  return shareOf(Math.log(both / (1 - both)) + likenessWorth * (likeness - typicalLikeness));
 }

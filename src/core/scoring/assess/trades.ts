@@ -4,14 +4,22 @@ import type { Vocabulary } from '../reading/vocabulary.ts';
 
 /** A kind of business: stems of what it is called and of what its customers talk about. */
 interface Trade {
-  names: readonly number[];
-  /** Including the names. */
+  number: number;
+  /** Including its names. */
   terms: readonly number[];
+}
+
+/** A stem as one of a trade. */
+interface Membership {
+  trade: Trade;
+  /** Whether the trade is called so. */
+  isName: boolean;
 }
 
 export interface Trades {
   /** The trades that each stem belongs to. */
-  byStem: ReadonlyMap<number, readonly Trade[]>;
+  byStem: ReadonlyMap<number, readonly Membership[]>;
+  count: number;
   /** How few trades share a stem, 0 to 1. */
   rarity: (stem: number) => number;
   /** Whether a trade is called so. */
@@ -45,8 +53,8 @@ export function tradesOf({ byStem, rarity }: Trades, { offering, rules }: Named)
   const sums = new Map<Trade, number>();
   for (const stem of new Set([...offering, ...rules])) {
     const rare = rarity(stem);
-    for (const trade of byStem.get(stem) ?? []) {
-      const worth = trade.names.includes(stem) ? (first.has(stem) ? firstWorth : 1) : termWorth;
+    for (const { trade, isName } of byStem.get(stem) ?? []) {
+      const worth = isName ? (first.has(stem) ? firstWorth : 1) : termWorth;
       sums.set(trade, (sums.get(trade) ?? 0) + worth * rare);
     }
   }
@@ -67,16 +75,21 @@ export function tradesOf({ byStem, rarity }: Trades, { offering, rules }: Named)
 const nameWorth = 1.5;
 
 /** The terms of the one trade that a text names most of, apart from the campaign's own trades and terms: about 1 for each. */
-export function otherTradeIn({ byStem, rarity }: Trades, { trades, terms }: OwnTrades, stems: ReadonlySet<number>): number {
-  const sums = new Map<Trade, number>();
+export function otherTradeIn({ byStem, rarity, count }: Trades, { trades, terms }: OwnTrades, stems: ReadonlySet<number>): number {
+  const sums = new Float64Array(count);
+  let most = 0;
   for (const stem of stems) {
-    if (terms.has(stem)) continue;
+    const members = terms.has(stem) ? undefined : byStem.get(stem);
+    if (!members) continue;
     const rare = rarity(stem);
-    for (const trade of byStem.get(stem) ?? []) {
-      if (!trades.has(trade)) sums.set(trade, (sums.get(trade) ?? 0) + rare * (trade.names.includes(stem) ? nameWorth : 1));
+    for (const { trade, isName } of members) {
+      if (trades.has(trade)) continue;
+      const sum = (sums[trade.number] ?? 0) + rare * (isName ? nameWorth : 1);
+      sums[trade.number] = sum;
+      if (sum > most) most = sum;
     }
   }
-  return Math.max(0, ...sums.values());
+  return most;
 }
 
 /** Written by `bench/fit/trades.ts` from general knowledge, in English. */
@@ -98,19 +111,26 @@ function readTrades(): StoredTrades {
 export function createTrades(vocabulary: Vocabulary): Trades {
   const stored = readTrades();
   const stems = stored.stems.split(' ').map((stem) => vocabulary.add(stem));
-  const byStem = new Map<number, Trade[]>();
+  const byStem = new Map<number, Membership[]>();
   const names = new Set<number>();
-  for (const row of stored.trades) {
+  for (const [number, row] of stored.trades.entries()) {
     const [nameCount = 0, ...numbers] = row.split(' ').map(Number);
-    const terms = numbers.map((number) => stems[number] ?? -1);
-    const trade: Trade = { names: terms.slice(0, nameCount), terms };
-    for (const stem of trade.names) names.add(stem);
+    const terms = numbers.map((at) => stems[at] ?? -1);
+    const own = new Set(terms.slice(0, nameCount));
+    const trade: Trade = { number, terms };
+    for (const stem of own) names.add(stem);
     for (const stem of terms) {
+      const member = { trade, isName: own.has(stem) };
       const known = byStem.get(stem);
-      if (known) known.push(trade);
-      else byStem.set(stem, [trade]);
+      if (known) known.push(member);
+      else byStem.set(stem, [member]);
     }
   }
   const all = Math.log(stored.trades.length);
-  return { byStem, rarity: (stem) => 1 - Math.log(byStem.get(stem)?.length ?? 1) / all, isName: (stem) => names.has(stem) };
+  return {
+    byStem,
+    count: stored.trades.length,
+    rarity: (stem) => 1 - Math.log(byStem.get(stem)?.length ?? 1) / all,
+    isName: (stem) => names.has(stem),
+  };
 }

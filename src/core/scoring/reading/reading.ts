@@ -92,6 +92,34 @@ export function createReader(stems: readonly string[], gistOf: (counts: readonly
   return { vocabulary, read };
 }
 
+/** Cached, because they are the same for all campaigns. */
+const titles = new WeakMap<Reading, Reading>();
+
+/** A post as if it had no body. */
+export function titleAlone(reading: Reading): Reading {
+  const known = titles.get(reading);
+  if (known) return known;
+  const { titleLength, titleGist } = reading;
+  const item = { ...reading.item, body: '' };
+  const tokens = reading.tokens.slice(0, titleLength);
+  const sentences = reading.sentences.filter(({ field }) => field === 'title');
+  const hits = reading.hits.filter(({ from }) => from < titleLength);
+  const title: Reading = {
+    ...reading,
+    item,
+    tokens,
+    sentences,
+    hits,
+    asking: reading.asking.filter(({ field }) => field === 'title'),
+    mentions: listMentions(tokens, titleLength),
+    traits: traitsOf({ item, tokens, titleLength, sentences, hits }),
+    bodyStems: new Map(),
+    gist: titleGist,
+  };
+  titles.set(reading, title);
+  return title;
+}
+
 function compileLexicons(): Record<TextLanguage, Phrases> {
   const compiled = textLanguages.map((language) => [language, compilePhrases(cues.map((cue) => lexiconOf(language)[cue]))]);
   return Object.fromEntries(compiled) as Record<TextLanguage, Phrases>;
