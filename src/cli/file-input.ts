@@ -4,12 +4,19 @@ import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
 
+const reasons: Record<string, string> = { EACCES: 'its permissions forbid it', EISDIR: 'it is a folder' };
+
+function unreadable(file: string, cause: unknown): AppError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  return new AppError('not_found', `Couldn't read ${file}${reasons[code] ? `: ${reasons[code]}` : ''}`, { cause });
+}
+
 /** Content of a file, or of standard input for `-`. Throws `not_found`. */
 export function readText(file: string): string {
   try {
     return readFileSync(file === '-' ? 0 : file, 'utf8');
   } catch (cause) {
-    throw new AppError('not_found', `Couldn't read ${file}`, { cause });
+    throw unreadable(file, cause);
   }
 }
 
@@ -17,9 +24,10 @@ export function readText(file: string): string {
 export function requireFile(file: string): void {
   try {
     accessSync(file, constants.R_OK);
+    if (statSync(file).isDirectory()) throw Object.assign(new Error('Not a file'), { code: 'EISDIR' });
     if (!statSync(file).isFile()) throw new Error('Not a file');
   } catch (cause) {
-    throw new AppError('not_found', `Couldn't read ${file}`, { cause });
+    throw unreadable(file, cause);
   }
 }
 

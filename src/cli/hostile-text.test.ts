@@ -33,6 +33,8 @@ describe('invalid input', () => {
     [['token', 'create', 'x', '--scope', 'all'], 2, "Couldn't create the token\n  scope: One of: read, write\n"],
     [['competitor', 'add', 'X'], 2, "Couldn't add the competitor\n  name: At least 2 characters\n"],
     [['restore', 'none.db', '--yes'], 3, "Couldn't read none.db\n"],
+    [['restore', '.', '--yes'], 3, "Couldn't read .: it is a folder\n"],
+    [['campaign', 'edit', '1', '--file', '.'], 3, "Couldn't read .: it is a folder\n"],
   ] as const)('of %j gives a message without a stack', (args, status, words) => {
     expect(earshot(args)).toEqual({ status, out: '', err: words });
   });
