@@ -22,6 +22,13 @@ const days = new Set(
 /** "By Friday" is a deadline, "last Thursday" isn't. */
 const beforeDay = new Set(['by', 'before', 'until', 'till', 'due', 'needed']);
 const atOnce = new Set(['asap', 'urgently']);
+/** "Within a week" is a deadline; "this week" and "overdue" alone may be about anything. */
+const deadlines = new Set(['by', 'due', 'within', 'starts', 'leaving']);
+const haste = new Set(
+  'asap urgent urgently immediately away soon sensitive deadline minute running hurry rush desperate desperately quickly fast now'.split(
+    ' ',
+  ),
+);
 
 /** Cached, because they are the same for all campaigns. */
 const known = new WeakMap<Reading, readonly string[]>();
@@ -37,12 +44,30 @@ function findConstraints(reading: Reading): string[] {
   const { tokens } = reading;
   const day = tokens.findIndex(({ text }, at) => atOnce.has(text) || (days.has(text) && beforeDay.has(tokens[at - 1]?.text ?? '')));
   const dayFrom = atOnce.has(tokens[day]?.text ?? '') ? day : day - 1;
-  const told = [listBudgets(reading)[0], leftTool(reading), sizeOf(reading), day === -1 ? null : spanOf(reading, dayFrom, day)];
+  const deadline = day === -1 ? deadlineOf(reading) : spanOf(reading, dayFrom, day);
+  const told = [listBudgets(reading)[0], leftTool(reading), sizeOf(reading), deadline];
   const [budget, tool, size, when] = told.map((place) => (place ? reading.item[place.field].slice(place.start, place.end) : null));
-  const hurry = reading.hits.some(({ cue }) => cue === 'urgency') ? 'in a hurry' : null;
-  const all = [budget ? `budget ${budget}` : null, tool ? `leaving ${tool}` : null, size, when ?? hurry, whoIn(reading)];
+  const all = [
+    budget ? `budget ${budget}` : null,
+    tool ? `leaving ${tool}` : null,
+    size,
+    when ?? (isHasty(reading) ? 'in a hurry' : null),
+    whoIn(reading),
+  ];
   return all.filter((one) => one !== null && one !== undefined).slice(0, maxConstraints);
 }
+
+const urgencyIn = ({ hits }: Reading): Reading['hits'] => hits.filter(({ cue }) => cue === 'urgency');
+
+function deadlineOf(reading: Reading): Stream | null {
+  const hit = urgencyIn(reading).find(({ from }) => deadlines.has(reading.tokens[from]?.text ?? ''));
+  return hit ? spanOf(reading, hit.from, hit.to - 1) : null;
+}
+
+const isHasty = (reading: Reading): boolean =>
+  urgencyIn(reading).some(
+    ({ from, to }) => reading.language !== 'en' || reading.tokens.slice(from, to).some(({ text }) => haste.has(text)),
+  );
 
 const selves = new Set(['im', 'i am', 'were', 'we are']);
 const afterRole = new Set(
