@@ -221,6 +221,17 @@ describe('command line', () => {
     await smtp.close();
   });
 
+  test('imports posts from a file or from standard input', async () => {
+    const dataDir = folder();
+    await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
+    const { posts, campaign: file } = filesWith([buyer, noise], { ...campaign, name: 'Invoices', subreddits: ['freelance'] });
+    expect((await run(['campaign', 'create', '--file', file], { dataDir })).status).toBe(0);
+    expect((await run(['import', posts, '--campaign', '1'], { dataDir })).out).toContain('2 fetched, 2 new');
+    const third = post('t3_a4', 'Which invoicing tool chases late payers?');
+    const piped = await run(['import', '-', '--campaign', '1'], { dataDir, input: `${buyer}\n${third}\n` });
+    expect([piped.status, piped.out]).toEqual([0, expect.stringContaining('2 fetched, 1 new')]);
+  });
+
   test('creates a campaign from a file, shows and exports it, and deletes it only with --yes', async () => {
     const dataDir = folder();
     await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });

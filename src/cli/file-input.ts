@@ -1,4 +1,7 @@
-import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { parse } from 'yaml';
 import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
@@ -28,6 +31,21 @@ export function requireFile(file: string): void {
     if (!statSync(file).isFile()) throw new Error('Not a file');
   } catch (cause) {
     throw unreadable(file, cause);
+  }
+}
+
+/** Calls `use` with the file, or with a temporary one that holds standard input for `-`. Throws `not_found`. */
+export async function withFile(file: string, use: (path: string) => Promise<void>): Promise<void> {
+  if (file !== '-') {
+    requireFile(file);
+    return use(file);
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-input-'));
+  try {
+    await pipeline(process.stdin, createWriteStream(join(folder, 'input')));
+    await use(join(folder, 'input'));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 

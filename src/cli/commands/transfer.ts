@@ -11,7 +11,7 @@ import { checkAgainst } from '#shared/issue-messages.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
-import { requireFile } from '../file-input.ts';
+import { withFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
@@ -38,8 +38,9 @@ function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefi
 }
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-async function runImport(file: string, options: ImportOptions): Promise<void> {
-  requireFile(file);
+const runImport = (file: string, options: ImportOptions): Promise<void> => withFile(file, (path) => importFrom(path, options));
+
+async function importFrom(file: string, options: ImportOptions): Promise<void> {
   const mapping = mappingOf(options.map);
   await withCore(options, async (core, out) => {
     const campaignId = campaignIdOf(options.campaign);
@@ -91,7 +92,7 @@ export function addTransferCommands(program: Command): void {
   leaf(program, {
     usage: 'import <file>',
     about:
-      'Import posts and comments from a file (JSON, JSONL, or CSV with any columns, also .gz and .zip) into one or all active campaigns',
+      'Import posts and comments from a file (JSON, JSONL, or CSV with any columns, also .gz and .zip; "-" reads standard input) into one or all active campaigns',
     example: 'earshot import posts.jsonl.gz --campaign 1',
   })
     .option('--campaign <id>', 'import into this campaign only')
