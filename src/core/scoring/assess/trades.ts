@@ -118,9 +118,12 @@ export function createTrades(vocabulary: Vocabulary): Trades {
     const terms = numbers.map((at) => stems[at] ?? -1);
     const own = new Set(terms.slice(0, nameCount));
     const trade: Trade = { number, terms };
+    // Shared by the stems of a trade: one each would be 74,000 in every thread.
+    const asName: Membership = { trade, isName: true };
+    const asTerm: Membership = { trade, isName: false };
     for (const stem of own) names.add(stem);
     for (const stem of terms) {
-      const member = { trade, isName: own.has(stem) };
+      const member = own.has(stem) ? asName : asTerm;
       const known = byStem.get(stem);
       if (known) known.push(member);
       else byStem.set(stem, [member]);
