@@ -1,7 +1,4 @@
-import { accessSync, constants, createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type * as z from 'zod';
 import { AppError } from '#core/platform/errors.ts';
@@ -27,25 +24,11 @@ export function readText(file: string): string {
 export function requireFile(file: string): void {
   try {
     accessSync(file, constants.R_OK);
-    if (statSync(file).isDirectory()) throw Object.assign(new Error('Not a file'), { code: 'EISDIR' });
-    if (!statSync(file).isFile()) throw new Error('Not a file');
+    const found = statSync(file);
+    if (found.isDirectory()) throw Object.assign(new Error('A folder'), { code: 'EISDIR' });
+    if (!found.isFile()) throw new Error('Not a file');
   } catch (cause) {
     throw unreadable(file, cause);
-  }
-}
-
-/** Calls `use` with the file, or with a temporary one that holds standard input for `-`. Throws `not_found`. */
-export async function withFile(file: string, use: (path: string) => Promise<void>): Promise<void> {
-  if (file !== '-') {
-    requireFile(file);
-    return use(file);
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-input-'));
-  try {
-    await pipeline(process.stdin, createWriteStream(join(folder, 'input')));
-    await use(join(folder, 'input'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 

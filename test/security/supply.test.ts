@@ -33,7 +33,7 @@ test('builds the image from a pinned base without install scripts, runs it as an
   expect(docker).toMatch(/^ARG NODE_IMAGE=node:24-bookworm-slim@sha256:[0-9a-f]{64}$/m);
   for (const [, base] of docker.matchAll(/^FROM (\S+)/gm)) expect(base).toBe('${NODE_IMAGE}');
   expect(docker.split('\n').findLast((line) => line.startsWith('USER'))).toBe('USER 1000:1000');
-  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'config.yaml', '.env', 'node_modules']));
+  expect(ignored).toEqual(expect.arrayContaining(['.git', 'data', 'config.yaml', '.env', '*.dump', 'password.txt', 'node_modules']));
   for (const line of ['read_only: true', 'cap_drop: [ALL]', 'no-new-privileges:true', "ports: ['127.0.0.1:", 'stop_grace_period: 30s'])
     expect(compose).toContain(line);
 });

@@ -11,7 +11,7 @@ import { checkAgainst } from '#shared/issue-messages.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
 import { actingUser } from '../acting-user.ts';
 import { leaf, withCore, type Shared } from '../command.ts';
-import { withFile } from '../file-input.ts';
+import { requireFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
@@ -38,15 +38,14 @@ function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefi
 }
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-const runImport = (file: string, options: ImportOptions): Promise<void> => withFile(file, (path) => importFrom(path, options));
-
-async function importFrom(file: string, options: ImportOptions): Promise<void> {
+async function runImport(file: string, options: ImportOptions): Promise<void> {
+  if (file !== '-') requireFile(file);
   const mapping = mappingOf(options.map);
   await withCore(options, async (core, out) => {
     const campaignId = campaignIdOf(options.campaign);
     const actor = campaignId === undefined ? await actingUser(core, options.user) : systemActor;
     const progress = startProgress(file, () => 0);
-    const { runId } = await core.discovery.pipeline.importFile(actor, file, {
+    const { runId } = await core.discovery.pipeline.importFile(actor, file === '-' ? process.stdin : file, {
       campaignId,
       mapping,
       onBytes: (bytes) => progress.at(bytes),

@@ -65,6 +65,8 @@ class BadLines {
   }
 }
 
+/** A path, or a byte stream. */
+export type FileInput = FileOptions['input'];
 /** How an import reads its file. */
 export type FileReading = Pick<FileOptions, 'mapping' | 'onBytes'>;
 
@@ -135,12 +137,12 @@ export function createImport(deps: ImportDeps) {
     for (const run of runs) await ingest.progress(run, []);
   }
 
-  async function readFile(path: string, work: ImportWork, options: FileReading): Promise<void> {
+  async function readFile(input: FileInput, work: ImportWork, options: FileReading): Promise<void> {
     const { signal } = work;
     let batch: FetchedItem[] = [];
     let toSkip = work.itemsDone;
     const bad = new BadLines();
-    for await (const entry of readFileItems({ input: path, signal, ...options })) {
+    for await (const entry of readFileItems({ input, signal, ...options })) {
       signal.throwIfAborted();
       if ('bad' in entry) bad.add(entry.bad);
       else if (toSkip > 0) toSkip -= 1;
@@ -160,7 +162,8 @@ export function createImport(deps: ImportDeps) {
     open: (actor: Actor, campaignId: string | undefined, accepted: Accepted | null): Promise<OpenedImport> =>
       openImport(deps, { actor, campaignId }, accepted),
     /** Resolves when the file is done, whatever its content; false when it resumes after a restart. */
-    file: (path: string, work: ImportWork, options: FileReading): Promise<boolean> => during(work, () => readFile(path, work, options)),
+    file: (input: FileInput, work: ImportWork, options: FileReading): Promise<boolean> =>
+      during(work, () => readFile(input, work, options)),
     items: (work: ImportWork, read: () => Promise<FetchedItem[]>): Promise<boolean> =>
       during(work, async () => take((await read()).slice(work.itemsDone), work)),
     /** Fails the runs with this message. */

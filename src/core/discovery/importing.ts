@@ -9,7 +9,7 @@ import { parseRedditLink } from '#core/reddit/client/links.ts';
 import type { DiskSpace } from '#core/platform/disk-space.ts';
 import type { Paste } from './sources/paste.ts';
 import type { Ingest } from './ingest.ts';
-import { type Accepted, createImport, type ImportWork } from './import.ts';
+import { type Accepted, createImport, type FileInput, type ImportWork } from './import.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import {
   countStart,
@@ -137,10 +137,10 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
     });
   }
 
-  async function readDirectly(actor: Actor, path: string, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
+  async function readDirectly(actor: Actor, input: FileInput, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
     const { runs } = await imports.open(actor, campaignId, null);
     const options = { mapping: mapping ?? undefined, ...(onBytes && { onBytes }) };
-    runner.start('import', async (signal) => void (await imports.file(path, { runs, signal, pendingId: null, itemsDone: 0 }, options)));
+    runner.start('import', async (signal) => void (await imports.file(input, { runs, signal, pendingId: null, itemsDone: 0 }, options)));
     return { runId: String(runs[0]?.id) };
   }
 
@@ -152,9 +152,9 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
   }
 
   return {
-    /** Reads a file in the background. Returns the run of the first campaign it is for. */
-    importFile: (actor: Actor, path: string, options: ImportOptions): Promise<{ runId: string }> =>
-      options.isUpload ? acceptUpload(actor, path, options) : readDirectly(actor, path, options),
+    /** Reads a file in the background; only the path of an upload is resumed. Returns the run of the first campaign it is for. */
+    importFile: (actor: Actor, input: FileInput, options: ImportOptions): Promise<{ runId: string }> =>
+      options.isUpload && typeof input === 'string' ? acceptUpload(actor, input, options) : readDirectly(actor, input, options),
 
     inspect: mappings.inspect,
 

@@ -31,7 +31,8 @@ export interface Brief extends Sums {
 }
 
 /**
- * In words: texts up to the first length are brief, from the second on they aren't; `below` is what stands below a title. Other languages have no model for long texts.
+ * In words: texts up to the first length are brief, from the second on they aren't; `below` is what stands below a title. Other
+ * languages have no model for long texts.
  */
 const lengths = { title: [20, 34], post: [14, 30], below: [8, 20], comment: [90, 220], foreign: [80, 240] } as const;
 

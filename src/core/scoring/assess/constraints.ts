@@ -35,9 +35,11 @@ const known = new WeakMap<Reading, readonly string[]>();
 
 /** Constraints of the author's need in their own words: a budget, a size, a deadline, a tool they want to leave. */
 export function listConstraints(reading: Reading): readonly string[] {
-  const found = known.get(reading) ?? findConstraints(reading);
-  known.set(reading, found);
-  return found;
+  const found = known.get(reading);
+  if (found) return found;
+  const constraints = findConstraints(reading);
+  known.set(reading, constraints);
+  return constraints;
 }
 
 function findConstraints(reading: Reading): string[] {
