@@ -74,5 +74,5 @@ function fitLead(): CommentSigns {
       ];
     });
   });
-  return rounded(names, fitLogistic({ rows, groups: 0, prior: names.map((name) => prior[name]), strength: 1 }));
+  return rounded(names, fitLogistic({ rows, groups: 0, prior: names.map((name) => prior[name]), strength: 1, keepsSign: true }));
 }

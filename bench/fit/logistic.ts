@@ -9,10 +9,12 @@ interface Row {
 interface Problem {
   rows: readonly Row[];
   groups: number;
-  /** Center of each weight's prior; its sign is kept. */
+  /** Center of each weight's prior. */
   prior: readonly number[];
   /** Strength of the prior: its inverse variance. */
   strength: number;
+  /** Whether each weight keeps the sign of its prior. */
+  keepsSign: boolean;
 }
 
 const sweeps = 200;
@@ -22,7 +24,7 @@ const close = 1e-7;
  * Maximum a posteriori logistic regression with an intercept per group, by coordinate-wise Newton steps. The problem is convex
  * and the order fixed, so the same rows always give the same weights.
  */
-export function fitLogistic({ rows, groups, prior, strength }: Problem): number[] {
+export function fitLogistic({ rows, groups, prior, strength, keepsSign }: Problem): number[] {
   const weights = [...prior];
   const intercepts = Array.from({ length: groups }, () => 0);
   const sums = rows.map(({ values }) => values.reduce((sum, value, at) => sum + value * (weights[at] ?? 0), 0));
@@ -54,7 +56,7 @@ export function fitLogistic({ rows, groups, prior, strength }: Problem): number[
       bend += at.bend * value * value;
     }
     const free = old - slope / bend;
-    const next = center < 0 ? Math.min(0, free) : Math.max(0, free);
+    const next = !keepsSign ? free : center < 0 ? Math.min(0, free) : Math.max(0, free);
     weights[feature] = next;
     for (const [index, row] of rows.entries()) sums[index] = (sums[index] ?? 0) + (next - old) * (row.values[feature] ?? 0);
     return Math.abs(next - old);

@@ -31,9 +31,9 @@ const fieldList = z.array(
 const dataFile = (name: string): URL => new URL(`../data/${name}`, import.meta.url);
 const readJson = (name: string): unknown => JSON.parse(readFileSync(dataFile(name), 'utf8'));
 
-/** The invented titles that `titles.ts` fits on; see `bench/data/README.md`. */
-export function readTitles(): RatedTitle[] {
-  const fields = fieldList.parse(readJson('titles/fields.json'));
+/** The invented titles that `titles.ts` fits on; those of `offer-fields` don't show by their form whether they ask. See `bench/data/README.md`. */
+export function readTitles(name: 'fields' | 'offer-fields'): RatedTitle[] {
+  const fields = fieldList.parse(readJson(`titles/${name}.json`));
   const language = createLanguage(readBackground());
   return fields.flatMap(({ titles, ...field }) => {
     const profile = compileProfile(parseCampaign(field), language);

@@ -1,16 +1,18 @@
 // Fits src/core/scoring/assess/title-model.json: which titles ask, which tell of trouble, and for which offering they ask.
 import { writeFileSync } from 'node:fs';
+import { offerFit } from '#core/scoring/assess/offer-fit.ts';
 import { offerSigns, type OfferSigns } from '#core/scoring/assess/offer-signs.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import { formsOf, headOf, oddsOf, shareOf } from '#core/scoring/assess/form.ts';
-import { type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';
+import { offerSignNames, type TitleForm, type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';
 import { needIn } from '#core/scoring/assess/need.ts';
 import { formOdds } from '#core/scoring/assess/title-need.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
+import { fitCurves } from './curves.ts';
 import { fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';
 import { fitLogistic } from './logistic.ts';
 import { inventedAsks, readRated } from './rated.ts';
-import { readOfferedTitles, readRealTitles, readTitles } from './title-fields.ts';
+import { type RatedTitle, readOfferedTitles, readRealTitles, readTitles } from './title-fields.ts';
 
 /** A word in fewer fields than this is about one of them. */
 const minFields = 6;
@@ -25,7 +27,7 @@ const elsewhereWeight = 0.04;
 const realWeight = 0.5;
 
 /** Of a real title that was read for an offering. */
-const offeredWeight = 4;
+const offeredWeight = 3.5;
 
 interface Title extends FormSample {
   isReal: boolean;
@@ -43,21 +45,22 @@ interface TitleForOffering extends Title {
   label: number;
 }
 
-const titles = readTitles();
 const shortAsks = readRated(inventedAsks, 'fit');
+const inventedTitle = ({ field, profile, reading, label, asks }: RatedTitle): TitleForOffering => ({
+  field,
+  isReal: false,
+  weight: 1,
+  profile,
+  reading,
+  label,
+  parts: titleParts(reading),
+  asks,
+  isTrouble: label === 2 && !asks,
+  isNeed: label >= 2 || asks,
+});
+
 const invented: TitleForOffering[] = [
-  ...titles.map(({ field, profile, reading, label, asks: truth }) => ({
-    field,
-    isReal: false,
-    weight: 1,
-    profile,
-    reading,
-    label,
-    parts: titleParts(reading),
-    asks: truth,
-    isTrouble: label === 2 && !truth,
-    isNeed: label >= 2 || truth,
-  })),
+  ...readTitles('fields').map(inventedTitle),
   // Titles of grade 0 may ask for something else there, and those of grade 2 may ask or not.
   ...shortAsks.map(({ campaign, profile, reading, label }) => ({
     field: campaign,
@@ -84,9 +87,11 @@ const real = readRealTitles().map(({ wants, reading }): Title => ({
   isNeed: wants !== 'none',
 }));
 
-const profiles = [...new Set(invented.map(({ profile }) => profile))];
+const forOffer = readTitles('offer-fields').map(inventedTitle);
+const profiles = [...new Set([...invented, ...forOffer].map(({ profile }) => profile))];
 
 const all: readonly Title[] = [...invented, ...real];
+const leftOut = readFormsLeftOut();
 const form = fitForm(all);
 const need = fitNeed();
 const model: TitleModel = { ...form, need, offer: fitOffer() };
@@ -110,63 +115,67 @@ function fitForm(list: readonly Title[]): Form {
   };
 }
 
-/** Reads the log odds of a need from the form of a title. */
-function formReader(fitted: Form): (reading: Reading) => number {
+interface FormOdds {
+  odds: TitleForm;
+  /** Log odds of a need. */
+  need: number;
+}
+
+function formReader(fitted: Form): (reading: Reading) => FormOdds {
   const words = new Set(fitted.words.split(' '));
   const heads = { asks: headOf(fitted.asks), trouble: headOf(fitted.trouble) };
   return (reading) => {
     const forms = formsOf(titleParts(reading), words);
     const odds = { asks: oddsOf(heads.asks, forms), trouble: oddsOf(heads.trouble, forms) };
-    return formOdds(odds, needIn(reading, { isCareer: false }));
+    return { odds, need: formOdds(odds, needIn(reading, { isCareer: false })) };
   };
 }
 
-/** What models fitted on other fields say of each title, against whether its author needs something. */
+/** What models fitted on other fields say of the form of each title. */
+function readFormsLeftOut(): Map<Title, FormOdds> {
+  return new Map(
+    readLeftOut(all, (own, rest) => {
+      const read = formReader(fitForm(rest));
+      return own.map((title): [Title, FormOdds] => [title, read(title.reading)]);
+    }),
+  );
+}
+
+/** Whether the author of a title needs something, by what models fitted on other fields say of its form. */
 function fitNeed(): TitleModel['need'] {
-  const rows = readLeftOut(all, (own, rest) => {
-    const read = formReader(fitForm(rest));
-    return own.flatMap(({ reading, isNeed }) =>
-      isNeed === null ? [] : [{ values: [read(reading), 1], group: 0, lead: isNeed, weight: 1 }],
-    );
-  });
-  return rounded(['form', 'constant'], fitLogistic({ rows, groups: 0, prior: [1, 0.1], strength: 1 }));
+  const rows = all.flatMap((title) =>
+    title.isNeed === null ? [] : [{ values: [leftOut.get(title)?.need ?? 0, 1], group: 0, lead: title.isNeed, weight: 1 }],
+  );
+  return rounded(['form', 'constant'], fitLogistic({ rows, groups: 0, prior: [1, 0.1], strength: 1, keepsSign: true }));
 }
 
 /** Needs for the offering, for something else in its subreddits, and for the offerings of other fields; real titles of its subreddits. */
 function fitOffer(): TitleModel['offer'] {
-  const prior: OfferSigns = { terms: 3, unnamed: 0.5, ruleNoun: 0.5, otherThing: -1, otherName: -0.5, otherTrade: -0.5, constant: -1.5 };
-  const names = Object.keys(prior) as (keyof OfferSigns)[];
-  const needs = invented.filter(({ isNeed }) => isNeed);
-  const rowOf = (signs: OfferSigns, isLead: boolean, weight: number) => ({
-    values: names.map((name) => signs[name]),
-    group: 0,
-    lead: isLead,
-    weight,
-  });
-  const own = needs.map(({ profile, reading, label }) => rowOf(offerSigns(profile, reading), label >= 2, 1));
+  const read = formReader(form);
+  const needs = [...invented, ...forOffer].filter(({ isNeed }) => isNeed);
+  const sampleOf = (title: TitleForOffering, profile: Profile, { lead, weight }: { lead: boolean; weight: number }) => {
+    const reading = profile === title.profile ? title.reading : inSubredditOf(title.reading, profile);
+    return { signs: signsOf(profile, reading, (leftOut.get(title) ?? read(title.reading)).odds), lead, weight };
+  };
+  const own = needs.map((title) => sampleOf(title, title.profile, { lead: title.label >= 2, weight: 1 }));
   const elsewhere = needs
     .filter(({ label }) => label === 3)
-    .flatMap(({ profile, reading }, at) =>
+    .flatMap((title, at) =>
       pickOthers(profiles, at, stride)
-        .filter((other) => other !== profile)
-        .map((other) => rowOf(offerSigns(other, inSubredditOf(reading, other)), false, elsewhereWeight)),
+        .filter((other) => other !== title.profile)
+        .map((other) => sampleOf(title, other, { lead: false, weight: elsewhereWeight })),
     );
-  const read = formReader(form);
-  const offered = readOfferedTitles('fit').map(({ profile, reading, label }) =>
+  const offered = readOfferedTitles('fit').map(({ profile, reading, label }) => {
+    const seen = read(reading);
     // Of those that are no leads, some need nothing at all.
-    rowOf(
-      offerSigns(profile, reading),
-      label >= 2,
-      label >= 2 ? offeredWeight : offeredWeight * shareOf(need.form * read(reading) + need.constant),
-    ),
-  );
-  const weights = fitLogistic({
-    rows: [...own, ...elsewhere, ...offered],
-    groups: 0,
-    prior: names.map((name) => prior[name]),
-    strength: 1,
+    const weight = offeredWeight * (label >= 2 ? 1 : shareOf(need.form * seen.need + need.constant));
+    return { signs: signsOf(profile, reading, seen.odds), lead: label >= 2, weight };
   });
-  return rounded(names, weights);
+  return fitCurves(offerSignNames, [...own, ...elsewhere, ...offered]);
+}
+
+function signsOf(profile: Profile, reading: Reading, odds: TitleForm): OfferSigns {
+  return offerSigns(profile, reading, { form: odds, fit: offerFit(profile, reading) });
 }
 
 function inSubredditOf(reading: Reading, { campaign }: Profile): Reading {

@@ -21,7 +21,7 @@ export function fitWeights(posts: readonly Rated[]): Model['features'] {
     lead: label >= 2,
     weight: ((label === 3 ? strongLeadWeight : 1) * posts.length) / groups.length / (size.get(campaign) ?? 1),
   }));
-  const weights = fitLogistic({ rows, groups: groups.length, prior: names.map((name) => prior[name]), strength });
+  const weights = fitLogistic({ rows, groups: groups.length, prior: names.map((name) => prior[name]), strength, keepsSign: true });
   return Object.fromEntries(
     names.map((name, at) => [
       name,

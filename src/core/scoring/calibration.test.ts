@@ -3,31 +3,17 @@ import { expect, test } from 'vitest';
 import { componentNames, defaultWeights } from '#shared/scoring.ts';
 import { exactScoreOf } from './arithmetic.ts';
 import { readModel } from './assess/model.ts';
-import { calibrate, moveTo } from './calibration.ts';
+import { moveTo } from './calibration.ts';
+import { valueOn } from './curve.ts';
 
 const uncapped = { role: 'customer', solved: false, fitNone: false } as const;
 
 test('rises everywhere and stays between 0 and 1 in the shipped calibration', () => {
   const { calibration } = readModel();
-  const shares = Array.from({ length: 200 }, (_, at) => calibrate(calibration, at / 10 - 8));
+  const shares = Array.from({ length: 200 }, (_, at) => valueOn(calibration, at / 10 - 8));
   expect(shares.every((share) => share > 0 && share < 1)).toBe(true);
   expect(shares).toEqual(shares.toSorted((a, b) => a - b));
   expect(shares.at(-1)).toBeGreaterThan(0.9);
-});
-
-test('interpolates linearly between two points, and is constant beyond them', () => {
-  const points: [number, number][] = [
-    [0, 0.1],
-    [2, 0.5],
-  ];
-  for (const [raw, share] of [
-    [-1, 0.1],
-    [0, 0.1],
-    [1, 0.3],
-    [2, 0.5],
-    [3, 0.5],
-  ] as const)
-    expect(calibrate(points, raw)).toBeCloseTo(share, 9);
 });
 
 test('moves components so that they add up to the share with the default weights, and keeps their order', () => {

@@ -1,21 +1,8 @@
-import * as z from 'zod';
 import { type ComponentName, type Components, defaultWeights } from '#shared/scoring.ts';
+import type { Curve } from './curve.ts';
 
-/** Points of a monotone map, both coordinates rising, with linear interpolation in between. */
-export const calibrationSchema = z.array(z.tuple([z.number(), z.number()])).min(1);
-export type Calibration = z.infer<typeof calibrationSchema>;
-
-/** The share of posts with this raw value that are leads. */
-export function calibrate(calibration: Calibration, raw: number): number {
-  const above = calibration.findIndex(([from]) => from >= raw);
-  const [first] = calibration;
-  const last = calibration.at(-1);
-  if (!first || !last) throw new Error('The calibration is empty: run bench/fit/fit.ts');
-  if (above === -1) return last[1];
-  const [right, rightShare] = calibration[above] ?? last;
-  const [left, leftShare] = calibration[above - 1] ?? first;
-  return right === left ? rightShare : leftShare + ((rightShare - leftShare) * (raw - left)) / (right - left);
-}
+/** The share of posts that are leads, by what they are ranked by; both rise. */
+export type Calibration = Curve;
 
 /** Components determined by the text alone; time and comments don't affect them. */
 const ofText: readonly ComponentName[] = ['intent', 'fit', 'relevance', 'urgency', 'reachability'];

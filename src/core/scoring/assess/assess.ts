@@ -1,9 +1,10 @@
 import type { Assessment, Components } from '#shared/scoring.ts';
 import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
-import { calibrate, moveTo } from '../calibration.ts';
+import { moveTo } from '../calibration.ts';
+import { valueOn } from '../curve.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import { type Reading, titleAlone } from '../reading/reading.ts';
-import { type Brief, readBrief, titleAsksForOffer, titleCover } from './brief.ts';
+import { type Brief, readBrief, titleCover, titleOddsOf } from './brief.ts';
 import { contextOf } from './context.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
@@ -57,14 +58,14 @@ export function weigh(profile: Profile, reading: Reading, model: Pick<Model, 'fe
 function weighText(profile: Profile, reading: Reading, model: Pick<Model, 'features'>): Weighed {
   const features = listFeatures(profile, reading);
   const likeness = requestLikeness(profile, reading);
-  const brief = readBrief(profile, reading, { features, likeness });
+  const titleOdds = titleOddsOf(profile, reading, features);
+  const brief = readBrief(profile, reading, { features, titleOdds });
   const sums = sumsOf(model, features);
-  const titleAsk = titleAsksForOffer(profile, reading, features);
   return {
     features,
     sums: withBrief(sums, brief),
     likeness,
-    match: matchOf({ sums, likeness, brief, titleAsk }) + contextOf(profile, reading.item),
+    match: matchOf({ sums, likeness, brief, titleOdds }) + contextOf(profile, reading.item, brief),
     asked: askedOf(brief),
   };
 }
@@ -80,7 +81,7 @@ export function assess(profile: Profile, reading: Reading, { model, now }: Asses
   const weighed = weigh(profile, reading, model);
   const { item } = reading;
   const caps = capsOf(weighed);
-  const moved = moveTo(componentsOf(reading, weighed, model), calibrate(model.calibration, weighed.match));
+  const moved = moveTo(componentsOf(reading, weighed, model), valueOn(model.calibration, weighed.match));
   const components = {
     ...moved,
     reachability: canReach(reading) ? moved.reachability : 0,

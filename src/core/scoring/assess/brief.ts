@@ -2,12 +2,13 @@ import { likenessTo } from '../encoder/meaning.ts';
 import { commentLead, foreignFit } from './comment-need.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
-import { offerSigns, type OfferSigns, ownTradeIn } from './offer-signs.ts';
+import { offerSigns, type OfferSigns } from './offer-signs.ts';
 import { type Reading, titleAlone } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
-import { isHeadline, isTitleOnly, needIn } from './need.ts';
+import { asksExperience, featuresOf, isHeadline, isTitleOnly, needIn } from './need.ts';
+import { titleForm } from './title-form.ts';
 import { hasTitleForm, titleAsks, titleLead, titleNeed } from './title-need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
@@ -26,7 +27,7 @@ export interface Brief extends Sums {
   asks: number;
   /** How likely it asks for exactly the offering, 0 to 1. */
   asksForOffer: number;
-  /** Log odds that the author of an English comment needs the offering; null for any other text. */
+  /** Log odds that the author of an English comment, or of an English title without a text, needs the offering; null for any other. */
   leadOdds: number | null;
 }
 
@@ -51,14 +52,14 @@ const scaled = ({ from, by, most }: typeof needScale, value: number): number => 
 
 type BriefFeatures = Pick<Features, 'hiresPeople' | 'fillsJob' | 'outOfRange' | 'careerTitle' | 'careerBody'>;
 
-interface BriefContext {
+interface BriefSigns {
   features: BriefFeatures;
-  /** Similarity to the campaign's requests, in standard deviations. */
-  likeness: number;
+  /** What `titleOddsOf` says of it. */
+  titleOdds: number | null;
 }
 
 /** Null for an empty text, or one too long to be brief. */
-export function readBrief(profile: Profile, reading: Reading, { features, likeness }: BriefContext): Brief | null {
+export function readBrief(profile: Profile, reading: Reading, { features, titleOdds }: BriefSigns): Brief | null {
   const isTitle = hasTitleForm(reading) && features.hiresPeople === 0;
   const [whole, none] = lengths[isTitle ? 'title' : reading.language === 'en' ? reading.item.kind : 'foreign'];
   const length = spokenLength(reading);
@@ -72,13 +73,11 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
-    leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : null,
+    leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : isTitle ? titleOdds : null,
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
-    asksForOffer: isTitle
-      ? titleChance(profile, reading, { stated, fit, features, likeness })
-      : stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
+    asksForOffer: stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
     share: fadeOf([whole, none], length),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
@@ -86,51 +85,57 @@ export function readBrief(profile: Profile, reading: Reading, { features, likene
 }
 
 /**
- * How likely the title of a post asks for exactly the offering, 0 to 1, read as if there were no text below it; null without an
- * English title of its own, or with one as long as a text.
+ * Log odds that the author of a post needs the offering, by the title as if there were no text below it; null without an English
+ * title of its own, or with one as long as a text.
  */
-export function titleAsksForOffer(profile: Profile, reading: Reading, features: BriefFeatures): number | null {
+export function titleOddsOf(profile: Profile, reading: Reading, features: BriefFeatures): number | null {
   if (reading.item.kind !== 'post' || reading.language !== 'en') return null;
-  if (features.hiresPeople > 0) return chanceWith(features);
+  if (features.hiresPeople > 0) return hiringOdds + Math.log(chanceWith(features));
   const title = titleAlone(reading);
   if (!hasTitleForm(title) || title.tokens.length >= lengths.title[1]) return null;
   const fit = offerFit(profile, title);
   const stated = needIn(title, { isCareer: isAboutCareer(title, { ...features, fit: fit ?? 0 }) });
   const likeness = likenessTo(profile.wish, profile.language.meaning.gistOfTitle(reading.item));
-  return titleChance(profile, title, { stated, fit, features, likeness });
+  return oddsOfTitle(profile, title, { stated, fit, features, likeness });
 }
+
+const hiringOdds = 2;
 
 /** How far the title speaks for a post with a text, 0 to 1: 1 above a word of thanks or a link, 0 above a text of its own. */
 export const titleCover = (reading: Reading): number =>
   reading.item.kind === 'post' && !isTitleOnly(reading.item) ? fadeOf(lengths.below, spokenLength(reading) - reading.titleLength) : 0;
 
-interface TitleContext extends BriefContext {
+interface TitleContext {
+  features: BriefFeatures;
+  /** Similarity to the campaign's requests, in standard deviations. */
+  likeness: number;
   /** How surely its phrases state a need, 0 to 1. */
   stated: number;
   /** How likely what it asks for is the offering, 0 to 1; null if it names nothing. */
   fit: number | null;
 }
 
-/** How likely a title asks for exactly the offering, 0 to 1. */
-function titleChance(profile: Profile, reading: Reading, { stated, fit, features, likeness }: TitleContext): number {
-  const near = stepOf(nearSteps, nearness(profile, reading, { fit, likeness }));
-  if (near === 0) return 0;
-  const signs = offerSigns(profile, reading);
-  const lead = namesOther(signs, fit) ? 0 : stepOf(leadSteps, titleLead(reading, stated, { signs, likeness }));
-  return lead * near * chanceWith(features);
-}
-
-/** How much a title has to do with the offering. */
-function nearness(profile: Profile, reading: Reading, { fit, likeness }: Pick<TitleContext, 'fit' | 'likeness'>): number {
-  const like = Math.max(fit ?? 0, likeness / likenessNear);
-  if (stepOf(nearSteps, like) === 1) return like;
-  return Math.max(like, termsIn(profile, reading, { from: 0, to: reading.tokens.length }), tradeNear * ownTradeIn(profile, reading));
+function oddsOfTitle(profile: Profile, reading: Reading, { stated, fit, features, likeness }: TitleContext): number {
+  const signs = offerSigns(profile, reading, { form: titleForm(reading), fit });
+  const isAtHome = profile.campaign.subreddits.includes(reading.item.subreddit);
+  if (namesOther(signs) || (!isAtHome && nearness({ signs, fit, likeness }) < leastNearness)) return unrelated;
+  const asksNothing = reading.sentences.some((sentence, index) => asksExperience(featuresOf(reading, sentence, index)));
+  return titleLead(reading, stated, { signs, likeness }) + Math.log(chanceWith(features) * (asksNothing ? experienceWorth : 1));
 }
 
 /** "A used camera for my WordPress photos" names what another trade sells, whatever it is for. */
-const namesOther = ({ unnamed, otherName }: OfferSigns, fit: number | null): boolean =>
-  unnamed === 0 && otherName === 1 && (fit ?? 1) < otherNameFit;
+const namesOther = ({ unnamed, otherName, fit }: OfferSigns): boolean => unnamed === 0 && otherName === 1 && fit < otherNameFit;
 const otherNameFit = 0.35;
+
+/** How much a title has to do with the offering. In a monitored subreddit, the model knows more. */
+const nearness = ({ signs, fit, likeness }: { signs: OfferSigns; fit: number | null; likeness: number }): number =>
+  Math.max(fit ?? 0, signs.terms, tradeNear * signs.ownTrade, likeness / likenessNear);
+const tradeNear = 0.4;
+const likenessNear = 4;
+const leastNearness = 0.45;
+const unrelated = -10;
+/** "Has anyone had back pain from …?" has the form of a request. */
+const experienceWorth = 0.2;
 
 /** What the form doesn't show and the features do: a job to be filled, an amount out of the offering's range. */
 const chanceWith = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobWorth : 1) * (outOfRange > 0 ? unaffordable : 1);
@@ -180,11 +185,6 @@ const unnamedFit = 0.6;
 
 /** Rises from 0 to 1, starting at `from`, over a range of `over`. */
 const askSteps = { from: 0.45, over: 0.2 };
-const leadSteps = { from: 0.09, over: 0.26 };
-/** Whether a title has anything to do with the offering; its subreddit alone doesn't show that. */
-const nearSteps = { from: 0.08, over: 0.12 };
-const likenessNear = 4;
-const tradeNear = 0.4;
 const fitSteps = { from: 0.2, over: 0.25 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
 const unaffordable = 0.5;

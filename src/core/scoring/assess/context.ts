@@ -1,4 +1,5 @@
 import type { FetchedItem } from '#core/platform/item.ts';
+import type { Brief } from './brief.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -9,12 +10,14 @@ const popularWorth = 0.4;
 
 /**
  * What a post's subreddit and its votes say, on the scale of the match: more in a subreddit that is named for the offering than
- * in the others that the campaign monitors, less for a popular post. 0 for comments, whose votes and threads say neither.
+ * in the others that the campaign monitors, less for a popular post. 0 for comments, whose votes and threads say neither. The
+ * odds of a title alone contain its subreddit already.
  */
-export function contextOf(profile: Profile, item: FetchedItem): number {
+export function contextOf(profile: Profile, item: FetchedItem, brief: Pick<Brief, 'leadOdds' | 'share'> | null): number {
   if (item.kind === 'comment') return 0;
+  const known = brief && brief.leadOdds !== null ? brief.share : 0;
   const count = Math.min(votes.to, Math.max(votes.from, item.score ?? 0));
-  return namedWorth * namedOf(profile, item.subreddit) - popularWorth * Math.log(count / votes.from);
+  return (1 - known) * namedWorth * namedOf(profile, item.subreddit) - popularWorth * Math.log(count / votes.from);
 }
 
 /** Cached, because it is the same for all items. */

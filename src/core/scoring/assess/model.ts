@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Features } from './features.ts';
-import { calibrationSchema } from '../calibration.ts';
+import { curveSchema } from '../curve.ts';
 
 /** A logistic curve from the model's scale to 0..1. */
 const gradeSchema = z.object({ slope: z.number(), center: z.number() });
@@ -12,7 +12,7 @@ const modelSchema = z.object({
   features: z.record(z.string(), z.object({ mean: z.number(), deviation: z.number(), weight: z.number() })),
   grades: z.object({ intent: gradeSchema, fit: gradeSchema, relevance: gradeSchema }),
   /** Maps the match to the share of such posts that are leads. */
-  calibration: calibrationSchema,
+  calibration: curveSchema,
 });
 export type Model = z.infer<typeof modelSchema>;
 

@@ -134,7 +134,7 @@ export function isHeadline({ item, tokens, titleLength, sentences, hits }: Readi
 
 const isOnReddit = (url: string): boolean => /^https?:\/\/(?:[a-z]+\.)?(?:reddit\.com|redd\.it)\//i.test(url);
 
-function featuresOf({ hits, tokens, thread, language }: Reading, { from, to, question }: Sentence, index: number): SentenceFeatures {
+export function featuresOf({ hits, tokens, thread, language }: Reading, { from, to, question }: Sentence, index: number): SentenceFeatures {
   const start = tokens.slice(from, to - 1).findIndex(({ text }) => !leadIns.has(text));
   const own = tokens.slice(from + Math.max(0, start), to);
   const words = own.map(({ text }) => text);
@@ -239,7 +239,7 @@ const seeksCompany = (sentence: SentenceFeatures): boolean => hasAny(sentence, s
 const company = new Set('interested partner partners buddy buddies join joining meetup teammates'.split(' '));
 
 /** "Has anyone had this on their exam?", but not "Has anyone used it?" */
-const asksExperience = (sentence: SentenceFeatures): boolean =>
+export const asksExperience = (sentence: SentenceFeatures): boolean =>
   sentence.question &&
   past.has(sentence.first) &&
   somebody.has(sentence.words[1] ?? '') &&

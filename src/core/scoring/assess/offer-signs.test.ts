@@ -2,8 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { readBackground } from '../background.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { createLanguage } from './language.ts';
-import { offerOdds, offerSigns } from './offer-signs.ts';
-import { compileProfile } from './profile.ts';
+import { offerFit } from './offer-fit.ts';
+import { offerOdds, type OfferSigns, offerSigns } from './offer-signs.ts';
+import { compileProfile, type Profile } from './profile.ts';
+import type { Reading } from '../reading/reading.ts';
+import { shareOf } from './form.ts';
+import { titleForm } from './title-form.ts';
 import { titleLead } from './title-need.ts';
 
 const language = createLanguage(readBackground());
@@ -18,7 +22,10 @@ const sitters = compileProfile(
   language,
 );
 const read = (title: string) => language.reader.read(makeItem({ title, body: '', subreddit: 'cats' }));
-const signsOf = (title: string) => offerSigns(sitters, read(title));
+function signsFor(profile: Profile, reading: Reading): OfferSigns {
+  return offerSigns(profile, reading, { form: titleForm(reading), fit: offerFit(profile, reading) });
+}
+const signsOf = (title: string) => signsFor(sitters, read(title));
 const oddsOf = (title: string): number => offerOdds(signsOf(title));
 
 describe('what a title asks for', () => {
@@ -45,6 +52,17 @@ describe('what a title asks for', () => {
   });
 });
 
+describe('a title of a monitored subreddit', () => {
+  const inSubreddit = (subreddit: string): OfferSigns =>
+    signsFor(sitters, language.reader.read(makeItem({ title: 'Any cat sitter recommendations?', body: '', subreddit })));
+
+  test('counts the name of the subreddit, that of another one says nothing', () => {
+    expect(inSubreddit('cats').subreddit).toBeGreaterThan(0.5);
+    expect(inSubreddit('catsitters').subreddit).toBe(0);
+    expect(offerOdds(inSubreddit('cats'))).toBeGreaterThan(offerOdds(inSubreddit('catsitters')));
+  });
+});
+
 describe('the subject of a subreddit', () => {
   const phones = compileProfile(
     makeCampaign({
@@ -57,7 +75,7 @@ describe('the subject of a subreddit', () => {
     language,
   );
   const termsOf = (title: string, subreddit: string): number =>
-    offerSigns(phones, language.reader.read(makeItem({ title, body: '', subreddit }))).terms;
+    signsFor(phones, language.reader.read(makeItem({ title, body: '', subreddit }))).terms;
 
   test('says nothing there about what is asked for, and as much as any other term elsewhere', () => {
     const title = 'Want to learn how to manage a small business';
@@ -73,7 +91,7 @@ describe('the subject of a subreddit', () => {
 
 describe('the author of a title', () => {
   const leadOf = (title: string, stated: number, likeness = 2.5): number =>
-    titleLead(read(title), stated, { signs: signsOf(title), likeness });
+    shareOf(titleLead(read(title), stated, { signs: signsOf(title), likeness }));
 
   test('needs the offering only if there is a need and it is for the offering: neither makes up for the other', () => {
     const both = leadOf('Can anyone recommend a cat sitter for two weeks?', 1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchOf } from './ranking.ts';
 
-const matchAt = (need: number, likeness = 2): number => matchOf({ sums: { need, topic: 0.5 }, likeness, brief: null, titleAsk: null });
+const matchAt = (need: number, likeness = 2): number => matchOf({ sums: { need, topic: 0.5 }, likeness, brief: null, titleOdds: null });
 
 test('a post ranks higher the more signs of a need it has, up to a clear need', () => {
   expect(matchAt(1)).toBeGreaterThan(matchAt(0));
@@ -21,9 +21,9 @@ test('a post about the offering that shows no need ranks below one that shows it
   expect(matchAt(-3, 8)).toBeLessThan(matchAt(1, 3));
 });
 
-const titled = (titleAsk: number | null): number => matchOf({ sums: { need: 0, topic: 0 }, likeness: 2, brief: null, titleAsk });
+const titled = (titleOdds: number | null): number => matchOf({ sums: { need: 0, topic: 0 }, likeness: 2, brief: null, titleOdds });
 
 test('a text ranks higher if its title asks for the offering, and lower if it asks for nothing', () => {
   expect(titled(1)).toBeGreaterThan(titled(null));
-  expect(titled(0)).toBeLessThan(titled(null));
+  expect(titled(-1)).toBeLessThan(titled(null));
 });

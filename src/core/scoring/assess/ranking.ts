@@ -2,22 +2,21 @@ import type { Brief } from './brief.ts';
 import type { Sums } from './model.ts';
 
 /** Scales the need to about one standard deviation, like the similarity it is added to. */
-const needShare = 0.7;
+const needShare = 0.6;
 /** The same for a text that lacks the signs of a need. */
-const lackShare = 1;
+const lackShare = 0.9;
 /** However clearly something is asked for, that doesn't make it the offering. */
-const enoughNeed = 2;
+const enoughNeed = 1.8;
 /** Lower, because similarity already covers part of the topic. */
-const topicShare = 0.4;
-const likenessShare = 1.1;
+const topicShare = 0.7;
+const likenessShare = 1.35;
 /** What the title asks for, which the sums of a long text hardly show. */
-const titleWeight = 0.9;
-/** Taken for a text without an English title: that of posts just below a lead. */
-const unknownTitleAsk = 0.5;
+const titleShare = 0.5;
+const titleBounds = { least: -1.45, most: 1.35 };
 /** Puts long texts on the scale of titles and comments. */
-const start = -0.45;
+const start = -0.775;
 /** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
-const maxLikeness = 6.4;
+const maxLikeness = 5.5;
 const leastBound = 1;
 const capSharpness = 1.5;
 
@@ -28,16 +27,19 @@ export interface MatchParts {
   likeness: number;
   /** Null for a long text. */
   brief: Brief | null;
-  /** How likely the title alone asks for exactly the offering, 0 to 1; null if unknown. */
-  titleAsk: number | null;
+  /** Log odds that the author needs the offering, by the title alone; null if unknown. */
+  titleOdds: number | null;
 }
 
 /** The value that items are ranked by, from need, topic, and similarity in meaning to the campaign's requests. */
-export function matchOf({ sums, likeness, brief, titleAsk }: MatchParts): number {
-  const long = sumOf(sums, boundedBy(sums, likeness)) + titleWeight * ((titleAsk ?? unknownTitleAsk) - unknownTitleAsk);
+export function matchOf({ sums, likeness, brief, titleOdds }: MatchParts): number {
+  const long = sumOf(sums, boundedBy(sums, likeness)) + titleShare * bounded(titleOdds ?? 0, titleBounds);
   if (!brief) return long;
-  return brief.isTitleAsk ? briefPost({ likeness, brief, long }) : briefReply({ sums, likeness, brief, long });
+  if (brief.leadOdds !== null) return brief.share * matchAt[brief.kind](brief.leadOdds) + (1 - brief.share) * long;
+  return brief.isTitleAsk ? briefPost({ likeness, brief, long }) : briefReply({ sums, likeness, brief });
 }
+
+const bounded = (value: number, { least, most }: typeof titleBounds): number => Math.min(most, Math.max(least, value));
 
 /** Each further sign of a need says less than the one before. */
 const needWorth = (need: number): number => (need < 0 ? lackShare : needShare) * Math.min(enoughNeed, need);
@@ -77,15 +79,25 @@ function briefPost({ likeness, brief, long }: Omit<BriefParts, 'sums'>): number 
 
 /** In a short comment a few words determine the similarity, and the sums can't grow as large as in a long text. */
 const replyLikeness = { post: 0.5, comment: 0.1 } as const;
-const replyLift = 4.2;
+const replyLift = 4.9;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
-const evenOdds = 4.4;
+const evenOdds = 4.55;
+/** The match of a title that is just a lead. Titles are right less often than their odds say: those they are fitted on are half leads. */
+const titleLine = 5.1;
+const bestTitle = 5.2;
+/** Below the line, real titles are leads much less often. */
+const belowLine = 2;
 
-/** A comment, or a short post in a language without a model for long ones. */
-function briefReply({ sums, likeness, brief, long }: BriefParts): number {
-  const { share, kind, leadOdds } = brief;
-  if (leadOdds !== null) return share * (evenOdds + leadOdds) + (1 - share) * long;
+/** Match by log odds that the author needs the offering. */
+const matchAt = {
+  comment: (odds: number): number => evenOdds + odds,
+  post: (odds: number): number => Math.min(bestTitle, titleLine + (odds < 0 ? belowLine : 1) * odds),
+} as const;
+
+/** A comment, or a short post, in a language without models. */
+function briefReply({ sums, likeness, brief }: Omit<BriefParts, 'long'>): number {
+  const { share, kind } = brief;
   const mixed = withBrief(sums, brief);
   // Phrases of asking are incomplete in other languages.
   const quiet = kind === 'comment' ? silenceOf(brief) : 0;

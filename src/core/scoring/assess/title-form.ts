@@ -1,8 +1,25 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
+import { curveSchema } from '../curve.ts';
 import { listTokens, type Reading } from '../reading/reading.ts';
 import { createFolder } from '../text/fold.ts';
 import { formsOf, type Head, headOf, headSchema, oddsOf, partsOf } from './form.ts';
+
+/** What a title says about whether it is the offering that its author needs. */
+export const offerSignNames = [
+  'terms',
+  'ownTrade',
+  'fit',
+  'unnamed',
+  'ruleNoun',
+  'otherThing',
+  'otherName',
+  'otherTrade',
+  'subreddit',
+  'asks',
+  'trouble',
+  'question',
+] as const;
 
 const modelSchema = z.object({
   /** Words that are kept, separated by spaces; all others only show that something is named. */
@@ -11,16 +28,8 @@ const modelSchema = z.object({
   trouble: headSchema,
   /** How the odds of the form become those of a need. */
   need: z.object({ form: z.number(), constant: z.number() }),
-  /** Weights of what tells whether a need is for the offering. */
-  offer: z.object({
-    terms: z.number(),
-    unnamed: z.number(),
-    ruleNoun: z.number(),
-    otherThing: z.number(),
-    otherName: z.number(),
-    otherTrade: z.number(),
-    constant: z.number(),
-  }),
+  /** Log odds that a need is for the offering: a constant, and what each sign adds. */
+  offer: z.object({ constant: z.number(), signs: z.record(z.enum(offerSignNames), curveSchema) }),
 });
 export type TitleModel = z.infer<typeof modelSchema>;
 
@@ -53,7 +62,7 @@ function openModel(): Opened {
   return shipped;
 }
 
-export const offerWeights = (): TitleModel['offer'] => openModel().offer;
+export const offerModel = (): TitleModel['offer'] => openModel().offer;
 export const needWeights = (): TitleModel['need'] => openModel().need;
 
 /** Cached, because it is the same for all campaigns. */

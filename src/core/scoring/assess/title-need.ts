@@ -22,7 +22,6 @@ export const titleNeed = (reading: Reading, stated: number): number => shareOf(a
 /** How likely the author of a title asks for something or has a trouble, 0 to 1. */
 export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
 
-/** What a title says about whether its author needs the offering. */
 interface LeadSigns {
   signs: OfferSigns;
   /** Similarity to the campaign's requests, in standard deviations. */
@@ -33,12 +32,18 @@ interface LeadSigns {
 const likenessWorth = 0.2;
 const typicalLikeness = 2.5;
 
+/** A doubtful need says less than a doubtful offering. */
+const needWorth = 1.5;
+
+/** Log odds from which on a title is a lead; more than half of the titles it is fitted on are none. */
+const leadLine = -1.55;
+
 /**
- * How likely the author of a title needs the offering, 0 to 1, where about half of the titles are needs: that there is a need, and
- * that it is for the offering. Neither makes up for the other.
+ * Log odds that the author of a title needs the offering, 0 for one that is just a lead: that there is a need, and that it is for
+ * the offering. Neither makes up for the other.
  */
 export function titleLead(reading: Reading, stated: number, { signs, likeness }: LeadSigns): number {
   const { form, constant } = needWeights();
-  const both = shareOf(form * formOdds(titleForm(reading), stated) + constant) * shareOf(offerOdds(signs));
-  return shareOf(Math.log(both / (1 - both)) + likenessWorth * (likeness - typicalLikeness));
+  const both = shareOf(form * formOdds(titleForm(reading), stated) + constant) ** needWorth * shareOf(offerOdds(signs));
+  return Math.log(both / (1 - both)) + likenessWorth * (likeness - typicalLikeness) - leadLine;
 }

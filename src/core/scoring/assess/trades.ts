@@ -75,7 +75,7 @@ export function tradesOf({ byStem, rarity }: Trades, { offering, rules }: Named)
 const nameWorth = 1.5;
 
 /** The terms of the one trade that a text names most of, apart from the campaign's own trades and terms: about 1 for each. */
-export function otherTradeIn({ byStem, rarity, count }: Trades, { trades, terms }: OwnTrades, stems: ReadonlySet<number>): number {
+export function otherTradeIn({ byStem, rarity, count }: Trades, { trades, terms }: OwnTrades, stems: Iterable<number>): number {
   const sums = new Float64Array(count);
   let most = 0;
   for (const stem of stems) {
