@@ -29,30 +29,23 @@ export function fitCurves<Names extends string>(names: readonly Names[], samples
     lead,
     weight,
   }));
-  const [constant = 0, ...weights] = fitLogistic({
-    rows,
-    groups: 0,
-    prior: rows[0]?.values.map(() => 0) ?? [],
-    strength,
-    keepsSign: false,
-  });
-  const starts = knots.map((_, at) => knots.slice(0, at).reduce((sum, own) => sum + own.length, 0));
-  const signs = names.map((name, at): [Names, Curve] => [
+  const prior = [0, ...knots.flat().map(() => 0)];
+  const [constant = 0, ...weights] = fitLogistic({ rows, groups: 0, prior, strength, keepsSign: false });
+  const left = weights.values();
+  const curves = names.map((name, at): [Names, Curve] => [
     name,
-    (knots[at] ?? []).map((knot, step) => [rounded(knot), rounded(weights[(starts[at] ?? 0) + step] ?? 0)]),
+    (knots[at] ?? []).map((knot) => [rounded(knot), rounded(left.next().value ?? 0)]),
   ]);
-  return { constant: rounded(constant), signs: Object.fromEntries(signs) as Record<Names, Curve> };
+  return { constant: rounded(constant), signs: Object.fromEntries(curves) as Record<Names, Curve> };
 }
 
 const rounded = (value: number): number => Number(value.toFixed(3));
 
 function knotsOf(values: readonly number[]): number[] {
+  const distinct = [...new Set(values)].toSorted((a, b) => a - b);
+  if (distinct.length === 2) return distinct;
   const sorted = values.toSorted((a, b) => a - b);
-  const [least = 0] = sorted;
-  const most = sorted.at(-1) ?? 0;
-  const distinct = new Set(sorted.slice(0, sorted.length));
-  if (distinct.size === 2) return [least, most];
-  return [...new Set(quantiles.map((share) => rounded(sorted[Math.floor(share * sorted.length)] ?? most)))];
+  return [...new Set(quantiles.map((share) => rounded(sorted[Math.floor(share * sorted.length)] ?? 0)))];
 }
 
 /** How much of a value belongs to each point: all to one, or parts to the two around it. */

@@ -7,9 +7,9 @@ import { type Reading, titleAlone } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import type { Features } from './features.ts';
 import type { Sums } from './model.ts';
-import { asksExperience, featuresOf, isHeadline, isTitleOnly, needIn } from './need.ts';
+import { isHeadline, isTitleOnly, needIn } from './need.ts';
 import { titleForm } from './title-form.ts';
-import { hasTitleForm, titleAsks, titleLead, titleNeed } from './title-need.ts';
+import { hasTitleForm, titleLead, titleNeed } from './title-need.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -67,13 +67,11 @@ export function readBrief(profile: Profile, reading: Reading, { features, titleO
   const fit = features.hiresPeople > 0 ? 1 : offerFit(profile, reading);
   const stated = needIn(reading, { isCareer: isAboutCareer(reading, { ...features, fit: fit ?? 0 }) });
   const need = features.hiresPeople > 0 ? hiringNeed : needOf(reading, { stated, features, fit });
-  const asks = isHeadline(reading)
-    ? need
-    : Math.max(need, picksOffer(profile, reading) ? pickedAsk : 0, isTitle ? titleAsks(reading, stated) : 0);
+  const asks = picksOffer(profile, reading) && !isHeadline(reading) ? Math.max(need, pickedAsk) : need;
   const own = subjectOf(profile, reading, { asks: need > clearNeed, fit });
   const speaksEnglish = reading.item.kind === 'comment' && reading.language === 'en' && features.hiresPeople === 0;
   return {
-    leadOdds: speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : isTitle ? titleOdds : null,
+    leadOdds: isTitle ? titleOdds : speaksEnglish ? commentLead(profile, reading, { stated, fit }) + Math.log(chanceWith(features)) : null,
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
@@ -96,7 +94,10 @@ export function titleOddsOf(profile: Profile, reading: Reading, features: BriefF
   const fit = offerFit(profile, title);
   const stated = needIn(title, { isCareer: isAboutCareer(title, { ...features, fit: fit ?? 0 }) });
   const likeness = likenessTo(profile.wish, profile.language.meaning.gistOfTitle(reading.item));
-  return oddsOfTitle(profile, title, { stated, fit, features, likeness });
+  const signs = offerSigns(profile, title, { form: titleForm(title), fit });
+  const isAtHome = profile.campaign.subreddits.includes(reading.item.subreddit);
+  if (namesOther(signs) || (!isAtHome && nearness({ signs, fit, likeness }) < leastNearness)) return unrelated;
+  return titleLead(title, stated, { signs, likeness }) + Math.log(chanceWith(features));
 }
 
 const hiringOdds = 2;
@@ -104,24 +105,6 @@ const hiringOdds = 2;
 /** How far the title speaks for a post with a text, 0 to 1: 1 above a word of thanks or a link, 0 above a text of its own. */
 export const titleCover = (reading: Reading): number =>
   reading.item.kind === 'post' && !isTitleOnly(reading.item) ? fadeOf(lengths.below, spokenLength(reading) - reading.titleLength) : 0;
-
-interface TitleContext {
-  features: BriefFeatures;
-  /** Similarity to the campaign's requests, in standard deviations. */
-  likeness: number;
-  /** How surely its phrases state a need, 0 to 1. */
-  stated: number;
-  /** How likely what it asks for is the offering, 0 to 1; null if it names nothing. */
-  fit: number | null;
-}
-
-function oddsOfTitle(profile: Profile, reading: Reading, { stated, fit, features, likeness }: TitleContext): number {
-  const signs = offerSigns(profile, reading, { form: titleForm(reading), fit });
-  const isAtHome = profile.campaign.subreddits.includes(reading.item.subreddit);
-  if (namesOther(signs) || (!isAtHome && nearness({ signs, fit, likeness }) < leastNearness)) return unrelated;
-  const asksNothing = reading.sentences.some((sentence, index) => asksExperience(featuresOf(reading, sentence, index)));
-  return titleLead(reading, stated, { signs, likeness }) + Math.log(chanceWith(features) * (asksNothing ? experienceWorth : 1));
-}
 
 /** "A used camera for my WordPress photos" names what another trade sells, whatever it is for. */
 const namesOther = ({ unnamed, otherName, fit }: OfferSigns): boolean => unnamed === 0 && otherName === 1 && fit < otherNameFit;
@@ -134,8 +117,6 @@ const tradeNear = 0.4;
 const likenessNear = 4;
 const leastNearness = 0.45;
 const unrelated = -10;
-/** "Has anyone had back pain from …?" has the form of a request. */
-const experienceWorth = 0.2;
 
 /** What the form doesn't show and the features do: a job to be filled, an amount out of the offering's range. */
 const chanceWith = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobWorth : 1) * (outOfRange > 0 ? unaffordable : 1);

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { readBackground } from '../background.ts';
 import { createScorer } from '../scorer.ts';
 import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
+import { contextOf } from './context.ts';
+import { createLanguage } from './language.ts';
+import { compileProfile } from './profile.ts';
 
 const title = 'Puppy pulls on the leash';
 const body = 'We have walked for a month now.';
@@ -25,6 +29,13 @@ test('a post with hundreds of votes scores lower than the same post with a few o
   expect(scoreOf([], { score: 700 })).toBeLessThan(few);
   expect(scoreOf([], { score: 60 })).toBe(few);
   expect(scoreOf([], { score: null })).toBe(few);
+});
+
+test('a title alone gains nothing here from the name of its subreddit, which its odds contain already', () => {
+  const profile = compileProfile(makeCampaign({ subreddits: ['DogTraining', 'AskVet'] }), createLanguage(readBackground()));
+  const item = makeItem({ title, body: '', subreddit: 'DogTraining' });
+  expect(contextOf(profile, item, { leadOdds: 1, share: 1 })).toBe(0);
+  expect(contextOf(profile, item, { leadOdds: null, share: 1 })).toBeGreaterThan(0);
 });
 
 test("a comment's votes and subreddit change nothing", () => {

@@ -28,7 +28,7 @@ export interface OfferSigns extends Record<(typeof offerSignNames)[number], numb
   otherTrade: number;
   /** How much of the offering the name of its subreddit contains, 0 to 1; 0 for one that the campaign doesn't monitor. */
   subreddit: number;
-  /** The log odds of its form: who asks for a thing seldom asks for the one that is offered, who tells of a trouble often needs it. */
+  /** The log odds of its form. */
   asks: number;
   trouble: number;
   /** 1 if it is a question. */
@@ -67,6 +67,7 @@ export function offerSigns(profile: Profile, reading: Reading, { form, fit }: Of
 }
 
 /** Log odds that a title whose author needs something is about the offering. */
-export function offerOdds(signs: OfferSigns, { constant, signs: curves } = offerModel()): number {
+export function offerOdds(signs: OfferSigns): number {
+  const { constant, signs: curves } = offerModel();
   return offerSignNames.reduce((sum, name) => sum + valueOn(curves[name], signs[name]), constant);
 }

@@ -27,3 +27,14 @@ test('a text ranks higher if its title asks for the offering, and lower if it as
   expect(titled(1)).toBeGreaterThan(titled(null));
   expect(titled(-1)).toBeLessThan(titled(null));
 });
+
+const brief = { kind: 'post', isTitleAsk: true, share: 1, asks: 1, asksForOffer: 0, need: 0, topic: 0 } as const;
+const alone = (leadOdds: number): number =>
+  matchOf({ sums: { need: 0, topic: 0 }, likeness: 2, brief: { ...brief, leadOdds }, titleOdds: leadOdds });
+
+test('a title without a text ranks by its odds, however clear it is, and never far above the line from which it is a lead', () => {
+  const matches = [-3, -1, 0, 1, 2, 6].map(alone);
+  expect(matches).toEqual(matches.toSorted((a, b) => a - b));
+  expect(new Set(matches).size).toBe(matches.length);
+  expect(alone(6) - alone(0)).toBeLessThan(0.5);
+});

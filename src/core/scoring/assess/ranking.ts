@@ -83,19 +83,19 @@ const replyLift = 4.9;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
 const evenOdds = 4.55;
-/** The match of a title that is just a lead. Titles are right less often than their odds say: those they are fitted on are half leads. */
+/** The match of a title that is just a lead, and of the clearest one: real titles are right less often than their odds say. */
 const titleLine = 5.1;
-const bestTitle = 5.2;
+const bestTitle = 5.4;
 /** Below the line, real titles are leads much less often. */
 const belowLine = 2;
 
 /** Match by log odds that the author needs the offering. */
 const matchAt = {
   comment: (odds: number): number => evenOdds + odds,
-  post: (odds: number): number => Math.min(bestTitle, titleLine + (odds < 0 ? belowLine : 1) * odds),
+  post: (odds: number): number => titleLine + (odds < 0 ? belowLine * odds : (bestTitle - titleLine) * (odds / (1 + odds))),
 } as const;
 
-/** A comment, or a short post, in a language without models. */
+/** A comment that no model reads, or a short post in a language without a model for long ones. */
 function briefReply({ sums, likeness, brief }: Omit<BriefParts, 'long'>): number {
   const { share, kind } = brief;
   const mixed = withBrief(sums, brief);

@@ -1,6 +1,6 @@
 import type { Reading } from '../reading/reading.ts';
 import { shareOf } from './form.ts';
-import { isHeadline, isTitleOnly } from './need.ts';
+import { asksExperience, featuresOf, isHeadline, isTitleOnly } from './need.ts';
 import { offerOdds, type OfferSigns } from './offer-signs.ts';
 import { needWeights, titleForm, type TitleForm } from './title-form.ts';
 
@@ -19,9 +19,6 @@ export const formOdds = ({ asks, trouble }: TitleForm, stated: number): number =
 /** How likely the author of a title asks for something, 0 to 1. */
 export const titleNeed = (reading: Reading, stated: number): number => shareOf(askOdds(titleForm(reading).asks, stated));
 
-/** How likely the author of a title asks for something or has a trouble, 0 to 1. */
-export const titleAsks = (reading: Reading, stated: number): number => shareOf(formOdds(titleForm(reading), stated));
-
 interface LeadSigns {
   signs: OfferSigns;
   /** Similarity to the campaign's requests, in standard deviations. */
@@ -33,7 +30,10 @@ const likenessWorth = 0.2;
 const typicalLikeness = 2.5;
 
 /** A doubtful need says less than a doubtful offering. */
-const needWorth = 1.5;
+const needPower = 1.5;
+
+/** "Has anyone had back pain from …?" has the form of a request. */
+const experienceWorth = 0.2;
 
 /** Log odds from which on a title is a lead; more than half of the titles it is fitted on are none. */
 const leadLine = -1.55;
@@ -44,6 +44,16 @@ const leadLine = -1.55;
  */
 export function titleLead(reading: Reading, stated: number, { signs, likeness }: LeadSigns): number {
   const { form, constant } = needWeights();
-  const both = shareOf(form * formOdds(titleForm(reading), stated) + constant) ** needWorth * shareOf(offerOdds(signs));
-  return Math.log(both / (1 - both)) + likenessWorth * (likeness - typicalLikeness) - leadLine;
+  const both = shareOf(form * formOdds(titleForm(reading), stated) + constant) ** needPower * shareOf(offerOdds(signs));
+  const experience = asksForExperience(reading) ? Math.log(experienceWorth) : 0;
+  return Math.log(both / (1 - both)) + experience + likenessWorth * (likeness - typicalLikeness) - leadLine;
+}
+
+/** Cached, because it is the same for all campaigns. */
+const known = new WeakMap<Reading, boolean>();
+
+function asksForExperience(reading: Reading): boolean {
+  const found = known.get(reading) ?? reading.sentences.some((sentence, index) => asksExperience(featuresOf(reading, sentence, index)));
+  known.set(reading, found);
+  return found;
 }
