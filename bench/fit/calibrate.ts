@@ -5,7 +5,7 @@ import type { Matched } from './left-out.ts';
 /** The curve is written as points at this distance, from the lowest to the highest match that any post can have. */
 const points = { from: -6, to: 10, step: 0.5 };
 /** Standard errors over campaigns by which the share's log odds are lowered, because campaigns differ. */
-const caution = 0.85;
+const caution = 0.88;
 const rounds = 50;
 const close = 1e-9;
 

@@ -119,6 +119,19 @@ describe('title-only post', () => {
   ])("isn't a lead if it is %j", (title, campaign) => {
     expect(score({ title, body: '' }, campaign).score).toBeLessThan(leadScore);
   });
+
+  test('may use the word for another trade in a monitored subreddit, but not elsewhere', () => {
+    const merchandise = makeCampaign({
+      offering: 'Branded merchandise for small firms and events, from mugs to hoodies, with packing for remote teams.',
+      idealCustomer: 'Marketing and office managers who order gifts for staff or events.',
+      painPoints: [],
+      rules: [{ text: 'swag' }, { text: 'branded merch' }, { text: 'welcome kit' }],
+      subreddits: ['marketing'],
+    });
+    const ask = { title: 'Looking for a supplier who can ship welcome boxes to 12 countries', body: '' };
+    expect(score({ ...ask, subreddit: 'marketing' }, merchandise).score).toBeGreaterThanOrEqual(leadScore);
+    expect(score({ ...ask, subreddit: 'AskLondon' }, merchandise).score).toBeLessThan(leadScore);
+  });
 });
 
 describe('ability to buy', () => {

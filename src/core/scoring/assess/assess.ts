@@ -65,7 +65,7 @@ function weighText(profile: Profile, reading: Reading, model: Pick<Model, 'featu
     features,
     sums: withBrief(sums, brief),
     likeness,
-    match: matchOf({ sums, likeness, brief, titleOdds }) + contextOf(profile, reading.item, brief),
+    match: matchOf({ sums, likeness, brief, titleOdds }) + contextOf(profile, reading.item, { brief, features }),
     asked: askedOf(brief),
   };
 }

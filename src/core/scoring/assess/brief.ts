@@ -1,5 +1,6 @@
 import { likenessTo } from '../encoder/meaning.ts';
 import { commentLead, foreignFit } from './comment-need.ts';
+import { unaffordable } from './buying.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
 import { offerSigns, type OfferSigns } from './offer-signs.ts';
@@ -96,7 +97,7 @@ export function titleOddsOf(profile: Profile, reading: Reading, features: BriefF
   const likeness = likenessTo(profile.wish, profile.language.meaning.gistOfTitle(reading.item));
   const signs = offerSigns(profile, title, { form: titleForm(title), fit });
   const isAtHome = profile.campaign.subreddits.includes(reading.item.subreddit);
-  if (namesOther(signs) || (!isAtHome && nearness({ signs, fit, likeness }) < leastNearness)) return unrelated;
+  if (!isAtHome && (namesOther(signs) || nearness({ signs, fit, likeness }) < leastNearness)) return unrelated;
   return titleLead(title, stated, { signs, likeness }) + Math.log(chanceWith(features));
 }
 
@@ -168,7 +169,6 @@ const unnamedFit = 0.6;
 const askSteps = { from: 0.45, over: 0.2 };
 const fitSteps = { from: 0.2, over: 0.25 };
 const stepOf = ({ from, over }: typeof askSteps, value: number): number => Math.min(1, Math.max(0, (value - from) / over));
-const unaffordable = 0.5;
 const pickedAsk = 0.8;
 
 /** A text that names this much of the offering can't be about something else. */

@@ -25,6 +25,9 @@ export interface BuyingFeatures {
   promotesInReply: number;
 }
 
+/** How likely a budget far outside the prices still buys, as a factor. */
+export const unaffordable = 0.5;
+
 const hiringWithin = 6;
 const employment = new Set(
   'salary salaried fulltime benefits 401k w2 pto annually resume resumes cv candidates candidate vacancy employee employees interview onsite qualifications'.split(

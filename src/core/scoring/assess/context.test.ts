@@ -34,8 +34,16 @@ test('a post with hundreds of votes scores lower than the same post with a few o
 test('a title alone gains nothing here from the name of its subreddit, which its odds contain already', () => {
   const profile = compileProfile(makeCampaign({ subreddits: ['DogTraining', 'AskVet'] }), createLanguage(readBackground()));
   const item = makeItem({ title, body: '', subreddit: 'DogTraining' });
-  expect(contextOf(profile, item, { leadOdds: 1, share: 1 })).toBe(0);
-  expect(contextOf(profile, item, { leadOdds: null, share: 1 })).toBeGreaterThan(0);
+  const features = { outOfRange: 0 };
+  expect(contextOf(profile, item, { brief: { leadOdds: 1, share: 1 }, features })).toBe(0);
+  expect(contextOf(profile, item, { brief: { leadOdds: null, share: 1 }, features })).toBeGreaterThan(0);
+});
+
+test('a budget far outside the prices lowers the score however clear the need is', () => {
+  const campaign = makeCampaign({ subreddits: [], offering: 'Dog training courses from 200 to 400 dollars.' });
+  const profile = compileProfile(campaign, createLanguage(readBackground()));
+  const contextFor = (outOfRange: number) => contextOf(profile, makeItem({ title, body }), { brief: null, features: { outOfRange } });
+  expect(contextFor(1)).toBeLessThan(contextFor(0));
 });
 
 test("a comment's votes and subreddit change nothing", () => {

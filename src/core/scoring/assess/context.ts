@@ -1,5 +1,7 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Brief } from './brief.ts';
+import { unaffordable } from './buying.ts';
+import type { Features } from './features.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
 
@@ -8,16 +10,23 @@ const namedWorth = 0.7;
 const votes = { from: 80, to: 800 };
 const popularWorth = 0.4;
 
+interface TextSigns {
+  brief: Pick<Brief, 'leadOdds' | 'share'> | null;
+  features: Pick<Features, 'outOfRange'>;
+}
+
 /**
- * What a post's subreddit and its votes say, on the scale of the match: more in a subreddit that is named for the offering than
- * in the others that the campaign monitors, less for a popular post. 0 for comments, whose votes and threads say neither. The
- * odds of a title alone contain its subreddit already.
+ * What a post's subreddit, its votes, and its budget say, on the scale of the match: more in a subreddit that is named for the
+ * offering than in the others that the campaign monitors, less for a popular post, or for a budget far outside the prices,
+ * however clear the need is. 0 for comments, whose votes and threads say neither. The odds of a title alone contain its
+ * subreddit and budget already.
  */
-export function contextOf(profile: Profile, item: FetchedItem, brief: Pick<Brief, 'leadOdds' | 'share'> | null): number {
+export function contextOf(profile: Profile, item: FetchedItem, { brief, features }: TextSigns): number {
   if (item.kind === 'comment') return 0;
   const known = brief && brief.leadOdds !== null ? brief.share : 0;
   const count = Math.min(votes.to, Math.max(votes.from, item.score ?? 0));
-  return (1 - known) * namedWorth * namedOf(profile, item.subreddit) - popularWorth * Math.log(count / votes.from);
+  const budget = features.outOfRange > 0 ? Math.log(unaffordable) : 0;
+  return (1 - known) * (namedWorth * namedOf(profile, item.subreddit) + budget) - popularWorth * Math.log(count / votes.from);
 }
 
 /** Cached, because it is the same for all items. */

@@ -45,6 +45,11 @@ describe('what a title asks for', () => {
     expect(signsOf('Can anyone recommend a sitter?').otherName).toBe(0);
   });
 
+  test("isn't its price: that of the offering fits as well as the offering", () => {
+    expect(signsOf("What's a fair rate for a cat sitter?")).toMatchObject({ ruleNoun: 1, otherName: 0 });
+    expect(signsOf('Quoted 40 a day, what is the right price for a cat sitter?').fit).toBe(signsOf('Cat sitter?').fit);
+  });
+
   test('may stay unnamed', () => {
     expect(signsOf('Away for two weeks and nobody to feed her, who can help?').unnamed).toBe(1);
     expect(signsOf('Need a remedial massage near Newtown').unnamed).toBe(0);

@@ -2,21 +2,21 @@ import type { Brief } from './brief.ts';
 import type { Sums } from './model.ts';
 
 /** Scales the need to about one standard deviation, like the similarity it is added to. */
-const needShare = 0.6;
+const needShare = 0.65;
 /** The same for a text that lacks the signs of a need. */
-const lackShare = 0.9;
+const lackShare = 1;
 /** However clearly something is asked for, that doesn't make it the offering. */
-const enoughNeed = 1.8;
+const enoughNeed = 1.3;
 /** Lower, because similarity already covers part of the topic. */
-const topicShare = 0.7;
-const likenessShare = 1.35;
+const topicShare = 0.45;
+const likenessShare = 1.38;
 /** What the title asks for, which the sums of a long text hardly show. */
-const titleShare = 0.5;
-const titleBounds = { least: -1.45, most: 1.35 };
+const titleShare = 0.4;
+const titleBounds = { least: -1.2, most: 1.5 };
 /** Puts long texts on the scale of titles and comments. */
 const start = -0.775;
 /** Similarity alone doesn't show a need: the weaker the need, the less it counts. */
-const maxLikeness = 5.5;
+const maxLikeness = 6;
 const leastBound = 1;
 const capSharpness = 1.5;
 
@@ -82,7 +82,7 @@ const replyLikeness = { post: 0.5, comment: 0.1 } as const;
 const replyLift = 4.9;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
-const evenOdds = 4.55;
+const evenOdds = 4.6;
 /** The match of a title that is just a lead, and of the clearest one: real titles are right less often than their odds say. */
 const titleLine = 5.1;
 const bestTitle = 5.4;

@@ -36,7 +36,7 @@ const needPower = 1.5;
 const experienceWorth = 0.2;
 
 /** Log odds from which on a title is a lead; more than half of the titles it is fitted on are none. */
-const leadLine = -1.55;
+const leadLine = -1.65;
 
 /**
  * Log odds that the author of a title needs the offering, 0 for one that is just a lead: that there is a need, and that it is for
