@@ -25,7 +25,7 @@ export interface BuyingFeatures {
   promotesInReply: number;
 }
 
-/** How likely a budget far outside the prices still buys, as a factor. */
+/** Factor on the chance that somebody buys whose budget is far outside the prices. */
 export const unaffordable = 0.5;
 
 const hiringWithin = 6;

@@ -164,9 +164,21 @@ export function askedPhrase(profile: Profile, reading: Reading): { from: number;
   const asked = askedThing(profile, reading);
   const [first, last] = [asked?.phrase[0], asked?.phrase.findLast(({ text }) => !closers.has(text))];
   if (!asked || !first || !last || asked.fit < namedFit) return null;
-  return { from: reading.tokens.indexOf(first), to: reading.tokens.indexOf(last) + 1 };
+  return { from: openingOf(reading, reading.tokens.indexOf(first)), to: reading.tokens.indexOf(last) + 1 };
 }
 const namedFit = 0.3;
+
+/** Where "someone to move my site" or "alternative to LastPass for our team" begins, given where "move" or "team" stands. */
+function openingOf({ tokens, sentences }: Reading, at: number): number {
+  const start = Math.max(at - farthestOpening, sentences.find(({ from, to }) => from <= at && at < to)?.from ?? at);
+  const opening = tokens
+    .slice(start, at)
+    .findIndex(({ text }, step) => openings.has(text) && described.has(tokens[start + step + 1]?.text ?? ''));
+  return opening === -1 ? at : start + opening;
+}
+const openings = new Set('someone somebody something alternative alternatives replacement substitute'.split(' '));
+const described = new Set(['to', 'for', 'who', 'that', 'like', 'with']);
+const farthestOpening = 7;
 
 /** Whether a question chooses among things like the offering. */
 export const picksOffer = (profile: Profile, reading: Reading): boolean =>

@@ -43,6 +43,14 @@ describe('reason', () => {
     expect(reasonFor({ title: 'Invoicing app recommendations?' })).not.toContain('Invoicing app recommendations');
   });
 
+  test.each([
+    ['Looking for an alternative to FreshBooks for invoicing', 'Looking for: “alternative to FreshBooks for invoicing”'],
+    ['Need someone to move my invoicing off Excel before the new year', 'Looking for: “someone to move my invoicing off Excel”'],
+    ['Can somebody recommend an invoicing app for two studios?', 'Looking for: “invoicing app”'],
+  ])('names the whole of what a title asks for: %s', (title, reason) => {
+    expect(reasonFor({ title })).toBe(reason);
+  });
+
   test('begins where the author speaks, and marks what is cut', () => {
     const body =
       'After six years with the same spreadsheet that my cousin wrote in college, and with far too many clients in Berlin, we are looking for invoicing software that sends payment reminders by itself and lets the accountant in without a second license.';
