@@ -1,6 +1,6 @@
 import { likenessTo } from '../encoder/meaning.ts';
 import { commentLead, foreignFit } from './comment-need.ts';
-import { unaffordable } from './buying.ts';
+import { budgetWorth } from './buying.ts';
 import { picksOffer } from './object.ts';
 import { aboutOf, offerFit } from './offer-fit.ts';
 import { offerSigns, type OfferSigns } from './offer-signs.ts';
@@ -76,7 +76,7 @@ export function readBrief(profile: Profile, reading: Reading, { features, titleO
     kind: reading.item.kind,
     isTitleAsk: reading.item.kind === 'post' && reading.language === 'en',
     asks,
-    asksForOffer: stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * (features.outOfRange > 0 ? unaffordable : 1),
+    asksForOffer: stepOf(askSteps, asks) * stepOf(fitSteps, fit ?? unnamedFit * own) * budgetWorth(features),
     share: fadeOf([whole, none], length),
     need: scaled(needScale, need),
     topic: scaled(topicScale, own),
@@ -84,8 +84,8 @@ export function readBrief(profile: Profile, reading: Reading, { features, titleO
 }
 
 /**
- * Log odds that the author of a post needs the offering, by the title as if there were no text below it; null without an English
- * title of its own, or with one as long as a text.
+ * Log odds that the author of a post needs the offering, about 0 for one that is just a lead, by the title as if there were no
+ * text below it; null without an English title of its own, or with one as long as a text.
  */
 export function titleOddsOf(profile: Profile, reading: Reading, features: BriefFeatures): number | null {
   if (reading.item.kind !== 'post' || reading.language !== 'en') return null;
@@ -120,7 +120,7 @@ const leastNearness = 0.45;
 const unrelated = -10;
 
 /** What the form doesn't show and the features do: a job to be filled, an amount out of the offering's range. */
-const chanceWith = ({ fillsJob, outOfRange }: BriefFeatures): number => (fillsJob > 0 ? jobWorth : 1) * (outOfRange > 0 ? unaffordable : 1);
+const chanceWith = (features: BriefFeatures): number => (features.fillsJob > 0 ? jobWorth : 1) * budgetWorth(features);
 
 /** A comment may want or complain about something else than its thread, which is then no need for the offering. */
 function needOf(reading: Reading, { stated, features, fit }: { stated: number; features: BriefFeatures; fit: number | null }): number {

@@ -25,8 +25,8 @@ export interface BuyingFeatures {
   promotesInReply: number;
 }
 
-/** Factor on the chance that somebody buys whose budget is far outside the prices. */
-export const unaffordable = 0.5;
+/** Factor on the chance that the author buys: somebody whose budget is far outside the prices does less often. */
+export const budgetWorth = ({ outOfRange }: Pick<BuyingFeatures, 'outOfRange'>): number => (outOfRange > 0 ? 0.5 : 1);
 
 const hiringWithin = 6;
 const employment = new Set(

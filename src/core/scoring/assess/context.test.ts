@@ -31,17 +31,17 @@ test('a post with hundreds of votes scores lower than the same post with a few o
   expect(scoreOf([], { score: null })).toBe(few);
 });
 
-test('a title alone gains nothing here from the name of its subreddit, which its odds contain already', () => {
+test('the name of the subreddit and the budget change nothing here for a title alone, whose odds contain both already', () => {
   const profile = compileProfile(makeCampaign({ subreddits: ['DogTraining', 'AskVet'] }), createLanguage(readBackground()));
   const item = makeItem({ title, body: '', subreddit: 'DogTraining' });
   const features = { outOfRange: 0 };
   expect(contextOf(profile, item, { brief: { leadOdds: 1, share: 1 }, features })).toBe(0);
+  expect(contextOf(profile, item, { brief: { leadOdds: 1, share: 1 }, features: { outOfRange: 1 } })).toBeCloseTo(0, 9);
   expect(contextOf(profile, item, { brief: { leadOdds: null, share: 1 }, features })).toBeGreaterThan(0);
 });
 
-test('a budget far outside the prices lowers the score however clear the need is', () => {
-  const campaign = makeCampaign({ subreddits: [], offering: 'Dog training courses from 200 to 400 dollars.' });
-  const profile = compileProfile(campaign, createLanguage(readBackground()));
+test('a budget far outside the prices lowers a text of which no model of titles or comments says so', () => {
+  const profile = compileProfile(makeCampaign({ subreddits: [] }), createLanguage(readBackground()));
   const contextFor = (outOfRange: number) => contextOf(profile, makeItem({ title, body }), { brief: null, features: { outOfRange } });
   expect(contextFor(1)).toBeLessThan(contextFor(0));
 });

@@ -1,6 +1,6 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Brief } from './brief.ts';
-import { unaffordable } from './buying.ts';
+import { budgetWorth } from './buying.ts';
 import type { Features } from './features.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';
@@ -25,8 +25,8 @@ export function contextOf(profile: Profile, item: FetchedItem, { brief, features
   if (item.kind === 'comment') return 0;
   const known = brief && brief.leadOdds !== null ? brief.share : 0;
   const count = Math.min(votes.to, Math.max(votes.from, item.score ?? 0));
-  const budget = features.outOfRange > 0 ? Math.log(unaffordable) : 0;
-  return (1 - known) * (namedWorth * namedOf(profile, item.subreddit) + budget) - popularWorth * Math.log(count / votes.from);
+  const unread = namedWorth * namedOf(profile, item.subreddit) + Math.log(budgetWorth(features));
+  return (1 - known) * unread - popularWorth * Math.log(count / votes.from);
 }
 
 /** Cached, because it is the same for all items. */

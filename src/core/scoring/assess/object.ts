@@ -173,11 +173,11 @@ function openingOf({ tokens, sentences }: Reading, at: number): number {
   const start = Math.max(at - farthestOpening, sentences.find(({ from, to }) => from <= at && at < to)?.from ?? at);
   const opening = tokens
     .slice(start, at)
-    .findIndex(({ text }, step) => openings.has(text) && described.has(tokens[start + step + 1]?.text ?? ''));
+    .findIndex(({ text }, step) => openings.has(text) && afterOpening.has(tokens[start + step + 1]?.text ?? ''));
   return opening === -1 ? at : start + opening;
 }
 const openings = new Set('someone somebody something alternative alternatives replacement substitute'.split(' '));
-const described = new Set(['to', 'for', 'who', 'that', 'like', 'with']);
+const afterOpening = new Set(['to', 'for', 'who', 'that', 'like', 'with']);
 const farthestOpening = 7;
 
 /** Whether a question chooses among things like the offering. */

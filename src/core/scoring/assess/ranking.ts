@@ -83,7 +83,7 @@ const replyLift = 4.9;
 
 /** The match of a comment with even odds: just below a lead. From there on, the calibration curve rises like log odds. */
 const evenOdds = 4.6;
-/** The match of a title that is just a lead, and of the clearest one: real titles are right less often than their odds say. */
+/** The match of a title with even odds, just above a lead, and of the clearest one: real titles are right less often than theirs say. */
 const titleLine = 5.1;
 const bestTitle = 5.4;
 /** Below the line, real titles are leads much less often. */

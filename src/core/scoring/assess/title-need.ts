@@ -35,11 +35,11 @@ const needPower = 1.5;
 /** "Has anyone had back pain from …?" has the form of a request. */
 const experienceWorth = 0.2;
 
-/** Log odds from which on a title is a lead; more than half of the titles it is fitted on are none. */
+/** Log odds from about which on a title is a lead; more than half of the titles it is fitted on are none. */
 const leadLine = -1.65;
 
 /**
- * Log odds that the author of a title needs the offering, 0 for one that is just a lead: that there is a need, and that it is for
+ * Log odds that the author of a title needs the offering, about 0 for one that is just a lead: that there is a need, and that it is for
  * the offering. Neither makes up for the other.
  */
 export function titleLead(reading: Reading, stated: number, { signs, likeness }: LeadSigns): number {
