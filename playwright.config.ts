@@ -1,4 +1,5 @@
 import { defineConfig } from 'playwright/test';
+import { findInstalled } from './test/support/chromium.ts';
 
 export default defineConfig({
   testDir: 'test/e2e',
@@ -15,7 +16,7 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+      executablePath: findInstalled(),
       args: [
         '--no-sandbox',
         '--disable-gpu',

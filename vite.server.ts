@@ -57,29 +57,6 @@ function bundleWorkers(): Plugin {
   };
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll(/[^]/g, (unit) => String.raw`\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
-/** Another character after a backslash is that character; two backslashes are one. */
-const escapedIn = (code: string): string =>
-  code.replaceAll(
-    /(\\*)([\u0080-\uffff]+)/g,
-    (_, slashes: string, others: string) => slashes.slice(0, slashes.length - (slashes.length % 2)) + escaped(others),
-  );
-
-/**
- * One character beyond ASCII makes Node keep a whole file with two bytes per character. Escapes mean the same in strings, templates,
- * names, and regular expressions, also in those that are built from `String.raw`.
- */
-function keepAscii(): Plugin {
-  return {
-    name: 'keep-ascii',
-    // At the end: Vite prints each file anew after `renderChunk`, without escapes.
-    generateBundle(_, files) {
-      for (const file of Object.values(files)) if (file.type === 'chunk') file.code = escapedIn(file.code);
-    },
-  };
-}
-
 /** Sets the bundle's modification time to the start of the build: a source saved during the build is newer (see bin/earshot). */
 function dateAtStart(): Plugin {
   let started = new Date();
@@ -93,7 +70,7 @@ function dateAtStart(): Plugin {
 /** The server and the command line as a few JavaScript files, with the data files they read. */
 export default defineConfig({
   publicDir: false,
-  plugins: [requireHttp(), leaveOutMissing(), bundleWorkers(), keepAscii(), dateAtStart()],
+  plugins: [requireHttp(), leaveOutMissing(), bundleWorkers(), dateAtStart()],
   ssr: { noExternal: true, external: ['sqlite3'] },
   build: {
     ssr: true,

@@ -10,10 +10,11 @@ import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
-import { discover } from '#jobs/discover.ts';
+import { discover } from '#jobs/jobs.ts';
 import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { streamsNamed } from '#shared/streams.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startDefaultPostgres } from '#test/support/postgres-server.ts';
 import { onServer } from '#test/support/test-database.ts';
@@ -50,7 +51,7 @@ async function makeCampaigns(core: Core, userId: string, { subreddits }: Load): 
       name: `Invoicing ${from}`,
       offering: 'Invoicing software for freelancers',
       rules: [{ text: 'invoic*' }],
-      subreddits: names.slice(from, from + perCampaign),
+      streams: streamsNamed('subreddit', names.slice(from, from + perCampaign)),
       schedule: 'continuous' as const,
     };
     await core.inbox.campaigns.create({ kind: 'user', userId, role: 'user' }, campaignInputSchema.parse(input));

@@ -1,8 +1,9 @@
-import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import { indexAllTexts } from '#core/inbox/items/queries.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { streamsNamed } from '#shared/streams.ts';
 import { processCpuMilliseconds } from './cpu.ts';
 import { createRandom, inventItems, inventRules, inventUser, itemEveryMs, openBench, start, topicOf } from './generated-data.ts';
 import { fillPosts, lengthen, makeCampaigns, type User } from './kept-figures.ts';
@@ -31,7 +32,7 @@ async function makeActive(core: Core, owners: readonly User[], count: number): P
       name: `Campaign ${number}`,
       offering: `Software for ${topicOf(number)}`,
       rules: inventRules(number).slice(0, rulesEach),
-      subreddits,
+      streams: streamsNamed('subreddit', subreddits),
     };
     if (owner) await core.inbox.campaigns.create(owner, campaignInputSchema.parse(input));
   }

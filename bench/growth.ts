@@ -1,4 +1,4 @@
-import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import { indexAllTexts } from '#core/inbox/items/queries.ts';
 import { startDefaultPostgres } from '#test/support/postgres-server.ts';
 import { onServer } from '#test/support/test-database.ts';
 import { type Figure, inventUser, openBench } from './generated-data.ts';

@@ -5,6 +5,7 @@ import { connect, transact } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { streamsNamed } from '#shared/streams.ts';
 import { type Figure, inventItems, inventRules, inventUser, openBench, start, topicOf } from './generated-data.ts';
 import { cpuMilliseconds, processCpuMilliseconds } from './cpu.ts';
 import { posts } from './sizes.ts';
@@ -24,7 +25,12 @@ async function makeCampaigns(core: Core): Promise<void> {
     const subreddits = Array.from({ length: 12 }, (_, index) => `subreddit${(number * 2 + index) % 200}`);
     await core.inbox.campaigns.create(
       owner,
-      campaignInputSchema.parse({ name: topic, offering: `Software for ${topic}`, rules: inventRules(number), subreddits }),
+      campaignInputSchema.parse({
+        name: topic,
+        offering: `Software for ${topic}`,
+        rules: inventRules(number),
+        streams: streamsNamed('subreddit', subreddits),
+      }),
     );
   }
   await core.discovery.pipeline.settled();

@@ -142,24 +142,6 @@ export async function fillPosts(core: Core, campaigns: readonly Stream[], total:
   }
 }
 
-/** `total` leads of one campaign with one conversation each, all found at the same time. */
-export async function fillLeads(core: Core, campaign: Stream, total: number): Promise<void> {
-  const random = createRandom(13);
-  for (let from = 0; from < total; from += chunk) {
-    const made: Made[] = Array.from({ length: Math.min(chunk, total - from) }, (_, index) => ({
-      id: from + index + 1,
-      campaign,
-      createdAt: start,
-      random,
-    }));
-    await core.db.transaction(async (trx) => {
-      await insertRows(trx, 'items', { rows: made.map((one) => itemRow(one, 'freelance')) });
-      await insertRows(trx, 'leads', { rows: made.map((one) => leadRow(one, one.id)) });
-      await insertRows(trx, 'posts', { rows: made.map((one) => postRow(one, 'freelance', one.id)) });
-    });
-  }
-}
-
 /** An hour of fetching for every campaign, four times a day, in the last days of the year. */
 export async function fillFetched(core: Core, campaigns: readonly Stream[], days = 365): Promise<void> {
   const random = createRandom(12);

@@ -1,29 +1,17 @@
-// npm run bench [NAME…] [-- --posts N]: a table of figures with their yardsticks from the same run, saved in
-// bench/results/<date>.json.
+// npm run bench lists what there is; npm run bench NAME… [-- --posts N] prints a table of figures with their references from the
+// same run, saved in bench/results/<date>.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
-import { run as analytics } from './analytics.ts';
-import { run as copy } from './copy.ts';
-import { run as enumeration } from './enumeration.ts';
 import { run as firstview } from './first-view.ts';
 import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
-import { run as ingestedMemory } from './ingested-memory.ts';
-import { run as instanceTraining } from './instance-training.ts';
-import { run as learning } from './learning.ts';
 import { run as leads } from './leads.ts';
-import { run as lists } from './lists.ts';
-import { run as match } from './match.ts';
 import { run as memory } from './memory.ts';
-import { run as model } from './model.ts';
 import { run as others } from './others.ts';
-import { run as reads } from './reads.ts';
 import { run as requests } from './requests.ts';
-import { run as rounds } from './rounds.ts';
 import { run as score } from './score.ts';
 import { names, postgresServers } from './sizes.ts';
-import { run as sockets } from './sockets.ts';
 import { run as start } from './start.ts';
 
 interface Figure {
@@ -34,42 +22,33 @@ interface Figure {
   target: string;
 }
 
-const benches: Record<string, () => Promise<Figure[]>> = {
-  match,
-  score,
-  leads,
-  learning,
-  model,
-  ingest,
-  lists,
-  growth,
-  reads,
-  others,
-  analytics,
-  requests,
-  sockets,
-  memory,
-  freshness,
-  rounds,
-  copy,
-  start,
-  enumeration,
-  firstview,
-  'ingested-memory': ingestedMemory,
-  'instance-training': instanceTraining,
+interface Bench {
+  about: string;
+  run: () => Promise<Figure[]>;
+}
+
+const benches: Record<string, Bench> = {
+  score: { about: 'posts scored per second of CPU time', run: score },
+  leads: { about: 'how many of the labeled leads are found, and how many leads are right (an hour)', run: leads },
+  ingest: { about: 'posts per second from reading to the disk, and how late the event loop is', run: ingest },
+  growth: { about: 'how the CPU time of each view grows with posts or campaigns', run: growth },
+  requests: { about: 'requests per second beside a bare Koa route', run: requests },
+  others: { about: 'how long one user waits for another who reads or writes much (minutes)', run: others },
+  memory: { about: 'memory while people read (minutes)', run: memory },
+  freshness: { about: 'seconds from a post on Reddit to its toast (minutes)', run: freshness },
+  start: { about: 'start to the first answer, empty and with a million posts (minutes)', run: start },
+  firstview: { about: 'kilobytes of script before a page shows anything', run: firstview },
 };
-/** Take minutes to an hour; training needs a file that is not in the repository. */
-const onlyByName = new Set(['instance-training', 'memory', 'ingested-memory', 'freshness', 'rounds', 'copy', 'start']);
 
 /** Those that `--database postgres` applies to. */
-const onPostgres = new Set(['requests', 'freshness', 'growth', 'sockets']);
+const onPostgres = new Set(['requests', 'freshness', 'growth']);
 
 /** A figure without a number, or with one computed from nothing. */
 const isEmpty = ({ ours, ratio }: Figure): boolean => !/\d/.test(String(ours)) || /NaN|Infinity|undefined/.test(`${ours} ${ratio}`);
 
 async function measure(name: string): Promise<{ figures: Figure[]; failures: string[] }> {
   console.error(`${name} …`);
-  const figures = (await benches[name]?.()) ?? [];
+  const figures = (await benches[name]?.run()) ?? [];
   const failures = figures.filter(isEmpty).map(({ figure }) => `${name} measured nothing for "${figure}"`);
   return { figures, failures: figures.length === 0 ? [`${name} measured nothing`] : failures };
 }
@@ -79,7 +58,11 @@ if (unknown.length > 0) {
   console.error(`Unknown bench: ${unknown.join(', ')}. Choose from ${Object.keys(benches).join(', ')}.`);
   process.exit(2);
 }
-const chosen = Object.keys(benches).filter((name) => (names.length === 0 ? !onlyByName.has(name) : names.includes(name)));
+if (names.length === 0) {
+  for (const [name, { about }] of Object.entries(benches)) console.log(`npm run bench ${name.padEnd(10)} ${about}`);
+  process.exit(0);
+}
+const chosen = Object.keys(benches).filter((name) => names.includes(name));
 const sqliteOnly = chosen.filter((name) => !onPostgres.has(name));
 if (postgresServers !== null && sqliteOnly.length > 0) {
   console.error(`Only ${[...onPostgres].join(', ')} can run with --database postgres, not ${sqliteOnly.join(', ')}.`);

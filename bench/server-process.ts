@@ -11,7 +11,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { tryWrite } from '#core/platform/db/status-queries.ts';
 import { createLog } from '#core/platform/log.ts';
 import { openCore } from '#core/open.ts';
-import { discover } from '#jobs/discover.ts';
+import { discover } from '#jobs/jobs.ts';
 import { startJobs } from '#jobs/scheduler.ts';
 import { serve } from '#server/main.ts';
 import { cpuMilliseconds, processCpuMilliseconds } from './cpu.ts';

@@ -4,11 +4,7 @@ const { values, positionals } = parseArgs({
   options: {
     posts: { type: 'string', multiple: true },
     campaigns: { type: 'string', multiple: true },
-    sockets: { type: 'string' },
     seconds: { type: 'string' },
-    corpus: { type: 'string' },
-    tables: { type: 'string' },
-    seeds: { type: 'string' },
     database: { type: 'string' },
     servers: { type: 'string' },
   },
@@ -34,20 +30,8 @@ export const posts = (byDefault: number): number => postSizes([byDefault]).at(-1
 /** Values of `--campaigns`; null if it isn't given. */
 export const campaignSizes: readonly number[] | null = values.campaigns?.map((text) => sizeOf('campaigns', text)) ?? null;
 
-/** How many browsers are connected. */
-export const sockets = (byDefault: number): number => (values.sockets === undefined ? byDefault : sizeOf('sockets', values.sockets));
-
 /** How long each request is measured. */
 export const seconds = (byDefault: number): number => (values.seconds === undefined ? byDefault : sizeOf('seconds', values.seconds));
-
-/** Texts for training, which are not in the repository. */
-export const corpusFile: string | null = values.corpus ?? null;
-
-/** Keeps trained tables for the next run. */
-export const tablesFolder: string | null = values.tables ?? null;
-
-/** How often training is repeated. */
-export const seedCount = (byDefault: number): number => (values.seeds === undefined ? byDefault : sizeOf('seeds', values.seeds));
 
 /** Servers on one PostgreSQL database; null for one server on SQLite. */
 export const postgresServers: number | null = serversOf(values.database ?? 'sqlite', values.servers);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import { indexAllTexts } from '#core/inbox/items/queries.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { type Figure, openBench, topicOf } from './generated-data.ts';
 import { fillFetched, fillPosts, lengthen, makeCampaigns, type User } from './kept-figures.ts';
@@ -34,7 +34,7 @@ const views: Record<string, { path: string; target: string }> = {
 
 /** Returns a session of each user. */
 async function fill(folder: string): Promise<string[]> {
-  const { core, clock, close } = await openBench({ folder, passwordCost: { N: 16, r: 8, p: 1 } });
+  const { core, clock, close } = await openBench({ folder, passwordCost: { memory: 8, passes: 1 } });
   try {
     const accounts = Array.from({ length: users }, (_, n) => ({ username: `user${n}`, email: `user${n}@example.test`, password }));
     const owners: User[] = [];

@@ -1,3 +1,4 @@
+import { streamsNamed, withNames, withOnly } from '#shared/streams.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
@@ -33,11 +34,13 @@ async function open(source: 'rss' | 'off' = 'rss') {
   const feedUrl = `${forum.url}/feed.xml`;
   const publish = (...entries: Entry[]) => forum.serve('/feed.xml', page(rss('Forum of Freelancers', entries)));
   const ann = server.api((await server.member('ann')).token);
+  const onReddit = streamsNamed('subreddit', ['freelance'], false);
+  const onHackerNews = withOnly([], 'hackernews', true);
+  const inFeed = streamsNamed('feed', [feedUrl]);
   const write = async (fields: object = {}) => {
     const answer = await ann.post('/campaigns', {
-      ...invoicing({ subreddits: ['freelance'], includeComments: false }),
-      hackerNews: true,
-      feeds: [feedUrl],
+      ...invoicing(),
+      streams: [...onReddit, ...onHackerNews, ...inFeed],
       ...fields,
     });
     expect(answer.status).toBe(201);
@@ -56,7 +59,25 @@ async function open(source: 'rss' | 'off' = 'rss') {
     return { summary, places: Object.fromEntries(places.map((place) => [place.title ?? place.name, place.state])) };
   };
   const lastRun = async (id: string) => (await read<{ items: Run[] }>(`/campaigns/${id}/runs`)).items[0];
-  return { server, clock, reddit, hackerNews, forum, feedUrl, publish, ann, write, tick, read, posts, states, lastRun };
+  return {
+    server,
+    clock,
+    reddit,
+    hackerNews,
+    forum,
+    feedUrl,
+    onReddit,
+    onHackerNews,
+    inFeed,
+    publish,
+    ann,
+    write,
+    tick,
+    read,
+    posts,
+    states,
+    lastRun,
+  };
 }
 
 describe('campaign that monitors Reddit, Hacker News, and a feed', () => {
@@ -117,9 +138,9 @@ describe('campaign that monitors Reddit, Hacker News, and a feed', () => {
   });
 
   test('offers nothing that only Reddit has for a post from elsewhere', async () => {
-    const { hackerNews, write, tick, posts, read, ann, reddit } = await open('off');
+    const { hackerNews, onHackerNews, write, tick, posts, read, ann, reddit } = await open('off');
     hackerNews.add({ by: 'cat', title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
-    await write({ subreddits: [], feeds: [] });
+    await write({ streams: onHackerNews });
     await tick();
     const [post] = await posts();
     const id = post?.id ?? '';
@@ -139,17 +160,17 @@ describe('campaign that monitors Reddit, Hacker News, and a feed', () => {
 
 describe('fetching from Reddit turned off', () => {
   test("still reads Hacker News and feeds, on schedule and on request, and reports what of Reddit isn't read", async () => {
-    const { hackerNews, publish, write, tick, states, lastRun, ann, server } = await open('off');
+    const { hackerNews, onReddit, onHackerNews, inFeed, publish, write, tick, states, lastRun, ann, server } = await open('off');
     hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
     publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
-    const elsewhere = await write({ subreddits: [] });
-    const both = await write({ feeds: [] });
-    const onReddit = await write({ feeds: [], hackerNews: false });
+    const elsewhere = await write({ streams: [...onHackerNews, ...inFeed] });
+    const both = await write({ streams: [...onReddit, ...onHackerNews] });
+    const redditOnly = await write({ streams: onReddit });
     await tick();
     expect(await lastRun(elsewhere)).toMatchObject({ state: 'ok', counts: { new: 2 }, error: null });
     expect(await lastRun(both)).toMatchObject({ state: 'partial', error: expect.stringContaining('turned off') });
     expect((await states(both)).places).toEqual({ freelance: 'failed', 'Hacker News': 'ok' });
-    expect(await lastRun(onReddit), 'not run every minute for nothing').toBeUndefined();
+    expect(await lastRun(redditOnly), 'not run every minute for nothing').toBeUndefined();
     expect((await ann.post(`/campaigns/${elsewhere}/run`)).status).toBe(202);
     await server.core.discovery.pipeline.settled();
     expect(await lastRun(elsewhere)).toMatchObject({ state: 'ok', counts: { new: 0 } });
@@ -161,7 +182,7 @@ test("shows a feed's items only to users who monitor its URL", async () => {
   publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
   hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
   const eve = server.api((await server.member('eve')).token);
-  const fields = { ...invoicing({ subreddits: ['freelance'] }), searchEverywhere: true };
+  const fields = invoicing({ streams: withOnly(streamsNamed('subreddit', ['freelance']), 'search', true) });
   expect((await eve.post('/campaigns', fields)).status).toBe(201);
   await write();
   await tick();
@@ -170,12 +191,12 @@ test("shows a feed's items only to users who monitor its URL", async () => {
   expect(await foundBy()).toBe(0);
   const preview = await eve.post('/campaigns/preview', fields);
   expect(preview.json).toMatchObject({ sample: true });
-  const own = await eve.post('/campaigns/preview', { ...fields, feeds: [feedUrl] });
+  const own = await eve.post('/campaigns/preview', { ...fields, streams: withNames(fields.streams, 'feed', [feedUrl]) });
   expect(own.json).toMatchObject({ sample: false, considered: 1, matched: 1 });
 });
 
 test("erases what was deleted on Hacker News within the same job, and doesn't claim to know what a feed no longer lists", async () => {
-  const { hackerNews, publish, write, tick, posts, server, read } = await open('off');
+  const { hackerNews, onHackerNews, inFeed, publish, write, tick, posts, server, read } = await open('off');
   const kept = hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text: wish('this very forum of hackers') });
   const gone = hackerNews.add({
     by: 'regretful',
@@ -183,7 +204,7 @@ test("erases what was deleted on Hacker News within the same job, and doesn't cl
     text: wish('an entirely different part of the world'),
   });
   publish({ id: '1', title: 'Looking for invoicing software', text: wish('our forum, dear members') });
-  await write({ subreddits: [] });
+  await write({ streams: [...onHackerNews, ...inFeed] });
   await tick();
   expect(await posts()).toHaveLength(3);
   hackerNews.change(gone, { deleted: true });
@@ -209,20 +230,20 @@ test.each([
   ['a URL with a user name', 'https://ann:secret@example.com/feed'],
 ])('refuses a feed that is %s', async (_, url) => {
   const { ann } = await open('off');
-  const answer = await ann.post('/campaigns', { ...invoicing(), feeds: [url] });
+  const answer = await ann.post('/campaigns', { ...invoicing(), streams: [{ kind: 'feed', name: url }] });
   expect(answer.status).toBe(400);
-  expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: 'feeds.0' }] });
+  expect(answer.json).toMatchObject({ error: 'invalid', details: [{ path: 'streams.0.name' }] });
 });
 
 test('finds posts from elsewhere by the name of their source, and by the site that they link to', async () => {
-  const { publish, write, tick, posts, read } = await open('off');
+  const { inFeed, publish, write, tick, posts, read } = await open('off');
   publish({
     id: '1',
     title: 'Looking for invoicing software',
     text: wish('our forum, dear members'),
     link: 'https://forum.example.com/t/1',
   });
-  await write({ subreddits: [], hackerNews: false, rules: [{ text: 'site:forum.example.com' }] });
+  await write({ streams: inFeed, rules: [{ text: 'site:forum.example.com' }] });
   await tick();
   expect((await posts()).map(({ matchedRules }) => matchedRules)).toEqual([['site:forum.example.com']]);
   const found = await read<{ items: Post[] }>(`/posts?status=all&subreddit=${encodeURIComponent('Forum of Freelancers')}`);

@@ -1,8 +1,10 @@
-// Runs every test, lists failed, flaky, and skipped ones, and prints the totals of all runners: `N passed, N failed, N skipped`.
+// Runs every test, or the named parts, as in `npm test -- unit clock`. Lists the slowest files and the failed, flaky, and skipped
+// tests, and prints the totals: `N passed, N failed, N skipped`.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { findChromium } from './support/chromium.ts';
 
 interface Tally {
@@ -13,9 +15,23 @@ interface Tally {
   /** Passed only on a retry: listed by name and not counted as passed. */
   flaky: string[];
   skipped: string[];
+  /** Milliseconds by file. */
+  durations: Map<string, number>;
 }
-const noTests = (): Tally => ({ passed: 0, failed: 0, failures: [], flaky: [], skipped: [] });
+const noTests = (): Tally => ({ passed: 0, failed: 0, failures: [], flaky: [], skipped: [], durations: new Map() });
 const bin = (name: string) => join('node_modules', '.bin', name);
+
+const maxCauseLines = 12;
+/** Indented below the name of a failed test, because the reporters' own account is far above in a long log. */
+function causeIn(message: string | undefined): string {
+  // oxlint-disable-next-line no-control-regex -- colors
+  const lines = (message ?? '').replaceAll(/\u001B\[\d+m/g, '').split('\n');
+  return lines
+    .filter((line) => line.trim() !== '' && !line.includes('node_modules'))
+    .slice(0, maxCauseLines)
+    .map((line) => `\n    ${line}`)
+    .join('');
+}
 
 /** Tallies Vitest's JSON report; without one, a failure. */
 function tallyVitest(report: string, status: number | null): Tally {
@@ -23,26 +39,59 @@ function tallyVitest(report: string, status: number | null): Tally {
   const result = JSON.parse(readFileSync(report, 'utf8')) as {
     numPassedTests: number;
     numFailedTests: number;
-    testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[];
+    testResults: {
+      name: string;
+      status: string;
+      startTime: number;
+      endTime: number;
+      message: string;
+      assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+    }[];
   };
   const failures = result.testResults.flatMap((file) => {
     const path = relative(process.cwd(), file.name);
-    const names = file.assertionResults.filter((test) => test.status === 'failed').map((test) => `${path}: ${test.fullName}`);
-    return names.length === 0 && file.status === 'failed' ? [path] : names;
+    const names = file.assertionResults
+      .filter((test) => test.status === 'failed')
+      .map((test) => `${path}: ${test.fullName}${causeIn(test.failureMessages?.[0])}`);
+    return names.length === 0 && file.status === 'failed' ? [`${path}${causeIn(file.message)}`] : names;
   });
   const skipped = result.testResults.flatMap((file) =>
     file.assertionResults.flatMap((test) => (test.status === 'passed' || test.status === 'failed' ? [] : test.fullName)),
   );
   const failed = result.numFailedTests || (status === 0 ? 0 : 1);
-  return { passed: result.numPassedTests, failed, failures, flaky: [], skipped };
+  const durations = new Map(result.testResults.map((file) => [relative(process.cwd(), file.name), file.endTime - file.startTime]));
+  return { passed: result.numPassedTests, failed, failures, flaky: [], skipped, durations };
 }
 
-function runUnit(scratch: string): Tally {
-  const report = join(scratch, 'vitest.json');
-  const { status } = spawnSync(bin('vitest'), ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
+function runVitest(report: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Tally {
+  const { status } = spawnSync(bin('vitest'), ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
     stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, ...env },
   });
   return tallyVitest(report, status);
+}
+
+const runUnit = (scratch: string): Tally => runVitest(join(scratch, 'vitest.json'));
+
+/** Where stored times meet the machine's clock: sessions, links, payments, schedules, commands. */
+const shifted = [
+  'src/core/accounts/',
+  'src/jobs/',
+  'src/server/api/admin.test.ts',
+  'src/server/api/billing.test.ts',
+  'src/cli/commands/lead.test.ts',
+  'src/cli/commands/score.test.ts',
+  'test/security/recovery.test.ts',
+];
+
+/** A part of the tests 400 days from now, so that none of them starts to fail on some day. */
+function runShifted(scratch: string): Tally {
+  const tally = runVitest(join(scratch, 'shifted.json'), shifted, {
+    TEST_CLOCK_SHIFT_MS: String(400 * 86_400_000),
+    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL('test/support/shifted-clock.ts').href}`,
+  });
+  console.log(`400 days from now: ${tally.passed} passed, ${tally.failed} failed`);
+  return { ...tally, failures: tally.failures.map((name) => `400 days from now: ${name}`) };
 }
 
 /** The short part; `npm run test:postgres` runs the services' tests on PostgreSQL too. */
@@ -60,19 +109,21 @@ function runPostgres(scratch: string): Tally {
 interface Suite {
   title: string;
   suites?: Suite[];
-  specs?: { title: string; tests: { status: string; annotations: { description?: string }[] }[] }[];
+  specs?: { title: string; file: string; tests: { status: string; results: { duration: number; error?: { message?: string } }[] }[] }[];
 }
 
 function tallySuite(suite: Suite, tally: Tally): Tally {
   for (const spec of suite.specs ?? []) {
     const name = `${suite.title}: ${spec.title}`;
-    for (const { status } of spec.tests) {
+    for (const { status, results } of spec.tests) {
+      const took = results.reduce((total, { duration }) => total + duration, 0);
+      tally.durations.set(spec.file, (tally.durations.get(spec.file) ?? 0) + took);
       if (status === 'skipped') tally.skipped.push(name);
       else if (status === 'flaky') tally.flaky.push(name);
       else if (status === 'expected') tally.passed += 1;
       else {
         tally.failed += 1;
-        tally.failures.push(name);
+        tally.failures.push(`${name}${causeIn(results.at(-1)?.error?.message)}`);
       }
     }
   }
@@ -99,11 +150,19 @@ function runBrowser(scratch: string): Tally {
   return tally;
 }
 
-const only = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined;
+const parts = { unit: runUnit, clock: runShifted, postgres: runPostgres, browser: runBrowser };
+const isPart = (name: string): name is keyof typeof parts => Object.hasOwn(parts, name);
+const named = process.argv.slice(2);
+const unknown = named.filter((name) => !isPart(name));
+if (unknown.length > 0) {
+  console.error(
+    `Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}; for one file, run npx vitest run FILE.`,
+  );
+  process.exit(2);
+}
+
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-tests-'));
-const runners = Object.entries({ unit: runUnit, postgres: runPostgres, e2e: runBrowser }).flatMap(([name, run]) =>
-  only === undefined || only === name ? [run] : [],
-);
+const runners = Object.entries(parts).flatMap(([name, run]) => (named.length === 0 || named.includes(name) ? [run] : []));
 // First, because the command line starts much faster from the bundle, and hundreds of tests start it.
 const isBuilt = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 const tallies = isBuilt ? runners.map((run) => run(scratch)) : [{ ...noTests(), failed: 1 }];
@@ -117,6 +176,8 @@ const skipped = tallies.flatMap((tally) => tally.skipped);
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const name of failures) console.log(`failed: ${name}`);
 for (const name of flaky) console.log(`flaky, passed only at a second try: ${name}`);
+const slowest = tallies.flatMap(({ durations }) => [...durations]).sort(([, one], [, other]) => other - one);
+for (const [file, ms] of slowest.slice(0, 20)) console.log(`${Math.round(ms / 1000)} s: ${file}`);
 const counts = [`${passed} passed`, `${failed} failed`];
 if (skipped.length > 0) counts.push(`${skipped.length} skipped`);
 console.log(`\n${counts.join(', ')}`);

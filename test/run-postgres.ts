@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 import { NoPostgres, startPostgres } from './support/postgres-server.ts';
 import { onServer, templateName } from './support/test-database.ts';
@@ -18,7 +18,7 @@ const sqliteOnly: Record<string, string> = {
   'src/core/platform/db/reading.test.ts': 'read-only connections beside the writer',
   'src/core/platform/db/restore.test.ts': 'files; pg_restore replaces them',
   'src/core/instance/deletion-report/purges.test.ts': 'deleted pages in the file and its log',
-  'src/core/discovery/killed.test.ts': 'processes on a file; test/postgres/killed-servers.test.ts kills servers',
+  'src/core/discovery/pass/killed.test.ts': 'processes on a file; test/postgres/killed-servers.test.ts kills servers',
   'src/core/notifications/killed.test.ts': 'processes on a file',
   'src/core/replies/outbox/killed.test.ts': 'processes on a file',
   'src/cli/cli.test.ts': 'processes on a file; test/postgres has its own',
@@ -29,7 +29,7 @@ const sqliteOnly: Record<string, string> = {
   'src/cli/start-errors.test.ts': 'broken files; test/postgres/start-errors.test.ts',
   'test/schema.test.ts': 'compares the SQLite schema with its row types',
   'test/bundle.test.ts': 'a bundle on a file',
-  'test/security/migrations.test.ts': 'upgrades of old SQLite files',
+  'test/security/migrations.test.ts': 'SQLite files; test/postgres/open.test.ts',
   'test/security/accepted.test.ts': 'kills a server on a file',
 };
 /** Migrations, search, failures, the copy, and one or several servers, in a few minutes. */

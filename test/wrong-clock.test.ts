@@ -1,11 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listDueOwners } from '#core/discovery/due.ts';
+import { listDueOwners } from '#core/discovery/fetch/due.ts';
 import { backupRotating } from '#core/platform/db/backup.ts';
-import { noteTime } from '#core/platform/steady-time.ts';
-import { backup } from '#jobs/backup.ts';
-import { retention } from '#jobs/retention.ts';
+import { noteTime } from '#core/platform/guards/clock-queries.ts';
+import { backup, retention } from '#jobs/jobs.ts';
 import { attemptJob } from '#jobs/run.ts';
 import { dayMs, hourMs, minuteMs } from '#shared/time.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';

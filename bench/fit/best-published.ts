@@ -25,7 +25,7 @@ export function meanQuality(all: readonly Quality[]): Quality {
   return { ndcg: meanOf(all.map(({ ndcg }) => ndcg)), precision: meanOf(all.map(({ precision }) => precision)) };
 }
 
-export const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const meanOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /** Standard error of a mean. */
 export function errorOf(values: readonly number[]): number {

@@ -24,11 +24,14 @@ const redditPost = z.object({
 /** 17,288 public-domain posts from 2013; see `bench/data/README.md`. */
 export const publicPosts = new URL('../data/posts/top-2013.jsonl.gz', import.meta.url);
 
+export function readText(file: string | URL): string {
+  const bytes = readFileSync(file);
+  return (String(file).endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
+}
+
 /** Posts and comments of a JSONL file with Reddit's field names, gzipped or plain. */
 export function readPosts(file: string | URL): FetchedItem[] {
-  const bytes = readFileSync(file);
-  const text = String(file).endsWith('.gz') ? gunzipSync(bytes).toString('utf8') : bytes.toString('utf8');
-  return text
+  return readText(file)
     .split('\n')
     .filter((row) => row !== '')
     .map((row) => fetchedOf(redditPost.parse(JSON.parse(row))));

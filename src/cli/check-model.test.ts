@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { parseConfig } from '#core/platform/config.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
-import { checkModel } from './check-model.ts';
+import { checkModel } from './checks.ts';
 
 const noLedger = () => Promise.resolve(null);
 const cleanups: (() => Promise<unknown>)[] = [];

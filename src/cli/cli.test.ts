@@ -187,7 +187,7 @@ describe('command line', () => {
     expect(JSON.parse(made.out)).toMatchObject({ username: 'ada', role: 'admin' });
     const listed = await run(['user', 'list', '--json'], { dataDir });
     expect(listed.out).not.toContain('harbour');
-    expect(listed.out).not.toContain('scrypt');
+    expect(listed.out).not.toContain('argon2');
   });
 
   test('deletes an account only with --yes, and never the only admin', async () => {
@@ -245,9 +245,30 @@ describe('command line', () => {
       `Monitors: r/freelance, Hacker News, ${feed}`,
     );
     expect((await run(['campaign', 'edit', id, '--no-hacker-news', '--feed', 'freelance'], { dataDir })).status).toBe(2);
+    writeFileSync(file, 'subreddits: [smallbusiness]\n');
+    expect((await run(['campaign', 'edit', id, '--file', file], { dataDir })).out).toContain(
+      `Monitors: r/smallbusiness, Hacker News, ${feed}`,
+    );
+    writeFileSync(file, 'streams: [{ kind: subreddit, name: freelance }]\nsubreddits: [webdev]\n');
+    expect((await run(['campaign', 'edit', id, '--file', file], { dataDir })).out).toContain('Monitors: r/freelance, r/webdev\n');
     expect((await run(['campaign', 'delete', id], { dataDir })).status).toBe(4);
     expect((await run(['campaign', 'delete', id, '--yes'], { dataDir })).status).toBe(0);
     expect((await run(['campaign', 'show', id], { dataDir })).status).toBe(3);
+  });
+
+  test('refuses streams that are none, each where the file has it, and more than a campaign may have', async () => {
+    const dataDir = folder();
+    await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
+    const create = async (fields: object, ...options: string[]) => {
+      const { campaign: file } = filesWith([], { ...campaign, name: 'Invoices', ...fields });
+      const { status, err } = await run(['campaign', 'create', '--file', file, ...options], { dataDir });
+      return [status, ...err.trim().split('\n').slice(1)];
+    };
+    const first = { kind: 'hackernews' };
+    expect(await create({ streams: [first], subreddits: ['freelance', 'no name'] })).toEqual([2, '  subreddits.1: Invalid subreddit name']);
+    expect(await create({ streams: 'freelance', subreddits: ['freelance'] })).toEqual([2, '  streams: Must be a list']);
+    const feeds = Array.from({ length: 31 }, (_, index) => `https://forum.example.com/${index}.xml`);
+    expect(await create({}, '--feed', ...feeds)).toEqual([2, '  streams: At most 30 feeds']);
   });
 
   test('refuses a second server on the same folder in one line with 4, allows commands beside it, and exits with 0 on SIGTERM', async () => {

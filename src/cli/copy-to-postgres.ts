@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
-import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import { indexAllTexts } from '#core/inbox/items/queries.ts';
 import type { Config } from '#core/platform/config.ts';
-import { type CopiedTable, copyToPostgres } from '#core/platform/db/copy-to-postgres.ts';
+import { type CopiedTable, copyToPostgres } from '#core/platform/db/postgres/copy-to-postgres.ts';
 import { databaseFile, openDatabase } from '#core/platform/db/open.ts';
-import { openPostgres } from '#core/platform/db/open-postgres.ts';
-import { checkUrl } from '#core/platform/db/postgres-url.ts';
+import { openPostgres } from '#core/platform/db/postgres/open-postgres.ts';
+import { checkUrl } from '#core/platform/db/postgres/postgres-url.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createLog } from '#core/platform/log.ts';
-import type { Tools } from './command.ts';
+import { readSecret, type Tools } from './command.ts';
 import { counted, type Output, table } from './output.ts';
-import { readSecret } from './secret-input.ts';
 
 /** A copy of a table with as many rows takes long enough to say what it is at. */
 const manyRows = 50_000;

@@ -1,8 +1,9 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { parse } from 'yaml';
 import type * as z from 'zod';
-import { AppError } from '#core/platform/errors.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
+import { type StreamKindName, streamKinds } from '#shared/sources.ts';
+import { AppError } from '#core/platform/errors.ts';
 
 const reasons: Record<string, string> = { EACCES: 'its permissions forbid it', EISDIR: 'it is a folder' };
 
@@ -40,14 +41,47 @@ function parseText(file: string, text: string): unknown {
   }
 }
 
-/** Parses a campaign from JSON or YAML by the schema. Throws `not_found`, or `invalid` with every problem of the file. */
-export function readCampaign<S extends z.ZodType>(
-  file: string,
-  schema: S,
-  reshape: (value: unknown) => unknown = (value) => value,
-): z.output<S> {
-  const result = checkAgainst(schema, reshape(parseText(file, readText(file))));
-  if ('data' in result) return result.data;
-  const details = result.details.map(({ path, message }) => ({ path: path || '(file)', message }));
+interface PlainParts {
+  value: unknown;
+  /** Kinds of streams of which the file has a list of names and no list of all streams. */
+  named: StreamKindName[];
+  /** Where the file has what the schema finds at a path: `subreddits.0` for `streams.2.name`. */
+  placeOf: (path: string) => string;
+}
+
+/** In a file, rules may be plain lines, and each kind of stream a list of names: `subreddits: [freelance]`. */
+function readPlainParts(value: unknown): PlainParts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { value, named: [], placeOf: (path) => path };
+  const fields = Object.fromEntries(Object.entries(value)) as Record<string, unknown>;
+  if (Array.isArray(fields['rules']))
+    fields['rules'] = fields['rules'].map((rule: unknown) => (typeof rule === 'string' ? { text: rule } : rule));
+  const { streams = [] } = fields;
+  const lists = streamKinds.flatMap(({ kind, only, noun }) => {
+    const names = fields[`${noun}s`];
+    return only === undefined && Array.isArray(names) ? [{ kind, list: `${noun}s`, names: names as unknown[] }] : [];
+  });
+  for (const { list } of lists) delete fields[list];
+  const added = lists.flatMap(({ kind, list, names }) =>
+    names.map((name, index) => ({ place: `${list}.${index}`, stream: { kind, name } })),
+  );
+  const first = Array.isArray(streams) ? streams.length : 0;
+  // Anything but a list stays as it is, for the schema to refuse.
+  if (lists.length > 0 && Array.isArray(streams)) fields['streams'] = [...(streams as unknown[]), ...added.map(({ stream }) => stream)];
+  return {
+    value: fields,
+    named: 'streams' in value ? [] : lists.map(({ kind }) => kind),
+    placeOf: (path) => added[Number(/^streams\.(\d+)\.name$/.exec(path)?.[1]) - first]?.place ?? path,
+  };
+}
+
+/**
+ * Parses a campaign from JSON or YAML by the schema; `named` are the kinds of streams that it lists by their names. Throws
+ * `not_found`, or `invalid` with every problem of the file.
+ */
+export function readCampaign<S extends z.ZodType>(file: string, schema: S): { fields: z.output<S>; named: StreamKindName[] } {
+  const { value, named, placeOf } = readPlainParts(parseText(file, readText(file)));
+  const result = checkAgainst(schema, value);
+  if ('data' in result) return { fields: result.data, named };
+  const details = result.details.map(({ path, message }) => ({ path: placeOf(path) || '(file)', message }));
   throw new AppError('invalid', `${file} isn't a valid campaign`, { details });
 }

@@ -43,7 +43,10 @@ describe('invalid input', () => {
     'of %j requests two formats at once and is a usage error',
     (args) => {
       const { status, out, err } = earshot(args);
-      expect([status, out]).toEqual([2, '']);
+      expect([status, JSON.parse(out)]).toMatchObject([
+        2,
+        { error: 'invalid', message: expect.stringContaining('cannot be used with') as unknown },
+      ]);
       expect(err).toContain('cannot be used with option');
     },
   );

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { narrowed, widthsWithin, wrapped } from './narrow.ts';
-import { table } from './output.ts';
+import { narrowed, widthsWithin, wrapped, table } from './output.ts';
 
 test('keeps narrow columns and shrinks the widest, but not below the width of a word', () => {
   expect(widthsWithin([4, 60, 10], 50)).toEqual([4, 32, 10]);

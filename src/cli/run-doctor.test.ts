@@ -6,10 +6,12 @@ import { type Core, openCore } from '#core/open.ts';
 import { type ConfigInput, parseConfig } from '#core/platform/config.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
+import { makeFromBeforeBaseline } from '#test/support/before-baseline.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startFakeOpenai } from '#test/support/fakes/openai/server.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './checks.ts';
 import { examine } from './run-doctor.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'earshot-doctor-'));
@@ -114,11 +116,16 @@ const broken: Broken[] = [
     check: 'database',
     level: 'watch',
     message: /needs .*Run earshot migrate/,
+    config: async () => ({ dataDir: await usedFolder(({ db }) => db('knex_migrations').delete()) }),
+  },
+  {
+    what: 'a database from before 1.0.0',
+    check: 'database',
+    level: 'act',
+    message: /^A version of Earshot from before 1\.0\.0 made this database/,
     async config() {
-      const { gunzipSync } = await import('node:zlib');
-      const { readFileSync } = await import('node:fs');
       const dataDir = newFolder();
-      writeFileSync(database(dataDir), gunzipSync(readFileSync('test/fixtures/database-0015.db.gz')));
+      await makeFromBeforeBaseline(database(dataDir));
       return { dataDir };
     },
   },
@@ -142,6 +149,53 @@ const broken: Broken[] = [
     level: 'act',
     message: /127\.0\.0\.1:9 can't be reached/,
     config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'api', clientId: 'app', apiUrl: nowhere } }),
+  },
+  {
+    what: 'a wrong secret of the Reddit app',
+    check: 'reddit',
+    level: 'act',
+    message: /rejected this client ID and secret/,
+    async config() {
+      const { url, close } = await startFakeReddit();
+      cleanups.push(close);
+      return { dataDir: newFolder(), reddit: { source: 'api', clientId: 'client', clientSecret: 'wrong', wwwUrl: url, apiUrl: url } };
+    },
+  },
+  {
+    what: 'a port that another program uses',
+    check: 'port',
+    level: 'act',
+    message: /is in use by another program\. Stop it, or set http\.port/,
+    async config() {
+      const { url, close } = await startFakeReddit();
+      cleanups.push(close);
+      return { dataDir: newFolder(), http: { port: Number(new URL(url).port) } };
+    },
+  },
+  {
+    what: 'a data folder below a file',
+    check: 'data folder',
+    level: 'act',
+    message: /can't be created: .* is a file/,
+    async config() {
+      const file = join(newFolder(), 'file');
+      writeFileSync(file, '');
+      return Promise.resolve({ dataDir: join(file, 'data') });
+    },
+  },
+  {
+    what: 'a Stripe key without the secret of its webhook',
+    check: 'stripe',
+    level: 'act',
+    message: /webhookSecret is empty/,
+    config: () => Promise.resolve({ dataDir: newFolder(), billing: { stripeKey: 'sk_test_1' } }),
+  },
+  {
+    what: 'a public address without encryption',
+    check: 'public URL',
+    level: 'act',
+    message: /has no encryption.* https/,
+    config: () => Promise.resolve({ dataDir: newFolder(), http: { port: 0, publicUrl: 'http://earshot.example.com' } }),
   },
   {
     what: 'a wrong password of the email server',
@@ -195,7 +249,7 @@ const broken: Broken[] = [
 const offline = { reddit: { source: 'off' as const } };
 
 test.each(broken)('doctor finds $what, and says what to do', async ({ check, level, message, config }) => {
-  const findings = await examine(parseConfig({ ...offline, ...(await config()) }));
+  const findings = await examine(parseConfig({ ...offline, http: { port: 0 }, ...(await config()) }));
   const found = findings.find((one) => one.check === check);
   expect(found).toMatchObject({ level, message: expect.stringMatching(message) as unknown });
   // Of one fault, doctor doesn't make two.
@@ -206,7 +260,11 @@ test.each(broken)('doctor finds $what, and says what to do', async ({ check, lev
 
 test('doctor finds nothing to do for a set-up that works', async () => {
   const host = await ollama(['llama3.1']);
-  const findings = await examine(parseConfig({ dataDir: await usedFolder(), ...offline, ai: { provider: 'ollama', ollama: { host } } }));
+  const { url, close } = await startFakeReddit();
+  cleanups.push(close);
+  const reddit = { clientId: 'client', clientSecret: 'secret', wwwUrl: url, apiUrl: url, userAgent: 'web:example:v1 (by /u/ann)' };
+  const http = { port: 0, publicUrl: 'http://localhost:3000' };
+  const findings = await examine(parseConfig({ dataDir: await usedFolder(), http, reddit, ai: { provider: 'ollama', ollama: { host } } }));
   expect(findings.filter(({ level, check }) => level === 'act' && check !== 'web app')).toEqual([]);
 });
 

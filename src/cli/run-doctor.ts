@@ -1,26 +1,44 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { dirname, resolve } from 'node:path';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import type { Config } from '#core/platform/config.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
-import { userAgentOf } from '#core/reddit/client/user-agent.ts';
+import { tryRedditClient } from '#core/reddit/client/try-client.ts';
+import { userAgentOf } from '#core/reddit/client/client.ts';
 import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
 import { openTransport } from '#core/platform/email/transport.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
-import { checkDatabase } from './check-database.ts';
-import { checkModel } from './check-model.ts';
-import { checkPostgresDatabase } from './check-postgres.ts';
-import type { Finding } from './finding.ts';
-import { nothingSaved, readSaved } from './saved-connections.ts';
-import { readLedger } from './stored.ts';
+import { checkDatabase, checkModel, checkPostgresDatabase, type Finding, nothingSaved, readSaved, readLedger } from './checks.ts';
 
 const minBytes = 100_000_000;
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false;
 
+/** Whether the folder can be created; it appears only with the first start. */
+function checkParent(dataDir: string): Finding {
+  const check = 'data folder';
+  let parent = dirname(resolve(dataDir));
+  while (!existsSync(parent) && parent !== dirname(parent)) parent = dirname(parent);
+  if (isFile(parent))
+    return { check, level: 'act', message: `${dataDir} can't be created: ${parent} is a file. Set dataDir to another folder` };
+  try {
+    accessSync(parent, constants.W_OK | constants.X_OK);
+  } catch {
+    return {
+      check,
+      level: 'act',
+      message: `${dataDir} can't be created: ${parent} isn't writable. Create it for the user that runs Earshot`,
+    };
+  }
+  return { check, level: 'ok', message: `${dataDir} will be created on the first start` };
+}
+
 function checkFolder(config: Config): Finding {
   const check = 'data folder';
-  if (!existsSync(config.dataDir)) return { check, level: 'ok', message: `${config.dataDir} will be created on the first start` };
+  if (!existsSync(config.dataDir)) return checkParent(config.dataDir);
   if (isFile(config.dataDir)) return { check, level: 'act', message: `${config.dataDir} is a file. Set dataDir to a folder` };
   try {
     accessSync(config.dataDir, constants.W_OK);
@@ -42,8 +60,18 @@ async function checkLock(config: Config): Promise<Finding> {
     return { check, level: 'ok', message: 'not running' };
   } catch (error) {
     const isRunning = error instanceof AppError && error.code === 'conflict';
-    return { check, level: isRunning ? 'ok' : 'act', message: isRunning ? 'running on this data folder' : messageOf(error) };
+    return { check, level: isRunning ? 'ok' : 'act', message: isRunning ? running : messageOf(error) };
   }
+}
+
+/** Asks for a token, since a wrong key has no other sign than that. */
+async function checkRedditApp(reddit: Config['reddit']): Promise<Finding> {
+  const check = 'reddit';
+  const { ok, message } = await tryRedditClient(reddit);
+  if (!ok) return { check, level: 'act', message: `api: ${message}` };
+  if (!reddit.userAgent)
+    return { check, level: 'watch', message: 'reddit.userAgent is empty. Reddit requires it to name your app and account' };
+  return { check, level: 'ok', message: 'api, Reddit accepts the client ID and secret' };
 }
 
 async function checkReddit({ reddit }: Config): Promise<Finding> {
@@ -56,8 +84,13 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
   const upstream = createUpstream({ userAgent: userAgentOf(reddit.userAgent), timeoutMs: 8000 });
   try {
     const { status } = await upstream.send({ url: `${address}/` });
-    if (transport === 'api' && !reddit.userAgent)
-      return { check, level: 'watch', message: 'reddit.userAgent is empty. Reddit requires it to name your app and account' };
+    if (transport === 'api') return await checkRedditApp(reddit);
+    if (status === 403 || status === 429)
+      return {
+        check,
+        level: 'act',
+        message: `rss: ${address} refuses this server (${status}). Set up a Reddit app, or use another network address`,
+      };
     return { check, level: 'ok', message: `${transport}, ${address} answers (${status})` };
   } catch (error) {
     return {
@@ -68,6 +101,48 @@ async function checkReddit({ reddit }: Config): Promise<Finding> {
   } finally {
     await upstream.close();
   }
+}
+
+/** Whether the port is free, unless our own server is what uses it. */
+async function checkPort({ http: { port, host } }: Config, isRunning: boolean): Promise<Finding> {
+  const check = 'port';
+  if (isRunning || port === 0) return { check, level: 'ok', message: isRunning ? 'used by the running server' : 'any free one' };
+  const server = createServer();
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+    return { check, level: 'ok', message: `${host}:${port} is free` };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const why: Record<string, string> = {
+      EADDRINUSE: `port ${port} is in use by another program. Stop it, or set http.port`,
+      EACCES: `port ${port} needs more rights. Set http.port to one from 1024 on`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine. Set http.host`,
+    };
+    return { check, level: 'act', message: why[code] ?? `${host}:${port} can't be used (${messageOf(error)}). Set http.port` };
+  } finally {
+    server.close();
+  }
+}
+
+function checkPublicUrl({ http: { publicUrl } }: Config): Finding[] {
+  const check = 'public URL';
+  if (publicUrl === '') return [];
+  const { protocol, hostname } = new URL(publicUrl);
+  const isLoopback = /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol === 'https:' || isLoopback) return [{ check, level: 'ok', message: publicUrl }];
+  const message = `${publicUrl} has no encryption: passwords and sessions can be read on the way. Put a TLS proxy in front and set http.publicUrl to https`;
+  return [{ check, level: 'act', message }];
+}
+
+function checkStripe({ billing: { stripeKey, webhookSecret } }: Config): Finding[] {
+  const check = 'stripe';
+  if (stripeKey === '') return [];
+  if (webhookSecret === '')
+    return [
+      { check, level: 'act', message: 'billing.webhookSecret is empty, so payments change no plan. Set the signing secret of the webhook' },
+    ];
+  return [{ check, level: 'ok', message: 'key and signing secret are set' }];
 }
 
 async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
@@ -103,6 +178,9 @@ async function checkData(config: Config): Promise<Finding[]> {
   return isFile(config.dataDir) ? [] : [await checkDatabase(config), await checkLock(config)];
 }
 
+const running = 'running on this data folder';
+const isServing = (stored: readonly Finding[]): boolean => stored.some(({ message }) => message === running);
+
 /** What doctor finds, with what to do. */
 export async function examine(base: Config): Promise<Finding[]> {
   const stored = await checkData(base);
@@ -115,9 +193,12 @@ export async function examine(base: Config): Promise<Finding[]> {
     checkFolder(config),
     ...stored,
     ...findings,
+    await checkPort(config, isServing(stored)),
+    ...checkPublicUrl(config),
     await checkReddit(config),
     await checkMail(config, guardOf),
     await checkModel(config.ai, { guardOf, readLedgerState: () => readLedger(config) }),
+    ...checkStripe(config),
     checkWeb(),
   ];
 }

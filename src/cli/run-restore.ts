@@ -1,6 +1,6 @@
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { databaseFile, openDatabase } from '#core/platform/db/open.ts';
-import { refuseRestore } from '#core/platform/db/postgres-backup.ts';
+import { refuseRestore } from '#core/platform/db/postgres/postgres-backup.ts';
 import { continueFrom, restoreFrom } from '#core/platform/db/restore.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createLog } from '#core/platform/log.ts';

@@ -4,15 +4,15 @@ import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Db } from './platform/db/connect.ts';
 import type { ReadCache } from './platform/db/read-cache.ts';
-import type { DiskReserve } from './platform/disk-reserve.ts';
-import type { DiskSpace } from './platform/disk-space.ts';
+import type { Guards } from './platform/guards/open.ts';
 import type { GuardOf } from './platform/http/upstream.ts';
 import type { Log } from './platform/log.ts';
 import type { Peers } from './platform/peers.ts';
+import type { Queue } from './platform/queue.ts';
 import type { Secrets } from './platform/secrets.ts';
 
 /** What every room is built from. */
-export interface CoreContext {
+export interface CoreContext extends Guards {
   /** Its values can change while Earshot runs: read them when they are used. */
   config: Config;
   guardOf: GuardOf;
@@ -30,8 +30,7 @@ export interface CoreContext {
   log: Log;
   now: Now;
   secrets: Secrets;
-  diskSpace: DiskSpace;
-  reserve: DiskReserve;
   peers: Peers;
+  queue: Queue;
   writeAudit: WriteAudit;
 }

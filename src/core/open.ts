@@ -2,16 +2,17 @@ import { openAccounts } from './accounts/open.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';
 import type { CoreContext } from './context.ts';
-import { fetchReader } from './discovery/coverage.ts';
+import { fetchReader } from './discovery/fetch/coverage.ts';
 import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
-import { openSources } from './discovery/sources/open.ts';
-import { countAiCalls } from './ai/ledger/call-queries.ts';
-import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/plan-queries.ts';
+import { openSources } from './sources/open.ts';
+import { countAiCalls } from './ai/ledger/spend-queries.ts';
+import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/queries.ts';
 import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
-import { countWaitingLeads, promoteWaiting } from './inbox/leads/promotion-queries.ts';
+import { countWaitingLeads, promoteWaiting } from './inbox/leads/queries.ts';
+import { keepFeeds } from './inbox/feeds/queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
-import { selectMentions } from './insights/competitors/mention-queries.ts';
+import { eraseMentions, selectMentions } from './insights/competitors/queries.ts';
 import { openInsights } from './insights/open.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
@@ -20,7 +21,6 @@ import { countNotices, eraseNotifications } from './notifications/notice-queries
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
-import { connectBus } from './platform/bus-across-servers.ts';
 import type { Now } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { folderFailure } from './platform/db/failure.ts';
@@ -28,10 +28,11 @@ import { openDatabase, type OpenDatabaseOptions } from './platform/db/open.ts';
 import { unknownMark } from './platform/db/commit-mark.ts';
 import type { OpenDatabase } from './platform/db/open-database.ts';
 import { createReadCache } from './platform/db/read-cache.ts';
-import { createDiskReserve } from './platform/disk-reserve.ts';
-import { type DiskSpace, diskSpaceOf } from './platform/disk-space.ts';
+import type { DiskSpace } from './platform/guards/disk.ts';
+import { openGuards } from './platform/guards/open.ts';
 import { createMailer } from './platform/email/mailer.ts';
 import { createLiveConfig } from './platform/live-config.ts';
+import { createLocalQueue } from './platform/local-queue.ts';
 import type { Log } from './platform/log.ts';
 import { endLeasesOfOthers } from './platform/job-queries.ts';
 import { watchServers } from './platform/watch-servers.ts';
@@ -39,14 +40,16 @@ import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
-import { countReplies, eraseReplies } from './replies/outbox/erasing-queries.ts';
+import { countReplies, eraseReplies, selectRepliesToPost } from './replies/outbox/erasing-queries.ts';
+import { selectReplied } from './replies/outbox/queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
-import { selectReplied, selectRepliesToPost } from './replies/outbox/sent-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
   log: Log;
   now?: Now;
+  /** Who runs this command, for the audit log; absent for the server. */
+  operator?: string;
   /** For tests: an open database instead of the configured one. */
   database?: OpenDatabase | undefined;
   /** For tests: other sources and paces than the configured ones. */
@@ -70,7 +73,14 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     mailer,
     isBetaMode: () => settings.get('betaModeEnabled'),
     beforeLeaving: reddit.account.endFor,
-    userData: { listConnected, readConversations, listContent, deleteContent, countSteps: [countPosts, countReplies, countNotices] },
+    userData: {
+      listConnected,
+      keepFeeds,
+      readConversations,
+      listContent,
+      deleteContent,
+      countSteps: [countPosts, countReplies, countNotices],
+    },
     planUsage: { countCampaigns: countCampaignsOf, pauseCampaignsBeyond, countAiCalls, countWaitingLeads, promoteWaiting },
     passwordCost: options.passwordCost,
   });
@@ -82,7 +92,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     sourceIdOf: sources.transports.idOf,
     fetching: fetchReader,
     selectReplied,
-    eraseSteps: [eraseNotifications, eraseReplies],
+    eraseSteps: [eraseNotifications, eraseReplies, eraseMentions],
     learnPauseMs: options.discovery?.learnPauseMs,
   });
   const discovery = openDiscovery(
@@ -119,28 +129,26 @@ export async function openCore(config: Config, options: OpenOptions) {
 }
 
 async function openOver(
-  { db, readDb, exportDb, commitMark = unknownMark, peers, close }: OpenDatabase,
+  { db, readDb, exportDb, commitMark = unknownMark, peers, close, ...database }: OpenDatabase,
   config: Config,
   options: OpenOptions,
 ) {
   const { log, now = Date.now, hold } = options;
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
-  connectBus(bus, peers);
   // After the database: a key without one says that one is missing.
   const secrets = openSecrets(config.dataDir, config.security.secret);
-  const writeAudit = createAudit({ db, now }).write;
-  const diskSpace = options.diskSpace ?? diskSpaceOf(config.dataDir);
+  const writeAudit = createAudit({ db, now, operator: options.operator }).write;
   const live = createLiveConfig(config);
   const connections = createConnectionStore({ db, secrets, now, log, live });
   await connections.load();
   connections.follow(bus);
   const { guardOf } = live;
-  const reserve = createDiskReserve({ folder: config.dataDir, db, diskSpace, log });
-  const readCache = createReadCache(commitMark);
-  const stored = { db, readDb, exportDb, readCache, secrets, diskSpace, reserve, peers };
-  const context: CoreContext = { ...stored, config: live.config, guardOf, bus, log, now, writeAudit };
+  const guards = openGuards({ folder: config.dataDir, db, log, diskSpace: options.diskSpace });
+  const queue = database.queue ?? createLocalQueue({ db, now, log });
+  const stored = { db, readDb, exportDb, readCache: createReadCache(commitMark), secrets, peers, queue };
+  const context: CoreContext = { ...stored, ...guards, config: live.config, guardOf, bus, log, now, writeAudit };
   const rooms = await openRooms(context, connections, options);
-  const { accounts, reddit, ai, inbox, discovery, replies, insights, notifications } = rooms;
+  const { accounts, reddit, ai, inbox, discovery, replies, insights, instance, notifications } = rooms;
   const stopWatching = watchServers({
     peers,
     log,
@@ -154,12 +162,17 @@ async function openOver(
     insights.competitors.lookSoon();
     inbox.learning.learnSoon();
   }
+  const endings: (() => Promise<void>)[] = [];
   return {
     ...context,
     ...rooms,
+    /** Called after all work has ended, for what brings its facts to other servers. */
+    atEnd: (ending: () => Promise<void>): void => void endings.push(ending),
     async close() {
       await stopWatching();
-      for (const room of [insights, replies, discovery, inbox, ai, reddit, notifications, accounts]) await room.close();
+      await queue.close();
+      for (const room of [instance, insights, replies, discovery, inbox, ai, reddit, notifications, accounts]) await room.close();
+      for (const end of endings) await end();
       await close();
     },
   };

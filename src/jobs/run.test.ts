@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeCore } from '#test/support/make-core.ts';
+import { claimLease, insertJob, renewLease } from '#core/platform/job-queries.ts';
 import { defineJob, type Job } from './define.ts';
-import { claimLease, registerJobs, renewLease } from './lease.ts';
 import { attemptJob, listJobStates, runJob } from './run.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -28,6 +28,7 @@ test('stores the time and summary of a successful run, and ends its lease', asyn
     lastFailureAt: null,
     lastError: null,
     lastSummary: { counted: 3 },
+    gaveUp: null,
   });
 });
 
@@ -65,20 +66,20 @@ test('runs only one of many concurrent attempts', async () => {
 
 test('takes over an expired lease, and writes nothing as its former owner', async () => {
   const one = job(() => Promise.resolve({}));
-  await registerJobs(made.core, ['count']);
-  expect(await claimLease(made.core, { job: one, owner: 'dead' })).toBe(true);
+  await insertJob(made.core.db, { name: 'count', known_since: made.clock.now });
+  expect(await claimLease(made.core.db, { ...one, owner: 'dead' }, made.clock.now)).toBe(true);
   made.clock.now += one.leaseMs - 1;
   expect(await attemptJob(made.core, one)).toEqual({ state: 'held' });
   made.clock.now += 1;
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
-  expect(await renewLease(made.core, one, 'dead')).toBe(false);
+  expect(await renewLease(made.core.db, { ...one, owner: 'dead' }, made.clock.now)).toBe(false);
 });
 
 test("isn't blocked by a lease that a clock jump put far into the future", async () => {
   const one = job(() => Promise.resolve({}));
-  await registerJobs(made.core, ['count']);
+  await insertJob(made.core.db, { name: 'count', known_since: made.clock.now });
   made.clock.now += 86_400_000;
-  await claimLease(made.core, { job: one, owner: 'from tomorrow' });
+  await claimLease(made.core.db, { ...one, owner: 'from tomorrow' }, made.clock.now);
   made.clock.now -= 86_400_000;
   expect(await attemptJob(made.core, one)).toMatchObject({ state: 'done' });
 });
@@ -110,7 +111,7 @@ test('refuses unknown and running jobs in runJob, and reports failures', async (
   const among = [failing];
   await expect(runJob(made.core, 'nothing', { among })).rejects.toMatchObject({ code: 'not_found' });
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'unavailable', message: 'count failed: no disk' });
-  await claimLease(made.core, { job: failing, owner: 'somebody' });
+  await claimLease(made.core.db, { ...failing, owner: 'somebody' }, made.clock.now);
   await expect(runJob(made.core, 'count', { among })).rejects.toMatchObject({ code: 'conflict' });
 });
 

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { diskFullMessage } from '#core/platform/disk-space.ts';
-import { listJobRows } from '#core/platform/job-queries.ts';
+import { diskFullMessage } from '#core/platform/guards/disk.ts';
+import { claimLease, endLease, insertJob, listJobRows, renewLease } from '#core/platform/job-queries.ts';
+import type { DeadLetter } from '#core/platform/queue.ts';
 import type { Job, JobSummary } from './define.ts';
-import { claimLease, endLease, type Outcome, registerJobs, renewLease } from './lease.ts';
-import { jobs } from './registry.ts';
+import { jobs } from './jobs.ts';
 
+type Outcome = { state: 'done'; summary: JobSummary } | { state: 'failed'; error: string };
 /** `held`: another process, or another run in this one, is running the job. */
 export type JobResult = Outcome | { state: 'held' };
 
@@ -30,24 +31,25 @@ async function attempt(core: Core, job: Job, signal: AbortSignal): Promise<Outco
   }
 }
 
-export interface AttemptOptions {
-  signal?: AbortSignal | undefined;
-  /** UTC ms of the slot of the schedule that this run is for: it runs once, on whichever server is first. */
-  slot?: number | undefined;
-}
+const storedOutcome = (outcome: Outcome, at: number) =>
+  outcome.state === 'done'
+    ? { last_success_at: at, last_error: null, last_summary: JSON.stringify(outcome.summary) }
+    : { last_failure_at: at, last_error: outcome.error };
 
 /** Runs a job under its lease. Never throws when the job fails. */
-export async function attemptJob(core: Core, job: Job, { signal, slot }: AttemptOptions = {}): Promise<JobResult> {
+export async function attemptJob(core: Core, job: Job, { signal }: { signal?: AbortSignal | undefined } = {}): Promise<JobResult> {
   const { number } = core.peers;
-  const owner = number === null ? randomUUID() : `${number}:${randomUUID()}`;
+  const { db, now } = core;
+  const { name, leaseMs } = job;
+  const lease = { name, leaseMs, owner: number === null ? randomUUID() : `${number}:${randomUUID()}` };
   const claim = async (): Promise<boolean> => {
-    await registerJobs(core, [job.name]);
-    return claimLease(core, { job, owner, unlessSince: number === null ? undefined : slot });
+    await insertJob(db, { name, known_since: now() });
+    return claimLease(db, lease, now());
   };
   if (!(await (job.freesSpace ? core.reserve.use(claim) : claim()))) return { state: 'held' };
   const ending = new AbortController();
   const heartbeat = setInterval(() => {
-    renewLease(core, job, owner).then(
+    renewLease(db, lease, now()).then(
       (isOurs) => isOurs || ending.abort(new Error('Another process took the job over')),
       (error: unknown) => core.log.warn({ err: error, job: job.name }, 'lease not renewed'),
     );
@@ -56,7 +58,7 @@ export async function attemptJob(core: Core, job: Job, { signal, slot }: Attempt
   try {
     const ends = [ending.signal, AbortSignal.timeout(job.timeoutMs), ...(signal ? [signal] : [])];
     const outcome = await attempt(core, job, AbortSignal.any(ends));
-    await endLease(core, { job, owner, outcome });
+    await endLease(db, lease, storedOutcome(outcome, now()));
     core.log.info({ job: job.name, ms: Math.round(performance.now() - began), ...outcome }, 'job ended');
     if (outcome.state === 'failed') core.bus.push({ userId: null }, 'system-health', { status: 'degraded', message: `${job.name} failed` });
     return outcome;
@@ -91,11 +93,13 @@ export interface JobState {
   /** Error of the latest run, if it failed. */
   lastError: string | null;
   lastSummary: JobSummary;
+  /** Its newest dead letter, if it hasn't succeeded since. */
+  gaveUp: Pick<DeadLetter, 'attempts' | 'failedAt'> | null;
 }
 
 /** State of every job that ever ran or was scheduled. */
-export async function listJobStates(core: Pick<Core, 'db' | 'now'>): Promise<JobState[]> {
-  const rows = await listJobRows(core.db);
+export async function listJobStates(core: Pick<Core, 'db' | 'now' | 'queue'>): Promise<JobState[]> {
+  const [rows, dead] = [await listJobRows(core.db), await core.queue.listDead()];
   return rows.map((row) => ({
     name: row.name,
     running: row.lease_owner !== null && (row.lease_until ?? 0) > core.now(),
@@ -103,5 +107,6 @@ export async function listJobStates(core: Pick<Core, 'db' | 'now'>): Promise<Job
     lastFailureAt: row.last_failure_at,
     lastError: row.last_error,
     lastSummary: JSON.parse(row.last_summary) as JobSummary,
+    gaveUp: dead.find(({ name, failedAt }) => name === row.name && failedAt > (row.last_success_at ?? 0)) ?? null,
   }));
 }

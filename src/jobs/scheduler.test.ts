@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defineJob, type Job } from './define.ts';
+import { attemptJob, listJobStates } from './run.ts';
 import { missedSlot, nextRunOf, startJobs } from './scheduler.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -90,6 +91,20 @@ test('keeps scheduler and process running when a job always throws', async () =>
   while (runs < 2) await new Promise((resolve) => setTimeout(resolve, 50));
   await stop();
   expect(runs).toBeGreaterThanOrEqual(2);
+});
+
+test('shows that a job gave up until it succeeds', async () => {
+  const failing = job(() => Promise.reject(new Error('full')), nightly);
+  const state = async () => (await listJobStates(made.core)).find(({ name }) => name === 'count');
+  await made.core.db('dead_letters').insert({ name: 'count', attempts: 4, error: 'full', failed_at: made.clock.now });
+  await attemptJob(made.core, failing);
+  expect(await state()).toMatchObject({ lastError: 'full', gaveUp: { attempts: 4, failedAt: made.clock.now } });
+  made.clock.now += 1;
+  await attemptJob(
+    made.core,
+    job(() => Promise.resolve({}), nightly),
+  );
+  expect(await state()).toMatchObject({ lastError: null, gaveUp: null });
 });
 
 test('ignores a success in the future', async () => {

@@ -1,14 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import cron, { type ScheduledTask } from 'node-cron';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { noteTime } from '#core/platform/steady-time.ts';
+import { noteTime } from '#core/platform/guards/clock-queries.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Core } from '#core/open.ts';
 import type { Job } from './define.ts';
-import { listJobRows } from '#core/platform/job-queries.ts';
+import { insertJob, listJobRows } from '#core/platform/job-queries.ts';
 import type { JobsRow } from '#core/platform/tables.ts';
-import { registerJobs } from './lease.ts';
-import { jobs as allJobs } from './registry.ts';
+import { jobs as allJobs } from './jobs.ts';
 import { attemptJob } from './run.ts';
 
 const furthestBack = 35 * 24 * 60;
@@ -75,22 +75,27 @@ function slotOf(expression: string, now: number): number {
   return Math.floor(now / ms) * ms;
 }
 
-/** Starts due jobs, each one once at a time. Closing aborts running jobs and waits for them. */
-function createTrigger(core: Core) {
+/** Hands due jobs to the queue, and works on them. Closing aborts running jobs and waits for them. */
+async function createTrigger(core: Core, jobs: readonly Job[]) {
   const ending = new AbortController();
-  const running = new Map<string, Promise<void>>();
+  const work = async (job: Job): Promise<void> => {
+    const result = await attemptJob(core, job, { signal: ending.signal });
+    if (result.state === 'failed') throw new Error(result.error);
+  };
+  const stops: (() => Promise<void>)[] = [];
+  for (const job of jobs) {
+    const { name, retries = 0, timeoutMs } = job;
+    stops.push(await core.queue.work({ name, retries, pauseMs: minuteMs, timeoutMs, run: () => work(job) }));
+  }
   return {
-    trigger(job: Job): void {
-      if (running.has(job.name) || ending.signal.aborted) return;
-      const run = attemptJob(core, job, { signal: ending.signal, slot: slotOf(job.schedule(core), core.now()) })
-        .then(() => undefined)
-        .catch((error: unknown) => core.log.error({ err: error, job: job.name }, 'job could not be run'))
-        .finally(() => void running.delete(job.name));
-      running.set(job.name, run);
+    /** `key`: the slot of the schedule, unless it runs for another reason. */
+    trigger(job: Job, key = String(slotOf(job.schedule(core), Date.now()))): void {
+      if (ending.signal.aborted) return;
+      core.queue.enqueue(job.name, key).catch((error: unknown) => core.log.error({ err: error, job: job.name }, 'job could not be run'));
     },
     async close(): Promise<void> {
       ending.abort(new Error('Earshot is stopping'));
-      await Promise.all(running.values());
+      await Promise.all(stops.map((stop) => stop()));
     },
   };
 }
@@ -128,7 +133,8 @@ export async function startJobs(
   { watchMs = defaultWatchMs }: { watchMs?: number } = {},
 ): Promise<() => Promise<void>> {
   checkSchedules(core, jobs);
-  const { trigger, close } = createTrigger(core);
+  for (const { name } of jobs) await insertJob(core.db, { name, known_since: core.now() });
+  const { trigger, close } = await createTrigger(core, jobs);
   let stops: (() => void)[] = [];
   let tail: Promise<void> = Promise.resolve();
 
@@ -158,12 +164,10 @@ export async function startJobs(
       .catch((error: unknown) => core.log.error({ err: error }, 'jobs could not be scheduled anew'));
   }
 
-  await registerJobs(
-    core,
-    jobs.map(({ name }) => name),
-  );
   await arm();
-  const late = jobs.flatMap((job) => (job.afterStartMs === undefined ? [] : [setTimeout(() => trigger(job), job.afterStartMs)]));
+  const late = jobs.flatMap((job) =>
+    job.afterStartMs === undefined ? [] : [setTimeout(() => trigger(job, randomUUID()), job.afterStartMs)],
+  );
   const unwatch = watchClock({ now: core.now, everyMs: watchMs, onLook });
   return async () => {
     unwatch();

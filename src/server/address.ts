@@ -2,10 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
 import { parseNetwork } from '#core/platform/http/network.ts';
-import { remember } from '#core/platform/remember.ts';
 import { isLoopbackHost } from './host-check.ts';
 
-const maxRemembered = 1000;
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
 /** Returns a check whether an address is one of the proxies (addresses or networks) in `http.trustedProxies`. */
@@ -22,8 +20,8 @@ export function createTrust(trustedProxies: readonly string[]): (address: string
  * that isn't one of them. Hops further left may be forged by the client and are ignored.
  */
 export function createAddressOf(trustedProxies: readonly string[]): (request: IncomingMessage) => string {
-  const isTrusted = remember(maxRemembered, createTrust(trustedProxies));
-  const normalize = remember(maxRemembered, (address) => parseAddress(address)?.toString() ?? address);
+  const isTrusted = createTrust(trustedProxies);
+  const normalize = (address: string): string => parseAddress(address)?.toString() ?? address;
   return ({ socket, headers }) => {
     let client = socket.remoteAddress ?? '';
     const forwarded = headers['x-forwarded-for'];

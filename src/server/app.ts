@@ -1,17 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
-import Koa from 'koa';
+import Koa, { type Middleware } from 'koa';
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { Log } from '#core/platform/log.ts';
+import { authRoutes } from '#shared/auth.ts';
+import { passkeyRoutes } from '#shared/passkeys.ts';
+import type { Route } from '#shared/route.ts';
 import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
 import { authorize } from './auth.ts';
 import { errorBoundary } from './errors.ts';
 import { runFixedRoutes } from './fixed-routes.ts';
-import { mountFreeing } from './freeing.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
 import { createMcpRouter } from './mcp/router.ts';
-import { createMount } from './mount.ts';
-import { requestLog } from './request-log.ts';
+import { createMount, type Mount } from './mount.ts';
 import { serveStatic } from './static.ts';
 import type { Process, ServerState } from './state.ts';
 
@@ -23,11 +27,59 @@ export interface AppOptions {
   webRoot: string;
 }
 
+interface Parts {
+  log: Log;
+  addressOf: (request: IncomingMessage) => string;
+  process: Process;
+}
+
+/**
+ * Gives each request an id, adds its duration to the metrics, and logs one line with the route, never the path or query, which
+ * may contain tokens.
+ */
+function requestLog({ log, addressOf, process }: Parts): Middleware<ServerState> {
+  // Looking for secrets took most of the time of a line, and these six fields hold none.
+  const lines = log.child({}, { redact: [] });
+  return async (ctx, next) => {
+    const start = performance.now();
+    const requestId = randomUUID();
+    ctx.state = { requestId, address: addressOf(ctx.req), actor: null };
+    ctx.res.setHeader('x-request-id', requestId);
+    await next();
+    const { status, state } = ctx;
+    const { actor } = state;
+    const route = String(ctx['_matchedRoute'] ?? (ctx.path.startsWith('/api') ? 'unknown' : 'static'));
+    const ms = performance.now() - start;
+    process.metrics.observe({ route, status, seconds: ms / 1000 });
+    lines.info(
+      {
+        id: requestId,
+        method: ctx.method,
+        route,
+        status,
+        ms: Math.round(ms),
+        user: actor?.kind === 'user' ? actor.userId : undefined,
+      },
+      'request',
+    );
+  };
+}
+
+const signIns = new Set<Route['path']>([authRoutes.login.path, passkeyRoutes.signIn.path]);
+/** Signing in writes a little, and whoever wants to delete something may have to sign in first. */
+const frees = ({ method, path }: Route): boolean => method === 'DELETE' || signIns.has(path);
+
+/** Lets routes that delete go on when the disk is full. */
+const whenFull =
+  (mount: Mount, { reserve }: Pick<Core, 'reserve'>): Mount =>
+  (route, handler, options) =>
+    mount(route, frees(route) ? (...given: Parameters<typeof handler>) => reserve.use(() => handler(...given)) : handler, options);
+
 /** Serves the API under `/api` and the web app everywhere else. */
 export function createApp(core: Core, { process, webRoot }: AppOptions): Koa<ServerState> {
   const app = new Koa<ServerState>();
   const router = new Router<ServerState>({ prefix: '/api', sensitive: true, strict: true });
-  mountApi(mountFreeing(createMount(router, core.accounts.actorFrom), core.reserve), core, process);
+  mountApi(whenFull(createMount(router, core.accounts), core), core, process);
   const isLocal = createIsLocal(core.config);
   router.get('/metrics', async (ctx) => {
     ctx.state.actor = isLocal(ctx.req) ? null : await authorize(ctx.req, metricsRoute, core.accounts.actorFrom);

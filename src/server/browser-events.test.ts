@@ -64,6 +64,16 @@ describe('events of a scheduled run', () => {
     expect(sent).toEqual(['scrape-progress freelance 2 campaign', 'scrape-complete campaign']);
   });
 
+  test('report the leads of a run that ends within seconds', () => {
+    start(false);
+    progress('freelance', 1);
+    progress('webdev', 2);
+    progress('freelance', 2);
+    pass(900);
+    complete(5);
+    expect(sent).toEqual(['scrape-progress freelance 3 campaign', 'scrape-progress webdev 2 campaign', 'scrape-complete campaign']);
+  });
+
   test('report an outage once, and again after it ended', () => {
     const fail = () => {
       start(false);
@@ -95,9 +105,24 @@ describe('events of a run started by its user', () => {
       'new-lead 71 user',
       'new-lead 72 user',
       'scrape-progress webdev 30 user',
+      'scrape-progress webdev 58 campaign',
+      'scrape-progress freelance 44 campaign',
       'scrape-complete user',
     ]);
   });
+});
+
+test('reports the leads of a short run that its user started once to all windows', () => {
+  start(true);
+  progress('freelance', 1);
+  progress('webdev', 2);
+  complete(3);
+  expect(sent).toEqual([
+    'scrape-start user',
+    'scrape-progress webdev 2 user',
+    'scrape-progress freelance 1 campaign',
+    'scrape-complete user',
+  ]);
 });
 
 describe('toasts of a user', () => {

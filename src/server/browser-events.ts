@@ -1,7 +1,6 @@
 import type { Facts } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { EventPayload } from '#shared/events.ts';
-import { createToastBudget, type ToastBudget } from './toast-budget.ts';
 
 type Push = Facts['push'];
 /** All of the user's windows, or only those that show the campaign. */
@@ -23,8 +22,31 @@ const leadEveryMs = 60_000;
 const gatherMs = 500;
 /** For a run that its user started and waits for. */
 const leadsAtOnce = 3;
+/** Subreddits reported when a run ends; its end has the sum of all. */
+const restAtEnd = 3;
 
-interface OpenRun {
+const windowMs = 25_000;
+const maxInWindow = 6;
+/** For progress and new leads, so that a start or a result still gets through. */
+const minorMax = 5;
+
+/** Counts the events that every window of a user shows as a toast: at most six in 25 seconds, however many runs are open. */
+function createToastBudget({ now, hasWindow }: { now: Now; hasWindow: (userId: string) => boolean }) {
+  const sent = new Map<string, number[]>();
+  return {
+    /** Whether another one may be sent; counts it if so. */
+    take(userId: string, weight: 'minor' | 'major'): boolean {
+      if (!hasWindow(userId)) return true;
+      const recent = (sent.get(userId) ?? []).filter((at) => now() - at < windowMs);
+      const isWithin = recent.length < (weight === 'minor' ? minorMax : maxInWindow);
+      sent.set(userId, isWithin ? [...recent, now()] : recent);
+      return isWithin;
+    },
+  };
+}
+type ToastBudget = ReturnType<typeof createToastBudget>;
+
+interface OpenRun extends Pick<Push, 'userId' | 'campaignId'> {
   /** Started by its user. */
   asked: boolean;
   /** UTC ms before which no progress is sent, and the next interval. */
@@ -39,7 +61,7 @@ interface OpenRun {
 /**
  * Selects the events that browsers get, because each one becomes a toast. A scheduled run is sent to windows that show its
  * campaign, and only if it finds something; a run that its user started is sent to all windows, with three leads and one
- * progress at most; other new leads are announced once a minute, with the best one found. What exceeds the budget is sent
+ * progress at most. What a run found is reported before its end at the latest, however short it is. Other new leads are announced once a minute, with the best one found. What exceeds the budget is sent
  * to windows that show the campaign. Lists and counts follow `stale`, which is always sent.
  */
 export function createBrowserEvents(deps: Deps) {
@@ -65,15 +87,39 @@ export function createBrowserEvents(deps: Deps) {
   };
 }
 
+/** Most leads first. */
+const byLeads = ({ leadsBySubreddit }: OpenRun): [string, number][] => [...leadsBySubreddit].toSorted(([, a], [, b]) => b - a);
 const audienceOf = (isForAll: boolean): Audience => (isForAll ? 'user' : 'campaign');
 
+interface Sending {
+  send: Deps['send'];
+  budget: ToastBudget;
+}
+
+/** What a run found in one subreddit: to all windows once. */
+function sendFound({ send, budget }: Sending, run: OpenRun, [subreddit, leads]: [string, number]): void {
+  const { userId, campaignId } = run;
+  run.leadsBySubreddit.delete(subreddit);
+  const isForAll = run.asked && !run.isSentToAll && budget.take(userId ?? '', 'minor');
+  run.isSentToAll ||= isForAll;
+  send({ userId, campaignId, event: 'scrape-progress', payload: { campaignId, subreddit, leads } }, audienceOf(isForAll));
+}
+
+/** However short the run: what it found since the last progress. */
+function sendRest(to: Sending, run: OpenRun | undefined): void {
+  if (run) for (const rest of byLeads(run).slice(0, restAtEnd)) sendFound(to, run, rest);
+}
+
 function createRunEvents({ now, send }: Deps, budget: ToastBudget) {
+  const to = { send, budget };
   const runs = new Map<string, OpenRun>();
   const failing = new Set<string>();
 
   function start(fact: Push, campaignId: string): void {
     const asked = fact.asked === true;
     runs.set(campaignId, {
+      userId: fact.userId,
+      campaignId,
       asked,
       progressAt: now() + firstProgressMs,
       wait: 2 * firstProgressMs,
@@ -90,18 +136,17 @@ function createRunEvents({ now, send }: Deps, budget: ToastBudget) {
     const { subreddit, leads: found } = fact.payload as EventPayload<'scrape-progress'>;
     const bySubreddit = run.leadsBySubreddit;
     if (found > 0) bySubreddit.set(subreddit, (bySubreddit.get(subreddit) ?? 0) + found);
-    const [best] = [...bySubreddit].toSorted(([, a], [, b]) => b - a);
+    const [best] = byLeads(run);
     if (!best || now() < run.progressAt) return;
     run.progressAt = now() + run.wait;
     run.wait *= 2;
-    bySubreddit.delete(best[0]);
-    const isForAll = run.asked && !run.isSentToAll && budget.take(fact.userId ?? '', 'minor');
-    run.isSentToAll ||= isForAll;
-    send({ ...fact, payload: { campaignId, subreddit: best[0], leads: best[1] } }, audienceOf(isForAll));
+    sendFound(to, run, best);
   }
 
   function complete(fact: Push, campaignId: string): void {
-    const asked = runs.get(campaignId)?.asked === true;
+    const run = runs.get(campaignId);
+    const asked = run?.asked === true;
+    sendRest(to, run);
     runs.delete(campaignId);
     failing.delete(campaignId);
     const { newLeads } = fact.payload as EventPayload<'scrape-complete'>;
@@ -110,8 +155,10 @@ function createRunEvents({ now, send }: Deps, budget: ToastBudget) {
 
   /** An outage is reported once; the header shows it until it ends. */
   function fail(fact: Push, campaignId: string): void {
-    const asked = runs.get(campaignId)?.asked === true;
+    const run = runs.get(campaignId);
+    const asked = run?.asked === true;
     const isNew = !failing.has(campaignId);
+    sendRest(to, run);
     runs.delete(campaignId);
     failing.add(campaignId);
     if (asked || isNew) send(fact, audienceOf(asked));

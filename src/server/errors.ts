@@ -7,8 +7,8 @@ import type { ServerState } from './state.ts';
 
 /** An `invalid` request for which HTTP has a more specific status than 400. */
 export class RequestError extends AppError {
-  readonly status: 405 | 413 | 415;
-  constructor(status: 405 | 413 | 415, message: string) {
+  readonly status: 405 | 408 | 413 | 415;
+  constructor(status: 405 | 408 | 413 | 415, message: string) {
     super('invalid', message);
     this.status = status;
   }

@@ -5,7 +5,8 @@ type Handler = (ctx: ServerContext, next: () => Promise<unknown>) => unknown;
 
 /**
  * Runs routes without parameters and with a single handler, found by their path: the library would compare the path of each request
- * with every route, of which there are 200, and compose the handlers anew. All routes are registered before.
+ * with every route, of which there are 200, and compose the handlers anew. Without this, a kept list takes 20 % more CPU time and
+ * `/api/auth/me` 17 % (`npm run bench requests`). All routes are registered before.
  */
 export function runFixedRoutes({ stack }: Router<ServerState>): Handler {
   const handlers = new Map<string, Handler>();

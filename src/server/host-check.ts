@@ -1,8 +1,8 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { perVersion } from '#core/platform/per-version.ts';
-import { remember } from '#core/platform/remember.ts';
 
 /** Names that only exist in a local network, so no attacker can register one and point it elsewhere. */
 const localSuffixes = ['.local', '.localhost', '.internal', '.home.arpa', '.lan'];
@@ -22,18 +22,16 @@ export function isLoopbackHost(host: string): boolean {
 
 const isLocalName = (name: string): boolean => !name.includes('.') || localSuffixes.some((suffix) => name.endsWith(suffix));
 
-const maxRemembered = 50;
-
 function createNameCheck({ publicUrl, host }: Pick<Config['http'], 'publicUrl' | 'host'>): (host: string) => boolean {
   const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
   // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
   const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
-  return remember(maxRemembered, (named) => {
+  return (named) => {
     const name = nameOf(named);
     if (name === null) return false;
     if (name === ownName || ipaddr.isValid(name) || isLoopbackName(name)) return true;
     return isReachedByOthers && isLocalName(name);
-  });
+  };
 }
 
 /**
@@ -51,3 +49,16 @@ export const wrongHost = ({ publicUrl }: Pick<Config['http'], 'publicUrl'>): str
   publicUrl === ''
     ? "Earshot doesn't serve this host name. Set http.publicUrl to the address that people open."
     : `Earshot doesn't serve this host name. Open ${publicUrl} instead.`;
+
+/** Browsers always send the origin when they open a socket or post; other programs don't. */
+export function isOwnOrigin({ origin, host }: IncomingHttpHeaders, publicUrl: string): boolean {
+  if (origin === undefined) return true;
+  if (!URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === host || (publicUrl !== '' && from.origin === new URL(publicUrl).origin);
+}
+
+/** Throws `forbidden` for a request from another website's page. */
+export function checkOrigin(headers: IncomingHttpHeaders, publicUrl: string): void {
+  if (!isOwnOrigin(headers, publicUrl)) throw new AppError('forbidden', "Requests from other websites aren't allowed here.");
+}

@@ -3,17 +3,19 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { hourMs } from '#shared/time.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import { unneededSince } from '#core/platform/old-files.ts';
+import { clearUploads } from '#core/discovery/imports/uploads.ts';
+import { basePathOf } from '#core/platform/base-path.ts';
+import type { Config } from '#core/platform/config.ts';
+import { unneededSince } from '#core/platform/guards/old-files.ts';
+import { perVersion } from '#core/platform/per-version.ts';
 import { webRoot as builtWebRoot } from '#core/platform/web-root.ts';
 import { createApp } from './app.ts';
-import { createCutBasePath } from './base-path.ts';
 import { hasBody } from './body.ts';
 import { limitConnections } from './connection-limit.ts';
 import { createHeaders } from './headers.ts';
 import { createMetrics } from './metrics.ts';
 import { createRealtime } from './realtime.ts';
 import type { Process } from './state.ts';
-import { clearUploads } from './upload.ts';
 
 export interface ServeOptions {
   /** One-time code that signs in to the oldest account, for demos. */
@@ -24,6 +26,8 @@ export interface ServeOptions {
   pollMs?: number;
   /** How long a socket may stay open without sign-in. */
   admissionMs?: number;
+  /** How many connections may be open. */
+  maxConnections?: number;
   /** How long running requests may take at shutdown before they are ended. */
   drainMs?: number;
 }
@@ -83,6 +87,22 @@ function cutUnfinished(request: IncomingMessage, response: ServerResponse): void
   });
 }
 
+/**
+ * Cuts the path of `http.publicUrl` off a request, so that everything behind it knows only its own paths. A proxy that has cut it
+ * off already works, too.
+ */
+function createCutBasePath(config: { http: Pick<Config['http'], 'publicUrl'> }): (request: IncomingMessage) => void {
+  const bases = perVersion(() => config.http, basePathOf);
+  return (request) => {
+    const base = bases.current();
+    const { url = '' } = request;
+    if (base === '' || !url.startsWith(base)) return;
+    const rest = url.slice(base.length);
+    if (rest === '' || rest.startsWith('?')) request.url = `/${rest}`;
+    else if (rest.startsWith('/')) request.url = rest;
+  };
+}
+
 function stopListening(server: Server, drainMs: number): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -101,12 +121,16 @@ export async function serve(core: Core, options: ServeOptions = {}): Promise<Run
   const { demoCode = '', webRoot = builtWebRoot, pollMs = 1_000, drainMs = 5_000 } = options;
   await clearUploads(core.config.dataDir, unneededSince(Date.now(), core.peers.number));
   const server = createServer(limits);
-  server.maxConnections = maxConnections;
   server.setTimeout(idleMs);
   const { trustedProxies, connectionsPerAddress } = core.config.http;
-  limitConnections(server, { perAddress: connectionsPerAddress, trustedProxies, log: core.log });
+  limitConnections(server, {
+    perAddress: connectionsPerAddress,
+    total: options.maxConnections ?? maxConnections,
+    trustedProxies,
+    log: core.log,
+  });
   const realtime = await createRealtime(core, server, { pollMs, admissionMs: options.admissionMs });
-  const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(), demoCode };
+  const process: Process = { draining: false, sockets: realtime.count, metrics: createMetrics(core.bus), demoCode };
   const open = (): Promise<string> => {
     const handle = createApp(core, { process, webRoot }).callback();
     const setHeaders = createHeaders(core.config);

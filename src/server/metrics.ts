@@ -1,4 +1,8 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { channelKinds } from '#shared/notify.ts';
+import { outboxStates } from '#shared/outbox.ts';
+import { modelResults } from '#core/ai/caller.ts';
+import type { Bus } from '#core/platform/bus.ts';
 import type { Core } from '#core/open.ts';
 
 export interface Answered {
@@ -19,6 +23,7 @@ const areaOf = (route: string): string => /^\/api\/([\w-]+)/.exec(route)?.[1] ??
 
 function createGauges(registers: Registry[]) {
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
+  const labeled = <L extends string>(name: string, help: string, ...labelNames: L[]) => new Gauge({ name, help, labelNames, registers });
   return {
     users: gauge('earshot_users', 'Accounts'),
     campaigns: gauge('earshot_campaigns', 'Campaigns'),
@@ -30,16 +35,36 @@ function createGauges(registers: Registry[]) {
     sockets: gauge('earshot_sockets', 'Open WebSocket connections'),
     budget: gauge('earshot_reddit_requests', 'Requests to Reddit in the last ten minutes'),
     paused: gauge('earshot_reddit_paused', '1 while Reddit has told this instance to wait'),
-    lastSuccess: new Gauge({
-      name: 'earshot_job_last_success_seconds',
-      help: 'When a job last succeeded, in UTC seconds',
-      labelNames: ['job'],
-      registers,
-    }),
+    lastSuccess: labeled('earshot_job_last_success_seconds', 'When a job last succeeded (or was first known), in UTC seconds', 'job'),
+    streams: labeled('earshot_streams', 'Monitored streams by source and by how their last reading ended', 'source', 'state'),
+    sourceDown: labeled('earshot_source_down', '1 while no stream of a source can be read', 'source'),
+    sourceAge: labeled('earshot_source_last_read_age_seconds', 'Time since a stream of a source was last read', 'source'),
+    outbox: labeled('earshot_outbox_replies', 'Replies by state', 'state'),
+    outboxAge: labeled('earshot_outbox_oldest_age_seconds', 'How long the oldest reply in a state is overdue', 'state'),
   };
 }
+type Gauges = ReturnType<typeof createGauges>;
 
-async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): Promise<void> {
+async function readSources({ streams, sourceDown, sourceAge }: Gauges, core: Core): Promise<void> {
+  for (const gauge of [streams, sourceDown, sourceAge]) gauge.reset();
+  for (const { source, state, streams: counts, lastSuccessAt } of await core.discovery.outages.list()) {
+    for (const [ended, count] of Object.entries(counts)) streams.set({ source, state: ended }, count);
+    sourceDown.set({ source }, state === 'ok' ? 0 : 1);
+    if (lastSuccessAt !== null) sourceAge.set({ source }, (core.now() - Date.parse(lastSuccessAt)) / 1000);
+  }
+}
+
+async function readOutbox({ outbox, outboxAge }: Gauges, core: Core): Promise<void> {
+  const figures = new Map((await core.replies.outboxFigures()).map((one) => [one.state, one]));
+  for (const state of outboxStates) {
+    const { replies = 0, oldestAt = null } = figures.get(state) ?? {};
+    outbox.set({ state }, replies);
+    // What was sent or has failed no longer waits.
+    if (state !== 'sent' && state !== 'failed') outboxAge.set({ state }, oldestAt === null ? 0 : (core.now() - oldestAt) / 1000);
+  }
+}
+
+async function readGauges(gauges: Gauges, core: Core): Promise<void> {
   const { users, campaigns, leads, servers, sizes, lastSuccess } = await core.instance.status.figures();
   gauges.users.set(users);
   gauges.campaigns.set(campaigns);
@@ -52,14 +77,40 @@ async function readGauges(gauges: ReturnType<typeof createGauges>, core: Core): 
   gauges.budget.set(budget?.calls ?? 0);
   gauges.paused.set((budget?.pausedUntil ?? 0) > core.now() ? 1 : 0);
   for (const [job, at] of lastSuccess) gauges.lastSuccess.set({ job }, at / 1000);
+  await readSources(gauges, core);
+  await readOutbox(gauges, core);
+}
+
+const deliveryResults = ['sent', 'wait', 'failed', 'unclear', 'gone'] as const;
+
+/** Counts what happens on the bus. */
+function countFacts(bus: Bus, registers: Registry[]): void {
+  const deliveries = new Counter({
+    name: 'earshot_deliveries_total',
+    help: 'Attempts to send notifications, by channel and result',
+    labelNames: ['channel', 'result'],
+    registers,
+  });
+  const calls = new Counter({
+    name: 'earshot_model_calls_total',
+    help: 'Requests to the model, by result',
+    labelNames: ['result'],
+    registers,
+  });
+  // From zero, so that the first one counts as an increase.
+  for (const channel of channelKinds) for (const result of deliveryResults) deliveries.inc({ channel, result }, 0);
+  for (const result of modelResults) calls.inc({ result }, 0);
+  bus.on('delivered', ({ channel, result }) => deliveries.inc({ channel, result }));
+  bus.on('model:called', ({ result }) => calls.inc({ result }));
 }
 
 /** Creates one server's metrics, including those of the process. */
-export function createMetrics(): Metrics {
+export function createMetrics(bus: Bus): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
   const gauges = createGauges(registers);
+  countFacts(bus, registers);
   const requests = new Counter({
     name: 'earshot_http_requests_total',
     help: 'Answered requests by class of status',

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
@@ -7,12 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorBodySchema } from '#shared/errors.ts';
 import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
 import { rawRequest, sendRaw } from '#test/security/raw.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { defineRoute, type Route } from '#shared/route.ts';
 import { errorBoundary } from './errors.ts';
+import type { ActorFrom } from './auth.ts';
 import { createMount, type Handler, type MountOptions } from './mount.ts';
 import type { ServerState } from './state.ts';
-import { createWorkSlots } from './work-slots.ts';
+import { createWorkSlots } from './slots.ts';
 
 let server: TestServer;
 let token: string;
@@ -150,7 +153,25 @@ describe('API path', () => {
     expect((await server.api(token).get(`/auth/me?_t=${'1'.repeat(4093)}`)).status).toBe(200);
     expect(faultOf(await server.api(token).get(`/auth/me?_t=${'1'.repeat(4094)}`))).toBe(400);
     expect(faultOf(await server.api(token).get('/auth/me?q=%00'))).toBe(400);
-    expect((await server.api(token).get('/auth/me?q=%ff&q=%c0%af')).status).toBe(200);
+    expect((await server.api(token).get('/auth/me?_t=%ff&_t=%c0%af')).status).toBe(200);
+  });
+
+  test('refuses query keys that a route does not know, by their names, except on public routes and for cache busting', async () => {
+    const unknown = await server.api(token).get('/notifications?limit=5&limt=3&page=2');
+    expect([unknown.status, unknown.json]).toMatchObject([
+      400,
+      {
+        error: 'invalid',
+        message: 'limt: Unknown key',
+        details: [
+          { path: 'limt', message: 'Unknown key' },
+          { path: 'page', message: 'Unknown key' },
+        ],
+      },
+    ]);
+    expect(faultOf(await server.api(token).get('/auth/me?fields=id'))).toBe(400);
+    expect((await server.api(token).get('/notifications?_t=1764340000')).status).toBe(200);
+    expect((await server.api().get('/public-settings/app?utm_source=news&fbclid=x')).status).toBe(200);
   });
 
   test('accepts 16 KiB of headers', async () => {
@@ -211,20 +232,31 @@ test('disconnects a client that keeps sending its body after the response', asyn
 
 describe('handler', () => {
   /** Serves one route over TCP, without any service. */
-  async function answerOf<R extends Route>(route: R, handler: Handler<R>, options: MountOptions = {}): Promise<Response> {
+  async function listenWith<R extends Route>(
+    route: R,
+    handler: Handler<R>,
+    { actorFrom = () => Promise.reject(new Error('nobody')), ...options }: MountOptions & { actorFrom?: ActorFrom } = {},
+  ) {
     const app = new Koa<ServerState>();
     const router = new Router<ServerState>();
-    createMount(router, () => Promise.reject(new Error('nobody')), 10)(route, handler, options);
+    createMount(router, { actorFrom, deadlineMs: 10 })(route, handler, options);
+    const closed = Promise.withResolvers<void>();
     app.use((ctx, next) => {
-      Object.assign(ctx.state, { requestId: 'test', actor: null });
+      ctx.res.once('close', () => closed.resolve());
+      Object.assign(ctx.state, { requestId: 'test', address: '127.0.0.1', actor: null });
       return next();
     });
     app.use(errorBoundary(silentLog)).use(router.routes());
     const listening = app.listen(0, '127.0.0.1');
     await once(listening, 'listening');
     const { port } = listening.address() as AddressInfo;
-    const answer = await fetch(`http://127.0.0.1:${port}${route.path}`);
-    listening.close();
+    const ask = (init?: RequestInit) => fetch(`http://127.0.0.1:${port}${route.path}`, init);
+    return { ask, closed: closed.promise, close: () => void listening.close() };
+  }
+  async function answerOf<R extends Route>(route: R, handler: Handler<R>, options: MountOptions = {}): Promise<Response> {
+    const { ask, close } = await listenWith(route, handler, options);
+    const answer = await ask();
+    close();
     return answer;
   }
   const base = { method: 'GET', path: '/x', access: 'public', tokens: 'none', summary: 'Under test' } as const;
@@ -249,10 +281,62 @@ describe('handler', () => {
     );
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '10']);
     expect(await stopped.promise).toMatchObject({ code: 'unavailable', message: 'The request timed out. Try again.' });
-    const next = slots('', new AbortController().signal).then(() => 'in');
-    expect(await Promise.race([next, Promise.resolve('waits')])).toBe('waits');
+    const next = slots.enter('ann').then(() => 'in');
+    expect(await Promise.race([next, nextTurn('waits')])).toBe('waits');
     finish.resolve(null);
     expect(await next).toBe('in');
+  });
+
+  test('that waits in line is told at the deadline that nothing was done, and gives up its place', async () => {
+    const route = defineRoute({ ...base, response: z.null() });
+    const [begun, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()];
+    let runs = 0;
+    const app = await listenWith(
+      route,
+      () => {
+        runs += 1;
+        begun.resolve();
+        return finish.promise;
+      },
+      { lane: 'lists' },
+    );
+    const first = Array.from({ length: 2 }, () => app.ask());
+    await begun.promise;
+    const waiting = await Promise.all(Array.from({ length: 300 }, () => app.ask()));
+    const told = waiting.filter(({ status }) => status === 503);
+    expect(told.length).toBeGreaterThan(0);
+    expect(await told[0]?.json()).toMatchObject({ message: expect.stringContaining('was not handled') as string });
+    expect((await app.ask()).status).toBe(503);
+    finish.resolve(null);
+    await Promise.all(first);
+    expect(runs).toBe(2);
+    app.close();
+  });
+
+  test('that changes something is not called for a client that had gone by its turn', async () => {
+    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Actor>()];
+    let runs = 0;
+    const handler = () => {
+      runs += 1;
+      return null;
+    };
+    const actorFrom = () => {
+      asked.resolve();
+      return known.promise;
+    };
+    const app = await listenWith(defineRoute({ ...base, access: 'user', response: z.null() }), handler, { lane: 'writes', actorFrom });
+    const leaving = new AbortController();
+    const answer = app.ask({ signal: leaving.signal, headers: { authorization: 'Bearer token' } });
+    await asked.promise;
+    leaving.abort();
+    await expect(answer).rejects.toThrow('aborted');
+    await app.closed;
+    known.resolve({ kind: 'system' });
+    for (let turn = 0; turn < 10; turn += 1) await nextTurn();
+    expect(runs).toBe(0);
+    expect((await app.ask({ headers: { authorization: 'Bearer token' } })).status).toBe(204);
+    expect(runs).toBe(1);
+    app.close();
   });
 
   test("can't return a column that the response schema doesn't name", async () => {

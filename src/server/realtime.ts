@@ -8,8 +8,8 @@ import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
 import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
 import { createAddressOf } from './address.ts';
-import { createHostCheck } from './host-check.ts';
-import { isOwnOrigin } from './origin.ts';
+import { createHostCheck, isOwnOrigin } from './host-check.ts';
+import { openRelay, type ServerEvents } from './relay.ts';
 import { createSocketAdmission } from './socket-admission.ts';
 
 interface SocketData {
@@ -24,8 +24,9 @@ interface RealtimeOptions {
   pollMs: number;
   admissionMs?: number | undefined;
 }
-type Io = Server<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
-type Client = Socket<ClientToServerEvents, ServerToClientEvents, Record<string, never>, SocketData>;
+type Io = Server<ClientToServerEvents, ServerToClientEvents, ServerEvents, SocketData>;
+type Client = Socket<ClientToServerEvents, ServerToClientEvents, ServerEvents, SocketData>;
+type Adapter = NonNullable<Awaited<ReturnType<typeof openRelay>>>['adapter'];
 
 const maxMessageBytes = 64 * 1024;
 const maxSocketsPerUser = 10;
@@ -34,12 +35,13 @@ const maxEventsPerWindow = 50;
 
 const roomOf = (kind: 'user' | 'session' | 'campaign', id: string): string => `${kind}:${id}`;
 
-function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean): Io {
+function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean, adapter?: Adapter): Io {
   const isOwnHost = createHostCheck(core.config);
   return new Server({
     path: '/socket.io',
     serveClient: false,
     maxHttpBufferSize: maxMessageBytes,
+    ...(adapter && { adapter }),
     allowRequest: (request, answer) =>
       answer(null, isOwnHost(request) && isOwnOrigin(request.headers, core.config.http.publicUrl) && hasCapacity(request)),
   });
@@ -101,10 +103,12 @@ function pass(io: Io, { event, payload, userId, campaignId }: Facts['push'], aud
     userId === null || audience === 'campaign' ? [] : roomOf('user', userId),
     campaignId === null || userId === null ? [] : roomOf('campaign', campaignId),
   ].flat();
-  const target = rooms.length === 0 ? io : io.to(rooms);
+  // Each server selects what its own windows get.
+  const target = rooms.length === 0 ? io.local : io.local.to(rooms);
   (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
 }
 
+/** On all servers. */
 function disconnect(io: Io, { userId, sessionId }: Facts['session:ended']): void {
   io.in(sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId)).disconnectSockets(true);
 }
@@ -135,7 +139,9 @@ const everything: Facts['push'] = { userId: null, campaignId: null, event: 'stal
 export async function createRealtime(core: Core, server: HttpServer, { pollMs, admissionMs }: RealtimeOptions) {
   const addressOf = createAddressOf(core.config.http.trustedProxies);
   const admission = createSocketAdmission({ addressOf, waitMs: admissionMs });
-  const io = open(core, admission.hasCapacity);
+  const relay = await openRelay(core);
+  const io = open(core, admission.hasCapacity, relay?.adapter);
+  await relay?.join(io as never);
   admit(io, core);
   subscribe(io, core);
   let missed = false;
@@ -150,7 +156,6 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
     core.bus.on('session:ended', (ended) => disconnect(io, ended)),
     core.bus.on('elsewhere', ({ fact, payload }) => {
       if (fact === 'push') browserEvents.pass(payload);
-      if (fact === 'session:ended') disconnect(io, payload);
       if (fact === 'gap') missed = true;
     }),
   ];
@@ -161,6 +166,7 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
     const changed = seen !== version || missed;
     await dropEnded(io, core, changed);
     [version, missed] = [seen, false];
+    relay?.settle(io);
     // Not over the bus: each server notices by itself.
     if (changed) browserEvents.pass(everything);
   }
@@ -178,7 +184,7 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
       clearInterval(timer);
       for (const stop of off) stop();
       browserEvents.close();
-      io.emit('system-health', { status: 'degraded', message: 'The server is restarting' });
+      io.local.emit('system-health', { status: 'degraded', message: 'The server is restarting' });
       io.engine.close();
       await polling;
     },

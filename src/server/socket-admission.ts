@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'socket.io';
-import { networkOf } from '#core/platform/limiter.ts';
+import { NetworkSlots } from '#core/platform/slots.ts';
 
 interface AdmissionOptions {
   addressOf: (request: IncomingMessage) => string;
@@ -20,14 +20,13 @@ interface EngineConnection {
 }
 
 /**
- * Limits connections without a signed-in user. Anyone can open one and each uses memory, so they are limited per network and in
- * total, and closed after a timeout.
+ * Limits connections without a signed-in user. Anyone can open one and each uses memory, so they are limited per network, with
+ * IPv6 also per /56 and /48, and in total, and closed after a timeout.
  */
 export function createSocketAdmission({ addressOf, waitMs = 10_000 }: AdmissionOptions) {
-  const byNetwork = new Map<string, number>();
+  const slots = new NetworkSlots(maxPerNetwork);
   const leaveOf = new WeakMap<EngineConnection, () => void>();
   let waiting = 0;
-  const networkFrom = (request: IncomingMessage): string => networkOf(addressOf(request));
 
   function admit(connection: EngineConnection): void {
     leaveOf.get(connection)?.();
@@ -36,24 +35,21 @@ export function createSocketAdmission({ addressOf, waitMs = 10_000 }: AdmissionO
   function wait(connection: EngineConnection): void {
     admit(connection);
     if (connection.readyState !== 'open') return;
-    const network = networkFrom(connection.request);
+    const giveBack = slots.take(addressOf(connection.request));
     const timer = setTimeout(() => connection.close(true), waitMs);
     waiting += 1;
-    byNetwork.set(network, (byNetwork.get(network) ?? 0) + 1);
     function leave(): void {
       clearTimeout(timer);
       leaveOf.delete(connection);
       waiting -= 1;
-      const left = (byNetwork.get(network) ?? 1) - 1;
-      if (left > 0) byNetwork.set(network, left);
-      else byNetwork.delete(network);
+      giveBack();
     }
     leaveOf.set(connection, leave);
     connection.once('close', () => admit(connection));
   }
 
   return {
-    hasCapacity: (request: IncomingMessage): boolean => waiting < maxWaiting && (byNetwork.get(networkFrom(request)) ?? 0) < maxPerNetwork,
+    hasCapacity: (request: IncomingMessage): boolean => waiting < maxWaiting && slots.fullOf(addressOf(request)) === null,
     watch(io: Server): void {
       io.engine.on('connection', (connection: EngineConnection) => wait(connection));
       io.on('connection', (socket) => {

@@ -73,22 +73,8 @@ function createDressing({ http, analytics }: Pick<Config, 'http' | 'analytics'>)
   };
 }
 
-/** Several times the size of a build, so that those before the current one don't stay in memory. */
-const maxHeldBytes = 16_000_000;
-
 function createAssets(root: string, dressing: () => ReturnType<typeof createDressing>) {
   const known = new Map<string, Asset>();
-  let heldBytes = 0;
-
-  function hold(name: string, asset: Asset): Asset {
-    heldBytes += asset.bytes.length;
-    if (heldBytes > maxHeldBytes) {
-      known.clear();
-      heldBytes = asset.bytes.length;
-    }
-    known.set(name, asset);
-    return asset;
-  }
 
   return {
     /** Read again after the file changes, so that a new build shows without a restart. */
@@ -105,32 +91,17 @@ function createAssets(root: string, dressing: () => ReturnType<typeof createDres
         const file = await realpath(path);
         if (!file.startsWith((await realpath(root)) + sep)) return null;
         const bytes = await readFile(file);
-        return hold(name, { key, bytes: dressed?.dress(bytes) ?? bytes, packed: new Map<string, Promise<Buffer>>() });
+        // With a new build, nothing of the one before is needed any more.
+        if (held && name === '/index.html') known.clear();
+        const asset = { key, bytes: dressed?.dress(bytes) ?? bytes, packed: new Map<string, Promise<Buffer>>() };
+        known.set(name, asset);
+        return asset;
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
       }
     },
   };
-}
-
-type Assets = ReturnType<typeof createAssets>;
-
-/** No path of the app has more segments. */
-const maxSegments = 5;
-
-/**
- * The document for a path. Each page has its own with the scripts it needs, at the page's path, with `_` for variable segments.
- */
-async function findDocument(assets: Assets, path: string): Promise<Asset | null> {
-  const parts = path.split('/').filter((part) => part !== '');
-  const tries = parts.length > maxSegments ? [] : [parts, ...parts.map((_, at) => parts.with(at, '_'))];
-  for (const each of tries) {
-    const name = findName(`/pages/${each.join('/') || 'index'}.html`);
-    const page = name === null ? null : await assets.find(name);
-    if (page) return page;
-  }
-  return assets.find('/index.html');
 }
 
 async function send(ctx: ServerContext, asset: Asset, name: string): Promise<void> {
@@ -176,7 +147,7 @@ export function serveStatic(root: string, config: Pick<Config, 'http' | 'analyti
     const asset = name === null ? null : await assets.find(name);
     if (asset && name !== null) await send(ctx, asset, name);
     else if (!wantsPage(ctx)) return false;
-    else await sendPage(ctx, await findDocument(assets, ctx.path));
+    else await sendPage(ctx, await assets.find('/index.html'));
     return true;
   }
   return async (ctx, next) => {

@@ -1,15 +1,18 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import Koa from 'koa';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { silentLog } from '#core/platform/log.ts';
 import { sendRaw } from '#test/security/raw.ts';
 import { errorBoundary } from './errors.ts';
 import type { ServerState } from './state.ts';
-import { clearUploads, receiveUpload, type Upload } from './upload.ts';
+import { clearUploads } from '#core/discovery/imports/uploads.ts';
+import { createReceiveUpload, type Upload } from './upload.ts';
 
 let dataDir: string;
 let server: Server;
@@ -18,12 +21,15 @@ let got: Upload[];
 let free: number;
 let windowMs: number;
 let limit: number;
+let uploader: string;
 beforeEach(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-upload-'));
   got = [];
   free = 1_000_000_000;
   windowMs = 30_000;
   limit = 1_000_000;
+  uploader = '1';
+  let receive: ReturnType<typeof createReceiveUpload> | undefined;
   const app = new Koa<ServerState>();
   app.silent = true;
   app.use((ctx, next) => {
@@ -32,7 +38,8 @@ beforeEach(async () => {
   });
   app.use(errorBoundary(silentLog));
   app.use(async (ctx) => {
-    got.push(await receiveUpload(ctx, { dataDir, limit, diskSpace: () => Promise.resolve(free), windowMs }));
+    receive ??= createReceiveUpload({ dataDir, diskSpace: () => Promise.resolve(free - bytesIn(dataDir)), perUser: limit, windowMs });
+    got.push(await receive(ctx, { kind: 'user', userId: uploader, role: 'user' }, limit));
     ctx.body = 'ok';
   });
   server = createServer(app.callback());
@@ -52,6 +59,11 @@ function form(bytes: Uint8Array<ArrayBuffer> | string, name = 'posts.jsonl'): Fo
   data.set('file', new Blob([bytes]), name);
   return data;
 }
+/** Of what was uploaded and is unfinished. */
+const bytesIn = (folder: string): number =>
+  existsSync(join(folder, 'tmp'))
+    ? readdirSync(join(folder, 'tmp')).reduce((all, name) => all + statSync(join(folder, 'tmp', name)).size, 0)
+    : 0;
 const send = (body: RequestInit['body'], headers: Record<string, string> = {}) => fetch(url, { method: 'POST', body, headers });
 const left = () => (existsSync(join(dataDir, 'tmp')) ? readdirSync(join(dataDir, 'tmp')) : []);
 
@@ -125,7 +137,79 @@ test('responds and deletes the file when an upload is too slow', async () => {
   const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 200';
   const slow = `${head}\r\n\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nbytes`;
   const { status, body } = await sendRaw(url, slow, 3000);
-  expect([status, body]).toEqual([400, expect.stringContaining('too slow')]);
+  expect([status, body]).toEqual([408, expect.stringContaining('too slow')]);
+  expect([got, left()]).toEqual([[], []]);
+});
+
+const partHead = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n';
+const formEnd = '\r\n--x--\r\n';
+
+/** Starts an upload that announces `length` bytes, or none, and has sent its first ones. */
+async function drip(length: number | null, first: Uint8Array | string = 'first bytes') {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  const answer = new Promise<string>((resolve) => void socket.once('data', (bytes) => resolve(bytes.toString())));
+  const size = length === null ? 'Transfer-Encoding: chunked' : `Content-Length: ${length}`;
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: multipart/form-data; boundary=x\r\n${size}\r\n\r\n`);
+  const write = (bytes: Uint8Array | string) => {
+    if (length === null) socket.write(`${bytes.length.toString(16)}\r\n`);
+    socket.write(bytes);
+    if (length === null) socket.write('\r\n');
+  };
+  write(partHead);
+  write(first);
+  return { answer, write, socket };
+}
+
+test.each([
+  ['more than a file may have', 2_000_000, /^HTTP\/1\.1 413 [^]*at most/],
+  ['more than half of what is free', 600_000, /^HTTP\/1\.1 413 [^]*space for files of/],
+])('refuses an upload that announces %s before its first byte arrives', async (_, length, expected) => {
+  free = 1_000_000;
+  const { answer } = await drip(length);
+  expect(await answer).toMatch(expected);
+  expect([got, left()]).toEqual([[], []]);
+});
+
+test.each([
+  ['with', 900_000],
+  ['without', null],
+])("leaves room for others' files, and none for more of a user's own, during an upload %s a length", async (_, length) => {
+  const { socket } = await drip(length);
+  await expect.poll(left).toHaveLength(1);
+  const second = await send(form(new Uint8Array(200_000)));
+  expect([second.status, await second.text()]).toEqual([429, expect.stringContaining('other uploads are still running')]);
+  uploader = '2';
+  expect((await send(form(new Uint8Array(200_000)))).status).toBe(200);
+  socket.destroy();
+  await expect.poll(left).toHaveLength(1);
+  uploader = '1';
+  expect((await send(form(new Uint8Array(200_000)))).status, 'its room is free again').toBe(200);
+});
+
+test('leaves disk space for everything else, however many users upload as much as they may', async () => {
+  free = 40_000_000;
+  limit = 100_000_000;
+  for (let user = 1; user <= 6; user += 1) {
+    uploader = String(user);
+    const { write } = await drip(null);
+    await expect.poll(left).toHaveLength(user);
+    write(Buffer.alloc(Math.floor(free / 2 ** user) - 100_000));
+  }
+  await expect.poll(() => bytesIn(dataDir)).toBeGreaterThan(38_000_000);
+  expect(free - bytesIn(dataDir)).toBeGreaterThan(0);
+  expect(left(), 'none was refused').toHaveLength(6);
+});
+
+test('ends an upload without a length when it exceeds its room', async () => {
+  free = 2_000_000;
+  limit = 100_000_000;
+  const { answer, write } = await drip(null);
+  await expect.poll(left).toHaveLength(1);
+  write(Buffer.alloc(1_100_000));
+  write(formEnd);
+  write('');
+  expect(await answer).toMatch(/^HTTP\/1\.1 413 [^]*0 MiB at most/);
   expect([got, left()]).toEqual([[], []]);
 });
 
@@ -146,6 +230,23 @@ test('deletes the file when the client disconnects midway', async () => {
 test('deletes unfinished uploads of an earlier process', async () => {
   await send(form('x'));
   expect(left()).toHaveLength(1);
-  await clearUploads(dataDir);
+  await clearUploads(dataDir, Infinity);
   expect(left()).toEqual([]);
+});
+
+test('completes an upload beside which `earshot prune` deletes what an earlier process left', async () => {
+  await send(form('left behind'));
+  const old = join(dataDir, 'tmp', left()[0] ?? '');
+  utimesSync(old, 1, 1);
+  const { answer, write } = await drip(partHead.length + 'first bytes'.length + 9_500 + formEnd.length);
+  await expect.poll(left).toHaveLength(2);
+  const bin = join(import.meta.dirname, '../cli/main.ts');
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, 'prune'], { env: { ...process.env, EARSHOT_DATA_DIR: dataDir } });
+  expect(stdout).toContain('Removed 1 file');
+  expect(stdout).toContain('1 upload is still running');
+  expect([existsSync(old), left().length]).toEqual([false, 1]);
+  write(Buffer.alloc(9_500));
+  write(formEnd);
+  expect(await answer).toMatch(/^HTTP\/1\.1 200/);
+  expect(statSync(got[1]?.path ?? '').size).toBe('first bytes'.length + 9_500);
 });

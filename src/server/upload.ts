@@ -6,14 +6,12 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
+import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { deleteOldFiles } from '#core/platform/old-files.ts';
-import { diskFullMessage, type DiskSpace } from '#core/platform/disk-space.ts';
+import { unfinishedUploads } from '#core/discovery/imports/uploads.ts';
+import { diskFullMessage, type DiskSpace } from '#core/platform/guards/disk.ts';
 import { RequestError } from './errors.ts';
 import type { ServerContext } from './state.ts';
-
-/** 2 GiB: a year of a large subreddit as JSON lines. */
-const maxUploadBytes = 2 * 1024 ** 3;
 
 export interface Upload {
   /** Path of the file under `dataDir/tmp`. The receiver deletes it when done. */
@@ -25,23 +23,75 @@ export interface Upload {
 }
 interface UploadOptions {
   dataDir: string;
-  /** Bytes. */
-  limit?: number;
   diskSpace: DiskSpace;
+  /** Bytes of all files of a user that are arriving. */
+  perUser: number;
   /** Length of the window for measuring speed. */
   windowMs?: number;
 }
 
+interface Place {
+  userId: string;
+  /** Reserved on the disk. */
+  bytes: number;
+  arrived: number;
+}
+interface Reserved {
+  bytes: number;
+  /** Called for bytes that are on the disk. */
+  arrived: (bytes: number) => void;
+  release: () => void;
+}
+interface Wanted {
+  userId: string;
+  /** As announced by Content-Length; null if it isn't. */
+  bytes: number | null;
+  /** What the route accepts. */
+  max: number;
+}
+
+const mib = 1024 ** 2;
+const retryAfter = 60;
+
+const tooLarge = (bytes: number): RequestError => new RequestError(413, `A file may have ${Math.floor(bytes / mib)} MiB at most`);
+
+/**
+ * Space on the disk for uploads until they have arrived. All of a user's together have the size of one file, and each gets at most
+ * half of what is free and not reserved, so that however many there are, the disk never counts as full because of them.
+ */
+function createUploadQuota({ perUser, diskSpace }: { perUser: number; diskSpace: DiskSpace }) {
+  const places = new Set<Place>();
+  const sum = (of: (place: Place) => number): number => [...places].reduce((all, place) => all + of(place), 0);
+
+  return {
+    /** Throws `invalid` (413) for more than there can be, `too_many` beside the user's other uploads, `unavailable` on a full disk. */
+    async reserve({ userId, bytes: wanted, max }: Wanted): Promise<Reserved> {
+      if (wanted !== null && wanted > max) throw tooLarge(max);
+      const space = await diskSpace();
+      const half = Math.floor((space - sum(({ bytes, arrived }) => bytes - arrived)) / 2);
+      if (half <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
+      const left = perUser - sum((place) => (place.userId === userId ? place.bytes : 0));
+      if (left <= 0 || (wanted ?? 0) > left)
+        throw new AppError('too_many', 'Your other uploads are still running. Wait for them to finish, then try again.', { retryAfter });
+      if (wanted !== null && wanted > half)
+        throw new RequestError(413, `The server has space for files of ${Math.floor(half / mib)} MiB at most. Split the file.`);
+      const place = { userId, bytes: wanted ?? Math.min(max, left, half), arrived: 0 };
+      places.add(place);
+      return {
+        bytes: place.bytes,
+        arrived: (bytes) => void (place.arrived = Math.min(place.bytes, place.arrived + bytes)),
+        release: () => void places.delete(place),
+      };
+    },
+  };
+}
+
 const checkEveryBytes = 4 * 1024 ** 2;
-/** 1 KiB/s: slower than any connection that could send a file of several megabytes. */
-const minWindowBytes = 30 * 1024;
+/** 16 KiB/s: slower than any connection that could send a file of several megabytes. Smaller files end before that is measured. */
+const minWindowBytes = 480 * 1024;
 const defaultWindowMs = 30_000;
-
-const folderOf = (dataDir: string): string => join(dataDir, 'tmp');
-
-/** Deletes unfinished uploads of an earlier process. */
-export const clearUploads = (dataDir: string, writtenBefore = Infinity): Promise<void> =>
-  deleteOldFiles(folderOf(dataDir), { writtenBefore });
+/** Of a form besides its file: ten fields and the names of parts. */
+const formBytes = 64 * 1024;
 
 // busboy reports a file of exactly its limit as truncated, hence one byte more.
 function open(ctx: ServerContext, limit: number): Busboy {
@@ -64,10 +114,11 @@ interface Received {
 }
 
 /** Passes bytes on while there is disk space, which other writers use up meanwhile. */
-async function* whileSpaceIsLeft(stream: Readable, diskSpace: DiskSpace): AsyncGenerator<Buffer> {
+async function* whileSpaceIsLeft(stream: Readable, { diskSpace, arrived }: Pick<Target, 'diskSpace' | 'arrived'>): AsyncGenerator<Buffer> {
   let unchecked = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     unchecked += chunk.length;
+    arrived(chunk.length);
     if (unchecked >= checkEveryBytes) {
       unchecked = 0;
       if ((await diskSpace()) <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
@@ -83,7 +134,7 @@ function refuseSlow(request: IncomingMessage, windowMs: number): { failed: Promi
   request.on('data', count);
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setInterval(() => {
-    if (arrived < minWindowBytes) reject(new AppError('invalid', 'The upload is too slow. Try again over a faster connection.'));
+    if (arrived < minWindowBytes) reject(new RequestError(408, 'The upload is too slow. Try again over a faster connection.'));
     arrived = 0;
   }, windowMs);
   return {
@@ -107,11 +158,13 @@ function feed({ req: request }: ServerContext, form: Busboy): Promise<void> {
   });
 }
 
-interface Target extends Pick<UploadOptions, 'diskSpace' | 'windowMs'> {
+interface Target extends Pick<UploadOptions, 'diskSpace'> {
   path: string;
+  windowMs: number;
+  arrived: (bytes: number) => void;
 }
 
-async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, windowMs = defaultWindowMs }: Target): Promise<Received> {
+async function receive(ctx: ServerContext, form: Busboy, { path, windowMs, ...space }: Target): Promise<Received> {
   const received: Received = { fields: {}, name: null, truncated: false };
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   let written: Promise<void> = Promise.resolve();
@@ -122,7 +175,7 @@ async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, wind
     stream.on('limit', () => (received.truncated = true));
     written = pipeline(
       stream,
-      (chunks) => whileSpaceIsLeft(chunks, diskSpace),
+      (chunks) => whileSpaceIsLeft(chunks, space),
       createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }),
     );
     written.catch(fail);
@@ -143,26 +196,38 @@ async function receive(ctx: ServerContext, form: Busboy, { path, diskSpace, wind
   }
 }
 
-/**
- * Streams the form field `file` to disk in constant memory. Throws `invalid` (400, 413, 415) and leaves no file in that case.
- * Mount its route with `{ body: 'stream' }`.
- */
-export async function receiveUpload(
-  ctx: ServerContext,
-  { dataDir, limit: max = maxUploadBytes, diskSpace, windowMs }: UploadOptions,
-): Promise<Upload> {
-  const limit = Math.min(max, await diskSpace());
-  if (limit <= 0) throw new AppError('unavailable', diskFullMessage, { retryAfter: 600 });
+interface Room extends Omit<Target, 'path'>, Pick<UploadOptions, 'dataDir'> {
+  limit: number;
+}
+
+async function receiveInto(ctx: ServerContext, { dataDir, limit, ...target }: Room): Promise<Upload> {
   const form = open(ctx, limit);
-  const path = join(folderOf(dataDir), randomUUID());
-  await mkdir(folderOf(dataDir), { recursive: true, mode: 0o700 });
+  const path = join(unfinishedUploads(dataDir), randomUUID());
+  await mkdir(unfinishedUploads(dataDir), { recursive: true, mode: 0o700 });
   try {
-    const { fields, name, truncated } = await receive(ctx, form, { path, diskSpace, ...(windowMs !== undefined && { windowMs }) });
-    if (truncated) throw new RequestError(413, `A file may have ${Math.floor(limit / 1024 ** 2)} MiB at most`);
+    const { fields, name, truncated } = await receive(ctx, form, { path, ...target });
+    if (truncated) throw tooLarge(limit);
     if (name === null) throw new AppError('invalid', 'Choose a file', { details: [{ path: 'file', message: 'Choose a file' }] });
     return { path, name, fields };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
+}
+
+/**
+ * Streams the form field `file`, of `limit` bytes at most, to disk in constant memory. Throws `invalid` (400, 408, 413, 415),
+ * `too_many`, and `unavailable`, and leaves no file in that case. Mount its route with `{ body: 'stream' }`.
+ */
+export function createReceiveUpload({ dataDir, diskSpace, perUser, windowMs = defaultWindowMs }: UploadOptions) {
+  const quota = createUploadQuota({ perUser: perUser + formBytes, diskSpace });
+  return async function receiveUpload(ctx: ServerContext, actor: Actor, limit: number): Promise<Upload> {
+    const userId = actor.kind === 'user' ? actor.userId : 'system';
+    const { bytes, arrived, release } = await quota.reserve({ userId, bytes: ctx.request.length ?? null, max: limit + formBytes });
+    try {
+      return await receiveInto(ctx, { dataDir, diskSpace, windowMs, arrived, limit: Math.min(limit, bytes) });
+    } finally {
+      release();
+    }
+  };
 }

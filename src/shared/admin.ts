@@ -3,6 +3,7 @@ import { emailSchema, roleSchema, usernameSchema, userSchema } from './auth.ts';
 import { planIdSchema } from './billing.ts';
 import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
+import { sourceHealthSchema } from './source-health.ts';
 
 const count = z.number().int();
 
@@ -17,8 +18,7 @@ export const overviewSchema = z.object({
   /** Bytes. Null for an in-memory database. */
   databaseBytes: count,
   disk: z.object({ freeBytes: count, totalBytes: count }),
-  /** State of each Reddit source: its streams by the state of their last reading. */
-  sources: z.array(z.object({ source: z.string(), ok: count, failed: count, lastSuccessAt: timeSchema.nullable() })),
+  sources: z.array(sourceHealthSchema),
   /** State of the source in use; null when fetching is off. */
   transport: z.object({ state: z.enum(['ok', 'waiting', 'failing']), message: z.string() }).nullable(),
   /** Requests with the client id over ten minutes; null without one. */
@@ -59,6 +59,8 @@ export const jobSchema = z.object({
   lastFailureAt: timeSchema.nullable(),
   /** Error of the latest run, if it failed. */
   lastError: z.string().nullable(),
+  /** Since its latest success, a run of its schedule failed with all its retries; null if none did. */
+  gaveUp: z.object({ at: timeSchema, attempts: count }).nullable(),
   lastSummary: z.record(z.string(), z.union([z.string(), z.number()])),
 });
 export type JobOverview = z.infer<typeof jobSchema>;
@@ -69,10 +71,13 @@ export type AdminSettings = z.infer<typeof adminSettingsSchema>;
 export const auditEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  /** Name of the account; null for anonymous callers and the system. */
+  /** Name of the account, or `command line (NAME)`; null for anonymous callers and the system. */
   actor: z.string().nullable(),
   action: z.string(),
+  /** The affected object, such as `user:7`. */
   target: z.string().nullable(),
+  /** What it is called, also after it was deleted; null for a deleted account, whose name goes with it. */
+  targetName: z.string().nullable(),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   address: z.string().nullable(),
 });

@@ -63,12 +63,28 @@ export const credentialsSchema = z.strictObject({
   code: signInCodeSchema.optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;
-export const registrationSchema = z.strictObject({ username: usernameSchema, email: emailSchema, password: newPasswordSchema });
+export const registrationSchema = z.strictObject({
+  username: usernameSchema,
+  email: emailSchema,
+  password: newPasswordSchema,
+  /** The token of an invitation's link, needed in beta mode. */
+  invitation: z.string().min(1).max(200).optional(),
+});
 export type Registration = z.infer<typeof registrationSchema>;
 export const resetRequestSchema = z.strictObject({ email: emailSchema });
 export const passwordResetSchema = z.strictObject({ token: z.string().min(1).max(200), password: newPasswordSchema });
 export const emailLinkSchema = z.strictObject({ token: z.string().min(1).max(200) });
-export const passwordChangeSchema = z.strictObject({ currentPassword: givenPasswordSchema, newPassword: newPasswordSchema });
+export const emailConfirmationSchema = emailLinkSchema.extend({
+  /** Needed unless the account is signed in; without it, the response is a 400 whose details name `currentPassword`. */
+  currentPassword: givenPasswordSchema.optional(),
+});
+/** For changes that end all access: someone else may have added what signs in or reads along. */
+export const keepSchema = z.boolean().default(false);
+export const passwordChangeSchema = z.strictObject({
+  currentPassword: givenPasswordSchema,
+  newPassword: newPasswordSchema,
+  keepPasskeysAndTokens: keepSchema,
+});
 export const accountDeletionSchema = z.strictObject({ password: givenPasswordSchema });
 export const profileSchema = z.strictObject({
   username: usernameSchema.optional(),
@@ -193,8 +209,8 @@ export const authRoutes = {
     path: '/auth/confirm-email',
     access: 'public',
     tokens: 'none',
-    summary: 'Confirm an email address with the token of a link sent there',
-    body: emailLinkSchema,
+    summary: 'Confirm an email address with the token of a link sent there, signed in to the account or with its password',
+    body: emailConfirmationSchema,
     response: z.object({ message: z.string() }),
   }),
   undoEmailChange: defineRoute({
@@ -202,16 +218,17 @@ export const authRoutes = {
     path: '/auth/undo-email-change',
     access: 'public',
     tokens: 'none',
-    summary: 'Bring the previous email address back with the token of the link sent there; ends all sessions',
+    summary:
+      'Stop a change of the email address, or bring the previous one back, with the token of the link sent there; ends all access, the password included, and returns a token that sets a new one',
     body: emailLinkSchema,
-    response: z.object({ message: z.string() }),
+    response: z.object({ message: z.string(), resetToken: z.string() }),
   }),
   changePassword: defineRoute({
     method: 'POST',
     path: '/auth/change-password',
     access: 'user',
     tokens: 'none',
-    summary: 'Change own password; ends all other sessions and all API tokens',
+    summary: 'Change own password; ends all other sessions, and removes passkeys, API tokens, and feed addresses unless they are kept',
     body: passwordChangeSchema,
     response: authResultSchema,
   }),
@@ -220,7 +237,7 @@ export const authRoutes = {
     path: '/auth/logout-everywhere',
     access: 'user',
     tokens: 'none',
-    summary: 'End every session and API token of this account',
+    summary: 'End every session, API token, and feed address of this account',
     response: z.null(),
   }),
   logout: defineRoute({

@@ -49,7 +49,7 @@ export const betaRoutes = {
     path: '/beta/verify',
     access: 'public',
     tokens: 'none',
-    summary: 'Confirm an invitation by its link; its email can register from then on',
+    summary: 'Confirm an invitation by its link, with whose token its email can register once',
     body: z.strictObject({ token: z.string().min(1).max(200) }),
     response: z.object({ email: z.string() }),
   }),

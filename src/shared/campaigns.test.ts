@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePriceRange, priceRangeSchema } from './campaigns.ts';
+import { campaignInputSchema, describePriceRange, priceRangeSchema } from './campaigns.ts';
 
 test.each([
   [{ min: null, max: null, currency: 'USD' }, 'Enter a minimum or a maximum price'],
@@ -9,6 +9,15 @@ test.each([
 ])('rejects the price range %o', (range, message) => {
   const { error } = priceRangeSchema.safeParse(range);
   expect(error?.issues[0]?.message).toContain(message);
+});
+
+test.each([
+  ['hackernews', 2, 'At most 1 Hacker News'],
+  ['feed', 31, 'At most 30 feeds'],
+])('rejects more streams of the kind %s than a campaign may have', (kind, count, message) => {
+  const streams = Array.from({ length: count }, (_, index) => ({ kind, name: `https://forum.example.com/${index}.xml` }));
+  const { error } = campaignInputSchema.safeParse({ name: 'Invoices', streams });
+  expect(error?.issues.map((issue) => issue.message)).toEqual([message]);
 });
 
 test('accepts a lowercase currency code', () => {

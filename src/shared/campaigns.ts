@@ -1,8 +1,11 @@
 import * as z from 'zod';
-import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, websiteSchema } from './common.ts';
 import { postSchema } from './posts.ts';
+import { customerLanguages } from './languages.ts';
 import { defineRoute } from './route.ts';
 import { defaultLeadThreshold, defaultWeights, weightsSchema } from './scoring.ts';
+import { fetchedKinds, sourceIds } from './sources.ts';
+import { shownStreamsSchema, streamsSchema } from './stream-schema.ts';
 
 export const campaignModes = ['basic', 'website', 'smart', 'manual'] as const;
 export const campaignStatuses = ['draft', 'active', 'paused'] as const;
@@ -22,23 +25,6 @@ export const ruleSchema = z.strictObject({
   minScore: z.number().int().min(0).max(100).optional(),
 });
 export type Rule = z.infer<typeof ruleSchema>;
-
-export const subredditNameSchema = z
-  .string()
-  .trim()
-  .max(40, 'Invalid subreddit name')
-  .transform((name) => name.replace(/^\/?r\//i, ''))
-  .pipe(z.string().regex(/^[A-Za-z0-9_]{2,24}$/, 'Invalid subreddit name'));
-
-/** The address of an RSS or Atom feed. */
-export const feedUrlSchema = z
-  .string()
-  .trim()
-  .max(1000, 'This address is too long')
-  .pipe(z.url({ protocol: /^https?$/, message: 'Enter an address such as https://example.com/feed.xml' }))
-  .refine((url) => !URL.parse(url)?.username, 'Remove the user name from this address')
-  .transform((url) => url.replace(/#.*$/, ''));
-export const maxFeeds = 30;
 
 /** What the offering costs, in one currency (ISO 4217). Null means no limit on that side. */
 export const priceRangeSchema = z
@@ -69,22 +55,18 @@ const campaignFields = {
   mode: z.enum(campaignModes).default('manual'),
   status: z.enum(campaignStatuses).default('active'),
   description: z.string().trim().max(5000).default(''),
-  websiteUrl: z.union([z.url({ protocol: /^https?$/ }).max(500), z.literal('')]).default(''),
+  websiteUrl: z.union([z.literal(''), websiteSchema]).default(''),
   offering: z.string().trim().max(5000).default(''),
   idealCustomer: z.string().trim().max(5000).default(''),
   painPoints: texts(50, 300).default([]),
-  /** What the offering doesn't include, in plain text; unlike `excludes`, it doesn't filter. */
+  /** What the offering doesn't include, in plain text; unlike `excludes`, it doesn't filter. Only an AI model reads it. */
   exclusions: texts(50, 300).default([]),
-  /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. */
+  /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. Only an AI model reads it. */
   regions: texts(50, 120).default([]),
   priceRange: priceRangeSchema.nullable().default(null),
   rules: z.array(ruleSchema).max(200).default([]),
   excludes: texts(200, 120).default([]),
-  subreddits: z.array(subredditNameSchema).max(300).default([]),
-  searchEverywhere: z.boolean().default(false),
-  includeComments: z.boolean().default(true),
-  hackerNews: z.boolean().default(false),
-  feeds: z.array(feedUrlSchema).max(maxFeeds, `At most ${maxFeeds} feeds`).default([]),
+  streams: streamsSchema.default([]),
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}$/))
     .max(20)
@@ -103,6 +85,7 @@ export const campaignUpdateSchema = changesTo(campaignFields);
 
 export const campaignSchema = z.object({
   ...campaignFields,
+  streams: shownStreamsSchema,
   id: idSchema,
   /** Invented sample posts; marked as a sample wherever it is shown. */
   sample: z.boolean(),
@@ -110,23 +93,22 @@ export const campaignSchema = z.object({
   lastRunAt: timeSchema.nullable(),
   nextRunAt: timeSchema.nullable(),
   running: z.boolean(),
-  /** Number of streams it monitors: a subreddit's posts, its comments, a search, Hacker News, or a feed. */
-  streams: z.number().int(),
+  /** Number of streams that are fetched for it: a subreddit with comments is two, a search one for each rule. */
+  streamCount: z.number().int(),
   /** Rules that match nothing until resumed, because all their rated matches were bad. */
   pausedRules: z.array(z.string()),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
 });
 export type Campaign = z.output<typeof campaignSchema>;
 
-export const streamKinds = ['posts', 'comments', 'search', 'hackernews', 'feed'] as const;
 export const coverageStates = ['ok', 'empty', 'failed', 'limited', 'pending'] as const;
 /** State of fetching one stream. `empty` (nothing new) and `failed` (couldn't be read) are always distinct. */
 export const streamStateSchema = z.object({
-  /** A subreddit, a search, Hacker News, or the URL of a feed. */
+  /** A subreddit, the text of a search, or as in the campaign's list. */
   name: z.string(),
-  /** A feed's own title, once it was read. */
+  /** Its own title, as of a feed, once it was read. */
   title: z.string().nullable(),
-  kind: z.enum(streamKinds),
+  kind: z.enum(fetchedKinds.map(({ kind }) => kind)),
   state: z.enum(coverageStates),
   source: z.string(),
   lastSuccessAt: timeSchema.nullable(),
@@ -175,6 +157,7 @@ export const runSchema = z.object({
   perSubreddit: z.array(
     z.object({
       name: z.string(),
+      source: z.enum(sourceIds),
       title: z.string().nullish(),
       state: z.enum(['ok', 'empty', 'failed', 'limited']),
       newest: timeSchema.nullable(),
@@ -220,12 +203,16 @@ export type Preview = z.output<typeof previewSchema>;
 
 export const proposalSchema = z.object({
   draft: campaignInputSchema,
-  /** Why each part is proposed. `part` is a path into the draft, such as `subreddits.3`. */
+  /** What customers write: as requested, or as the text proves it. Null: unknown, so the rules are for English and nothing is filtered. */
+  language: z.enum(customerLanguages).nullable(),
+  /** Trades that the text may be about, the likeliest first; the draft is made from the chosen ones. */
+  trades: z.array(z.object({ id: z.string(), name: z.string(), isChosen: z.boolean() })),
+  /** What the text doesn't say and a new proposal would use: `regions` and `competitors` of the request. */
+  questions: z.array(z.enum(['regions', 'competitors'])),
+  /** Why each part is proposed. `part` is a path into the draft, such as `streams.3`. */
   reasons: z.array(z.object({ part: z.string(), why: z.string() })),
 });
 export type Proposal = z.output<typeof proposalSchema>;
-
-export const websiteUrlSchema = z.url({ protocol: /^https?$/ }).max(500);
 
 export const campaignRoutes = {
   list: defineRoute({
@@ -265,7 +252,15 @@ export const campaignRoutes = {
     body: z.strictObject({
       mode: z.enum(['basic', 'website', 'smart']),
       description: z.string().trim().max(5000).optional(),
-      websiteUrl: websiteUrlSchema.optional(),
+      websiteUrl: websiteSchema.optional(),
+      /** What customers write; read from the text when missing. */
+      language: z.enum(customerLanguages).optional(),
+      /** IDs of the trades to make it from, as a proposal lists them; empty for none of them. Chosen by the text when missing. */
+      trades: texts(3, 80).optional(),
+      /** Where you work. */
+      regions: texts(5, 120).optional(),
+      /** With whom you compete: people who compare them or want to leave them are found, too. */
+      competitors: texts(5, 60).optional(),
     }),
     response: proposalSchema,
   }),
@@ -382,19 +377,5 @@ export const campaignRoutes = {
     summary: 'Coverage: the state of each stream',
     params: idParams,
     response: coverageSchema,
-  }),
-};
-
-export const ruleErrorSchema = z.object({ line: z.number().int(), column: z.number().int(), message: z.string() });
-export type RuleError = z.infer<typeof ruleErrorSchema>;
-export const ruleRoutes = {
-  check: defineRoute({
-    method: 'POST',
-    path: '/rules/check',
-    access: 'user',
-    tokens: 'write',
-    summary: 'Check rules, one per line',
-    body: z.strictObject({ text: z.string().max(100_000) }),
-    response: z.object({ ok: z.boolean(), errors: z.array(ruleErrorSchema) }),
   }),
 };

@@ -32,6 +32,18 @@ export interface Page<T> {
   total: number | null;
 }
 
+const bareHost = /^[\p{L}\p{N}_.-]+\.\p{L}[\p{L}\p{N}-]+\.?(?::\d+)?(?:[/?#]|$)/u;
+/** `billbird.com`, as people type it, is https://billbird.com. Anything else stays as it is. */
+export const withScheme = (text: string): string => (bareHost.test(text) ? `https://${text}` : text);
+
+/** The address of a website, with or without its scheme. */
+export const websiteSchema = z
+  .string()
+  .trim()
+  .max(500, 'This address is too long')
+  .transform(withScheme)
+  .pipe(z.url({ protocol: /^https?$/, message: 'Enter a website such as example.com' }));
+
 /**
  * The body of a PATCH: each field is optional and has no default. Not `.partial()`, which would fill in defaults, so that
  * changing one field would reset all others.

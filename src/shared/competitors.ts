@@ -1,10 +1,9 @@
 import * as z from 'zod';
-import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
+import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, websiteSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 const count = z.number().int();
 const words = (most: number) => z.array(z.string().trim().min(2, 'At least 2 characters').max(60, 'At most 60 characters')).max(most);
-const website = z.union([z.literal(''), z.url({ protocol: /^https?$/, message: 'Enter a URL such as https://example.com' }).max(300)]);
 
 export const mentionKinds = ['alternative', 'complaint', 'praise', 'comparison', 'question', 'other'] as const;
 export const mentionKindSchema = z.enum(mentionKinds);
@@ -17,7 +16,7 @@ export const competitorInputSchema = z.strictObject({
   name: z.string().trim().min(2, 'At least 2 characters').max(60, 'At most 60 characters'),
   /** Other names and spellings. */
   aliases: words(20).default([]),
-  website: website.default(''),
+  website: z.union([z.literal(''), websiteSchema]).default(''),
   /** For names that are also common words: a mention must also contain one of these. */
   keywords: words(20).default([]),
   notes: z.string().max(5000).default(''),
@@ -139,7 +138,7 @@ export const discoverySchema = z.object({
 export type CompetitorDiscovery = z.output<typeof discoverySchema>;
 
 export const discoveryRequestSchema = z.strictObject({
-  websiteUrl: z.url({ protocol: /^https?$/, message: 'Enter a URL such as https://example.com' }).max(300),
+  websiteUrl: websiteSchema,
 });
 
 export const competitorRoutes = {

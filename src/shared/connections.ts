@@ -9,6 +9,7 @@ export const connectionKeys = {
   email: ['smtp.host', 'smtp.port', 'smtp.user', 'smtp.password', 'smtp.from'],
   stripe: ['billing.stripeKey', 'billing.webhookSecret'],
   address: ['http.publicUrl'],
+  receivers: ['notify.allowPrivateHosts'],
   registration: ['registration'],
   retention: ['retention.unmatchedHours', 'retention.runsDays', 'retention.backups'],
 } as const;
@@ -21,6 +22,7 @@ export const connectionIds = [
   'email',
   'stripe',
   'address',
+  'receivers',
   'registration',
   'retention',
 ] as const satisfies ConnectionId[];

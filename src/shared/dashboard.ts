@@ -3,6 +3,7 @@ import { idSchema, timeSchema } from './common.ts';
 import { zoneQuery } from './follow-ups.ts';
 import { leadSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
+import { sourceHealthSchema } from './source-health.ts';
 
 /** `connect` is included when the instance has a Reddit client id. */
 export const setupKeys = ['account', 'campaign', 'connect', 'rate', 'reply'] as const;
@@ -13,7 +14,9 @@ export const dashboardSchema = z.object({
   hotLeads: z.array(leadSchema),
   since: z.object({
     at: timeSchema,
+    /** Posts and comments that campaigns read, each once. */
     heard: z.number().int(),
+    /** Those of them in the list of posts, where each campaign has its own. */
     posts: z.number().int(),
     leads: z.number().int(),
     subreddits: z.number().int(),
@@ -36,6 +39,8 @@ export const dashboardSchema = z.object({
     monitored: z.number().int(),
     problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), message: z.string() })),
   }),
+  /** Sources of which no stream can be read, for admins; empty for everyone else. */
+  outages: z.array(sourceHealthSchema),
   campaigns: z.array(
     z.object({
       id: idSchema,

@@ -20,6 +20,8 @@ export const followUpSchema = z.object({
     id: idSchema,
     redditUsername: z.string(),
     campaignId: idSchema,
+    /** Names of the campaigns that found this person. */
+    campaigns: z.array(z.string()),
     stage: leadStageSchema,
     title: z.string(),
     subreddit: z.string(),

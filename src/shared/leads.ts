@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
-import { origins } from './origin.ts';
+import { sourceIds } from './sources.ts';
 import { defineRoute } from './route.ts';
 
 export const leadStages = ['new', 'contacted', 'replied', 'qualified', 'won', 'lost'] as const;
@@ -12,7 +12,7 @@ export const leadPostSchema = z.object({
   title: z.string(),
   permalink: z.string().nullable(),
   confidence: z.number().int(),
-  origin: z.enum(origins),
+  origin: z.enum(sourceIds),
   /** The subreddit, "Hacker News", or the title of the feed. */
   subreddit: z.string(),
   kind: z.enum(['post', 'comment']),
@@ -22,6 +22,8 @@ export const leadPostSchema = z.object({
 export const leadSchema = z.object({
   id: idSchema,
   campaignId: idSchema,
+  /** The campaigns that found this person, the highest score first. */
+  campaigns: z.array(z.object({ id: idSchema, name: z.string(), score: z.number().int() })),
   /** Empty once the account is deleted. Outside Reddit it includes the site: "ann (Hacker News)". */
   redditUsername: z.string(),
   confidence: z.number().int().min(0).max(100),

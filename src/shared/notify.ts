@@ -13,10 +13,14 @@ export const noticeKinds = [
   'health',
   'opportunity',
   'reconnect',
+  'outage',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
-/** `channel-paused` is shown only in the inbox, because the channel itself fails. */
-const inboxKinds = [...noticeKinds, 'channel-paused'] as const;
+/**
+ * Shown only in the inbox: `channel-paused`, because the channel itself fails, and `feedback-answered`, which is emailed to its
+ * author whatever channels they have.
+ */
+const inboxKinds = [...noticeKinds, 'channel-paused', 'feedback-answered'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 
 export const noticeSchema = z.object({
@@ -40,7 +44,7 @@ const channelKindSchema = z.enum(channelKinds);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
 const isWeb = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
-const addressSchema = z.string().trim().max(1000).refine(isWeb, 'Enter a URL that starts with https://');
+const addressSchema = z.string().trim().max(1000).refine(isWeb, { error: 'Enter a URL that starts with https://', abort: true });
 const topicSchema = addressSchema.refine(
   (text) => /^[-\w]{1,64}$/.test(new URL(text).pathname.split('/').at(-1) ?? ''),
   'The topic is missing: https://ntfy.sh/your-topic',
@@ -165,7 +169,7 @@ export const channelRoutes = {
     path: '/notifications/channels',
     access: 'user',
     tokens: 'none',
-    summary: 'Add an email, Slack, Discord, Telegram, ntfy or signed webhook channel',
+    summary: 'Add a notification channel',
     body: newChannelSchema,
     response: madeChannelSchema,
     status: 201,

@@ -1,21 +1,17 @@
+import { type SourceId, sourceOf, sources } from './sources.ts';
+
 /** Where a post or comment was written. */
-export const origins = ['reddit', 'hackernews', 'feed'] as const;
-export type Origin = (typeof origins)[number];
+export type Origin = SourceId;
 
-export const hackerNewsName = 'Hacker News';
-
-const prefixes: Readonly<Record<Exclude<Origin, 'reddit'>, string>> = { hackernews: 'hn_', feed: 'feed_' };
+const prefixes = sources.flatMap(({ id, prefix }) => (prefix === '' ? [] : [{ id, prefix }]));
 
 /** Derived from the fullname: those of Reddit start with `t1_` or `t3_`. */
-export function originOf(fullname: string): Origin {
-  if (fullname.startsWith(prefixes.hackernews)) return 'hackernews';
-  return fullname.startsWith(prefixes.feed) ? 'feed' : 'reddit';
-}
+export const originOf = (fullname: string): Origin => prefixes.find(({ prefix }) => fullname.startsWith(prefix))?.id ?? 'reddit';
 
-export const fullnameAt = (origin: Exclude<Origin, 'reddit'>, id: string): string => `${prefixes[origin]}${id}`;
+export const fullnameAt = (origin: Exclude<Origin, 'reddit'>, id: string): string => `${sourceOf(origin).prefix}${id}`;
 /** The id in a fullname; null for one of another origin. */
 export const idAt = (origin: Exclude<Origin, 'reddit'>, fullname: string): string | null =>
-  fullname.startsWith(prefixes[origin]) ? fullname.slice(prefixes[origin].length) : null;
+  originOf(fullname) === origin ? fullname.slice(sourceOf(origin).prefix.length) : null;
 
 /** Other origins never use a valid subreddit name, so that the name alone determines how it is shown. */
 const isSubredditName = (name: string): boolean => /^[\w-]{1,40}$/.test(name);
@@ -35,9 +31,11 @@ export function authorLabel(author: string): string {
 /** An author's name that can't be a Reddit account, because the same name elsewhere is another person. */
 export const authorAt = (name: string, site: string): string => `${name} (${site})`;
 
-/** A feed's own title, unless it could be mistaken for a subreddit, an account, or Hacker News. */
+const labels = new Set(sources.map(({ label }) => label.toLowerCase()));
+
+/** A feed's own title, unless it could be mistaken for a subreddit, an account, or another source. */
 export function feedLabel(title: string, host: string): string {
   if (title === '') return host.includes('.') ? host : `Feed of ${host}`;
-  const mimics = isSubredditName(title) || /^\/?[ru]\//i.test(title) || title.toLowerCase() === hackerNewsName.toLowerCase();
+  const mimics = isSubredditName(title) || /^\/?[ru]\//i.test(title) || labels.has(title.toLowerCase());
   return mimics ? authorAt(title, host) : title;
 }

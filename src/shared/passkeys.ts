@@ -24,6 +24,8 @@ export const passkeyProofSchema = z.strictObject({
 });
 export type PasskeyProof = z.output<typeof passkeyProofSchema>;
 
+export const passkeyRemovalSchema = z.strictObject({ currentPassword: givenPasswordSchema });
+
 const base64url = (maxLength: number) =>
   z
     .string()
@@ -122,8 +124,9 @@ export const passkeyRoutes = {
     path: '/auth/passkeys/:id',
     access: 'user',
     tokens: 'none',
-    summary: 'Remove a passkey, which no longer signs in',
+    summary: 'Remove a passkey, which no longer signs in, with the password',
     params: idParams,
+    body: passkeyRemovalSchema,
     response: z.null(),
   }),
   startSignIn: defineRoute({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { changeKeySchema, flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
-import { origins } from './origin.ts';
+import { sourceIds } from './sources.ts';
 import { defineRoute } from './route.ts';
 import { componentsSchema, evidenceSchema } from './scoring.ts';
 
@@ -17,7 +17,7 @@ export const postSchema = z.object({
   fullname: z.string(),
   kind: z.enum(['post', 'comment']),
   /** Where it was written. Fields that only Reddit has are absent elsewhere. */
-  origin: z.enum(origins),
+  origin: z.enum(sourceIds),
   /** The subreddit, "Hacker News", or the title of the feed. */
   subreddit: z.string(),
   author: z.string().nullable(),
@@ -120,7 +120,7 @@ export const postRoutes = {
     path: '/posts/:id/feedback',
     access: 'user',
     tokens: 'write',
-    summary: 'Give feedback on a match',
+    summary: 'Give feedback: a good match becomes a lead, a bad one is no longer a lead',
     params: idParams,
     body: z.strictObject({ verdict: z.enum(['right', 'wrong']), reason: dismissReasonSchema.optional() }),
     response: postSchema,
@@ -130,7 +130,7 @@ export const postRoutes = {
     path: '/posts/:id/feedback',
     access: 'user',
     tokens: 'write',
-    summary: 'Undo the feedback',
+    summary: 'Undo the feedback: the post is what it was before',
     params: idParams,
     response: postSchema,
   }),

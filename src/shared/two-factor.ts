@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { givenPasswordSchema, signInCodeSchema } from './auth.ts';
+import { authResultSchema, givenPasswordSchema, keepSchema, signInCodeSchema } from './auth.ts';
 import { timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
@@ -21,9 +21,15 @@ export type TwoFactorSetup = z.output<typeof twoFactorSetupSchema>;
 export const twoFactorProofSchema = z.strictObject({ currentPassword: givenPasswordSchema, code: signInCodeSchema });
 export type TwoFactorProof = z.output<typeof twoFactorProofSchema>;
 
+export const twoFactorEnableSchema = twoFactorProofSchema.extend({ keepPasskeysAndTokens: keepSchema });
+export type TwoFactorEnabling = z.output<typeof twoFactorEnableSchema>;
+
 /** Shown only once. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()) });
 export type RecoveryCodes = z.output<typeof recoveryCodesSchema>;
+/** With the session that replaces the current one. */
+export const twoFactorEnabledSchema = recoveryCodesSchema.extend(authResultSchema.shape);
+export type TwoFactorEnabled = z.output<typeof twoFactorEnabledSchema>;
 
 export const twoFactorRoutes = {
   state: defineRoute({
@@ -48,9 +54,10 @@ export const twoFactorRoutes = {
     path: '/auth/two-factor/enable',
     access: 'user',
     tokens: 'none',
-    summary: 'Turn on two-factor sign-in with password and code; ends all other sessions and returns recovery codes',
-    body: twoFactorProofSchema,
-    response: recoveryCodesSchema,
+    summary:
+      'Turn on two-factor sign-in with password and code; ends all sessions, removes passkeys, API tokens, and feed addresses unless they are kept, and returns recovery codes and a new session',
+    body: twoFactorEnableSchema,
+    response: twoFactorEnabledSchema,
   }),
   disable: defineRoute({
     method: 'POST',

@@ -6,16 +6,14 @@ import { basePath, inApp } from './lib/base-path.ts';
 import { session } from './lib/browser-session.ts';
 import { activeGuard } from './lib/unsaved-guard.ts';
 import { guardHistory } from './lib/guard-history.ts';
-import { fetchPages } from './lib/lazy-page.tsx';
 import { startTheme } from './lib/theme.ts';
-import { reportWebVitals } from './lib/web-vitals.ts';
-import { routes } from './routes.tsx';
+import { preloadPage, routes } from './routes.tsx';
 import './styles/index.css';
 
 guardHistory(window, activeGuard);
 startTheme();
 void session.start();
-fetchPages(routes, inApp(window.location.pathname));
+preloadPage(inApp(window.location.pathname));
 
 const App = () => useRoutes(routes);
 const root = document.getElementById('root');
@@ -27,4 +25,3 @@ createRoot(root).render(
     </BrowserRouter>
   </StrictMode>,
 );
-reportWebVitals();

@@ -1,23 +1,27 @@
 import type { ComponentType } from 'react';
-import { lazyPage, type LazyPage } from './lib/lazy-page.tsx';
+import { loadChunk } from './lib/chunk.ts';
+import { lazyPart, type LazyPart } from './lib/lazy-part.ts';
 
-export interface PageEntry extends LazyPage {
+export interface PageEntry extends LazyPart<object> {
   /** The path, with `:name` for parameters. */
   path: string;
 }
 
-/** A page that is loaded when a user opens its path. The build also parses these lines (vite.preload.ts). */
-const page = <K extends string>(path: string, load: () => Promise<Record<K, ComponentType>>, name: K): PageEntry => ({
-  path,
-  ...lazyPage(async () => (await load())[name]),
-});
+let chunks = 0;
+
+/** A page that is loaded when a user opens its path. */
+function page<K extends string>(path: string, load: () => Promise<Record<K, ComponentType>>, name: K): PageEntry {
+  chunks += 1;
+  const chunk = chunks;
+  return { path, ...lazyPart(async () => (await loadChunk(chunk, load))[name]) };
+}
 
 export const publicPages = [
   page('/', () => import('./features/landing/landing-page.tsx'), 'LandingPage'),
-  page('/reddit/callback', () => import('./features/callback/callback-page.tsx'), 'CallbackPage'),
+  page('/reddit/callback', () => import('./features/reddit-account/callback-page.tsx'), 'CallbackPage'),
   page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
-  page('/beta-application', () => import('./features/beta/application-page.tsx'), 'ApplicationPage'),
-  page('/beta-verification/:token', () => import('./features/beta/verification-page.tsx'), 'VerificationPage'),
+  page('/beta-application', () => import('./features/beta/beta-pages.tsx'), 'ApplicationPage'),
+  page('/beta-verification/:token', () => import('./features/beta/beta-pages.tsx'), 'VerificationPage'),
   page('/confirm-email', () => import('./features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
   page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
@@ -27,12 +31,9 @@ export const publicPages = [
 export const loginPages = [
   page('/login', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/register', () => import('./features/auth/register-page.tsx'), 'RegisterPage'),
-  page('/forgot-password', () => import('./features/auth/forgot-page.tsx'), 'ForgotPage'),
-  page('/reset-password', () => import('./features/auth/reset-page.tsx'), 'ResetPage'),
+  page('/forgot-password', () => import('./features/auth/password-reset-pages.tsx'), 'ForgotPage'),
+  page('/reset-password', () => import('./features/auth/password-reset-pages.tsx'), 'ResetPage'),
 ];
-
-/** Layout of the pages below. */
-export const shell = page('/dashboard', () => import('./shell/shell.tsx'), 'Shell');
 
 /** Each page appears in `shell/navigation.ts` once it is listed here. */
 export const dashboardPages = [
@@ -67,8 +68,4 @@ export const adminPages = [
   page('/dashboard/admin', () => import('./features/admin/admin-page.tsx'), 'AdminPage'),
   page('/dashboard/admin/blacklist', () => import('./features/admin/blacklist-page.tsx'), 'BlacklistPage'),
   page('/dashboard/admin/feedback', () => import('./features/feedback/feedback-page.tsx'), 'FeedbackPage'),
-  // Only in `npm run dev`: the production build leaves out the page and its chunks.
-  ...(import.meta.env.MODE === 'development'
-    ? [{ path: '/dashboard/admin/ui', ...lazyPage(async () => (await import('./ui/showcase.tsx')).UiShowcase) }]
-    : []),
 ];

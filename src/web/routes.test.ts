@@ -1,9 +1,8 @@
 import { isValidElement } from 'react';
 import { matchRoutes } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { routes } from './routes.tsx';
+import { routes, legacyPaths } from './routes.tsx';
 import { RequireAuth } from './shell/guards.tsx';
-import { legacyPaths } from './shell/legacy-paths.ts';
 import { navigation } from './shell/navigation.ts';
 
 const patternOf = (path: string): string | undefined => matchRoutes(routes, path)?.at(-1)?.route.path;

@@ -1,26 +1,55 @@
-import { Navigate, useLocation, type RouteObject } from 'react-router-dom';
-import { adminPages, dashboardPages, loginPages, publicPages, shell, type PageEntry } from './pages.ts';
+import { Suspense } from 'react';
+import { matchRoutes, Navigate, useLocation, type RouteObject, type Location } from 'react-router-dom';
+import { adminPages, dashboardPages, loginPages, publicPages, type PageEntry } from './pages.ts';
 import { PublicOnly, RequireAdmin, RequireAuth } from './shell/guards.tsx';
-import { legacyPaths, currentPath } from './shell/legacy-paths.ts';
 import { Root } from './shell/root.tsx';
+import { Shell } from './shell/shell.tsx';
+import { LoadingPane } from './ui/spinner.tsx';
+
+/** Old top-level paths that redirect to /dashboard. */
+export const legacyPaths = [
+  '/campaigns',
+  '/campaigns/:id',
+  '/leads',
+  '/leads/:id',
+  '/posts',
+  '/follow-ups',
+  '/analytics',
+  '/search',
+  '/schedule',
+  '/my-activity',
+  '/settings',
+  '/billing',
+  '/billing/success',
+] as const;
+
+/** Keeps parameters, query and fragment. */
+export const currentPath = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>): string =>
+  `/dashboard${pathname}${search}${hash}`;
 
 function ToTodaysPath() {
   return <Navigate to={currentPath(useLocation())} replace />;
 }
 
-const routeOf = ({ path, element, fetch }: PageEntry): RouteObject => ({
-  ...(path === shell.path ? { index: true } : { path }),
-  element,
-  handle: { fetch },
+const shellPath = '/dashboard';
+
+/** The key makes each page suspend on its own; without it, the previous page would stay on screen with no spinner. */
+const routeOf = ({ path, Part, preload }: PageEntry): RouteObject => ({
+  ...(path === shellPath ? { index: true } : { path }),
+  element: (
+    <Suspense key={path} fallback={<LoadingPane />}>
+      <Part />
+    </Suspense>
+  ),
+  handle: preload,
 });
 
 const dashboard: RouteObject = {
-  path: shell.path,
+  path: shellPath,
   element: <RequireAuth />,
   children: [
     {
-      element: shell.element,
-      handle: { fetch: shell.fetch },
+      element: <Shell />,
       children: [...dashboardPages.map(routeOf), { element: <RequireAdmin />, children: adminPages.map(routeOf) }],
     },
   ],
@@ -38,3 +67,8 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Loads the page of a path in parallel with the session check. */
+export function preloadPage(path: string): void {
+  for (const { route } of matchRoutes(routes, path) ?? []) if (typeof route.handle === 'function') route.handle();
+}

@@ -14,10 +14,11 @@ afterEach(async () => {
 async function ready(
   prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } },
   limits: { callsPerDay?: number } = {},
+  model = 'llama3.1',
 ) {
   const fake = await startFakeOllama({ respond: responders.sensible });
   cleanups.push(fake.close);
-  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, prices, limits } });
+  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model }, prices, limits } });
   cleanups.push(made.close);
   const { core } = made;
   const [ann, bob] = [await makeUser(core, 'ann'), await makeUser(core, 'bob')];
@@ -95,7 +96,7 @@ test('assigns the cost of a draft to its lead', async () => {
 });
 
 test('reports an unknown cost, not zero, for models without a price', async () => {
-  const { core, ann } = await ready({});
+  const { core, ann } = await ready({}, {}, 'mistral');
   const { total, byCampaign } = await core.ai.usage.spend(ann, {});
   expect(total).toMatchObject({ calls: 2, cost: null });
   expect(byCampaign).toMatchObject([{ costPerLead: null, leads: 10 }]);

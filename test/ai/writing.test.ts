@@ -1,3 +1,4 @@
+import { namesOf } from '#shared/streams.ts';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { DraftRequest } from '#core/ai/draft/request.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
@@ -65,9 +66,10 @@ describe('a campaign proposal', () => {
       painPoints: ['Clients pay after months', 'unpaid work'],
       excludes: ['job offer'],
     });
-    expect(made.draft.subreddits.slice(0, 2)).toEqual(['freelance', 'InvoiceNerds']);
-    expect(made.draft.subreddits.length).toBeGreaterThan(3);
-    expect(made.reasons).toContainEqual({ part: 'subreddits.1', why: 'Sounds right (not in our catalog: check that it exists)' });
+    const subreddits = namesOf(made.draft.streams, 'subreddit');
+    expect(subreddits.slice(0, 2)).toEqual(['freelance', 'InvoiceNerds']);
+    expect(subreddits.length).toBeGreaterThan(3);
+    expect(made.reasons).toContainEqual({ part: 'streams.1', why: 'Sounds right (not in our catalog: check that it exists)' });
     expect(made.reasons).toContainEqual({ part: 'rules.0', why: 'What they complain about' });
     expect(await readSpend(db, { from: day, to: day })).toMatchObject({ calls: 1 });
   });
@@ -92,6 +94,18 @@ describe('a campaign proposal', () => {
     const boundary = /BEGIN (\w+) PAGE 1/.exec(prompt)?.[1] ?? 'none';
     expect(prompt.split(`END ${boundary}`)).toHaveLength(4);
     expect(prompt).not.toContain('\u200B');
+  });
+
+  test('tells the model what customers write when the user named it, and says when it is unknown', async () => {
+    const { ai, fake } = await ready(() => JSON.stringify(proposal));
+    const short = { ...source, description: 'Abogada en Madrid' };
+    const { proposal: open } = await ai.propose(short, { userId: null, signal });
+    expect(open).toMatchObject({ language: null, draft: { languages: [] } });
+    expect(open.reasons.find(({ part }) => part === 'languages')?.why).toContain('the model chose it');
+    const { proposal: told } = await ai.propose({ ...short, language: 'es' }, { userId: null, signal });
+    expect(told).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
+    const prompts = fake.requests.map(({ json }) => JSON.stringify(json['messages']));
+    expect(prompts.map((prompt) => prompt.includes('Their customers write in Spanish'))).toEqual([false, true]);
   });
 
   test('requires a description or a website', async () => {

@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
@@ -78,7 +79,7 @@ async function withPosts(server: TestServer, posts: number): Promise<string> {
   await makeCampaign(
     server.core,
     { kind: 'user', userId: user.id, role: 'user' },
-    { subreddits: ['freelance'], rules: [{ text: 'invoic*' }] },
+    { streams: streamsNamed('subreddit', ['freelance']), rules: [{ text: 'invoic*' }] },
   );
   const { core, clock } = server;
   const items = Array.from({ length: posts }, (_, index) => makeItem(index, clock.now));

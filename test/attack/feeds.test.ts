@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -38,7 +39,7 @@ test.each(Object.keys(bombs))("doesn't delay other users while reading a hostile
   await server.member('root');
   const api = server.api((await server.member('ann')).token);
   const feed = await startForum(bombs[name] ?? '');
-  const made = await api.post('/campaigns', { name: 'Forum', rules: [{ text: 'invoice' }], feeds: [feed] });
+  const made = await api.post('/campaigns', { name: 'Forum', rules: [{ text: 'invoice' }], streams: streamsNamed('feed', [feed]) });
   const { id } = made.json as Campaign;
   const readIt = async () => {
     const run = await api.post(`/campaigns/${id}/run`);

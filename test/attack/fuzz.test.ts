@@ -6,9 +6,9 @@ import Koa from 'koa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDeviceTokens } from '#core/accounts/device-tokens.ts';
 import { pageOf } from '#core/ai/website/page.ts';
-import { readFeed } from '#core/discovery/sources/read-feed.ts';
-import { readFileItems } from '#core/discovery/sources/file.ts';
-import { isPublicAddress } from '#core/platform/http/addresses.ts';
+import { readFeed } from '#core/sources/feeds/read-feed.ts';
+import { readFileItems } from '#core/sources/files/file.ts';
+import { isPublicAddress } from '#core/platform/http/network.ts';
 import { checkTarget, RefusedTarget } from '#core/platform/http/target.ts';
 import { itemsMatching, searchTerms } from '#core/platform/db/text-search.ts';
 import { compileMatcher } from '#core/scoring/match/matcher.ts';
@@ -17,7 +17,7 @@ import { createHostCheck } from '#server/host-check.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { makeItem } from '#test/support/factories.ts';
 import { times } from '#test/support/torture.ts';
-import { parseMarkdown, safeLink } from '#web/features/inbox/markdown-tree.ts';
+import { parseMarkdown, safeLink } from '#web/features/inbox/reader/markdown-tree.ts';
 
 const runs = { numRuns: times(300, 100_000), seed: 1414, endOnFailure: true };
 const timeout = times(60_000, 3_600_000);
@@ -346,7 +346,7 @@ describe('parser', () => {
     const app = new Koa();
     const key = new Uint8Array(32).fill(7);
     const devices = createDeviceTokens({ key, now: () => 0 });
-    const [head = '', claims = ''] = (await devices.issue(1)).split('.');
+    const [head = '', claims = ''] = (await devices.issue({ id: 1, security_stamp: 1 })).split('.');
     const header = madeOf('earshot_device', '=', ';', ' ', ',', '"', head, claims, '.', 'eyJhbGciOiJub25lIn0', 'e30', '__proto__', '%00');
     const found = await laterCounterexample(header, async (cookie) => {
       const request = { headers: { cookie }, socket: {} } as IncomingMessage;

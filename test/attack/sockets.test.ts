@@ -44,6 +44,14 @@ test('counts an IPv6 network as one, whichever of its addresses is used', async 
   expect(statuses(all)).toEqual({ 200: 50, 403: 50 });
 });
 
+test('counts the /56 and the /48 of an IPv6 address with twice and four times as many', async () => {
+  const { handshake } = await open({ admissionMs: 60_000 });
+  const from = (network: (index: number) => string, count: number) =>
+    Promise.all(Array.from({ length: count }, (_, index) => handshake(`${network(index)}::1`)));
+  expect(statuses(await from((index) => `2001:db8:1:${index.toString(16)}`, 120))).toEqual({ 200: 100, 403: 20 });
+  expect(statuses(await from((index) => `2001:db8:2:${(index * 256).toString(16)}`, 250))).toEqual({ 200: 200, 403: 50 });
+});
+
 test('allows 2,000 connections without sign-in in total, from any number of networks', async () => {
   const { handshake } = await open({ admissionMs: 60_000 });
   const all = [];

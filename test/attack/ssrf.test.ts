@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod';
 import type { Campaign, Coverage } from '#shared/campaigns.ts';
+import { channelTargets } from '#shared/notify.ts';
+import { allRoutes } from '#shared/routes.ts';
+import { type StreamKind, streamKinds } from '#shared/sources.ts';
 import { hostileHosts } from '#test/support/hostile-hosts.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
@@ -28,6 +32,30 @@ afterAll(async () => {
   canary.close();
 });
 
+type Call = (url: string) => Promise<number>;
+const send =
+  (path: string, bodyOf: (url: string) => object): Call =>
+  async (url) =>
+    (await api.post(path, bodyOf(url))).status;
+
+/** Channels whose users name no address, and who does. */
+const withoutAddress: Record<string, string> = {
+  email: 'the account, by its own address',
+  telegram: 'the operator, by notify.telegramUrl',
+};
+type Targets = Record<string, z.ZodObject>;
+
+/** The field of a channel's target that takes a URL; throws for a channel that has none and isn't explained. */
+function addressField(kind: string, { shape }: z.ZodObject): string {
+  const takesOnly = (text: string) => (field: z.core.$ZodType) => z.safeParse(field, text).success && !z.safeParse(field, 'none').success;
+  const [field] = Object.entries(shape).find(([, schema]) => takesOnly('https://example.com/topic')(schema)) ?? [];
+  if (field === undefined) throw new Error(`${kind} takes no URL: say in withoutAddress who names its receiver`);
+  return field;
+}
+
+const listAddressFields = (targets: Targets): [kind: string, field: string][] =>
+  Object.entries(targets).flatMap(([kind, target]) => (kind in withoutAddress ? [] : [[kind, addressField(kind, target)]]));
+
 /** Creates a channel with this address, sends a test message, and deletes the channel. */
 async function notify(kind: string, target: Record<string, string>): Promise<number> {
   const made = await api.post('/notifications/channels', { kind, name: kind, target });
@@ -39,26 +67,51 @@ async function notify(kind: string, target: Record<string, string>): Promise<num
   return sent.status;
 }
 
-/** Reads the address as a feed of a campaign, and deletes the campaign. */
-async function readFeed(url: string): Promise<number> {
-  const made = await api.post('/campaigns', { name: 'Feed', rules: [{ text: 'invoice' }], feeds: [url] });
+/** Kinds of streams whose name may be an address: all but those of which there is only one, and those that refuse it. */
+const listAddressKinds = (kinds: readonly Pick<StreamKind, 'kind' | 'only' | 'readName'>[]): string[] =>
+  kinds.flatMap(({ kind, only, readName }) => (only === undefined && 'name' in readName('https://example.com/feed') ? [kind] : []));
+
+/** Reads the address as the only stream of a campaign, and deletes the campaign. */
+async function readStream(kind: string, url: string): Promise<number> {
+  const made = await api.post('/campaigns', { name: 'Stream', rules: [{ text: 'invoice' }], streams: [{ kind, name: url }] });
   if (made.status !== 201) return made.status;
   const { id } = made.json as Campaign;
   const run = await api.post(`/campaigns/${id}/run`);
   await server.core.discovery.pipeline.settled();
   const { places: streams } = (await api.get(`/campaigns/${id}/coverage`)).json as Coverage;
-  expect(streams.map(({ kind, state }) => [kind, state])).toEqual([['feed', 'failed']]);
+  expect(streams.map(({ state }) => state)).toEqual(['failed']);
   await api.delete(`/campaigns/${id}`);
   return run.status;
 }
 
-const places: [string, (url: string) => Promise<number>][] = [
-  ['a proposal from a website', async (websiteUrl) => (await api.post('/campaigns/propose', { mode: 'website', websiteUrl })).status],
-  ['a search for competitors', async (websiteUrl) => (await api.post('/competitors/discover', { websiteUrl })).status],
-  ['a webhook', (url) => notify('webhook', { url })],
-  ['a feed of a campaign', readFeed],
-  ['an ntfy topic', (url) => notify('ntfy', { url: `${url}topic` })],
-];
+/** By the name of a body's field that takes an address: the requests that lead Earshot there. */
+const requests: Record<string, Record<string, Call>> = {
+  websiteUrl: {
+    'a proposal from a website': send('/campaigns/propose', (websiteUrl) => ({ mode: 'website', websiteUrl })),
+    'a search for competitors': send('/competitors/discover', (websiteUrl) => ({ websiteUrl })),
+  },
+  website: { 'the website of a competitor': send('/competitors', (website) => ({ name: 'Rest', website })) },
+  streams: Object.fromEntries(
+    listAddressKinds(streamKinds).map((kind) => [`a stream of the kind ${kind}`, (url) => readStream(kind, url)]),
+  ),
+  url: { 'a pasted link': send('/import/paste', (url) => ({ url })) },
+  'target.url': Object.fromEntries(
+    listAddressFields(channelTargets).map(([kind, field]) => [`the channel ${kind}`, (url) => notify(kind, { [field]: `${url}topic` })]),
+  ),
+};
+
+/** Names of all fields of request bodies that look as if they take an address, such as `target.url`. */
+function listBodyFields(body: z.ZodType): string[] {
+  const fieldsOf = (node: unknown, path: string): string[] => {
+    if (typeof node !== 'object' || node === null) return [];
+    return Object.entries(node).flatMap(([key, inner]) => {
+      if (key !== 'properties') return fieldsOf(inner, path);
+      return Object.entries(inner as object).flatMap(([name, schema]) => [`${path}${name}`, ...fieldsOf(schema, `${path}${name}.`)]);
+    });
+  };
+  return fieldsOf(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), '');
+}
+const looksLikeAddress = (name: string): boolean => /(?:url|website|host|server|endpoint|streams)$/i.test(name);
 
 describe.skipIf(!canListen)('hostile address', () => {
   test('exists in over eighty forms', () => expect(new Set(urls).size).toBeGreaterThan(80));
@@ -70,11 +123,38 @@ describe.skipIf(!canListen)('hostile address', () => {
     connections = 0;
   });
 
-  test.each(places)('is never connected to by %s', { timeout: 60_000 }, async (_, call) => {
-    const statuses = new Set<number>();
-    for (const url of urls) statuses.add(await call(url));
-    expect(connections).toBe(0);
-    expect([...statuses].filter((status) => status >= 500 && status !== 503)).toEqual([]);
-    expect(server.core.config.security.allowPrivateHosts).toEqual([]);
+  test('is tried in every field of a request that takes an address', () => {
+    const fields = allRoutes.flatMap((route) => ('body' in route && route.body instanceof z.ZodType ? listBodyFields(route.body) : []));
+    expect(fields.length).toBeGreaterThan(100);
+    expect([...new Set(fields.filter(looksLikeAddress))].filter((field) => !(field in requests))).toEqual([]);
+    expect(listBodyFields(z.object({ target: z.object({ homeServer: z.string() }) })).filter(looksLikeAddress)).toEqual([
+      'target.homeServer',
+    ]);
   });
+
+  test('is tried in every channel, a new one too', () => {
+    const url = z.string().regex(/^https:/);
+    const added: Targets = { ...channelTargets, matrix: z.strictObject({ room: z.string().optional(), homeServer: url }) };
+    expect(listAddressFields(added)).toEqual([...listAddressFields(channelTargets), ['matrix', 'homeServer']]);
+    expect(() => listAddressFields({ pager: z.strictObject({ number: z.string() }) })).toThrow('pager takes no URL');
+  });
+
+  test('is tried in every kind of stream that takes an address, a new one too', () => {
+    const board = { kind: 'board', readName: (name: string) => ({ name }) };
+    expect(listAddressKinds([...streamKinds, board])).toEqual([...listAddressKinds(streamKinds), 'board']);
+    expect(listAddressKinds(streamKinds)).toContain('feed');
+    expect(listAddressKinds(streamKinds)).not.toContain('subreddit');
+  });
+
+  test.each(Object.values(requests).flatMap((calls) => Object.entries(calls)))(
+    'is never connected to by %s',
+    { timeout: 60_000 },
+    async (_, call) => {
+      const statuses = new Set<number>();
+      for (const url of urls) statuses.add(await call(url));
+      expect(connections).toBe(0);
+      expect([...statuses].filter((status) => status >= 500 && status !== 503)).toEqual([]);
+      expect(server.core.config.security.allowPrivateHosts).toEqual([]);
+    },
+  );
 });

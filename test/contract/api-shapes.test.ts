@@ -231,7 +231,7 @@ describe('the API', () => {
     expect(keysOf(campaign)).toEqual(
       expect.arrayContaining(
         sorted(
-          'name mode status description websiteUrl offering idealCustomer painPoints rules excludes subreddits searchEverywhere includeComments languages schedule postFloor leadThreshold weights notify id createdAt lastRunAt nextRunAt counts',
+          'name mode status description websiteUrl offering idealCustomer painPoints rules excludes streams languages schedule postFloor leadThreshold weights notify id createdAt lastRunAt nextRunAt counts',
         ),
       ),
     );

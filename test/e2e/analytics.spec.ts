@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from 'playwright/test';
 import { startInstance, type Instance } from './support/instance.ts';
@@ -29,7 +30,7 @@ async function importPosts(count: number): Promise<string> {
       name: 'Invoices',
       offering: 'Invoicing software for freelancers',
       rules: [{ text: 'invoic*' }],
-      subreddits: ['freelance'],
+      streams: streamsNamed('subreddit', ['freelance']),
       leadThreshold: 20,
       postFloor: 5,
     },

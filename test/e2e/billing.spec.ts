@@ -107,3 +107,28 @@ test('shows an error when the payment service is unavailable', async ({ browser 
   await settled(page);
   await context.close();
 });
+
+test('keeps a button busy until the page of Stripe is shown', async ({ page, context }) => {
+  const { token } = await instance.register('mara');
+  await signIn(context, token);
+  const { promise: looked, resolve: letPay } = Promise.withResolvers<void>();
+  await page.route(`${stripe.url}/**`, async (route) => {
+    await looked;
+    await route.continue();
+  });
+  await page.goto(`${instance.url}/dashboard/billing`);
+  const leaving = page.waitForRequest(`${stripe.url}/**`);
+  const choose = page.getByRole('button', { name: 'Choose Team' });
+  await choose.evaluate((button) => {
+    const note = () => sessionStorage.setItem('freed', String(!button.hasAttribute('aria-busy')));
+    new MutationObserver(note).observe(button, { attributes: true, attributeFilter: ['aria-busy'] });
+  });
+  await choose.click();
+  await leaving;
+  letPay();
+  await expect(page.getByRole('heading', { name: 'Pay' })).toBeVisible();
+  await page.goBack();
+  expect(await page.evaluate(() => sessionStorage.getItem('freed'))).toBe('false');
+  await expect(choose).toBeVisible();
+  await expect(choose).not.toHaveAttribute('aria-busy');
+});

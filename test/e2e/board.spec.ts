@@ -46,6 +46,20 @@ async function drag(page: Page, lead: Lead, { column: name, from = 0.25, to = 0.
   await page.mouse.up();
 }
 
+test('shows all six stages at 1440 px, and at 1280 px, without horizontal scrolling', async ({ browser }) => {
+  for (const width of [1440, 1280]) {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    await signIn(context, token);
+    const page = await context.newPage();
+    await page.goto(`${instance.url}/dashboard/leads?view=board`);
+    await settled(page);
+    for (const stage of ['New', 'Contacted', 'Replied', 'Qualified', 'Won', 'Lost'])
+      await expect(column(page, stage), `${stage} at ${width}`).toBeInViewport({ ratio: 1 });
+    await expect(cardIn(page, 'New', leadAt(0))).toBeVisible();
+    await context.close();
+  }
+});
+
 test('moves cards between stages by mouse, keyboard, and menu', async ({ browser }) => {
   const context = await browser.newContext({ viewport: { width: 1900, height: 900 } });
   await signIn(context, token);

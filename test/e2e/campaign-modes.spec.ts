@@ -1,3 +1,4 @@
+import { namesOf } from '#shared/streams.ts';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import { seedPeople } from './support/people.ts';
@@ -31,6 +32,8 @@ async function choose(page: Page, context: BrowserContext, mode: RegExp): Promis
 }
 
 /** The user's only campaign, as saved; its page is open. */
+const subredditsOf = ({ streams }: Campaign): string[] => namesOf(streams, 'subreddit');
+
 async function saved(page: Page, token: string): Promise<Campaign> {
   await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/, { timeout: 30_000 });
   const { items } = await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token });
@@ -61,7 +64,7 @@ test('Basic Builder creates a campaign from a description', async ({ context, pa
   const campaign = await saved(page, token);
   expect(campaign).toMatchObject({ mode: 'basic', status: 'active' });
   expect(campaign.rules.length).toBeGreaterThan(0);
-  expect(campaign.subreddits.length).toBeGreaterThan(0);
+  expect(subredditsOf(campaign).length).toBeGreaterThan(0);
   expect(problems).toEqual([]);
 });
 
@@ -77,7 +80,70 @@ test('Basic Builder suggests Hacker News for developers, which can be turned off
   await expect(page.getByText('Developers and founders ask there, too')).toBeVisible();
   await suggested.uncheck();
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  expect((await saved(page, token)).hackerNews).toBe(false);
+  expect((await saved(page, token)).streams.some(({ kind }) => kind === 'hackernews')).toBe(false);
+  expect(problems).toEqual([]);
+});
+
+test('asks which language customers write where a description leaves it open, and follows the answer', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Smart Manual/);
+  const describe = page.getByLabel('What do you offer, and who is it for?');
+  await describe.fill('Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  const language = page.getByLabel('Which language do your customers write?');
+  await expect(language).toHaveValue('de');
+  await page.getByRole('button', { name: 'Change the description' }).click();
+  await describe.fill('Abogada en Madrid');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  await expect(language).toHaveValue('');
+  await expect(page.getByText("Earshot can't tell the language", { exact: false })).toBeVisible();
+  await language.selectOption({ label: 'Spanish' });
+  await expect(page.getByText('Rules for Spanish; posts in other languages are left out')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Rules 1', exact: true })).toHaveValue(/abogad/i);
+  await expect(language).toHaveValue('es');
+
+  // Changes of the user are lost only with their consent.
+  await page.getByLabel('Name', { exact: true }).fill('Law in Madrid');
+  await language.selectOption({ label: 'French' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(language).toHaveValue('es');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Law in Madrid');
+  await language.selectOption({ label: 'French' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suggest again' }).click();
+  await expect(page.getByText('Rules for French;', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const campaign = await saved(page, token);
+  expect(campaign.languages).toEqual(['fr']);
+  expect(campaign.name).not.toBe('Law in Madrid');
+  expect(problems).toEqual([]);
+});
+
+test('asks which trade it is, where the user works, and with whom they compete', async ({ context, page }) => {
+  const { token, problems } = await choose(page, context, /Smart Manual/);
+  await page.getByLabel('What do you offer, and who is it for?').fill('We are a family business that fixes wet basements.');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  const trades = page.getByRole('group', { name: 'What do you sell?' });
+  await expect(trades.getByRole('button', { name: 'Basement waterproofing' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Basement waterproofing');
+  await expect(page.getByRole('textbox', { name: 'Rules 1', exact: true })).toHaveValue(/basement|sump|cellar/i);
+
+  const where = page.getByLabel('Where do you work?');
+  await where.fill('Columbus, Ohio');
+  await where.press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Regions 1', exact: true })).toHaveValue(/Columbus/);
+  const competitors = page.getByLabel('Who do you compete with?');
+  await competitors.fill('Dry Basements Inc');
+  await competitors.press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Rules 1', exact: true })).toHaveValue(/^"Dry Basements Inc"/);
+
+  await trades.getByRole('button', { name: 'None of these' }).click();
+  await expect(trades.getByRole('button', { name: 'None of these' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Choose one if it fits', { exact: false })).toBeVisible();
+  await trades.getByRole('button', { name: 'Basement waterproofing' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Basement waterproofing');
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  const campaign = await saved(page, token);
+  expect(campaign.name).toBe('Basement waterproofing');
+  expect(campaign.painPoints.length).toBeGreaterThan(5);
   expect(problems).toEqual([]);
 });
 
@@ -87,7 +153,7 @@ test('Website Builder creates a campaign from a website', async ({ context, page
   const field = page.getByRole('textbox', { name: 'Website' });
   await field.fill('nowhere');
   await page.getByRole('button', { name: 'Suggest campaign' }).click();
-  await expect(page.getByText('Enter a web address that starts with https://')).toBeVisible();
+  await expect(page.getByText('Enter a website such as example.com')).toBeVisible();
   await field.fill(url);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing is saved yet.', { exact: false })).toBeVisible({ timeout: 30_000 });
@@ -121,8 +187,8 @@ test('Smart Manual gives reasons, and saves edits without the removed parts', as
   const campaign = await saved(page, token);
   expect(campaign).toMatchObject({ mode: 'smart', name: 'Paper boats' });
   expect(campaign.rules[0]?.text).toBe('invoic* (tool OR app)');
-  expect(campaign.subreddits.length).toBeGreaterThan(0);
-  expect(campaign.subreddits).not.toContain(dropped.replace(/^r\//, ''));
+  expect(subredditsOf(campaign).length).toBeGreaterThan(0);
+  expect(subredditsOf(campaign)).not.toContain(dropped.replace(/^r\//, ''));
   expect(problems).toEqual([]);
 });
 
@@ -153,7 +219,7 @@ test('Smart Manual shows what each suggestion finds, and follows a change, an ad
   const campaign = await saved(page, token);
   expect(campaign.rules.map(({ text }) => text)).not.toContain(rule);
   expect(campaign.rules[0]?.text).toBe('invoic*');
-  expect(campaign.subreddits).toContain('nowhere_yet');
+  expect(subredditsOf(campaign)).toContain('nowhere_yet');
   expect(problems).toEqual([]);
 });
 
@@ -174,6 +240,7 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await expect(page.getByRole('button', { name: 'Create campaign' })).toBeDisabled();
   await rules.fill('invoic* (tool OR app)\n"late payment" -hiring');
   await page.getByLabel('Minimum score for line 2').fill('60');
+  await expect(page.getByRole('switch', { name: 'Include comments' })).toBeDisabled();
   await page.getByLabel('Subreddits').fill('r/freelance');
   await page.keyboard.press('Enter');
   await page.getByLabel('Excluded words').fill('crypto');
@@ -187,18 +254,18 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await expect(lower).toBeVisible();
   await page.getByRole('slider', { name: 'Minimum lead score' }).press('ArrowRight');
   await expect(lower).toBeHidden();
-  const comments = await page.getByRole('switch', { name: 'Include comments' }).isChecked();
   await page.getByRole('button', { name: 'Create campaign' }).click();
   expect(await saved(page, token)).toMatchObject({
     mode: 'manual',
     name: 'By hand',
     offering: 'Invoicing software',
     rules: [{ text: 'invoic* (tool OR app)' }, { text: '"late payment" -hiring', minScore: 60 }],
-    subreddits: ['freelance'],
-    hackerNews: true,
-    feeds: ['https://forum.example.com/feed.xml'],
+    streams: [
+      { kind: 'subreddit', name: 'freelance', comments: false },
+      { kind: 'hackernews', name: 'Hacker News', comments: false },
+      { kind: 'feed', name: 'https://forum.example.com/feed.xml', comments: false },
+    ],
     excludes: ['crypto'],
-    includeComments: comments,
     schedule: 'daily',
     leadThreshold: 71,
   });

@@ -52,6 +52,9 @@ test('discovers competitors on a website and shows their mentions', async ({ bro
   await expect(mention.getByText('Looking for an alternative')).toBeVisible();
   await page.getByRole('button', { name: 'Add competitor' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Linear');
+  await page.getByLabel('Website').fill('linear.example.com');
+  await page.getByLabel('Name', { exact: true }).focus();
+  await expect(page.getByLabel('Website')).toHaveValue('https://linear.example.com');
   await page.getByRole('button', { name: 'Add competitor' }).click();
   await expect(page.getByText('“Linear” is also a common word', { exact: false })).toBeVisible();
 

@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { chromium, expect, test, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
@@ -103,17 +104,16 @@ test('starts a reply from the dashboard in the reply box', async ({ page }) => {
 
 test('counts the same streams everywhere, with one noun', async ({ page }) => {
   const { token: other } = await instance.register('counts');
-  const { id, streams } = await instance.api<Campaign>('POST', '/campaigns', {
+  const { id, streamCount } = await instance.api<Campaign>('POST', '/campaigns', {
     token: other,
     body: {
       name: 'Six subreddits',
       offering: 'Invoicing software',
       rules: [{ text: 'invoic*' }],
-      subreddits: ['freelance', 'smallbusiness', 'webdev', 'design', 'photography', 'Entrepreneur'],
-      includeComments: true,
+      streams: streamsNamed('subreddit', ['freelance', 'smallbusiness', 'webdev', 'design', 'photography', 'Entrepreneur']),
     },
   });
-  expect(streams).toBe(12);
+  expect(streamCount).toBe(12);
   await signIn(page.context(), other);
   await page.goto(`${instance.url}/dashboard/campaigns`);
   await expect(page.getByRole('banner').getByText(/of 12 streams/)).toBeVisible();

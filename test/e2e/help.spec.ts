@@ -51,9 +51,9 @@ test('opens help from an empty state, a key, the shortcuts, and the palette, and
   await expect(page.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
-  await page.keyboard.type("reddit's limits");
-  await page.getByRole('option', { name: "Coverage and Reddit's limits" }).click();
-  await expect(page.getByRole('heading', { level: 1, name: "Coverage and Reddit's limits" })).toBeVisible();
+  await page.keyboard.type('coverage');
+  await page.getByRole('option', { name: 'Sources and coverage' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sources and coverage' })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.keyboard.type('minimum score');
   await page.getByRole('option', { name: 'Search help for “minimum score”' }).click();

@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { expect, test } from 'playwright/test';
 import { tabTo } from './support/keyboard.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
@@ -163,7 +164,7 @@ test('imports a text and a file into a campaign', async ({ context, page }) => {
       offering: 'Invoicing software for freelancers: send invoices, chase late payers',
       idealCustomer: 'Freelancers',
       rules: [{ text: 'invoic*' }],
-      subreddits: ['freelance'],
+      streams: streamsNamed('subreddit', ['freelance']),
     },
   });
   const post = (name: string, title: string) => ({

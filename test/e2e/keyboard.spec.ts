@@ -137,6 +137,17 @@ test('marks a post as a lead with l and sets a follow-up with f', async ({ brows
   await expect.poll(() => holdsFocus(dialog)).toBe(true);
   await press(page, 'Escape');
   await expect(dialog).toBeHidden();
+
+  await press(page, 'f', 'Enter');
+  await expect(page.getByText(/^Follow-up/)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await press(page, 'f');
+  await expect(dialog.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('Ask about the deposit');
+  await press(page, 'Enter');
+  await expect(dialog).toBeHidden();
+  const { items } = await instance.api<{ items: { note: string }[] }>('GET', '/follow-ups', { token });
+  expect(items.map(({ note }) => note).toSorted()).toEqual(['', 'Ask about the deposit']);
 });
 
 interface Opener {

@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { expect, test, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import { startInstance, type Instance } from './support/instance.ts';
@@ -151,7 +152,13 @@ test('ends with what was done and when the next check is', async ({ page }) => {
   const { token: own } = await instance.register('finisher');
   const { id } = await instance.api<Campaign>('POST', '/campaigns', {
     token: own,
-    body: { ...offer, name: 'Done soon', subreddits: ['freelance'], rules: [{ text: 'invoic*' }], status: 'active' },
+    body: {
+      ...offer,
+      name: 'Done soon',
+      streams: streamsNamed('subreddit', ['freelance']),
+      rules: [{ text: 'invoic*' }],
+      status: 'active',
+    },
   });
   const form = new FormData();
   form.set('campaignId', id);

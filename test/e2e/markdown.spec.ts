@@ -19,6 +19,8 @@ I need **invoicing software** that chases late payers, see [my notes](https://ex
 
 > which tool would you recommend?
 
+R&D &gt; 3&nbsp;tools&hellip; &amp;amp;
+
 1. واحد
 2. اثنان
 
@@ -48,6 +50,8 @@ test("renders a post's Markdown and follows only web and email links", async ({ 
   await expect(article.locator('strong')).toHaveText(/invoicing software/);
   await expect(article.getByRole('listitem').filter({ hasText: 'sends invoices' })).toBeVisible();
   await expect(article.getByRole('cell', { name: '12' })).toBeVisible();
+  // Decoding entities must not need innerHTML, which the Content-Security-Policy refuses.
+  await expect(article).toContainText('R&D > 3\u00A0tools… &amp;');
   const directionOf = (list: string) => article.locator(list).evaluate((element) => getComputedStyle(element).direction);
   expect([await directionOf('.prose ul'), await directionOf('.prose ol'), await directionOf('.prose blockquote')]).toEqual([
     'ltr',

@@ -110,3 +110,26 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   expect(await fitsAcross(page)).toBe(true);
   expect(problems).toEqual([]);
 });
+
+test('leads from the bell to the reply to their feedback, also on a phone', async ({ page, context }) => {
+  const own = await startInstance();
+  try {
+    const { token: admin } = await own.register('captain');
+    const { token } = await own.register('sailor');
+    const body = { kind: 'idea', message: 'More colors, please', page: '/dashboard' };
+    const { id } = await own.api<{ id: string }>('POST', '/feedback', { token, body });
+    await own.api('PATCH', `/admin/feedback/${id}`, { token: admin, body: { reply: 'There are eight now' } });
+    await signIn(context, token);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${own.url}/dashboard`);
+    await page.getByRole('button', { name: /^Notifications/ }).click();
+    await page.getByRole('link', { name: /There is a reply to your feedback/ }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByText('There are eight now')).toBeInViewport();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(/\/dashboard$/);
+  } finally {
+    await own.close();
+  }
+});

@@ -69,6 +69,15 @@ test('connects from the report, analyzes, checks health, and shows a removal', a
   await expect(page.getByRole('heading', { name: /ledger in \d+ of 60/ })).toBeVisible();
   // Markup in users' posts is shown as text.
   await expect(page.getByText('<b>nobody</b>').first()).toBeVisible();
+  await page.getByText('Show as table').first().click();
+  for (const table of await page
+    .getByRole('region')
+    .filter({ has: page.getByRole('table') })
+    .all())
+    expect(await table.evaluate(({ scrollWidth, clientWidth, ariaLabel }) => [ariaLabel, scrollWidth - clientWidth])).toEqual([
+      await table.getAttribute('aria-label'),
+      0,
+    ]);
   await keepScreen(page, 'own-reports-vibe', { fullPage: true });
 
   await page.getByRole('link', { name: 'Reddit Health' }).click();

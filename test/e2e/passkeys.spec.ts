@@ -90,7 +90,12 @@ test('adds a passkey, logs in with it, renames it, and removes it', async ({ con
   await page.goto(`${url}/dashboard/settings?tab=security`);
   await expect(list.getByText('last used')).toBeVisible();
   await list.getByRole('button', { name: 'Remove Work laptop' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove passkey' }).click();
+  await dialog.getByLabel('Current password', { exact: true }).fill('not the harbour');
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(dialog.getByText('Wrong current password')).toBeVisible();
+  await dialog.getByLabel('Current password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Remove passkey' }).click();
+  await expect(dialog).toBeHidden();
   await expect(list).toBeHidden();
 
   await page.evaluate(() => localStorage.removeItem('token'));

@@ -104,6 +104,7 @@ test('shows new leads automatically, with a toast', async ({ context }) => {
   await ingest(1);
   await expect(page.getByText(new RegExp(`^New lead found: u/buyer_${written} \\(\\d+\\)$`))).toBeVisible();
   await expectEachOnce(page);
+  await expect(page.getByText('Found 1 new lead in r/freelance')).toBeVisible();
   await expect(page.getByText(/^Analysis complete: 1 post, 0 comments, 1 new lead$/)).toBeVisible();
 });
 

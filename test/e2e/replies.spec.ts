@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
@@ -76,7 +77,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
     offering: 'Invoicing software for freelancers',
     websiteUrl: 'https://paperboat.example',
     // Not r/freelance: the campaign's own run would save the post before the search does.
-    subreddits: ['smallbusiness'],
+    streams: streamsNamed('subreddit', ['smallbusiness']),
     status: 'active',
   };
   await instance.api<Campaign>('POST', '/campaigns', { token, body });
@@ -131,6 +132,56 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   await instance.api('POST', '/admin/jobs/reply-watch/run', { token, body: {} });
   await expect(outbox(page).getByText('1 response: u/buyer')).toBeVisible();
   await expect(outbox(page).getByText(/^they responded/)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+const windows = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 720 },
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+];
+
+test('keeps the buttons of the reply in the window, however long the draft', async ({ context, page }) => {
+  const { leads, problems } = await arrive(context, page, 'tidy');
+  for (const size of windows) {
+    await page.setViewportSize(size);
+    await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
+    const post = page.getByRole('button', { name: 'Post to Reddit' });
+    await expect(post.or(page.getByRole('button', { name: 'Write a reply' }))).toBeVisible();
+    if (!(await post.isVisible())) await openReply(page);
+    await page.getByRole('button', { name: /^(?:Write|Rewrite) drafts$/ }).click();
+    await expect(page.getByRole('group', { name: 'Drafts' })).toBeVisible();
+    const text = page.getByRole('textbox', { name: 'Your reply' });
+    await text.fill(`${advice}\n`.repeat(60));
+    for (const name of ['Copy', 'Post to Reddit', 'Schedule…'])
+      await expect(page.getByRole('button', { name, exact: true }), `${name} at ${size.width}`).toBeInViewport({ ratio: 1 });
+    expect(await text.evaluate((field) => field.scrollHeight > field.clientHeight + 100)).toBe(true);
+    expect(await text.evaluate((field) => field.clientHeight)).toBeGreaterThan(70);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('posts with Ctrl+Enter after the same check as the button', async ({ context, page }) => {
+  const { leads, problems } = await arrive(context, page, 'quick');
+  await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
+  const answer = await openReply(page);
+  await answer.press('Control+Enter');
+  await answer.fill('[note: Your answer]');
+  await answer.press('Control+Enter');
+  await expect(page.getByText('The outline still has 1 note', { exact: false }).last()).toBeVisible();
+  expect(writtenBy('quick')).toEqual([]);
+  await answer.fill(advice);
+  await answer.press('Control+Enter');
+  await expect(outbox(page).getByText('Posted')).toBeVisible();
+  await expect(answer).toHaveValue('');
+  expect(writtenBy('quick').map(({ text }) => text)).toEqual([advice]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await page.getByRole('region', { name: 'Leads' }).getByRole('listitem').first().waitFor();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Post the reply')).toBeVisible();
   expect(problems).toEqual([]);
 });
 

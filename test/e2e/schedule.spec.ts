@@ -1,7 +1,9 @@
 import { expect, test, type Page } from 'playwright/test';
+import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
+import { seedPeople } from './support/people.ts';
 import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
@@ -25,7 +27,9 @@ test.afterAll(async () => {
 const zone = 'Europe/Berlin';
 
 /** Completes Reddit's consent like a browser. */
-async function connect(token: string): Promise<void> {
+async function connect(token: string, account: string): Promise<void> {
+  // Its own, because a Reddit account posts a limited number of replies a day.
+  reddit.members.habits.who = account;
   const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
   const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
   await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
@@ -67,15 +71,50 @@ async function ingestLead(token: string): Promise<void> {
 
 const keep = (page: Page, name: string) => keepScreen(page, `schedule-${name}`);
 
+test('shows five replies at the same minute so that each can be read and opened', async ({ page, context }) => {
+  const { token } = await instance.register('five');
+  await connect(token, 'five');
+  await seedPeople(instance, token, {
+    count: 5,
+    idOf: ({ author, title, selftext }) => reddit.world.post({ subreddit: 'freelance', author, title, text: selftext }).slice('t3_'.length),
+  });
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
+  for (const { posts, redditUsername } of items)
+    await instance.api('POST', '/schedule', {
+      token,
+      body: { postId: posts[0]?.id, message: `Hello ${redditUsername}, we make one.`, dueAt: `${nextWeek(2)}T10:00:00Z` },
+    });
+  await signIn(context, token);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${instance.url}/dashboard/schedule?week=${nextWeek(1)}`);
+  const entries = page.getByRole('region', { name: 'Replies this week' }).getByRole('button', { name: /in r\/freelance/ });
+  await expect(entries).toHaveCount(5);
+  let below = 0;
+  for (const entry of await entries.all()) {
+    const box = await entry.boundingBox();
+    expect(box?.width).toBeGreaterThan(110);
+    expect(box?.y).toBeGreaterThanOrEqual(below);
+    below = (box?.y ?? 0) + (box?.height ?? 0);
+    // Before the dialog opens: it hides everything else from the accessibility tree.
+    const author = /^u\/(\w+)/.exec((await entry.getAttribute('aria-label')) ?? '')?.[1];
+    await entry.click();
+    await expect(page.getByRole('dialog').getByLabel('Reply', { exact: true })).toHaveValue(`Hello ${author}, we make one.`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
+  await keep(page, 'five');
+});
+
 test('schedules a reply, moves it by keyboard, and cancels it', async ({ page, context }) => {
   const { token } = await instance.register('ida');
   await instance.api('PUT', '/auth/profile', { token, body: { settings: { timezone: zone } } });
-  await connect(token);
+  await connect(token, 'ida');
   await ingestLead(token);
   await signIn(context, token);
   const { problems } = watch(page);
 
-  await page.goto(`${instance.url}/dashboard/leads/1`);
+  const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
+  await page.goto(`${instance.url}/dashboard/leads/${items[0]?.id}`);
   await (await openReply(page)).fill('We make one. Disclosure: I work there. Reminders are in the free plan.');
   await page.getByRole('button', { name: 'Schedule…' }).click();
   await page.getByLabel('When').fill(`${nextWeek(2)}T10:00`);

@@ -95,6 +95,45 @@ test.describe('routes', () => {
     }
   });
 
+  test('says that a page needs the connection, and opens it once that is back', async ({ page, context }) => {
+    await signIn(context, user);
+    // Only the page's own code is cut off, as by a connection that breaks right now.
+    const offline = /\/static\/js\//;
+    await open(page, '/dashboard');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await context.setOffline(true);
+    await page.route(offline, (route) => route.abort());
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reddit Health' }).click();
+    await expect(page.getByText("Couldn't load this page. Check your connection; it opens when you're back online.")).toBeVisible();
+    await expect(page.getByText(/^Loading chunk \d+ failed$/)).toBeVisible();
+    await page.unroute(offline);
+    await context.setOffline(false);
+    await expect(page.getByRole('heading', { level: 1, name: 'Reddit Health' })).toBeVisible();
+    expect(page.url()).toBe(at('/dashboard/reddit-health'));
+  });
+
+  test('names no command on the landing page that needs files which visitors lack', async ({ page }) => {
+    await open(page, '/');
+    await expect(page.getByRole('heading', { name: 'It runs on your own server' })).toBeVisible();
+    expect(await page.locator('body').innerText()).not.toMatch(/docker|npm |npx|git clone|\$ /);
+  });
+
+  for (const { path, fields, submit } of [
+    { path: '/login', fields: ['email', 'password'], submit: 'Log in' },
+    { path: '/register', fields: ['username', 'email', 'password'], submit: 'Create account' },
+  ])
+    test(`starts in the first field of ${path}, from where Tab leads through the fields to the button`, async ({ page }) => {
+      await open(page, path);
+      for (const field of fields) {
+        await expect(page.locator(`input[name="${field}"]`)).toBeFocused();
+        await page.keyboard.press('Tab');
+      }
+      await expect(page.getByRole('button', { name: submit, exact: true })).toBeFocused();
+      // Still reachable without a mouse.
+      await page.keyboard.press('Shift+Tab');
+      await expect(page.getByRole('button', { name: 'Show password' })).toBeFocused();
+    });
+
   test('loads every script from static/js', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {

@@ -53,31 +53,57 @@ test('applies keys pressed before the server responds, and undoes the last one',
   expect(problems).toEqual([]);
 });
 
-test('applies keys pressed before the list and the reader have loaded', async ({ context, page }) => {
+test('drops keys pressed before the list has loaded: nothing is dismissed unseen', async ({ context, page }) => {
   const token = await arrive(context, 'first');
   const { promise: found, resolve: letList } = Promise.withResolvers<void>();
-  const { promise: read, resolve: letRead } = Promise.withResolvers<void>();
   const asked = page.waitForRequest(/\/api\/leads\?/);
   await page.route(/\/api\/leads\?/, async (route) => {
     await found;
     await route.continue();
   });
-  await page.route('**/lead-reader-*.js', async (route) => {
-    await read;
-    await route.continue();
-  });
   await page.goto(`${instance.url}/dashboard/leads`);
   await asked;
-  for (const key of ['x', '2']) await page.keyboard.press(key);
+  for (const key of ['x', '2', 'e']) await page.keyboard.press(key);
   letList();
-  const list = listed(page, 'Leads');
-  await expect(list).toHaveAccessibleName('5 leads');
+  await expect(page.getByText('Why this score')).toBeVisible();
   await page.keyboard.press('r');
-  await page.keyboard.type('jex');
-  letRead();
-  await expect(list).toHaveAccessibleName('4 leads');
-  await expect.poll(() => statuses(token)).toEqual(['dismissed', ...Array(4).fill('lead')]);
-  await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('jex');
+  await page.keyboard.type('exact');
+  await expect(page.getByRole('textbox', { name: 'Your reply' })).toHaveValue('exact');
+  await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+  expect(await statuses(token)).toEqual(Array(5).fill('lead'));
+});
+
+for (const [key, asked] of [
+  ['r', (page: Page) => expect(page.getByRole('textbox', { name: 'Your reply' })).toBeFocused()],
+  ['x', (page: Page) => expect(page.getByRole('dialog', { name: 'Why dismiss this?' })).toBeVisible()],
+] as const)
+  test(`holds keys back after ${key} until the reader has loaded`, async ({ context, page }) => {
+    const token = await arrive(context, `early-${key}`);
+    const { promise: pressed, resolve: letReader } = Promise.withResolvers<void>();
+    await page.route('**/lead-reader-*.js', async (route) => {
+      await pressed;
+      await route.continue();
+    });
+    await page.goto(`${instance.url}/dashboard/leads`);
+    await expect(listed(page, 'Leads')).toHaveAccessibleName('5 leads');
+    await page.keyboard.press('j');
+    const current = await listed(page, 'Leads').locator('[aria-current=true]').getAttribute('data-inbox-row');
+    await page.keyboard.press(key);
+    await page.keyboard.type('exact');
+    letReader();
+    await asked(page);
+    await expect(listed(page, 'Leads').locator('[aria-current=true]')).toHaveAttribute('data-inbox-row', current ?? '');
+    expect(await statuses(token)).toEqual(Array(5).fill('lead'));
+  });
+
+test('says in a sentence that what exports a list could not be loaded', async ({ context, page }) => {
+  await arrive(context, 'offline');
+  await page.route('**/export-list-*.js', (route) => route.abort());
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  await expect(page.getByText(/A part of this page could not be fetched\. Check your connection/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toBeEnabled();
 });
 
 /** The open row, and whether it is in view. */
@@ -245,7 +271,6 @@ test('keeps a change and an undo that are followed at once by a reload', async (
   };
   await page.goto(`${instance.url}/dashboard/posts`);
   await expect(page.getByText('Why this score')).toBeVisible();
-  // What undo needs is loaded after the first view.
   await page.waitForLoadState('networkidle');
   await leaveAfter('e');
   await expect.poll(archived).toBe(1);

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 
 const period = 30_000;
-const slowestRequest = 5_000;
+const slowestRequest = 15_000;
 
 /**
  * The server accepts the previous and the next code too, so that no test waits for the next 30 seconds. A previous code is

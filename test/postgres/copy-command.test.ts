@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 import { runEarshot, serveEarshot, startEarshot } from '#test/support/earshot-process.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
@@ -50,9 +50,9 @@ test('copies an instance, which then runs on PostgreSQL, and refuses to copy it 
   expect(await runEarshot(['user', 'list', '--json'], onPostgres())).toEqual(users);
   expect(leads.stdout).toContain('confidence');
   expect(await runEarshot(['lead', 'list', '--json'], onPostgres())).toEqual(leads);
-  expect(await copy()).toEqual({
+  expect(await copy()).toMatchObject({
     status: 4,
-    stdout: '',
+    stdout: expect.stringContaining('"error": "conflict"') as unknown,
     lines: ['The database already holds an Earshot with 1 user. Copy into an empty one.'],
   });
 });
@@ -112,9 +112,9 @@ test('refuses to copy an instance whose server is running', async () => {
 });
 
 test('names a data folder without a database, and a wrong URL', async () => {
-  expect(await copy('mysql://a:hush@b/c')).toEqual({
+  expect(await copy('mysql://a:hush@b/c')).toMatchObject({
     status: 2,
-    stdout: '',
+    stdout: expect.not.stringContaining('hush') as unknown,
     lines: [expect.stringMatching(/^The URL of the database must be postgres:\/\/user:password@host:5432\/database; /)],
   });
   const empty = mkdtempSync(join(tmpdir(), 'earshot-empty-'));

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { parseConfig } from '#core/platform/config.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
-import { copyToPostgres } from '#core/platform/db/copy-to-postgres.ts';
-import { indexAllTexts } from '#core/inbox/items/index-queries.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
+import { copyToPostgres } from '#core/platform/db/postgres/copy-to-postgres.ts';
+import { indexAllTexts } from '#core/inbox/items/queries.ts';
 import { type Core, openCore } from '#core/open.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
-import { openPostgres } from '#core/platform/db/open-postgres.ts';
+import { openPostgres } from '#core/platform/db/postgres/open-postgres.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';

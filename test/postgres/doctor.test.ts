@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { examine } from '#cli/run-doctor.ts';
 import { parseConfig } from '#core/platform/config.ts';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
-import { openPostgres } from '#core/platform/db/open-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
+import { openPostgres } from '#core/platform/db/postgres/open-postgres.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 

@@ -4,7 +4,7 @@ import { ingestItems, makeItem } from '#test/support/factories.ts';
 import { failWrites, fillPostgresDisk } from '#test/support/failing-writes.ts';
 import { addChannel, ingestLead, openNotified, waitAndSend } from '#test/support/notified.ts';
 import { makeServer } from '#test/support/serve.ts';
-import { discover } from '#jobs/discover.ts';
+import { discover } from '#jobs/jobs.ts';
 import { attemptJob } from '#jobs/run.ts';
 import { allRoutes } from '#shared/routes.ts';
 

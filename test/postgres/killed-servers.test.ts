@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,7 @@ import { io, type Socket } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig } from '#core/platform/config.ts';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
 import { commentsBy, connect, ingestOn } from '#test/support/connected.ts';
@@ -73,14 +74,14 @@ async function makePerson(core: Core, { reddit }: World, number: number): Promis
   await core.accounts.users.addUser(systemActor, { username: name, email, password, role: 'user' });
   const { token, user } = await core.accounts.users.signIn({ email, password }, '192.0.2.1');
   const actor = { kind: 'user', userId: user.id, role: 'user' } as const;
-  const campaign = await makeCampaign(core, actor, { subreddits: ['freelance'] });
+  const campaign = await makeCampaign(core, actor, { streams: streamsNamed('subreddit', ['freelance']) });
   reddit.members.habits.who = `${name}_reddit`;
   await connect(core, actor);
   return { name, token, campaignId: campaign.id, postId: (await ingestOn(core, { reddit, actor, number: 100_000 + number })).id };
 }
 
 async function preparePeople(world: World): Promise<Person[]> {
-  const core = await openCore(world.config, { log: silentLog, hold: 'own', passwordCost: { N: 16, r: 8, p: 1 } });
+  const core = await openCore(world.config, { log: silentLog, hold: 'own', passwordCost: { memory: 8, passes: 1 } });
   const people: Person[] = [];
   for (let number = 0; number <= kills; number += 1) people.push(await makePerson(core, world, number));
   const [first] = await core.db('users').where({ username: 'ann0' }).select('id');

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { insertRows, updateRows } from '#core/platform/db/many-rows.ts';
 import { makeEmptyDatabase, testServer } from '#test/support/test-database.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { writeFileSync } from 'node:fs';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import type { Hold } from '#core/platform/db/open-database.ts';
-import { openPostgres } from '#core/platform/db/open-postgres.ts';
-import { openSession } from '#core/platform/db/postgres-session.ts';
+import { openPostgres } from '#core/platform/db/postgres/open-postgres.ts';
+import { migrations } from '#migrations/index.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 
@@ -25,26 +25,41 @@ afterEach(() => drop());
 
 test('opens an empty database with all tables, and again without a migration', async () => {
   const first = await open(urlOf(name));
-  expect(first.applied.length).toBeGreaterThan(10);
+  expect(first.applied).toEqual(migrations.map(({ name: one }) => one));
   await first.close();
   const second = await open(urlOf(name));
   expect(second.applied).toEqual([]);
   await second.close();
 });
 
+test("has pg-boss's tables of the version that the newest migration is for", async () => {
+  const { db, close } = await open(urlOf(name));
+  // With another one: a new migration, so that no older server runs beside it, and its number here.
+  expect([migrations.at(-1)?.name, await db('earshot_queue.version').pluck('version')]).toEqual(['0001-baseline', [46]]);
+  await close();
+});
+
 test('lets PostgreSQL end the transactions and locks of a server that sends nothing', async () => {
-  const session = await openSession(urlOf(name));
-  expect(await session.query('show idle_session_timeout')).toEqual([{ idle_session_timeout: '1min' }]);
-  await session.end();
-  const shownBy = async (hold: Hold): Promise<unknown> => {
+  const shownBy = async (hold: Hold): Promise<unknown[]> => {
     const { db, close } = await open(urlOf(name), hold);
-    const shown = await db.raw('show idle_in_transaction_session_timeout');
+    const shown = [await db.raw('show idle_session_timeout'), await db.raw('show idle_in_transaction_session_timeout')];
     await close();
-    return shown;
+    return shown.flat();
   };
-  expect(await shownBy('own')).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+  expect(await shownBy('own')).toEqual([{ idle_session_timeout: '1min' }, { idle_in_transaction_session_timeout: '15s' }]);
   // A copy reads from SQLite for as long as it takes.
-  expect(await shownBy('alone')).toEqual([{ idle_in_transaction_session_timeout: '0' }]);
+  expect(await shownBy('alone')).toEqual([{ idle_session_timeout: '0' }, { idle_in_transaction_session_timeout: '0' }]);
+});
+
+test('flushes each commit to the disk, even if the server is set up not to', async () => {
+  await onServer(testServer(), `alter database ${name} set synchronous_commit = off`);
+  const { db, close } = await open(urlOf(name));
+  expect(await db.raw('show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+  await close();
+  await onServer(testServer(), `alter database ${name} set synchronous_commit = remote_apply`);
+  const stricter = await open(urlOf(name));
+  expect(await stricter.db.raw('show synchronous_commit')).toEqual([{ synchronous_commit: 'remote_apply' }]);
+  await stricter.close();
 });
 
 test.each(['', 'earshot.db', 'mysql://a@b/c', 'postgres://127.0.0.1'])('refuses the URL %j', async (url) => {
@@ -112,6 +127,17 @@ test('refuses to migrate while a server of an earlier version is running', async
   await older.close();
 });
 
+test('refuses a database from before the baseline, and leaves it as it is', async () => {
+  const first = await open(urlOf(name));
+  await first.db('knex_migrations').update({ name: '2026-11-22-baseline' });
+  await first.close();
+  for (const hold of ['own', 'alone', 'beside'] as const)
+    await expect(open(urlOf(name), hold)).rejects.toThrow('from before 1.0.0 made this database (2026-11-22-baseline)');
+  const db = await connectPostgres(urlOf(name));
+  expect(await db('knex_migrations').distinct().pluck('name')).toEqual(['2026-11-22-baseline']);
+  await db.destroy();
+});
+
 test('refuses the database of a newer version', async () => {
   const first = await open(urlOf(name));
   await first.db('knex_migrations').insert({ name: '2027-01-01-newer', batch: 2, migration_time: new Date() });
@@ -119,19 +145,20 @@ test('refuses the database of a newer version', async () => {
   await expect(open(urlOf(name))).rejects.toThrow('A newer version of Earshot made this database (2027-01-01-newer)');
 });
 
-async function cutSessions(): Promise<void> {
+/** The lock that each connection of a server shares. */
+const lock = 7_345_124;
+async function cutConnections(): Promise<void> {
   await onServer(
     testServer(),
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'earshot server'`,
+    `select pg_terminate_backend(pid) from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where datname = '${name}' and locktype = 'advisory' and objid = ${lock} and mode = 'ShareLock'`,
   );
 }
 
-test('is among the running servers again after its connection was cut, and reports the gap', async () => {
+test('is among the running servers again after its connections were cut', async () => {
   const { peers, db, close } = await open(urlOf(name));
-  const gap = new Promise<void>((resolve) => peers.onGap(resolve));
-  await cutSessions();
-  await gap;
-  expect(await peers.listRunning()).toEqual([peers.number]);
+  await cutConnections();
+  await vi.waitFor(async () => expect(await peers.listRunning()).toEqual([peers.number]), { timeout: 10_000 });
   expect(await db('settings').pluck('key')).toEqual([]);
   await close();
 });
@@ -141,62 +168,64 @@ test('stops using the database while a command has it alone, and continues after
   const other = await connectPostgres(urlOf(name));
   // Holds the lock of a command as soon as the server has lost its own.
   const alone = other.transaction(async (trx) => {
-    await trx.raw('select pg_advisory_xact_lock(7345124)');
-    await vi.waitFor(
-      async () =>
-        expect(
-          await db('settings')
-            .pluck('key')
-            .catch(() => 'refused'),
-        ).toBe('refused'),
-      { timeout: 10_000 },
-    );
+    await trx.raw(`select pg_advisory_xact_lock(${lock})`);
+    for (let n = 0; n < 5; n += 1)
+      await expect(db('settings').pluck('key')).rejects.toThrow('The database is being migrated, copied, or restored.');
+    await expect(peers.listRunning()).rejects.toThrow('is being migrated');
   });
-  const gap = new Promise<void>((resolve) => peers.onGap(resolve));
-  await cutSessions();
+  const waiting = () =>
+    other.raw<unknown[]>(
+      `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
+        where locktype = 'advisory' and not granted and datname = current_database()`,
+    );
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 10_000 });
+  await cutConnections();
   await alone;
-  await gap;
   expect(await db('settings').pluck('key')).toEqual([]);
+  expect(await peers.listRunning()).toEqual([peers.number]);
   await other.destroy();
   await close();
 });
 
-test('sends messages to the other servers in order, also those sent while its connection was cut', async () => {
-  const [a, b] = [await open(urlOf(name)), await open(urlOf(name))];
-  const got: unknown[] = [];
-  b.peers.onMessage((message) => got.push(message));
-  a.peers.onMessage((message) => got.push({ wrong: message }));
-  const sent = Array.from({ length: 300 }, (_, n) => ({ n, text: 'ü'.repeat(40) }));
-  for (const message of sent.slice(0, 200)) a.peers.send(message);
-  await a.peers.flushed();
-  await onServer(
-    testServer(),
-    `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objsubid = 2 and objid = ${a.peers.number}`,
-  );
-  for (const message of sent.slice(200)) a.peers.send(message);
-  await a.peers.flushed();
-  await vi.waitFor(() => expect(got).toEqual(sent));
-  await a.close();
-  await b.close();
+test('stops using the database once a newer version has changed its tables', async () => {
+  const { db, close } = await open(urlOf(name));
+  const newer = await connectPostgres(urlOf(name));
+  await newer('knex_migrations').insert({ name: '2027-01-01-newer', batch: 3, migration_time: new Date(0) });
+  await cutConnections();
+  await vi.waitFor(() => expect(db('settings').pluck('key')).rejects.toThrow('A newer version of Earshot changed this database'));
+  await newer.destroy();
+  await close();
 });
 
-test('gives a turn to one server at a time, after what the one before has sent', async () => {
+test('gives a turn to one server at a time', async () => {
   const [a, b] = [await open(urlOf(name)), await open(urlOf(name))];
   const seen: string[] = [];
-  b.peers.onMessage(() => seen.push('message'));
   const endA = await a.peers.takeTurn('count');
   const turnB = b.peers.takeTurn('count').then((end) => {
     seen.push('turn');
     return end;
   });
-  a.peers.send({ n: 1 });
+  const endOther = await b.peers.takeTurn('another');
+  seen.push('end');
   await endA();
   await (
     await turnB
   )();
-  expect(seen).toEqual(['message', 'turn']);
+  await endOther();
+  expect(seen).toEqual(['end', 'turn']);
   await a.close();
   await b.close();
+});
+
+test('ends the wait for a turn with its signal, and when the server closes', async () => {
+  const [a, b] = [await open(urlOf(name)), await open(urlOf(name))];
+  const end = await a.peers.takeTurn('count');
+  expect(await b.peers.takeTurn('count', AbortSignal.timeout(50))).toBeTypeOf('function');
+  const waiting = b.peers.takeTurn('count');
+  await b.close();
+  expect(await waiting).toBeTypeOf('function');
+  await end();
+  await a.close();
 });
 
 test('says in one line that the connection was cut, and works again', async () => {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Knex } from 'knex';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
-import { createSnapshotMark, type SnapshotMark } from '#core/platform/db/postgres-snapshot.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
+import { snapshotMark } from '#core/platform/db/postgres/postgres-snapshot.ts';
 import { createReadCache, type ReadCache } from '#core/platform/db/read-cache.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 
@@ -13,7 +13,7 @@ let name: string;
 let url: string;
 let drop: () => Promise<void>;
 let db: Knex;
-let mark: SnapshotMark;
+let side: Knex;
 let cache: ReadCache;
 let reads: number;
 
@@ -23,24 +23,18 @@ const listKeys = (): Promise<readonly string[]> =>
     reads += 1;
     return db('settings').orderBy('key').pluck<string[]>('key');
   });
-const endConnectionsOf = (application: string) =>
-  onServer(
-    testServer(),
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = '${application}'`,
-  );
 
 beforeEach(async () => {
   ({ name, drop } = await makeEmptyDatabase());
   url = `${testServer()}/${name}`;
   db = await connectPostgres(url);
   await db.schema.createTable('settings', (table) => void table.text('key').primary());
-  mark = createSnapshotMark(url);
-  await mark.connect();
-  cache = createReadCache(mark.commitMark);
+  side = await connectPostgres(url, { keeps: 1, name: 'side' });
+  cache = createReadCache(snapshotMark(side));
   reads = 0;
 });
 afterEach(async () => {
-  await mark.disconnect();
+  await side.destroy();
   await db.destroy();
   await drop();
 });
@@ -125,31 +119,23 @@ test('never returns fewer rows than were committed when the read began, with wri
   expect(await listKeys()).toHaveLength(120);
 });
 
-test('asks once for callers at the same time, and again for one that comes after the question was sent', async () => {
-  const marks = await Promise.all([mark.commitMark(), mark.commitMark()]);
-  expect(marks[0]).toBe(marks[1]);
-  const sent = mark.commitMark();
-  expect(mark.commitMark()).toBe(sent);
-  await new Promise((resolve) => setImmediate(resolve));
-  const next = mark.commitMark();
-  expect(next).not.toBe(sent);
-  expect(await next).not.toBeNull();
-});
-
-test('keeps nothing without its connection, and nothing from before once it is back', async () => {
-  await listKeys();
-  await endConnectionsOf('earshot server');
-  await expect.poll(() => mark.commitMark(), { timeout: 30_000, interval: 5 }).toBeNull();
-  await add(db, 'a');
-  expect(await listKeys()).toEqual(['a']);
-  await expect.poll(() => mark.commitMark(), waiting).not.toBeNull();
-  expect(await listKeys()).toEqual(['a']);
+test('keeps nothing from before its connection was cut', async () => {
   await untilKept();
+  const before = await snapshotMark(side)();
+  await onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}' and application_name = 'side'`,
+  );
+  await vi.waitFor(async () => expect(await snapshotMark(side)()).not.toBeNull(), waiting);
+  expect((await snapshotMark(side)())?.split(':')[0]).not.toBe(before?.split(':')[0]);
+  const readsBefore = reads;
+  await listKeys();
+  expect(reads).toBe(readsBefore + 1);
 });
 
-test('keeps nothing once it is disconnected', async () => {
-  await mark.disconnect();
-  expect(await mark.commitMark()).toBeNull();
+test('keeps nothing without its connection', async () => {
+  await side.destroy();
+  expect(await snapshotMark(side)()).toBeNull();
   await listKeys();
   await listKeys();
   expect(reads).toBe(2);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { serveEarshot } from '#test/support/earshot-process.ts';
 import { type PostgresServer, startPostgres } from '#test/support/postgres-server.ts';
 import { onServer } from '#test/support/test-database.ts';

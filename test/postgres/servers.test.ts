@@ -4,8 +4,6 @@ import { join } from 'node:path';
 import { io, type Socket } from 'socket.io-client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
-import { defineJob } from '#jobs/define.ts';
-import { attemptJob } from '#jobs/run.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import { connect } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
@@ -34,6 +32,13 @@ afterEach(async () => {
   await b.close();
   await owned.drop();
 });
+
+/** What the servers send to each other and listen on. */
+const cutSockets = () =>
+  onServer(
+    testServer(),
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${owned.name}' and application_name = 'earshot sockets'`,
+  );
 
 interface Browser {
   socket: Socket;
@@ -125,10 +130,7 @@ test('has browsers fetch everything again, and checks their sessions, after it m
     .db('sessions')
     .where({ user_id: Number(ben.user.id) })
     .delete();
-  await onServer(
-    testServer(),
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${owned.name}' and application_name = 'earshot server'`,
-  );
+  await cutSockets();
   await expect.poll(() => ofAnn.events, { timeout: 10_000 }).toContain('everything-changed');
   await gone;
   expect(ofAnn.socket.connected).toBe(true);
@@ -209,24 +211,57 @@ test('leaves the runs of running servers alone when another one starts', async (
   expect(await third.core.db('runs').pluck('state')).toEqual(['running']);
 });
 
-test('runs a job once for each slot of its schedule', async () => {
+test('does work once for each key, on one server at a time', async () => {
   const runs: string[] = [];
-  const jobOn = (server: string) =>
-    defineJob({
-      name: 'count',
-      about: 'Counts',
-      schedule: () => '* * * * *',
-      leaseMs: 60_000,
-      timeoutMs: 60_000,
-      run: () => Promise.resolve({ n: runs.push(server) }),
+  const workOn = ({ core }: TestServer, name: string) =>
+    core.queue.work({ name: 'count', retries: 0, pauseMs: 0, timeoutMs: 60_000, run: async () => void runs.push(name) });
+  await workOn(a, 'a');
+  await workOn(b, 'b');
+  await Promise.all([a.core.queue.enqueue('count', '1'), b.core.queue.enqueue('count', '1')]);
+  await vi.waitUntil(() => runs.length > 0, { timeout: 30_000 });
+  await b.core.queue.enqueue('count', '1');
+  await b.core.queue.enqueue('count', '2');
+  await vi.waitUntil(() => runs.length > 1, { timeout: 30_000 });
+  await a.core.queue.enqueue('count', '2');
+  await a.core.queue.enqueue('count', '3');
+  await vi.waitUntil(() => runs.length > 2, { timeout: 30_000 });
+  expect(runs).toHaveLength(3);
+});
+
+test('keeps what failed each time as a dead letter that all servers list', async () => {
+  let runs = 0;
+  const fail = async (): Promise<void> => {
+    runs += 1;
+    throw new Error('no disk');
+  };
+  await a.core.queue.work({ name: 'copy', retries: 1, pauseMs: 0, timeoutMs: 60_000, run: fail });
+  await a.core.queue.enqueue('copy', '1');
+  await vi.waitUntil(async () => (await b.core.queue.listDead()).length > 0, { timeout: 30_000, interval: 100 });
+  expect(await b.core.queue.listDead()).toEqual([{ name: 'copy', attempts: 2, error: 'no disk', failedAt: expect.any(Number) }]);
+  expect(runs).toBe(2);
+});
+
+test('brings every fact to the other server, in order, or tells it that some are missing', async () => {
+  const got: (number | 'gap')[] = [];
+  b.core.bus.on('elsewhere', ({ fact, payload }) => {
+    if (fact === 'gap') got.push('gap');
+    else if (fact === 'push') got.push((payload.payload as { n: number }).n);
+  });
+  const send = (n: number): void =>
+    a.core.bus.emit('push', {
+      userId: '1',
+      campaignId: null,
+      event: 'stale',
+      payload: { keys: [], n, text: 'ü'.repeat(n === 7 ? 9_000 : 40) },
     });
-  const [slot, next] = [a.clock.now, a.clock.now + 60_000];
-  expect(await attemptJob(a.core, jobOn('a'), { slot })).toMatchObject({ state: 'done' });
-  b.clock.now += 300;
-  expect(await attemptJob(b.core, jobOn('b'), { slot })).toEqual({ state: 'held' });
-  b.clock.now = next + 20;
-  expect(await attemptJob(b.core, jobOn('b'), { slot: next })).toMatchObject({ state: 'done' });
-  expect(runs).toEqual(['a', 'b']);
+  for (let n = 0; n < 200; n += 1) send(n);
+  await vi.waitFor(() => expect(got).toHaveLength(200), { timeout: 10_000 });
+  // What is too large to be sent arrives when it has been read.
+  expect(got.filter((n) => n !== 7)).toEqual(Array.from({ length: 200 }, (_, n) => n).filter((n) => n !== 7));
+  for (let n = 200; n < 300; n += 1) send(n);
+  await cutSockets();
+  for (let n = 300; n < 400; n += 1) send(n);
+  await vi.waitFor(() => expect(got.includes('gap') || got.length === 400).toBe(true), { timeout: 20_000 });
 });
 
 test('keeps a connected account whose refresh token Reddit changes with each use', async () => {

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFeedReader } from '#core/reddit/client/feeds.ts';
-import { createSharedBudget } from '#core/reddit/client/shared-budget.ts';
-import type { Settle } from '#core/reddit/client/budget.ts';
+import { createBudget, type Settle } from '#core/reddit/client/budget.ts';
 import { changeShared } from '#core/reddit/client/shared-budget-queries.ts';
 import type { SharedStore } from '#core/reddit/client/shared-store.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
@@ -38,7 +37,7 @@ function openTwo(requestsPerMinute: number) {
   const { store, settled } = openStore();
   const waits: number[] = [];
   const open = () =>
-    createSharedBudget({
+    createBudget({
       requestsPerMinute,
       now: () => clock.now,
       sleep: (ms) => {
@@ -47,8 +46,7 @@ function openTwo(requestsPerMinute: number) {
         return Promise.resolve();
       },
       random: () => 0,
-      store,
-      name: 'reddit:one',
+      shared: { store, name: 'reddit:one' },
     });
   return { a: open(), b: open(), waits, settled };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
 import { runEarshot } from '#test/support/earshot-process.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 

@@ -1,5 +1,6 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
+import { keepFeeds } from '#core/inbox/feeds/queries.ts';
 import { deleteContent, listContent, readConversations } from '#core/inbox/items/user-content-queries.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import type { Mail } from '#core/platform/email/mailer.ts';
@@ -22,7 +23,7 @@ export interface Bench {
 /** The account services on a real database, with a cheap hash that counts its operations and a mailer that stores emails. */
 export async function makeAccounts(
   config: ConfigInput = {},
-  passwords: Passwords = createPasswords({ N: 16, r: 8, p: 1 }),
+  passwords: Passwords = createPasswords({ memory: 8, passes: 1 }),
   { canSend = true } = {},
 ): Promise<Bench> {
   const made = await makeCore({ http: { publicUrl: 'https://earshot.test' }, ...config });
@@ -40,15 +41,15 @@ export async function makeAccounts(
     log: core.log,
     now: core.now,
     writeAudit: core.writeAudit,
-    userData: { listConnected, readConversations, listContent, deleteContent, countSteps: [] },
+    userData: { listConnected, keepFeeds, readConversations, listContent, deleteContent, countSteps: [] },
     isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
-    isInvited: core.accounts.beta.isInvited,
+    invitations: core.accounts.beta.invitations,
     beforeLeaving: () => Promise.resolve(),
     signingKey: core.secrets.keyFor('test'),
     sealing: core.secrets,
     passwords: {
-      hash: (password) => (work.push('hash'), passwords.hash(password)),
-      verify: (password, stored) => (work.push('verify'), passwords.verify(password, stored)),
+      hash: (password, asker) => (work.push('hash'), passwords.hash(password, asker)),
+      verify: (password, stored, asker) => (work.push('verify'), passwords.verify(password, stored, asker)),
       isOutdated: (stored) => passwords.isOutdated(stored),
     },
     mailer: {

@@ -99,12 +99,12 @@ describe('invitation', () => {
     const account = (name: string) => ({ username: name, email: 'lin@example.test', password: 'a quiet harbour at noon' });
     await server.api().post('/beta/applications', { email: account('').email, name: 'Lin', useCase: 'Find bakeries that ask for help' });
     const { link } = (await admin.patch('/admin/beta-applications/1', { status: 'accepted' })).json as { link: string };
-    await server.api().post('/beta/verify', { token: link.split('/').at(-1) });
-    const { token } = (await server.api().post('/auth/register', account('lin'))).json as { token: string };
+    const invitation = link.split('/').at(-1);
+    const { token } = (await server.api().post('/auth/register', { ...account('lin'), invitation })).json as { token: string };
     expect(
       (await server.api(token).put('/auth/profile', { email: 'elsewhere@example.test', currentPassword: account('').password })).status,
     ).toBe(200);
-    expect((await server.api().post('/auth/register', account('lin2'))).status).toBe(403);
+    expect((await server.api().post('/auth/register', { ...account('lin2'), invitation })).status).toBe(400);
     await server.close();
   });
 });

@@ -31,7 +31,7 @@ describe('list of routes', () => {
     mountApi((route) => void mounted.push(keyOf(route)), server.core, {
       draining: false,
       sockets: () => 0,
-      metrics: createMetrics(),
+      metrics: createMetrics(server.core.bus),
       demoCode: '',
     });
     expect(mounted.sort()).toEqual(contract.map(keyOf).sort());

@@ -1,263 +1,211 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { parseConfig } from '#core/platform/config.ts';
 import { connect, type Db } from '#core/platform/db/connect.ts';
 import { listPending, migrate } from '#core/platform/db/migrate.ts';
-import { migrations, upgrade } from '#migrations/index.ts';
+import { openDatabase } from '#core/platform/db/open.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { migrations, type Migration } from '#migrations/index.ts';
+import { makeFromBeforeBaseline } from '#test/support/before-baseline.ts';
 import { times } from '#test/support/torture.ts';
 
 type Row = Record<string, unknown>;
 
 const folder = mkdtempSync(join(tmpdir(), 'earshot-migrations-'));
-const open: Db[] = [];
+let folders = 0;
+const newFolder = (): string => {
+  const made = join(folder, String((folders += 1)));
+  mkdirSync(made);
+  return made;
+};
+const opened: Db[] = [];
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((db) => db.destroy()));
+  for (const db of opened.splice(0)) await db.destroy();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const track = (db: Db): Db => (open.push(db), db);
-
-/** A database made by the commit before the baseline, with at least one row in every table. */
-function writeFixture(): string {
-  const file = join(mkdtempSync(join(folder, 'database-')), 'earshot.db');
-  writeFileSync(file, gunzipSync(readFileSync(new URL('../fixtures/database-0015.db.gz', import.meta.url))));
-  return file;
+function open(file = ':memory:'): Db {
+  const db = connect(file);
+  opened.push(db);
+  return db;
 }
-const openFixture = (): Db => track(connect(writeFixture()));
+const start = (dataDir: string) => openDatabase(parseConfig({ dataDir }), { log: silentLog, now: () => 0, hold: 'own' });
 
+/** Without the search index, whose internal tables change as they like. */
 const listTables = async (db: Db): Promise<string[]> =>
   (
     await db.raw<{ name: string }[]>(
-      String.raw`select name from sqlite_master where type = 'table' and name not like 'sqlite\_%' escape '\' and name not like 'knex\_%' escape '\' order by name`,
+      String.raw`select name from sqlite_master where type = 'table' and name not like 'sqlite\_%' escape '\' and name not like 'knex\_%' escape '\' and name not like 'item\_text%' escape '\' order by name`,
     )
   ).map(({ name }) => name);
 
-async function readRows(db: Db): Promise<Map<string, Row[]>> {
-  const rows = new Map<string, Row[]>();
-  for (const table of await listTables(db)) rows.set(table, await db.raw(`select * from "${table}"`));
-  return rows;
-}
-
-/** Tables with their columns, indexes, and triggers, in a stable order. */
-async function readSchema(db: Db): Promise<string[]> {
-  const columns: string[] = [];
-  for (const table of await listTables(db)) {
-    const found = await db.raw<{ name: string; type: string; notnull: number; dflt_value: string | null; pk: number }[]>(
-      `pragma table_info("${table}")`,
-    );
-    columns.push(...found.map(({ name, type, notnull, dflt_value, pk }) => [table, name, type, notnull, dflt_value, pk].join(' ')));
-    const references = await db.raw<Row[]>(`pragma foreign_key_list("${table}")`);
-    columns.push(...references.map(({ from, table: to, on_delete }) => `${table} ${String(from)} -> ${String(to)} ${String(on_delete)}`));
-  }
-  const rest = await db.raw<{ type: string; name: string; sql: string }[]>(
-    "select type, name, sql from sqlite_master where type in ('index', 'trigger') and sql is not null",
-  );
-  const written = rest.map(({ type, name, sql }) => `${type} ${name} ${sql.replaceAll(/["`\s]/g, '').toLowerCase()}`);
-  return [...columns, ...written].sort();
-}
-
-const contentsOf = (rows: Map<string, Row[]>): string[] =>
-  [...rows.values()].map((all) => JSON.stringify(all.map((row) => JSON.stringify(Object.values(row))).sort())).sort();
-
-/** What migrations added since the fixture was made. Everything else must be unchanged by the upgrade. */
-const addedTables = [
-  'unseen_candidates',
-  'pending_imports',
-  'clock',
-  'sessions',
-  'email_links',
-  'import_mappings',
-  'connections',
-  'two_factor',
-  'recovery_codes',
-  'passkeys',
-  'used_challenges',
-  'shared_budgets',
-  'fetch_parts',
-];
-const addedColumns = [
-  'exclusions',
-  'regions',
-  'price_range',
-  'unconfirmed',
-  'complains',
-  'tools',
-  'content_hash',
-  'changed_at',
-  'hacker_news',
-  'feeds',
-  'cursor',
-  'shown_name',
-  'server',
-  'email_confirmed_at',
-  'email_changed_at',
-  'pending_email',
-  'pending_email_until',
-  'change_key',
-];
-
-describe('database from before the baseline', () => {
-  test('has every row after the upgrade, and no broken reference', async () => {
-    const db = openFixture();
-    const before = await readRows(db);
-    expect([...before].filter(([name, rows]) => rows.length === 0 && !name.startsWith('item_text'))).toEqual([]);
-    expect(await listPending(db)).toEqual(migrations.map(({ name }) => name));
-    await migrate(db);
-    const after = await readRows(db);
-    before.delete('notify_cursor');
-    for (const name of addedTables) {
-      expect(after.get(name)).toEqual([]);
-      after.delete(name);
-    }
-    for (const rows of [before, after]) rows.delete('leads');
-    for (const rows of after.values()) for (const row of rows) for (const name of addedColumns) delete row[name];
-    expect(contentsOf(after)).toEqual(contentsOf(before));
-    expect(await db.raw('pragma foreign_key_check')).toEqual([]);
-    expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-  });
-
-  test('keeps its leads, and announces only those not announced yet', async () => {
-    const db = openFixture();
-    const before = await db<Row>('leads').orderBy('id');
-    const cursor = (await db('notify_cursor').first<{ lead_id: number }>('lead_id')).lead_id;
-    await migrate(db);
-    const after = await db('leads').orderBy('id');
-    expect(after).toEqual(
-      before.map(({ answered_at, ...lead }: Row) =>
-        Object.assign(lead, { contacted_at: answered_at, announce_since: Number(lead['id']) > cursor ? lead['first_seen_at'] : null }),
-      ),
-    );
-    expect(after.length).toBeGreaterThan(10);
-  });
-
-  test('keeps the undo of a bulk action under the new column names', async () => {
-    const db = openFixture();
-    const user = await db('users').first<{ id: number }>('id');
-    const payload = JSON.stringify({ states: [{ id: 1, status: 'new', verdict: 'wrong', verdict_reason: 'seller', verdict_at: 5 }] });
-    await db('undos').insert({ token: 'kept', user_id: user.id, created_at: 1, payload });
-    await migrate(db);
-    const undo = await db('undos').where({ token: 'kept' }).first<{ payload: string }>('payload');
-    expect(JSON.parse(undo.payload)).toEqual({
-      states: [{ id: 1, status: 'new', feedback: 'wrong', feedback_reason: 'seller', feedback_at: 5 }],
-    });
-  });
-
-  test('renames the purposes and outcomes of its model calls', async () => {
-    const db = openFixture();
-    const call = { at: 1, day: 0, provider: 'ollama', model: 'm', tokens_in: 1, tokens_out: 0 };
-    await db<Row>('ai_ledger').insert([
-      { ...call, model: 'kept', purpose: 'judge', failure: 'cancelled' },
-      { ...call, model: 'kept', purpose: 'draft', failure: '' },
-    ]);
-    await migrate(db);
-    expect(await db('ai_ledger').where({ model: 'kept' }).orderBy('id').select('purpose', 'failure')).toEqual([
-      { purpose: 'score', failure: 'canceled' },
-      { purpose: 'draft', failure: '' },
-    ]);
-  });
-
-  test("keeps what stored reports found, and the authors' text in them", async () => {
-    const db = openFixture();
-    const { user_id } = await db('own_reports').first<{ user_id: number }>('user_id');
-    const report = { username: 'kept', sample_size: 1, created_at: 1, user_id };
-    const quote = 'They wrote {"words":"mine"}';
-    await db<Row>('own_reports').insert([
-      { ...report, kind: 'health', report: JSON.stringify({ error: null, findings: [{ key: 'karma', words: quote, n: 1 }] }) },
-      { ...report, kind: 'vibe', report: JSON.stringify({ topics: [{ word: 'lens', words: ['lens', 'lenses'] }] }) },
-    ]);
-    await migrate(db);
-    const kept = await db('own_reports').where({ username: 'kept' }).orderBy('id').pluck<string[]>('report');
-    expect(kept.map((json) => JSON.parse(json) as unknown)).toEqual([
-      { error: null, findings: [{ key: 'karma', message: quote, n: 1 }] },
-      { topics: [{ word: 'lens', words: ['lens', 'lenses'] }] },
-    ]);
-  });
-
-  test('gets the same schema as a new database', async () => {
-    const [old, fresh] = [openFixture(), track(connect(':memory:'))];
-    await migrate(old);
-    await migrate(fresh);
-    expect(await readSchema(old)).toEqual(await readSchema(fresh));
-    expect(await listPending(old)).toEqual([]);
-  });
-
-  test('is unchanged when the upgrade fails halfway', async () => {
-    const db = openFixture();
-    const before = await readSchema(db);
-    await db.schema.createTable('fetch_hours', (table) => void table.integer('in_the_way'));
-    await expect(migrate(db)).rejects.toThrow('fetch_hours');
-    await db.schema.dropTable('fetch_hours');
-    expect(await readSchema(db)).toEqual(before);
-    expect(await listPending(db)).toEqual(migrations.map(({ name }) => name));
-  });
-});
-
-const child = join(import.meta.dirname, '../support/children/migrate.ts');
-
-/** Upgrades in a process that is killed at a statement, unless there are fewer. */
-const upgradeIn = (file: string, killAt = Infinity) =>
-  spawnSync(process.execPath, [child, file, String(killAt)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-
-test(
-  'upgrades to the same rows and schema after being killed with -9 at any statement, also during the upgrade that follows',
-  { timeout: times(120_000, 1_800_000) },
-  async () => {
-    const whole = writeFixture();
-    const statements = Number(upgradeIn(whole).stdout);
-    const expected = track(connect(whole));
-    const [schema, rows] = [await readSchema(expected), contentsOf(await readRows(expected))];
-    const kills = times(3, 40);
-    for (let kill = 0; kill < kills; kill += 1) {
-      const killAt = 1 + Math.floor(((kill + 0.5) * statements) / kills);
-      const file = writeFixture();
-      expect(upgradeIn(file, killAt).signal, `statement ${killAt}`).toBe('SIGKILL');
-      upgradeIn(file, Math.ceil(killAt / 2));
-      const db = track(connect(file));
-      await migrate(db);
-      expect(await readSchema(db), `schema after statement ${killAt}`).toEqual(schema);
-      expect(contentsOf(await readRows(db)), `rows after statement ${killAt}`).toEqual(rows);
-      expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
-    }
-  },
-);
-
-test('refuses a database of an earlier numbered migration, and one of a newer Earshot', async () => {
-  const db = openFixture();
-  await db('knex_migrations').where({ name: upgrade.from }).delete();
-  await expect(listPending(db)).rejects.toMatchObject({ code: 'conflict' });
-  const newer = track(connect(':memory:'));
-  await migrate(newer);
-  await newer('knex_migrations').insert({ name: '2099-01-01-later', batch: 2 });
-  await expect(listPending(newer)).rejects.toMatchObject({ code: 'conflict' });
-});
-
-interface Step {
+interface Column {
   name: string;
-  up: (db: Db) => Promise<unknown>;
+  type: string;
+  notnull: number;
+  dflt_value: string | null;
+  pk: number;
+}
+const columnsOf = (db: Db, table: string): Promise<Column[]> => db.raw(`pragma table_info("${table}")`);
+const referencesOf = (db: Db, table: string): Promise<{ from: string; table: string }[]> => db.raw(`pragma foreign_key_list("${table}")`);
+
+const readSchema = (db: Db): Promise<Row[]> => db.raw('select type, name, tbl_name, sql from sqlite_master order by type, name');
+const readRows = async (db: Db): Promise<Map<string, Row[]>> =>
+  new Map(
+    await Promise.all((await listTables(db)).map(async (table) => [table, await db.raw<Row[]>(`select * from "${table}"`)] as const)),
+  );
+
+/** Inserts a row with a value in every column into every table, the referenced ones first. */
+async function fill(db: Db): Promise<void> {
+  const isFilled = new Set<string>();
+  const waiting = await listTables(db);
+  while (waiting.length > 0) {
+    const table = waiting.shift() ?? '';
+    const references = await referencesOf(db, table);
+    if (references.some((one) => one.table !== table && !isFilled.has(one.table))) waiting.push(table);
+    else {
+      const columns = await columnsOf(db, table);
+      const refers = new Set(references.map(({ from }) => from));
+      const valueOf = ({ name, type }: Column) => (refers.has(name) || !/text/i.test(type) ? 1 : `${table} ${name}`);
+      await db(table).delete();
+      await db(table).insert(Object.fromEntries(columns.map((column) => [column.name, valueOf(column)])));
+      isFilled.add(table);
+    }
+  }
 }
 
-/** Applies migrations to a populated database, and returns those after which rows or references were missing. */
-async function losing(steps: readonly Step[]): Promise<string[]> {
-  const db = openFixture();
-  await migrate(db);
-  const count = async () => JSON.stringify([...(await readRows(db))].map(([name, rows]) => [name, rows.length]));
-  const before = await count();
+/** Applies migrations to a database of 1.0.0 with rows in every table, and says what is lost or changed, and after which of them. */
+async function losing(steps: readonly Migration[]): Promise<string[]> {
+  const db = open();
+  await migrations[0].up(db);
+  await fill(db);
+  let before = await readRows(db);
+  expect([...before].filter(([, rows]) => rows.length === 0)).toEqual([]);
   const lost: string[] = [];
-  for (const step of steps) {
-    await db.transaction((trx) => step.up(trx));
+  for (const { name, up } of steps) {
+    await db.transaction((trx) => up(trx));
+    const after = await readRows(db);
+    for (const [table, rows] of before)
+      if (!rows.every((row, index) => includes(after.get(table)?.[index], row))) lost.push(`${name}: ${table}`);
     const broken = await db.raw<unknown[]>('PRAGMA foreign_key_check');
-    if ((await count()) !== before || broken.length > 0) lost.push(step.name);
+    if (broken.length > 0) lost.push(`${name}: references`);
+    before = after;
   }
   return lost;
 }
 
-test('detects a migration that loses rows by rebuilding a referenced table', async () => {
-  const rebuilding: Step = {
-    name: 'rebuild',
-    up: (db) => db.schema.alterTable('users', (table) => void table.text('username').notNullable().defaultTo('').alter()),
-  };
-  expect(await losing([rebuilding])).toEqual(['rebuild']);
+const includes = (after: Row | undefined, before: Row): boolean =>
+  Object.entries(before).every(([column, value]) => after !== undefined && (!(column in after) || after[column] === value));
+
+describe('every migration after the baseline', () => {
+  test('keeps the rows of all tables', async () => {
+    expect(await losing(migrations.slice(1))).toEqual([]);
+  });
+
+  test('would be found out if it lost rows by rebuilding a referenced table, or changed some', async () => {
+    const rebuild: Migration = {
+      name: 'rebuild',
+      up: (db) => db.schema.alterTable('users', (table) => void table.text('username').notNullable().defaultTo('').alter()),
+    };
+    expect(await losing([rebuild])).toContain('rebuild: campaigns');
+    const forget: Migration = { name: 'forget', up: async (db) => void (await db('outbox').update({ text: '' })) };
+    const add: Migration = { name: 'add', up: (db) => db.schema.alterTable('leads', (table) => void table.text('planted')) };
+    expect(await losing([add, forget])).toEqual(['forget: outbox']);
+  });
 });
+
+describe('a database from before the baseline', () => {
+  test('is refused in one line and left as it is', async () => {
+    const dataDir = newFolder();
+    const file = join(dataDir, 'earshot.db');
+    await makeFromBeforeBaseline(file);
+    const bytes = readFileSync(file);
+    await expect(start(dataDir)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/^A version of Earshot from before 1\.0\.0 made this database \(2026-11-22-baseline\), .+\.$/),
+    });
+    expect(readFileSync(file).equals(bytes)).toBe(true);
+    expect(readdirSync(dataDir)).not.toContain('backups');
+  });
+
+  test('is refused whatever it was left with', async () => {
+    const db = open();
+    await migrate(db);
+    for (const name of ['0001_initial', '0015_feedback_pictures', '2026-11-28-one-person']) {
+      await db('knex_migrations').update({ name });
+      await expect(listPending(db)).rejects.toThrow(`from before 1.0.0 made this database (${name})`);
+    }
+  });
+});
+
+test('a database with one migration more than known is refused in one line and left as it is', async () => {
+  const dataDir = newFolder();
+  const file = join(dataDir, 'earshot.db');
+  const { db, close } = await start(dataDir);
+  await db('knex_migrations').insert({ name: '9999-later', batch: 2, migration_time: new Date(0) });
+  await close();
+  const bytes = readFileSync(file);
+  await expect(start(dataDir)).rejects.toThrow(
+    /^A newer version of Earshot made this database \(9999-later\)\. Upgrade Earshot, or restore a backup\.$/,
+  );
+  expect(readFileSync(file).equals(bytes)).toBe(true);
+});
+
+test('a new database has no table of the product after an upgrade that fails halfway, and gets all once it can', async () => {
+  const db = open();
+  await db.schema.createTable('outages', (table) => void table.integer('in_the_way'));
+  await expect(migrate(db)).rejects.toThrow('outages');
+  expect(await listTables(db)).toEqual(['outages']);
+  expect(await listPending(db)).toEqual(migrations.map(({ name }) => name));
+  await db.schema.dropTable('outages');
+  await migrate(db);
+  const whole = open();
+  await migrate(whole);
+  expect(await listTables(db)).toEqual(await listTables(whole));
+});
+
+test('of two servers that start at once on an empty folder, one gets whole tables and the other says that it is not alone', async () => {
+  const dataDir = newFolder();
+  const started = await Promise.allSettled([start(dataDir), start(dataDir)]);
+  const refused = started.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  expect(refused).toEqual([expect.stringMatching(/Another Earshot is running on .+\. Stop it first/)]);
+  const whole = open();
+  await migrate(whole);
+  for (const one of started) {
+    if (one.status === 'rejected') continue;
+    expect(await readSchema(one.value.db)).toEqual(await readSchema(whole));
+    await one.value.close();
+  }
+});
+
+const child = join(import.meta.dirname, '../support/children/migrate.ts');
+
+/** Migrates in a process that is killed at a statement, unless there are fewer. */
+const migrateIn = (file: string, killAt = Infinity) =>
+  spawnSync(process.execPath, [child, file, String(killAt)], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+test(
+  'a new database gets the same tables and rows after being killed with -9 at any statement, also during the next start',
+  { timeout: times(120_000, 1_800_000) },
+  async () => {
+    const whole = join(newFolder(), 'earshot.db');
+    const statements = Number(migrateIn(whole).stdout);
+    const [schema, rows] = [await readSchema(open(whole)), await readRows(open(whole))];
+    const kills = times(3, 40);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const killAt = 1 + Math.floor(((kill + 0.5) * statements) / kills);
+      const file = join(newFolder(), 'earshot.db');
+      expect(migrateIn(file, killAt).signal, `statement ${killAt}`).toBe('SIGKILL');
+      migrateIn(file, Math.ceil(killAt / 2));
+      const db = open(file);
+      await migrate(db);
+      expect(await readSchema(db), `schema after statement ${killAt}`).toEqual(schema);
+      expect(await readRows(db), `rows after statement ${killAt}`).toEqual(rows);
+      expect(await db.raw('pragma integrity_check')).toEqual([{ integrity_check: 'ok' }]);
+      expect(await listPending(db)).toEqual([]);
+    }
+  },
+);

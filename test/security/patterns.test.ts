@@ -1,26 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { readJson } from '#core/ai/answers/read-json.ts';
-import { plainLine } from '#core/ai/answers/plain.ts';
-import { withoutLinks } from '#core/ai/draft/links.ts';
-import { readPostFacts } from '#core/ai/draft/post-facts.ts';
-import { locateQuotes } from '#core/ai/score/quotes.ts';
-import { listAudiences, listPainPoints } from '#core/ai/proposal/audience.ts';
+import { readJson, plainLine } from '#core/ai/answers/read-json.ts';
+import { withoutLinks } from '#core/ai/draft/request.ts';
+import { readPostFacts } from '#core/ai/draft/outline.ts';
+import { locateQuotes } from '#core/ai/score/ask-batch.ts';
+import { listAudiences, listPainPoints } from '#core/ai/proposal/head.ts';
 import { modelCopy } from '#core/ai/prompts/fence.ts';
 import { talksToModel } from '#core/ai/prompts/suspect.ts';
 import { parseEntries } from '#core/discovery/blacklist/entry.ts';
 import { namedIn } from '#core/insights/competitors/discover/named.ts';
 import { readMention } from '#core/insights/competitors/reading/mention.ts';
 import { oneLine } from '#core/notifications/plain.ts';
-import { waitMs } from '#core/replies/outbox/refusals.ts';
+import { waitMs } from '#core/replies/outbox/comment-reply.ts';
 import { searchTerms } from '#core/platform/db/text-search.ts';
-import { readEntryHtml } from '#core/reddit/client/html-text.ts';
+import { readEntryHtml, textOfHtml } from '#core/text/html-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
-import { createFolder } from '#core/scoring/text/fold.ts';
-import { normalizeText } from '#core/scoring/text/normalize.ts';
+import { createFolder } from '#core/text/fold.ts';
+import { cleanText } from '#core/text/clean.ts';
 import { pageOf } from '#core/ai/website/page.ts';
 import { promotionOf } from '#core/reddit/subreddits/promotion.ts';
-import { toneOf } from '#core/replies/vibe/tone.ts';
+import { toneOf } from '#core/replies/vibe/analyze.ts';
 
 /** Five times Reddit's longest text: anything quadratic wouldn't finish within the timeout. */
 const length = 200_000;
@@ -73,6 +72,7 @@ const rule = (text: string) => ({
 /** Everything that parses text from users, models, or websites with regular expressions. */
 const readers: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => readEntryHtml(`<div class="md"><pre><code>${text.replaceAll(/[<&]/g, ' ')}</code></pre></div>`),
+  'text of HTML': (text) => [textOfHtml(text), textOfHtml(`<p>${text}</p>`)],
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
   'names on a website': (text) => namedIn(text),
   'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),
@@ -82,7 +82,7 @@ const readers: Record<string, (text: string) => unknown> = {
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
   'a draft of a model': (text) => withoutLinks(text),
   'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
-  'a folded text': (text) => createFolder()(normalizeText(text)),
+  'a folded text': (text) => createFolder()(cleanText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
   'words to search for': (text) => searchTerms(text),
@@ -108,5 +108,10 @@ describe('parsing hostile text', () => {
       read(text);
       expect(text.length).toBeGreaterThan(length);
     }
+  });
+
+  test('finishes within the time limit: elements that nest without end', { timeout: 20_000 }, () => {
+    const nested = '<ul>'.repeat(2 * length);
+    expect([readEntryHtml(`<div class="md">text${nested}</div>`).text, textOfHtml(`text${nested}`)]).toEqual(['text', 'text']);
   });
 });

@@ -85,7 +85,7 @@ export const rows: Record<string, Row> = {
   'POST /auth/passkeys/setup': sending({ ok: 400 }, { currentPassword: 'wrong one' }),
   'POST /auth/passkeys': sending({ ok: 400 }, { credentialId: 'x', clientDataJSON: 'x', attestationObject: 'x' }),
   'PATCH /auth/passkeys/:id': sending({ ok: 200, id: 'passkeyId' }, { name: 'Mine' }),
-  'DELETE /auth/passkeys/:id': { ok: 204, id: 'passkeyId' },
+  'DELETE /auth/passkeys/:id': { ok: 204, id: 'passkeyId', body: () => ({ currentPassword: 'owner has a long one' }) },
   'POST /auth/passkeys/challenge': plain,
   'POST /auth/passkeys/sign-in': sending(
     { ok: 400 },

@@ -10,6 +10,8 @@ export interface Import {
   /** A project path, or the name of a package. */
   target: string;
   typeOnly: boolean;
+  /** Loaded when a function runs, not with the file. */
+  isLazy: boolean;
 }
 export interface Violation {
   file: string;
@@ -33,21 +35,25 @@ const contextFile = 'src/core/context.ts';
 /** Which rooms of core a room may import besides itself and the context. Only `core/open.ts` may import all. */
 const coreArrows: Record<string, readonly string[]> = {
   platform: [],
+  text: ['platform'],
   accounts: ['platform'],
-  reddit: ['platform', 'accounts', 'scoring'],
-  scoring: ['platform'],
-  ai: ['platform', 'accounts', 'reddit', 'scoring'],
-  inbox: ['platform', 'accounts', 'reddit', 'scoring', 'ai'],
-  discovery: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
-  replies: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
-  insights: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
+  reddit: ['platform', 'text', 'accounts', 'scoring'],
+  trades: ['platform', 'text', 'scoring'],
+  scoring: ['platform', 'text'],
+  sources: ['platform', 'text', 'reddit', 'scoring'],
+  ai: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'trades'],
+  inbox: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'ai'],
+  discovery: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'sources', 'ai', 'inbox'],
+  replies: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
+  insights: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'sources', 'ai', 'inbox', 'discovery'],
   notifications: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
   instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };
 
 /** Packages that may be used in one place only. */
 const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
-  { name: /^(koa|@koa\/|socket\.io$|helmet|busboy)/, home: /^src\/server\// },
+  { name: /^(koa|@koa\/|socket\.io$|@socket\.io\/|helmet|busboy)/, home: /^src\/server\// },
+  { name: /^pg-boss$/, home: /^src\/core\/platform\/db\/postgres\/postgres-queue\.ts$/ },
   { name: /^node-cron$/, home: /^src\/jobs\/scheduler\.ts$/ },
   { name: /^(commander|cli-table3)$/, home: /^src\/cli\// },
   { name: /^(react|swr|socket\.io-client|radix-ui|@radix-ui\/|lucide-react|recharts|cmdk)/, home: /^src\/web\// },
@@ -67,11 +73,11 @@ const importPattern = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfro
 export function importsOf({ path, text }: SourceFile): Import[] {
   return [...text.matchAll(importPattern)].map(([, type, fixed, lazy]) => {
     const specifier = fixed ?? lazy ?? '';
-    if (specifier.startsWith('.')) return { target: normalize(join(dirname(path), specifier)), typeOnly: Boolean(type) };
+    const how = { typeOnly: Boolean(type), isLazy: lazy !== undefined };
+    if (specifier.startsWith('.')) return { target: normalize(join(dirname(path), specifier)), ...how };
     const room = /^#(\w+)\/(.*)$/.exec(specifier);
-    if (room)
-      return { target: `${['migrations', 'test'].includes(room[1] ?? '') ? '' : 'src/'}${room[1]}/${room[2]}`, typeOnly: Boolean(type) };
-    return { target: specifier, typeOnly: Boolean(type) };
+    if (room) return { target: `${['migrations', 'test'].includes(room[1] ?? '') ? '' : 'src/'}${room[1]}/${room[2]}`, ...how };
+    return { target: specifier, ...how };
   });
 }
 
@@ -119,7 +125,7 @@ function violationsInText({ path, text }: SourceFile): string[] {
   )
     found.push('outbound calls go through platform/http');
   if (!isTest && path.startsWith('src/web/') && schemaOfRoute.test(text))
-    found.push('a route has no schemas in the browser (docs/decisions/0036): export the schema by its name');
+    found.push('a route has no schemas in the browser (docs/decisions/0024): export the schema by its name');
   if (/^src\/web\/.*\.tsx$/.test(path) && !path.includes('showcase') && inlineText.test(text)) found.push('texts belong in a texts module');
   return found;
 }
@@ -141,6 +147,18 @@ function findCycle(graph: ReadonlyMap<string, readonly string[]>): string[] | nu
     if (cycle) return cycle;
   }
   return null;
+}
+
+/** The project's files that are loaded with one of them. */
+export function listLoaded(files: readonly SourceFile[], first: string): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const loaded = new Set([first]);
+  for (const path of loaded) {
+    const file = byPath.get(path);
+    for (const { target, typeOnly, isLazy } of file ? importsOf(file) : [])
+      if (!typeOnly && !isLazy && byPath.has(target)) loaded.add(target);
+  }
+  return [...loaded];
 }
 
 /** Every violation of the architecture rules in the given files. */

@@ -14,7 +14,7 @@ const usual = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-function findInstalled(): string | undefined {
+export function findInstalled(): string | undefined {
   const named = process.env['CHROMIUM_PATH'];
   if (named) return named;
   return [...usual, chromium.executablePath()].find((path) => path !== '' && existsSync(path));

@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import type { Core } from '#core/open.ts';
@@ -22,7 +23,7 @@ export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput
     idealCustomer: 'Freelancers who send their own invoices',
     painPoints: ['clients pay late', 'chasing invoices by hand'],
     rules: [{ text: 'invoic*' }, { text: '"pay late"' }],
-    subreddits: ['freelance', 'smallbusiness'],
+    streams: streamsNamed('subreddit', ['freelance', 'smallbusiness']),
     ...overrides,
   });
 

@@ -10,20 +10,22 @@ interface Chunk {
 type Manifest = Record<string, Chunk | undefined>;
 
 export interface FirstView {
-  path: string;
+  path: keyof typeof pages;
   /** Scripts that the page needs before it shows anything. */
   files: string[];
   /** Total size of the scripts, compressed by gzip as the server does. */
   bytes: number;
+  code: string;
 }
 
 /** What each path needs besides the entry before it shows anything. */
-const pages: Record<string, string[]> = {
-  '/': ['features/landing/landing-page.tsx'],
-  '/login': ['features/auth/login-page.tsx'],
-  '/register': ['features/auth/register-page.tsx'],
-  '/dashboard': ['shell/shell.tsx', 'features/dashboard/dashboard-page.tsx'],
-  '/dashboard/leads': ['shell/shell.tsx', 'features/leads/leads-page.tsx'],
+const pages = {
+  '/': 'features/landing/landing-page.tsx',
+  '/login': 'features/auth/login-page.tsx',
+  '/register': 'features/auth/register-page.tsx',
+  '/dashboard': 'features/dashboard/dashboard-page.tsx',
+  '/dashboard/leads': 'features/leads/leads-page.tsx',
+  '/dashboard/posts': 'features/posts/posts-page.tsx',
 };
 
 function filesOf(manifest: Manifest, keys: readonly string[], found = new Set<string>()): Set<string> {
@@ -40,9 +42,10 @@ function filesOf(manifest: Manifest, keys: readonly string[], found = new Set<st
 /** Computes the size of each page's first view from the build manifest: the entry, the page, and everything they import. */
 export function weighFirstViews(webRoot: string): FirstView[] {
   const manifest = JSON.parse(readFileSync(join(webRoot, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const weightOf = (file: string): number => gzipSync(readFileSync(join(webRoot, file)), { level: 9 }).length;
-  return Object.entries(pages).map(([path, keys]) => {
-    const files = [...filesOf(manifest, ['index.html', ...keys])];
-    return { path, files, bytes: files.reduce((sum, file) => sum + weightOf(file), 0) };
+  return (Object.keys(pages) as (keyof typeof pages)[]).map((path) => {
+    const files = [...filesOf(manifest, ['index.html', pages[path]])];
+    const scripts = files.map((file) => readFileSync(join(webRoot, file), 'utf8'));
+    const bytes = scripts.reduce((sum, script) => sum + gzipSync(script, { level: 9 }).length, 0);
+    return { path, files, bytes, code: scripts.join('\n') };
   });
 }

@@ -7,7 +7,7 @@ import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog, type Log } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
 import { openTestDatabase } from './test-database.ts';
-import type { DiskSpace } from '#core/platform/disk-space.ts';
+import type { DiskSpace } from '#core/platform/guards/disk.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
 
@@ -47,7 +47,7 @@ export interface ServerOptions extends ServeOptions {
   passwordCost?: PasswordCost;
 }
 
-const cheap: PasswordCost = { N: 16, r: 8, p: 1 };
+const cheap: PasswordCost = { memory: 8, passes: 1 };
 
 function parseJson(text: string): unknown {
   try {

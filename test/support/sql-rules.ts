@@ -40,7 +40,26 @@ function tablesIn(statement: string): { table: string; written: boolean }[] {
   return found;
 }
 
-/** SQL outside of queries files, writes to tables of other rooms, and reads of tables of higher rooms. */
+/** Hold secrets beside what is shown. */
+const secretTables = ['users', 'beta_applications', 'notification_channels', 'reddit_accounts'];
+
+/** Tables with secrets of which a file reads whole rows, also through its own `const channels = (db) => db('notification_channels')`. */
+function tablesReadWhole(text: string): string[] {
+  const aliases = [...text.matchAll(/const (\w+) = \([^)]*\) =>\s*(?:db|trx)\('(\w+)'\)/g)];
+  return statementsOf(text).flatMap((statement) => {
+    const outer = statement.replaceAll(/([(,]\s*)(?:db|trx)\('\w+'\)/g, '$1subquery');
+    const named = new Set(tablesIn(outer).map(({ table }) => table));
+    for (const [, alias = '', table = ''] of aliases) if (new RegExp(String.raw`\b${alias}\(`).test(statement)) named.add(table);
+    const isWhole = (table: string): boolean =>
+      new RegExp(String.raw`\.(?:select|first|returning)\([^;]*?['"\`](?:${table}\.)?\*['"\`]|\bselect (?:${table}\.)?\*`).test(
+        statement,
+      ) ||
+      (/\.(?:first|select)\(\)/.test(statement) && !/\.(?:select|count|pluck)\w*(?:<[^;()]*>)?\([^)]/.test(statement));
+    return secretTables.filter((table) => named.has(table) && isWhole(table));
+  });
+}
+
+/** SQL outside of queries files, writes to tables of other rooms, reads of tables of higher rooms, and of whole rows with secrets. */
 export function sqlViolations(files: readonly SourceFile[], mayImport: Readonly<Record<string, readonly string[]>>): Violation[] {
   const owners = tablesByRoom(files);
   const violations: Violation[] = [];
@@ -51,7 +70,7 @@ export function sqlViolations(files: readonly SourceFile[], mayImport: Readonly<
     const add = (rule: string) => violations.push({ file: path, rule });
     if (builder.test(text) && !isQueryFile(path)) add('SQL belongs in queries files');
     if (!isQueryFile(path)) continue;
-    if (/select\(\s*(?:\)|['"`][\w.]*\*['"`])/.test(text)) add("select('*'): name the columns");
+    for (const table of tablesReadWhole(text)) add(`${table} holds secrets: name the columns`);
     for (const { table, written } of statementsOf(text).flatMap(tablesIn)) {
       const owner = owners.get(table);
       if (owner === undefined || owner === room) continue;

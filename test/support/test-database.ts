@@ -1,6 +1,6 @@
 import { noPeers } from '#core/platform/peers.ts';
-import { connectPostgres } from '#core/platform/db/connect-postgres.ts';
-import { createSnapshotMark } from '#core/platform/db/postgres-snapshot.ts';
+import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
+import { snapshotMark } from '#core/platform/db/postgres/postgres-snapshot.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { openInMemory } from './memory-database.ts';
 
@@ -68,17 +68,16 @@ export async function makeOwnedDatabase(): Promise<OwnedDatabase> {
 async function openOnPostgres(url: string): Promise<OpenDatabase> {
   const { name, drop } = await makeDatabase(url, templateName);
   const db = await connectPostgres(`${url}/${name}`);
-  const { commitMark, connect, disconnect } = createSnapshotMark(`${url}/${name}`);
-  await connect();
+  const side = await connectPostgres(`${url}/${name}`, { keeps: 1 });
   return {
     db,
     readDb: db,
     exportDb: db,
-    commitMark,
+    commitMark: snapshotMark(side),
     applied: [],
     peers: noPeers,
     async close() {
-      await disconnect();
+      await side.destroy();
       await db.destroy();
       await drop();
     },

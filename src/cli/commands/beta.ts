@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { emailSchema } from '#shared/auth.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import { leaf, noun, withCore, type Shared, idOf } from '../command.ts';
 import { cut, table } from '../output.ts';
 
 const runList = (shared: Shared) =>

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -7,40 +7,35 @@ import {
   campaignInputSchema,
   campaignUpdateSchema,
   describePriceRange,
-  feedUrlSchema,
   type Campaign,
   type CampaignUpdate,
   type Proposal,
   type Run,
-  websiteUrlSchema,
 } from '#shared/campaigns.ts';
-import { communityLabel, hackerNewsName } from '#shared/origin.ts';
-import { actingUser } from '../acting-user.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import { websiteSchema } from '#shared/common.ts';
+import { type CustomerLanguage, customerLanguages } from '#shared/languages.ts';
+import { communityLabel } from '#shared/origin.ts';
+import { type StreamKindName, streamKinds } from '#shared/sources.ts';
+import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
+import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
+import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions } from '../stream-options.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
-/** Options for what is monitored besides subreddits. */
-interface ElsewhereOptions {
-  hackerNews?: boolean;
-  feed?: string[];
-}
-
-interface CreateOptions extends Shared, ElsewhereOptions {
+interface CreateOptions extends Shared {
   user?: string;
   file?: string;
   describe?: string;
   website?: string;
+  language?: CustomerLanguage;
+  trade?: string[];
+  where?: string[];
+  competitor?: string[];
 }
+
+type EditOptions = Pick<CreateOptions, 'file'> & Shared;
 
 const maxListed = 100;
-
-/** Rules in a file may be plain lines. */
-function withRules(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('rules' in value) || !Array.isArray(value.rules)) return value;
-  return { ...value, rules: value.rules.map((rule: unknown) => (typeof rule === 'string' ? { text: rule } : rule)) };
-}
 
 async function listAll(core: Core): Promise<Campaign[]> {
   const found: Campaign[] = [];
@@ -63,11 +58,14 @@ function limitsOf({ exclusions, regions, priceRange }: Campaign): string[] {
   ];
 }
 
-const streamNames = ({ subreddits, hackerNews, feeds }: Campaign): string[] => [
-  ...subreddits.map(communityLabel),
-  ...(hackerNews ? [hackerNewsName] : []),
-  ...feeds,
-];
+const streamNames = ({ streams }: Campaign): string[] =>
+  streamKinds.flatMap(({ kind, isSearch }) => (isSearch ? [] : namesOf(streams, kind).map(communityLabel)));
+
+/** ", and searches all of Reddit" */
+const searchNote = ({ streams }: Campaign): string =>
+  streamKinds
+    .flatMap(({ kind, only, isSearch }) => (isSearch && namesOf(streams, kind).length > 0 ? [`, and searches all of ${only}`] : []))
+    .join('');
 
 function showCampaign(campaign: Campaign): string {
   const { counts, rules } = campaign;
@@ -76,7 +74,7 @@ function showCampaign(campaign: Campaign): string {
     `Offers: ${campaign.offering || '–'}`,
     `Target customer: ${campaign.idealCustomer || '–'}`,
     ...limitsOf(campaign),
-    `Monitors: ${streamNames(campaign).join(', ') || '–'}${campaign.searchEverywhere ? ', and searches all of Reddit' : ''}`,
+    `Monitors: ${streamNames(campaign).join(', ') || '–'}${searchNote(campaign)}`,
     'Rules:',
     ...rules.map(({ text, minScore }) => `  ${text}${minScore === undefined ? '' : `   (from ${minScore})`}`),
     `${counted(counts.posts, 'post')}, ${counted(counts.leads, 'lead')}, ${counts.newLeads} of them new. Last run: ${day(campaign.lastRunAt) ?? 'never'}. Next run: ${day(campaign.nextRunAt) ?? 'not scheduled'}.`,
@@ -106,21 +104,30 @@ const runShow = (id: string, shared: Shared) =>
     out.result(campaign, () => showCampaign(campaign));
   });
 
-/** Throws `invalid` for an invalid URL. */
-function elsewhereOf({ hackerNews, feed }: ElsewhereOptions): Pick<CampaignUpdate, 'hackerNews' | 'feeds'> {
-  const feeds = feed?.map((text) => {
-    const parsed = feedUrlSchema.safeParse(text);
-    if (!parsed.success) throw new AppError('invalid', `--feed: ${text} isn't an address such as https://example.com/feed.xml`);
-    return parsed.data;
-  });
-  return { ...(hackerNews === undefined ? {} : { hackerNews }), ...(feeds && { feeds }) };
+function propose(core: Core, actor: Actor, { describe, website, language, trade, where, competitor }: CreateOptions): Promise<Proposal> {
+  const answers = { language, trades: trade?.filter((id) => id !== 'none'), regions: where, competitors: competitor };
+  if (website === undefined) return core.inbox.proposals.propose(actor, { mode: 'smart', description: describe ?? '', ...answers });
+  const url = websiteSchema.safeParse(website);
+  if (!url.success) throw new AppError('invalid', `${website} isn't a website such as example.com`);
+  return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data, ...answers });
 }
 
-function propose(core: Core, actor: Actor, { describe, website }: CreateOptions): Promise<Proposal> {
-  if (website === undefined) return core.inbox.proposals.propose(actor, { mode: 'smart', description: describe ?? '' });
-  const url = websiteUrlSchema.safeParse(website);
-  if (!url.success) throw new AppError('invalid', `${website} isn't a website address such as https://example.com`);
-  return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data });
+const unknownLanguage = `Which language do your customers write? Add --language with one of ${customerLanguages.join(', ')}; without it, English is taken.`;
+
+const questionTexts: Record<Proposal['questions'][number], string> = {
+  regions: 'Where do you work? Add --where with a city, state, or country.',
+  competitors: 'Who do you compete with? Add --competitor with their names.',
+};
+
+/** Which trades the suggestion is made from, which others fit, and what it would ask. */
+function showChoices({ trades, questions }: Proposal): string[] {
+  const shown = (isChosen: boolean) => trades.filter((trade) => trade.isChosen === isChosen).map(({ id, name }) => `${name} (${id})`);
+  const [chosen, others] = [shown(true), shown(false)];
+  return [
+    ...(chosen.length > 0 ? [`Trade: ${chosen.join(', ')}`] : []),
+    ...(others.length > 0 ? [`${chosen.length > 0 ? 'Or, with' : 'Trades that may fit; choose with'} --trade: ${others.join(', ')}`] : []),
+    ...questions.map((question) => questionTexts[question]),
+  ];
 }
 
 /** Suggests a campaign, for editing and passing on as a file. */
@@ -128,16 +135,29 @@ const runPropose = (options: CreateOptions) =>
   withCore(options, async (core, out) => {
     if ((options.describe === undefined) === (options.website === undefined))
       throw new AppError('invalid', 'Either `--describe TEXT` or `--website URL` is required');
-    const { draft, reasons } = await propose(core, await actingUser(core, options.user), options);
+    const proposal = await propose(core, await actingUser(core, options.user), options);
+    const { draft, language, reasons } = proposal;
     for (const { part, why } of reasons) out.say(printable(`${part}: ${why}`));
-    out.result({ draft, reasons }, () => stringify({ ...draft, rules: draft.rules.map(({ text }) => text) }).trimEnd());
+    for (const line of showChoices(proposal)) out.say(line);
+    if (language === null) out.say(unknownLanguage);
+    out.result(proposal, () => stringify({ ...draft, rules: draft.rules.map(({ text }) => text) }).trimEnd());
   });
 
-async function createFrom(core: Core, actor: Actor, { file, describe, website }: CreateOptions) {
+/** `language` is null where the text leaves it open. */
+async function createFrom(
+  core: Core,
+  actor: Actor,
+  options: CreateOptions,
+): Promise<Partial<Pick<Proposal, 'language'>> & Pick<Proposal, 'draft'>> {
+  const { file, describe, website } = options;
   const ways = [file, describe, website].filter((way) => way !== undefined);
   if (ways.length !== 1) throw new AppError('invalid', 'One of `--file FILE`, `--describe TEXT` and `--website URL` is required');
-  if (file !== undefined) return readCampaign(file, campaignInputSchema, withRules);
-  return (await propose(core, actor, { describe, website })).draft;
+  if (file !== undefined && options.language !== undefined)
+    throw new AppError('invalid', '`--language` goes with `--describe` or `--website`; a file has `languages`');
+  if (file !== undefined && (options.trade ?? options.where ?? options.competitor) !== undefined)
+    throw new AppError('invalid', '`--trade`, `--where`, and `--competitor` go with `--describe` or `--website`');
+  if (file !== undefined) return { draft: readCampaign(file, campaignInputSchema).fields };
+  return propose(core, actor, options);
 }
 
 const runDuplicate = (id: string, shared: Shared) =>
@@ -150,23 +170,45 @@ async function runCreate(options: CreateOptions): Promise<void> {
   if (options.file !== undefined && options.file !== '-') requireFile(options.file);
   await withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const fields = { ...(await createFrom(core, actor, options)), ...elsewhereOf(options) };
-    const made = await core.inbox.campaigns.create(actor, campaignInputSchema.parse(fields));
+    const { draft, language } = await createFrom(core, actor, options);
+    if (language === null) out.say(unknownLanguage);
+    const fields = { ...draft, streams: withStreamOptions(draft.streams, options) };
+    const made = await core.inbox.campaigns.create(actor, checked(campaignInputSchema, fields, "Couldn't create the campaign"));
     await core.discovery.pipeline.settled();
     out.result(made, () => `${showCampaign(made)}\nCampaign ID: ${made.id}`);
   });
 }
 
-const runEdit = (id: string, options: Shared & ElsewhereOptions & { file?: string }) =>
+/** Names that a file lists by kind replace those of that kind alone. */
+function withNamed(stored: readonly CampaignStream[], named: readonly StreamKindName[], listed: readonly CampaignStream[]) {
+  return named.reduce((streams, kind) => withNames(streams, kind, namesOf(listed, kind)), stored);
+}
+
+async function changeOf(core: Core, id: string, options: EditOptions): Promise<CampaignUpdate> {
+  const changesStreams = hasStreamOptions(options);
+  const nothing: { fields: CampaignUpdate; named: StreamKindName[] } = { fields: {}, named: [] };
+  const { fields, named } = options.file === undefined ? nothing : readCampaign(options.file, campaignUpdateSchema);
+  if (!changesStreams && named.length === 0) return fields;
+  const listed = fields.streams;
+  const isWhole = listed !== undefined && named.length === 0;
+  const base = isWhole ? listed : withNamed((await core.inbox.campaigns.get(systemActor, id)).streams, named, listed ?? []);
+  return checked(campaignUpdateSchema, { ...fields, streams: withStreamOptions(base, options) }, "Couldn't change the campaign");
+}
+
+const runEdit = (id: string, options: EditOptions) =>
   withCore(options, async (core, out) => {
-    const elsewhere = elsewhereOf(options);
-    if (options.file === undefined && Object.keys(elsewhere).length === 0)
-      throw new AppError('invalid', 'Nothing to change. Use `--file FILE`, `--feed ADDRESS`, or `--hacker-news`');
-    const fields = options.file === undefined ? {} : readCampaign(options.file, campaignUpdateSchema, withRules);
-    const changed = await core.inbox.campaigns.update(systemActor, idOf(id, 'Campaign'), { ...fields, ...elsewhere });
+    if (options.file === undefined && !hasStreamOptions(options)) throw new AppError('invalid', `Nothing to change. Use ${changingFlags}`);
+    const campaignId = idOf(id, 'Campaign');
+    const changed = await core.inbox.campaigns.update(systemActor, campaignId, await changeOf(core, campaignId, options));
     await core.discovery.pipeline.settled();
     out.result(changed, () => showCampaign(changed));
   });
+
+/** Whether one of the streams on Reddit was read; also true without any. */
+function readReddit({ perSubreddit }: Run): boolean {
+  const onReddit = perSubreddit.filter(({ source }) => source === 'reddit');
+  return onReddit.length === 0 || onReddit.some(({ state }) => state === 'ok' || state === 'empty');
+}
 
 function sayRun(out: Output, run: Run | undefined): void {
   const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
@@ -177,7 +219,7 @@ function sayRun(out: Output, run: Run | undefined): void {
       ? `${run.state}: ${run.counts.heard} fetched, ${run.counts.new} new, ${counted(run.counts.posts, 'post')}, ${counted(run.counts.leads, 'lead')}.`
       : "The campaign didn't run.",
   );
-  if (run?.state === 'failed') process.exitCode = 1;
+  if (run?.state === 'failed' || (run && !readReddit(run))) process.exitCode = 1;
 }
 
 const runRun = (id: string, shared: Shared) =>
@@ -219,41 +261,44 @@ const runExport = (id: string, shared: Shared) =>
     );
   });
 
+/** What a suggestion takes besides the text. */
+const addAnswers = (command: Command): Command =>
+  command
+    .addOption(new Option('--language <code>', 'what your customers write, if the text leaves it open').choices(customerLanguages))
+    .option('--trade <id...>', 'what you sell, as `campaign propose` lists it; "none" if nothing fits')
+    .option('--where <place...>', 'where you work')
+    .option('--competitor <name...>', 'with whom you compete');
+
+/** Where fields of a file are explained. */
+const onlyModel = 'Only an AI model reads idealCustomer, exclusions, and regions; without one, they change no score.';
+
 export function addCampaignCommands(program: Command): void {
   const campaign = noun(program, 'campaign', 'Manage campaigns');
   leaf(campaign, { usage: 'list', about: 'List all campaigns', example: 'earshot campaign list' }).action(runList);
   leaf(campaign, { usage: 'show <id>', about: 'Show a campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
-  leaf(campaign, {
+  const create = leaf(campaign, {
     usage: 'create',
     about: 'Create a campaign from a description, a website, or a file',
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
-  })
-    .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
-    .option('--hacker-news', 'monitor Hacker News too')
-    .option('--feed <address...>', 'monitor these RSS or Atom feeds too')
+  }).option('--file <file>', `campaign fields as JSON or YAML ("-" reads standard input). ${onlyModel}`);
+  addStreamOptions(create, { edits: false })
     .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
-    .option('--website <url>', 'your website; Earshot reads it and suggests the rest')
-    .option('--user <email>', 'owner of the campaign (optional if there is only one account)')
-    .action(runCreate);
-  leaf(campaign, {
+    .option('--website <url>', 'your website; Earshot reads it and suggests the rest');
+  addAnswers(create).option('--user <email>', 'owner of the campaign (optional if there is only one account)').action(runCreate);
+  const edit = leaf(campaign, {
     usage: 'edit <id>',
     about: 'Update a campaign with the fields in a file, or what it monitors beside subreddits',
     example: 'earshot campaign export 1 > c.yaml; earshot campaign edit 1 --file c.yaml',
-  })
-    .option('--file <file>', 'campaign fields as JSON or YAML ("-" reads standard input)')
-    .option('--hacker-news', 'monitor Hacker News too')
-    .option('--no-hacker-news', 'stop monitoring Hacker News')
-    .option('--feed <address...>', 'monitor these RSS or Atom feeds, in place of those it has')
-    .action(runEdit);
-  leaf(campaign, {
+  }).option('--file <file>', `campaign fields as JSON or YAML ("-" reads standard input). ${onlyModel}`);
+  addStreamOptions(edit, { edits: true }).action(runEdit);
+  const proposing = leaf(campaign, {
     usage: 'propose',
     about: 'Print what Earshot suggests for a campaign, with the reasons, to review before creating it',
     example: 'earshot campaign propose --describe "Invoicing" > c.yaml; earshot campaign create --file c.yaml',
   })
     .option('--describe <text>', 'what you sell and to whom')
-    .option('--website <url>', 'your website')
-    .option('--user <email>', 'account to use (required if there are several)')
-    .action(runPropose);
+    .option('--website <url>', 'your website');
+  addAnswers(proposing).option('--user <email>', 'account to use (required if there are several)').action(runPropose);
   leaf(campaign, { usage: 'duplicate <id>', about: 'Copy a campaign', example: 'earshot campaign duplicate 1' }).action(runDuplicate);
   leaf(campaign, { usage: 'run <id>', about: 'Fetch and score new posts now', example: 'earshot campaign run 1' }).action(runRun);
   leaf(campaign, { usage: 'pause <id>', about: 'Pause a campaign', example: 'earshot campaign pause 1' }).action(runStatus('pause'));

@@ -1,13 +1,9 @@
 import { communityLabel } from '#shared/origin.ts';
 import type { Command } from 'commander';
-import { AppError } from '#core/platform/errors.ts';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
-import { checkAgainst } from '#shared/issue-messages.ts';
 import type { Core } from '#core/open.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
-import { actingUser } from '../acting-user.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
 interface ForUser extends Shared {
@@ -49,17 +45,20 @@ interface AddOptions extends ForUser {
   own?: boolean;
 }
 function runAdd(name: string, options: AddOptions): Promise<void> {
-  const parsed = checkAgainst(competitorInputSchema, {
-    name,
-    aliases: options.alias ?? [],
-    keywords: options.keyword ?? [],
-    website: options.website ?? '',
-    own: options.own ?? false,
-  });
-  if ('details' in parsed) throw new AppError('invalid', "Couldn't add the competitor", parsed);
+  const parsed = checked(
+    competitorInputSchema,
+    {
+      name,
+      aliases: options.alias ?? [],
+      keywords: options.keyword ?? [],
+      website: options.website ?? '',
+      own: options.own ?? false,
+    },
+    "Couldn't add the competitor",
+  );
   return withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const { id } = await core.insights.competitors.create(actor, parsed.data);
+    const { id } = await core.insights.competitors.create(actor, parsed);
     await core.insights.competitors.settled();
     const made = (await core.insights.competitors.list(actor)).items.find((one) => one.id === id);
     out.result(made, () => `Added ${name} (ID ${id}): ${made?.mentions ?? 0} mentions in stored posts.`);
@@ -88,6 +87,7 @@ const runScrape = (id: string | undefined, options: ForUser) =>
     const shown = id === undefined ? items : items.filter((one) => one.id === id);
     for (const { name, searchError } of shown) if (searchError !== null) out.say(`${name}: ${searchError}`);
     out.result(shown, () => table(['id', 'name', 'mentions', 'share', 'switching', 'complaints', 'last'], competitorRows(shown)));
+    if (shown.length > 0 && shown.every(({ searchError }) => searchError !== null)) process.exitCode = 1;
   });
 
 const runDiscover = (url: string, options: ForUser) =>

@@ -1,6 +1,67 @@
-import { Argument, type Command } from 'commander';
+import { type Command, Argument } from 'commander';
 import { leaf } from '../command.ts';
-import { completionScript, fishScript } from '../completion-script.ts';
+
+interface Step {
+  /** Words of the command, such as `user add`; empty for `earshot` itself. */
+  path: string;
+  /** Possible next words. */
+  next: string[];
+}
+
+function listSteps(command: Command, path = ''): Step[] {
+  const inner = command.commands.filter(({ commands, options }) => commands.length + options.length > 0 || path === '');
+  const options = command.options.flatMap(({ long }) => long ?? []);
+  const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  const own = { path, next: [...inner.map((each) => each.name()), ...choices, ...options, '--help'] };
+  return [own, ...inner.flatMap((each) => listSteps(each, `${path} ${each.name()}`.trim()))];
+}
+
+/** Options with a free value, for which the shell completes file names. */
+function listOpenOptions(command: Command): string[] {
+  const own = command.options.flatMap(({ long, required, optional }) => (long && (required || optional) ? [long] : []));
+  return [...new Set([...own, ...command.commands.flatMap(listOpenOptions)])].sort();
+}
+
+/** A completion script for bash, generated from the commands; zsh reads it through its own bashcompinit. */
+function completionScript(program: Command): string {
+  const steps = listSteps(program);
+  const paths = steps.flatMap(({ path }) => (path === '' ? [] : `'${path}'`)).join('|');
+  const cases = steps.map(({ path, next }) => `    '${path}') words='${next.join(' ')}' ;;`);
+  return `_earshot() {
+  local word path='' words='' current="\${COMP_WORDS[COMP_CWORD]}"
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "\${path:+$path }$word" in
+      ${paths}) path="\${path:+$path }$word" ;;
+    esac
+  done
+  COMPREPLY=()
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+    ${listOpenOptions(program).join('|')}) return ;;
+  esac
+  case "$path" in
+${cases.join('\n')}
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -o default -F _earshot earshot`;
+}
+
+const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, String.raw`\$&`)}'`;
+
+/** A completion script for fish, generated from the commands. */
+function fishScript(program: Command): string {
+  const lines = listSteps(program).flatMap(({ path, next }) => {
+    const words = path === '' ? [] : path.split(' ');
+    const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`);
+    const inner = next.filter((word) => !word.startsWith('-'));
+    const none = inner.length > 0 ? [`not __fish_seen_subcommand_from ${inner.join(' ')}`] : [];
+    const when = quoted([...seen, ...none].join('; and ') || 'true');
+    return next.map((word) =>
+      word.startsWith('--') ? `complete -c earshot -n ${when} -l ${word.slice(2)}` : `complete -c earshot -f -n ${when} -a ${quoted(word)}`,
+    );
+  });
+  return lines.join('\n');
+}
 
 const forZsh = 'autoload -U +X compinit && compinit\nautoload -U +X bashcompinit && bashcompinit\n';
 

@@ -1,5 +1,3 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import type { PurgeReport } from '#shared/purges.ts';
@@ -20,7 +18,7 @@ async function runMigrate(options: Shared & { to?: string }): Promise<void> {
 
 async function runBackup(file: string | undefined, shared: Shared): Promise<void> {
   const { database } = toolsOf(shared).config;
-  if (database.client === 'postgres') (await import('#core/platform/db/postgres-backup.ts')).refuseBackup(database.url);
+  if (database.client === 'postgres') (await import('#core/platform/db/postgres/postgres-backup.ts')).refuseBackup(database.url);
   await withCore(shared, async (core, out) => {
     const { backupRotating, backupTo } = await import('#core/platform/db/backup.ts');
     const made =
@@ -44,16 +42,24 @@ const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): strin
     ),
   ].join('\n');
 
-function runPrune(options: Shared & { report?: boolean }): void | Promise<void> {
+const inUse = (stayed: number): string =>
+  stayed === 0 ? '' : ` ${stayed === 1 ? '1 upload is' : `${stayed} uploads are`} still running or ended just now.`;
+
+async function runPrune(options: Shared & { report?: boolean }): Promise<void> {
   if (options.report)
     return withCore(options, async (core, out) => {
       const report = await core.instance.deletionReport.report(systemActor);
       out.result(report, () => reportLines(report));
     });
   const { config, out } = toolsOf(options);
-  const folder = join(config.dataDir, 'tmp');
-  rmSync(folder, { recursive: true, force: true });
-  out.result({ removed: folder }, () => `Removed ${folder}.`);
+  const [{ clearUploads, unfinishedUploads }, { heldSince }] = await Promise.all([
+    import('#core/discovery/imports/uploads.ts'),
+    import('#core/platform/guards/old-files.ts'),
+  ]);
+  const folder = unfinishedUploads(config.dataDir);
+  // Compared with times of files, so the clock is the machine's.
+  const { removed, stayed } = await clearUploads(config.dataDir, heldSince(Date.now()));
+  out.result({ folder, removed, stayed }, () => `Removed ${removed} ${removed === 1 ? 'file' : 'files'} from ${folder}.${inUse(stayed)}`);
 }
 
 export function addDataCommands(program: Command): void {

@@ -12,8 +12,7 @@ import type { Running } from '#server/main.ts';
 import { events } from '#shared/events.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
 import { cut, printable, type Output } from '../output.ts';
-import { untilSignal } from '../signals.ts';
-import { openable } from './serve.ts';
+import { untilSignal, openable } from './serve.ts';
 
 /** A temporary instance: its own folder, this machine only, not connected to Reddit. */
 const fixed = { 'http.publicUrl': 'file', registration: 'file', 'smtp.url': 'file' } as const;

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { feedbackAnswerSchema, type FeedbackStatus, feedbackStatusSchema, maxReplyLength } from '#shared/feedback.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import { leaf, noun, withCore, type Shared, idOf } from '../command.ts';
 import { cut, table } from '../output.ts';
 
 function runList(options: Shared & { status?: string }): Promise<void> {

@@ -7,7 +7,7 @@ const minute = (time: number | null): string | null => (time === null ? null : n
 
 const runList = (shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const { jobs } = await import('#jobs/registry.ts');
+    const { jobs } = await import('#jobs/jobs.ts');
     const { listJobStates } = await import('#jobs/run.ts');
     const { nextRunOf } = await import('#jobs/scheduler.ts');
     const states = new Map((await listJobStates(core)).map((state) => [state.name, state]));
@@ -29,7 +29,7 @@ const runList = (shared: Shared) =>
 
 const runOne = (name: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
-    const { jobs } = await import('#jobs/registry.ts');
+    const { jobs } = await import('#jobs/jobs.ts');
     const { runJob } = await import('#jobs/run.ts');
     if (!jobs.some((job) => job.name === name))
       throw new AppError('not_found', `Job ${name} not found. Jobs: ${jobs.map((job) => job.name).join(', ')}`);

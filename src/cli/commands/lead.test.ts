@@ -8,6 +8,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { openCore } from '#core/open.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
+import { dayMs } from '#shared/time.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
 let dataDir: string;
@@ -23,6 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
+const dayAfter = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+
 function earshot(...args: string[]) {
   const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
   const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', ...args], { env, encoding: 'utf8' });
@@ -35,8 +38,9 @@ test('lists leads, and changes one by its ID', () => {
   const id = leads[0]?.id ?? '';
   expect(earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
   expect(earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
-  expect(earshot('lead', 'follow-up', id, '2030-01-02', '--note', 'Send the quote').out).toContain('due 2030-01-02');
-  expect(earshot('follow-up', 'add', id, '2030-02-03').out).toContain('due 2030-02-03');
+  const [soon, later] = [dayAfter(30), dayAfter(60)];
+  expect(earshot('lead', 'follow-up', id, soon, '--note', 'Send the quote').out).toContain(`due ${soon}`);
+  expect(earshot('follow-up', 'add', id, later).out).toContain(`due ${later}`);
   const open = JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--lead', id, '--json').out) as { id: string; note: string }[];
   expect(open.map(({ note }) => note)).toEqual(['Send the quote', '']);
   expect(earshot('follow-up', 'close', open[0]?.id ?? '').out).toContain('is done.');
@@ -44,6 +48,17 @@ test('lists leads, and changes one by its ID', () => {
   expect(JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--json').out)).toHaveLength(1);
   expect(JSON.parse(earshot('lead', 'show', id, '--json').out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
   expect(JSON.parse(earshot('lead', 'list', '--stage', 'contacted', '--json').out)).toMatchObject([{ id }]);
+}, 120_000);
+
+test('asks for the language of customers where a description leaves it open', () => {
+  const propose = (...more: string[]) =>
+    earshot('campaign', 'propose', '--describe', 'Abogada en Madrid', '--user', 'ada@example.test', ...more);
+  const open = propose('--json');
+  expect(open.err).toContain('Which language do your customers write?');
+  expect(JSON.parse(open.out)).toMatchObject({ language: null, draft: { languages: [] } });
+  const told = propose('--language', 'es', '--json');
+  expect(told.err).not.toContain('Which language');
+  expect(JSON.parse(told.out)).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
 }, 120_000);
 
 test('removes a competitor and revokes a token by their ID, whosever they are, and declines the oldest of many applications', async () => {
@@ -69,6 +84,8 @@ test.each([
   [['lead', 'follow-up', '1', 'tomorrow'], 2, 'dueAt'],
   [['lead', 'list', '--min-confidence', 'many'], 2, 'minConfidence'],
   [['campaign', 'propose', '--describe', 'x', '--website', 'https://example.com'], 2, 'is required'],
+  [['campaign', 'propose', '--describe', 'x', '--language', 'xx'], 2, 'Allowed choices are en, de, es, fr, pt, nl'],
+  [['campaign', 'create', '--file', '-', '--language', 'de', '--user', 'ada@example.test'], 2, 'a file has `languages`'],
   [['campaign', 'duplicate', '999'], 3, 'Campaign not found'],
   [['beta', 'decline', 'nobody@example.test'], 3, 'Application not found'],
   [['beta', 'decline', '999'], 3, 'Application not found'],

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { actingUser } from '../acting-user.ts';
-import { leaf, withCore, type Shared } from '../command.ts';
+import { actingUser, leaf, withCore, type Shared } from '../command.ts';
 
 interface McpOptions extends Shared {
   user?: string;

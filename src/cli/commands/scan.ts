@@ -2,7 +2,9 @@ import { Option, type Command } from 'commander';
 import { AppError } from '#core/platform/errors.ts';
 import { leaf } from '../command.ts';
 import type { ScanOptions } from '../scan/run.ts';
-import { textLimit } from '../scan/text-limit.ts';
+
+/** Number of leads in text output; data formats stream everything. */
+const textLimit = 50;
 
 function positive(text: string): number {
   const value = Number(text);
@@ -24,5 +26,5 @@ export function addScan(program: Command): void {
     .option('--limit <n>', `print only the n best matches (default: ${textLimit} for text; no limit for JSON and CSV)`, positive)
     .addOption(new Option('--jsonl', 'print one JSON object per line').conflicts(['json', 'csv']))
     .addOption(new Option('--csv', 'print CSV with a header').conflicts('json'))
-    .action(async (options: ScanOptions) => (await import('../scan/run.ts')).runScan(options));
+    .action(async (options: ScanOptions) => (await import('../scan/run.ts')).runScan(options, textLimit));
 }

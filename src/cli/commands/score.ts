@@ -2,10 +2,9 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
-import type { Explanation } from '#core/inbox/learning/explain.ts';
-import type { Figures } from '#core/inbox/learning/figures.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import type { Explanation } from '#core/inbox/learning/service.ts';
+import type { Figures } from '#core/inbox/learning/evaluate.ts';
+import { leaf, noun, withCore, type Shared, idOf } from '../command.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
 const signed = (points: number): string => (points > 0 ? `+${points}` : String(points));

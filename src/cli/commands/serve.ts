@@ -1,9 +1,21 @@
 import type { Command } from 'commander';
 import type { Core } from '#core/open.ts';
-import { collectGarbage } from '#core/platform/garbage.ts';
 import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared } from '../command.ts';
-import { untilSignal } from '../signals.ts';
+
+/** Resolves with the first signal that asks the process to end; a second one ends it immediately. */
+export function untilSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        resolve(signal);
+      });
+    }
+  });
+}
 
 /** A URL that a browser can open. */
 export const openable = (url: string): string => url.replace(/\/\/(127\.0\.0\.1|0\.0\.0\.0|\[::1?\])/, '//localhost');
@@ -27,14 +39,6 @@ function endInTime(log: Log): void {
     process.exit(0);
   }, maxStopMs).unref();
 }
-
-const startedMs = 1_000;
-
-/**
- * Starting fills the space for new objects, 16 MB. V8 gives it back about ten seconds after a collection, if the server is idle then;
- * without this one, the first would come hours later.
- */
-const collectAfterStart = (): void => void setTimeout(collectGarbage, startedMs).unref();
 
 async function startServing(core: Core, onListening: (url: string) => void): Promise<{ stop(): Promise<unknown> }> {
   const [{ checkSchedules, startJobs }, { serve }] = await Promise.all([import('#jobs/scheduler.ts'), import('#server/main.ts')]);
@@ -68,7 +72,6 @@ async function runServe(shared: Shared): Promise<void> {
     const { stop } = await startServing(core, sayListening).catch((error: unknown) => {
       throw folderFailure(config.dataDir, error) ?? error;
     });
-    collectAfterStart();
     const signal = await asked;
     log.info({ signal }, 'stopping');
     endInTime(log);

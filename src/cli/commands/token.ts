@@ -1,11 +1,7 @@
 import type { Command } from 'commander';
 import { mcpWriteTools, newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
 import { systemActor } from '#core/platform/actor.ts';
-import { AppError } from '#core/platform/errors.ts';
-import { checkAgainst } from '#shared/issue-messages.ts';
-import { actingUser } from '../acting-user.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
-import { idOf } from '../id-argument.ts';
+import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
 interface TokenOptions extends Shared {
@@ -16,9 +12,8 @@ interface TokenOptions extends Shared {
 
 const runCreate = (name: string, options: TokenOptions) =>
   withCore(options, async (core, out) => {
-    const parsed = checkAgainst(newTokenSchema, { name, scope: options.scope, tools: options.tool });
-    if ('details' in parsed) throw new AppError('invalid', "Couldn't create the token", parsed);
-    const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed.data);
+    const parsed = checked(newTokenSchema, { name, scope: options.scope, tools: options.tool }, "Couldn't create the token");
+    const made = await core.accounts.tokens.create(await actingUser(core, options.user), parsed);
     out.say("Save it now; it won't be shown again.");
     out.result(made, () => made.token);
   });

@@ -2,15 +2,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
-import { idOf } from '../id-argument.ts';
+import { actingUser, checked, idOf, leaf, type Shared, withCore } from '../command.ts';
 import { counted } from '../output.ts';
-import { AppError } from '#core/platform/errors.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
-import { checkAgainst } from '#shared/issue-messages.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
-import { actingUser } from '../acting-user.ts';
-import { leaf, withCore, type Shared } from '../command.ts';
 import { requireFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
@@ -32,9 +28,12 @@ const campaignIdOf = (text: string | undefined): string | undefined => (text ===
 /** Parses `title=Post Title` and so on. Throws `invalid`. */
 function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefined {
   if (pairs === undefined) return undefined;
-  const parsed = checkAgainst(importMappingSchema, Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2))));
-  if ('details' in parsed) throw new AppError('invalid', '--map takes FIELD=COLUMN', parsed);
-  return parsed.data;
+  const parsed = checked(
+    importMappingSchema,
+    Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s).slice(0, 2))),
+    '--map takes FIELD=COLUMN',
+  );
+  return parsed;
 }
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 

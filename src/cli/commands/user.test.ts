@@ -40,7 +40,7 @@ test('reset-2fa turns off two-factor sign-in and removes passkeys, once, and is 
   await addPasskey(core, actor);
   const { secret } = await users.setUpTwoFactor(actor);
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-  await users.enableTwoFactor(actor, { currentPassword: ada.password, code });
+  await users.enableTwoFactor(actor, { currentPassword: ada.password, code, keepPasskeysAndTokens: true });
   await expect(users.signIn({ email: ada.email, password: ada.password }, home)).rejects.toMatchObject({ details: [{ path: 'code' }] });
   await core.close();
 

@@ -2,10 +2,8 @@ import type { Command } from 'commander';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { registrationSchema, roleSchema } from '#shared/auth.ts';
-import { checkAgainst } from '#shared/issue-messages.ts';
-import { leaf, noun, withCore, type Shared } from '../command.ts';
+import { checked, leaf, noun, readSecret, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
-import { readSecret } from '../secret-input.ts';
 
 interface AddOptions extends Shared {
   admin?: boolean;
@@ -27,10 +25,9 @@ const runList = (shared: Shared) =>
 
 async function runAdd(username: string, email: string, options: AddOptions): Promise<void> {
   const password = await readSecret('Password');
-  const parsed = checkAgainst(registrationSchema, { username, email, password });
-  if ('details' in parsed) throw new AppError('invalid', "Couldn't create the account", parsed);
+  const parsed = checked(registrationSchema, { username, email, password }, "Couldn't create the account");
   await withCore(options, async (core, out) => {
-    const user = await core.accounts.users.addUser(systemActor, { ...parsed.data, role: options.admin ? 'admin' : 'user' });
+    const user = await core.accounts.users.addUser(systemActor, { ...parsed, role: options.admin ? 'admin' : 'user' });
     out.result(user, () => `Added ${user.username} (${user.email}) as ${user.role}.`);
   });
 }

@@ -1,18 +1,42 @@
 import { setFlagsFromString } from 'node:v8';
+import * as z from 'zod';
+import { campaignInputSchema } from '#shared/campaigns.ts';
+import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
+import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
-import { openLanguageOf } from '#core/scoring/text/language.ts';
+import { checkRules } from '#core/scoring/rules/parse.ts';
 import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
-import { readFileItems, type FileEntry } from '#core/discovery/sources/file.ts';
+import { readFileItems, type FileEntry } from '#core/sources/files/file.ts';
 import type { Shared } from '../command.ts';
-import { requireFile } from '../file-input.ts';
+import { readCampaign, requireFile } from '../file-input.ts';
 import { counted, createOutput, type Output } from '../output.ts';
-import { describedCampaign, readCampaignFile } from './campaign.ts';
-import { Best, foundOf, type Found } from './found.ts';
 import { startProgress } from './progress.ts';
-import { textLimit } from './text-limit.ts';
-import { createWriter, type Form } from './writers.ts';
+import { Best, foundOf, type Found, createWriter, type Form } from './writers.ts';
+
+/** A campaign file: the fields of the API; only the offering is required. */
+const campaignFileSchema = campaignInputSchema.partial({ name: true }).extend({ id: z.string().max(100).default('scan') });
+const campaignOfFile = ({ id, name = '', ...fields }: z.output<typeof campaignFileSchema>): ScoringCampaign =>
+  scoringOf(id, { name, ...fields });
+
+const columnsOf = (campaign: ScoringCampaign) =>
+  campaign.rules.flatMap(({ text }, index) =>
+    checkRules(text).map(({ column, message }) => ({ path: `rules.${index}`, message: `Column ${column}: ${message}` })),
+  );
+
+/** Throws `invalid` with every problem of the file, and the column of rule errors. */
+function readCampaignFile(path: string): ScoringCampaign {
+  const parsed = campaignOfFile(readCampaign(path, campaignFileSchema).fields);
+  const faults = columnsOf(parsed);
+  if (faults.length > 0) throw new AppError('invalid', `${path} has invalid rules`, { details: faults });
+  return parsed;
+}
+
+/** A campaign with only a description: without rules, it is matched by relevance alone. */
+function describedCampaign(text: string): ScoringCampaign {
+  return campaignOfFile({ ...campaignFileSchema.parse({ offering: text }), description: text });
+}
 
 export interface ScanOptions extends Shared {
   campaign?: string;
@@ -88,8 +112,8 @@ function sayTally(out: Output, tally: Tally): void {
   if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }
 
-/** Reads files, scores every item, and prints leads, in constant memory. */
-export async function runScan(options: ScanOptions): Promise<void> {
+/** Reads files, scores every item, and prints leads, in constant memory: the `textLimit` best as text, and all in other formats. */
+export async function runScan(options: ScanOptions, textLimit: number): Promise<void> {
   // Little memory is needed for any file size, but the engine would use all of the machine's before collecting garbage.
   setFlagsFromString('--optimize-for-size');
   const form = formOf(options);

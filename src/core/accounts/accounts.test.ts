@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
 import { systemActor, type Actor } from '#core/platform/actor.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
+import { askedByServer } from './gate.ts';
 import { createPasswords } from './passwords.ts';
 
 let bench: Bench;
@@ -73,6 +74,17 @@ describe('registration', () => {
   ])("rejects an email address or name that looks like another account's: %o", async (given, path) => {
     await bench.accounts.register(ann, home);
     await expect(bench.accounts.register(given, home)).rejects.toMatchObject({ code: 'conflict', details: [{ path }] });
+  });
+
+  test('refuses names that can pass for others, wherever they are given', async () => {
+    const fake = { username: 'аdmin', email: 'eve@example.test', password: bob.password };
+    const refused = { code: 'invalid', details: [{ path: 'username' }] };
+    await expect(bench.accounts.register(fake, home)).rejects.toMatchObject(refused);
+    await expect(bench.accounts.addUser(systemActor, fake)).rejects.toMatchObject(refused);
+    const { user } = await bench.accounts.register(ann, home);
+    await expect(bench.accounts.updateProfile(as(user), { username: fake.username })).rejects.toMatchObject(refused);
+    await bench.core.db('users').update({ username: fake.username });
+    await bench.accounts.updateProfile(as(user), { username: fake.username, settings: { defaultTone: 'short' } });
   });
 
   test('is refused when it is closed, with a hint to ask the administrator', async () => {
@@ -152,13 +164,13 @@ describe('sign-in', () => {
   });
 
   test('replaces an outdated hash and keeps a current one', async () => {
-    const old = await createPasswords({ N: 32, r: 8, p: 1 }).hash(ann.password);
+    const old = await createPasswords({ memory: 16, passes: 1 }).hash(ann.password, askedByServer);
     await bench.core.db('users').update({ password_hash: old });
     await bench.accounts.signIn({ email: ann.email, password: 'wrong one' }, home).catch(() => {});
     expect((await userRow('1'))?.['password_hash']).toBe(old);
     await bench.accounts.signIn({ email: ann.email, password: ann.password }, home);
     const renewed = (await userRow('1'))?.['password_hash'];
-    expect(renewed).toMatch(/^scrypt\$16\$/);
+    expect(renewed).toMatch(/^\$argon2id\$v=19\$m=8,/);
     await bench.accounts.signIn({ email: ann.email, password: ann.password }, home);
     expect((await userRow('1'))?.['password_hash']).toBe(renewed);
   });

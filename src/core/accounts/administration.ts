@@ -1,13 +1,15 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Role, User } from '#shared/auth.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
-import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
 import { requireAnAdmin } from './policy.ts';
-import { findUser, listUserRows, listUserRowsById, updateUser, type UserRow } from './queries.ts';
+import { findUser, listUserRows, listUserRowsById, updateUser, type ListedUser, type UserRow } from './queries.ts';
 import type { ResetLink, ResetLinks } from './reset-links.ts';
-import { endAccess, endSessions } from './session-queries.ts';
-import { keyOf, presentUser, presentUsers } from './user.ts';
+import { allKept, type Kept } from './security-stamp.ts';
+import { keyOf } from './key.ts';
+import { presentUser, presentUsers } from './user.ts';
 
 const maxListed = 10_000;
 
@@ -16,13 +18,13 @@ export interface UserOverview extends User {
   lastLoginAt: string | null;
 }
 
-const overviewOf = (user: User, { disabled, last_login_at }: UserRow): UserOverview => ({
+const overviewOf = (user: User, { disabled, last_login_at }: ListedUser): UserOverview => ({
   ...user,
   disabled: disabled === 1,
-  lastLoginAt: last_login_at === null ? null : new Date(last_login_at).toISOString(),
+  lastLoginAt: isoTime(last_login_at),
 });
 
-async function presentOverviews(deps: AccountDeps, rows: readonly UserRow[]): Promise<UserOverview[]> {
+async function presentOverviews(deps: AccountDeps, rows: readonly ListedUser[]): Promise<UserOverview[]> {
   const byId = new Map(rows.map((row) => [String(row.id), row]));
   return (await presentUsers(deps, rows)).flatMap((user) => {
     const row = byId.get(user.id);
@@ -32,8 +34,8 @@ async function presentOverviews(deps: AccountDeps, rows: readonly UserRow[]): Pr
 
 /** Account management for admins and the command line, which name accounts by email address. */
 export function createAdministration(deps: AccountDeps & { links: ResetLinks }) {
-  const { db, bus, writeAudit, links } = deps;
-  const present = async (row: UserRow): Promise<UserOverview> => overviewOf(await presentUser(deps, row), row);
+  const { db, stamps, writeAudit, links } = deps;
+  const present = async (row: ListedUser): Promise<UserOverview> => overviewOf(await presentUser(deps, row), row);
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
     if (!user) throw new AppError('not_found', `Account ${email} not found`);
@@ -41,15 +43,16 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
   }
   /** Changes the account and ends its sessions; a disabled account keeps no API token for when it is enabled again. */
   async function change(email: string, changes: Partial<Pick<UserRow, 'role' | 'disabled'>>): Promise<UserRow> {
-    const user = await transact(db, async (trx) => {
-      const { id } = await getByEmail(trx, email);
-      await updateUser(trx, id, changes);
-      await (changes.disabled === 1 ? endAccess : endSessions)(trx, id);
-      await requireAnAdmin(trx, { self: false });
-      return getByEmail(trx, email);
-    });
-    bus.emit('session:ended', { userId: String(user.id) });
-    return user;
+    const { id } = await getByEmail(db, email);
+    const kept: readonly Kept[] = changes.disabled === 1 ? ['passkeys'] : allKept;
+    return stamps.rotate(
+      id,
+      async (trx) => {
+        await updateUser(trx, id, changes);
+        await requireAnAdmin(trx, { self: false });
+      },
+      kept,
+    );
   }
   return {
     async listUsers(actor: Actor): Promise<UserOverview[]> {
@@ -74,12 +77,12 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
       return present(user);
     },
     /** For admins without an email server. Throws `not_found`. */
-    async createResetLink(actor: Actor, email: string): Promise<ResetLink> {
+    async createResetLink(actor: Actor, email: string): Promise<Pick<ResetLink, 'link' | 'expiresAt'>> {
       requireAdmin(actor);
       const user = await getByEmail(db, email);
-      const made = await links.make(user);
+      const { link, expiresAt } = await links.make(user);
       await writeAudit(actor, { action: 'reset-link-made', target: `user:${user.id}` });
-      return made;
+      return { link, expiresAt };
     },
   };
 }

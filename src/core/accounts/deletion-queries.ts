@@ -4,7 +4,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
-import type { UserData } from './deps.ts';
+import type { UserData } from './user-data.ts';
 
 type Row = { [column: string]: string | number | null } & { cursor: number };
 

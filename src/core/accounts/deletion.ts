@@ -1,28 +1,28 @@
+import { isoTime } from '#core/platform/clock.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { forgetDeletedPages } from '#core/platform/db/forget-pages.ts';
+import { forgetDeletedPages } from '#core/platform/guards/page-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { deleteAccount } from './deletion-queries.ts';
 import type { AccountDeps } from './deps.ts';
 import { exportText } from './export.ts';
 import { requireAnAdmin, requireOtherAdmin } from './policy.ts';
 import { findUser, hasAdmin, type UserRow } from './queries.ts';
-import { keyOf, presentUser } from './user.ts';
+import { keyOf } from './key.ts';
+import { getOwner } from './security-stamp.ts';
+import { presentUser } from './user.ts';
 
 /** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
   const { db, exportDb, bus, now, limiter, passwords, writeAudit, userData, beforeLeaving } = deps;
-  async function getRow(actor: Actor): Promise<UserRow> {
-    const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
-    if (!user) throw new AppError('not_found', 'Account not found');
-    return user;
-  }
 
-  async function remove(user: UserRow, { self }: { self: boolean }): Promise<void> {
+  /** By its owner, unless their access ended while the password was checked, or by an admin. */
+  async function remove(user: UserRow, owner: Actor | null): Promise<void> {
     await beforeLeaving(user.id);
     await transact(db, async (trx) => {
+      if (owner !== null) await getOwner(trx, owner);
       await deleteAccount(trx, { id: user.id, emailKey: user.email_key, now: now() }, userData);
-      await requireAnAdmin(trx, { self });
+      await requireAnAdmin(trx, { self: owner !== null });
     });
     await forgetDeletedPages(db);
     bus.emit('session:ended', { userId: String(user.id) });
@@ -31,23 +31,24 @@ export function createDeletion(deps: AccountDeps) {
   return {
     /** Everything this instance stores about a user, as the text of an `AccountExport`. */
     async exportAccount(actor: Actor): Promise<AsyncIterable<string>> {
-      const user = await getRow(actor);
+      const user = await getOwner(db, actor);
       await writeAudit(actor, { action: 'account-exported', target: `user:${user.id}` });
-      const head = { exportedAt: new Date(now()).toISOString(), user: await presentUser(deps, user) };
+      const head = { exportedAt: isoTime(now()), user: await presentUser(deps, user) };
       return exportText({ db: exportDb, readConversations: userData.readConversations }, head);
     },
     /** Deletes everything and ends every session. Throws `invalid` for a wrong password, `conflict` for the only admin. */
     async deleteOwn(actor: Actor, { password }: { password: string }): Promise<null> {
-      const user = await getRow(actor);
+      const user = await getOwner(db, actor);
       const attempt = await limiter.ownPassword(String(user.id));
-      if (!(await passwords.verify(password, user.password_hash))) {
+      if (!(await passwords.verify(password, user.password_hash, { userId: String(user.id) }))) {
         const message = 'Wrong password';
         throw new AppError('invalid', message, { details: [{ path: 'password', message }] });
       }
       await attempt.succeed();
       // Last, because what it ends elsewhere can't be undone.
+      await getOwner(db, actor);
       await requireOtherAdmin(db, user);
-      await remove(user, { self: true });
+      await remove(user, actor);
       await writeAudit(null, { action: 'account-deleted', target: `user:${user.id}` });
       return null;
     },
@@ -60,7 +61,7 @@ export function createDeletion(deps: AccountDeps) {
         throw new AppError('conflict', 'This is your own account. Delete it under Settings → Data.');
       if (user.role === 'admin' && !(await hasAdmin(db, { except: user.id })))
         throw new AppError('conflict', `${user.username} is the only admin. Make another user an admin first.`);
-      await remove(user, { self: false });
+      await remove(user, null);
       await writeAudit(actor, { action: 'account-deleted', target: `user:${user.id}` });
       return { username: user.username, email: user.email };
     },

@@ -1,22 +1,26 @@
-import { dayMs } from '#shared/time.ts';
-import { transact } from '#core/platform/db/connect.ts';
+import { randomBytes } from 'node:crypto';
+import { type Actor, isSessionOf } from '#core/platform/actor.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
 import { makeEmailLink } from './email-confirmation.ts';
 import { deleteLaterLinks, type EmailLink, findEmailLink, takeEmailLink } from './email-link-queries.ts';
 import { emailChangedEmail, resetEmail } from './emails.ts';
-import { deletePasskeys } from './passkeys/queries.ts';
+import { createOwnRow } from './own-row.ts';
 import { deleteInvitation, deleteResets, findUser, updateUser, type UserRow } from './queries.ts';
 import { refuseTaken } from './registration.ts';
-import { digestOf, type ResetLinks } from './reset-links.ts';
-import { endAccess } from './session-queries.ts';
+import { digestOf } from './digest.ts';
+import { type ResetLinks } from './reset-links.ts';
+import { isCurrent } from './security-stamp.ts';
 import type { EmailLinksRow } from './tables.ts';
-import { keyOf } from './user.ts';
+import { deleteTwoFactorSince } from './two-factor/queries.ts';
+import { keyOf } from './key.ts';
 
-const undoLifeMs = 7 * dayMs;
-
-interface EmailChangeDeps extends AccountDeps {
-  links: ResetLinks;
+/** Who opened the link: the signed-in user of the browser, if any, or someone who knows the password. */
+interface Opener {
+  actor: Actor | null;
+  currentPassword?: string | undefined;
+  address: string;
 }
 
 const expired = () =>
@@ -24,35 +28,55 @@ const expired = () =>
     details: [{ path: 'token', message: 'Expired or already used' }],
   });
 
-/** Opening the links that confirm an address or undo its change. */
-export function createEmailChange(deps: EmailChangeDeps) {
-  const { db, bus, now, limiter, mailer, writeAudit, later } = deps;
-  const proven = () => ({ email_confirmed_at: now(), email_changed_at: null, pending_email: null, pending_email_until: null });
+const proven = ({ now }: AccountDeps) => ({
+  email_confirmed_at: now(),
+  email_changed_at: null,
+  pending_email: null,
+  pending_email_until: null,
+});
 
-  async function getLinked(purpose: EmailLinksRow['purpose'], token: string): Promise<{ link: EmailLink; user: UserRow }> {
-    const link = await findEmailLink(db, { purpose, token_hash: digestOf(token) }, now());
-    const user = link && (await findUser(db, { id: link.user_id }));
-    if (!user || user.disabled === 1) throw expired();
-    return { link, user };
-  }
+async function getLinked(
+  { db, now }: AccountDeps,
+  purpose: EmailLinksRow['purpose'],
+  token: string,
+): Promise<{ link: EmailLink; user: UserRow }> {
+  const link = await findEmailLink(db, { purpose, token_hash: digestOf(token) }, now());
+  const user = link && (await findUser(db, { id: link.user_id }));
+  // A thief who signs out everywhere must not end the link that undoes the theft.
+  if (!link || !isCurrent(user, purpose === 'undo' ? (user?.security_stamp ?? 0) : link.stamp)) throw expired();
+  return { link, user };
+}
+
+/** Opening the link that confirms an address. */
+export function createEmailChange(deps: AccountDeps) {
+  const { db, now, limiter, mailer, writeAudit, later } = deps;
+  const { requirePassword } = createOwnRow(deps);
 
   /** Returns the link that undoes it. */
   const change = (user: UserRow, link: EmailLink): Promise<string> =>
     transact(db, async (trx) => {
       if (!(await takeEmailLink(trx, link.id))) throw expired();
       await refuseTaken(trx, { email: link.email }, user.id);
-      await updateUser(trx, user.id, { email: link.email, email_key: keyOf(link.email), ...proven() });
+      await updateUser(trx, user.id, { email: link.email, email_key: keyOf(link.email), ...proven(deps) });
       // A link sent to the old address must not give access to the account.
       await deleteResets(trx, user.id);
       await deleteInvitation(trx, user.email_key);
-      return makeEmailLink(trx, deps, { user_id: user.id, purpose: 'undo', email: user.email, expires_at: now() + undoLifeMs });
+      return makeEmailLink(trx, deps, { user, purpose: 'undo' });
     });
 
   return {
-    /** Throws `invalid` for a link that is unknown, used, or expired, and `conflict` if another account has taken the address. */
-    async confirmEmail(token: string, address: string): Promise<{ message: string }> {
+    /**
+     * Takes the account's session or password, so that whoever gets a link that went to a wrong address can't use it. Throws
+     * `invalid` for a link that is unknown, used, or expired, and `conflict` if another account has taken the address.
+     */
+    async confirmEmail(token: string, { actor, currentPassword, address }: Opener): Promise<{ message: string }> {
       await limiter.reset(address);
-      const { link, user } = await getLinked('confirm', token);
+      const { link, user } = await getLinked(deps, 'confirm', token);
+      if (!isSessionOf(actor, user.id))
+        await requirePassword(null, user, {
+          given: currentPassword,
+          otherwise: 'Enter the password of the account that this address is for.',
+        });
       if (keyOf(link.email) === user.email_key) {
         await transact(db, async (trx) => {
           if (!(await takeEmailLink(trx, link.id))) throw expired();
@@ -61,34 +85,45 @@ export function createEmailChange(deps: EmailChangeDeps) {
         return { message: `${user.email} is confirmed as your email address.` };
       }
       const undo = await change(user, link);
-      later('could not tell an old address of a change', () => mailer.send(emailChangedEmail(user, { now: link.email, link: undo })));
+      later('email to the old address', () => mailer.send(emailChangedEmail(user, { now: link.email, link: undo })));
       await writeAudit(
         { kind: 'user', userId: String(user.id), role: user.role },
         { action: 'email-changed', target: `user:${user.id}`, address },
       );
       return { message: `${link.email} is now your email address.` };
     },
+  };
+}
 
-    /** Brings the old address back and ends all sessions. Throws as `confirmEmail` does. */
-    async undoEmailChange(token: string, address: string): Promise<{ message: string }> {
+/** Opening the link that stops a change of the address, or undoes it. */
+export function createEmailUndo(deps: AccountDeps & { links: ResetLinks }) {
+  const { limiter, mailer, passwords, stamps, writeAudit, later, links } = deps;
+
+  /** Whoever changed the address knows the password, and may have turned on two-factor sign-in since. */
+  async function takeBack(trx: Trx, user: UserRow, { link, hash }: { link: EmailLink; hash: string }): Promise<void> {
+    if (!(await takeEmailLink(trx, link.id))) throw expired();
+    await refuseTaken(trx, { email: link.email }, user.id);
+    await updateUser(trx, user.id, { email: link.email, email_key: keyOf(link.email), password_hash: hash, ...proven(deps) });
+    await deleteLaterLinks(trx, link);
+    await deleteTwoFactorSince(trx, user.id, link.created_at);
+  }
+
+  return {
+    /**
+     * Stops a change, or brings the old address back, and ends all access: until the owner has set a new password with the link
+     * returned, which is emailed too, nobody can sign in. Throws as `confirmEmail` does.
+     */
+    async undoEmailChange(token: string, address: string): Promise<{ message: string; resetToken: string }> {
       await limiter.reset(address);
-      const { link, user } = await getLinked('undo', token);
-      await transact(db, async (trx) => {
-        if (!(await takeEmailLink(trx, link.id))) throw expired();
-        await refuseTaken(trx, { email: link.email }, user.id);
-        await updateUser(trx, user.id, { email: link.email, email_key: keyOf(link.email), ...proven() });
-        await deleteResets(trx, user.id);
-        await deleteLaterLinks(trx, link);
-        await endAccess(trx, user.id);
-        // Whoever changed the address may have added one.
-        await deletePasskeys(trx, user.id);
-      });
-      bus.emit('session:ended', { userId: String(user.id) });
+      const { link, user } = await getLinked(deps, 'undo', token);
+      const hash = await passwords.hash(randomBytes(32).toString('base64url'), { userId: String(user.id) });
+      const owner = await stamps.rotate(user.id, (trx) => takeBack(trx, user, { link, hash }));
       await writeAudit(null, { action: 'email-change-undone', target: `user:${user.id}`, address });
-      const owner = { ...user, email: link.email };
-      later('could not send a password reset email', async () => mailer.send(resetEmail(owner, (await deps.links.make(owner)).link)));
+      const reset = await links.make(owner);
+      if (mailer.isConfigured) later('password reset email', () => mailer.send(resetEmail(owner, reset.link)));
       return {
-        message: `${link.email} is your email address again, and all sessions have ended. We've sent you a link to set a new password.`,
+        message: `${owner.email} is your email address, and nobody is signed in to your account. Set a new password now.`,
+        resetToken: reset.token,
       };
     },
   };

@@ -9,22 +9,36 @@ import { deleteConfirmLinks, insertEmailLink } from './email-link-queries.ts';
 import { confirmEmail } from './emails.ts';
 import { createOwnRow } from './own-row.ts';
 import { findUser, type UserRow } from './queries.ts';
-import { digestOf, ownOrigin } from './reset-links.ts';
+import { digestOf } from './digest.ts';
+import { ownOrigin } from './reset-links.ts';
+import { isCurrent } from './security-stamp.ts';
 import type { EmailLinksRow } from './tables.ts';
-import { keyOf } from './user.ts';
+import { keyOf } from './key.ts';
 
 export const confirmLifeMs = dayMs;
 const tokenBytes = 32;
 
-/** Makes a link, of which the database keeps the digest. */
+const links = { confirm: { path: 'confirm-email', life: confirmLifeMs }, undo: { path: 'undo-email-change', life: 7 * dayMs } };
+
+/** Makes a link, of which the database keeps the digest. `undo` keeps or brings back the address that the account has now. */
 export async function makeEmailLink(
   trx: Trx,
-  { config }: AccountDeps,
-  link: Pick<EmailLinksRow, 'user_id' | 'purpose' | 'email' | 'expires_at'>,
+  { config, now }: AccountDeps,
+  { user, purpose, email = user.email }: Pick<EmailLinksRow, 'purpose'> & { user: UserRow; email?: string },
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
-  await insertEmailLink(trx, { ...link, token_hash: digestOf(token) });
-  return `${ownOrigin(config)}/${link.purpose === 'confirm' ? 'confirm-email' : 'undo-email-change'}?token=${token}`;
+  const { path, life } = links[purpose];
+  const [at, stamp] = [now(), user.security_stamp];
+  await insertEmailLink(trx, {
+    user_id: user.id,
+    purpose,
+    email,
+    token_hash: digestOf(token),
+    expires_at: at + life,
+    created_at: at,
+    stamp,
+  });
+  return `${ownOrigin(config)}/${path}?token=${token}`;
 }
 
 /** Whether an address is known to be its user's, and asking for the link that proves it. */
@@ -33,17 +47,16 @@ export function createEmailConfirmation(deps: AccountDeps) {
   const { getRow } = createOwnRow(deps);
 
   /** After the response: whether another account has the address stays between the server and its mailbox. */
-  function sendConfirmLink(userId: number, to: string): void {
-    later('could not send an email that confirms an address', async () => {
-      const sent = await transact(db, async (trx) => {
-        const user = await findUser(trx, { id: userId });
+  function sendConfirmLink(user: UserRow, to: string): void {
+    later('email that confirms an address', async () => {
+      const link = await transact(db, async (trx) => {
         const owner = await findUser(trx, { email_key: keyOf(to) });
-        if (!user || (owner && owner.id !== user.id)) return null;
+        const isStill = isCurrent(await findUser(trx, { id: user.id }), user.security_stamp);
+        if (!isStill || (owner && owner.id !== user.id)) return null;
         await deleteConfirmLinks(trx, user.id);
-        const link = await makeEmailLink(trx, deps, { user_id: user.id, purpose: 'confirm', email: to, expires_at: now() + confirmLifeMs });
-        return { user, link };
+        return makeEmailLink(trx, deps, { user, purpose: 'confirm', email: to });
       });
-      if (sent) await mailer.send(confirmEmail(sent.user, { to, link: sent.link }));
+      if (link !== null) await mailer.send(confirmEmail(user, { to, link }));
     });
   }
 
@@ -65,7 +78,7 @@ export function createEmailConfirmation(deps: AccountDeps) {
       if (pending === null && user.email_confirmed_at !== null) throw new AppError('conflict', 'Your email address is confirmed already');
       await limiter.mailTest(user.id);
       const to = pending ?? user.email;
-      sendConfirmLink(user.id, to);
+      sendConfirmLink(user, to);
       return { message: `We've sent a link to ${to}. Open it to confirm the address.` };
     },
   };

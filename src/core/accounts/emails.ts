@@ -21,12 +21,23 @@ export const invitationEmail = ({ username, email }: Named, { link, days }: { li
     `If you don't know what this is about, ignore this email.`,
   ]);
 
-export const passwordChangedEmail = ({ username, email }: Named, origin: string): Mail =>
+const ended = (isKept: boolean): string =>
+  isKept
+    ? 'This ended all other sessions. Passkeys, API tokens, and feed addresses were kept.'
+    : 'This ended all other sessions, and removed all passkeys, API tokens, and feed addresses.';
+
+/** What takes an account back, from whoever knows its password. */
+const takeBack = (origin: string): string[] => [
+  "If that wasn't you, set a new password with a link that only you get. It ends every session and removes passkeys, API tokens, and feed addresses:",
+  `${origin}/forgot-password`,
+  'Then check your email address, two-factor sign-in, Reddit account, and notification channels in the settings: a new password keeps them as they are.',
+];
+
+export const passwordChangedEmail = ({ username, email }: Named, { origin, isKept }: { origin: string; isKept: boolean }): Mail =>
   write(email, `Your ${product} password was changed`, [
     `Hi ${username},`,
-    `The password of your account was just changed, which ended all other sessions and API tokens.`,
-    `If that wasn't you, set a new password now:`,
-    `${origin}/forgot-password`,
+    `The password of your account was just changed. ${ended(isKept)}`,
+    ...takeBack(origin),
   ]);
 
 export const confirmEmail = ({ username }: Named, { to, link }: { to: string; link: string }): Mail =>
@@ -37,6 +48,14 @@ export const confirmEmail = ({ username }: Named, { to, link }: { to: string; li
     `If you didn't ask for this, ignore this email.`,
   ]);
 
+export const emailChangeAskedEmail = ({ username, email }: Named, { wanted, link }: { wanted: string; link: string }): Mail =>
+  write(email, `Someone wants to change the email address of your ${product} account`, [
+    `Hi ${username},`,
+    `Your account is to get the email address ${wanted}, once a link sent there is opened.`,
+    `If that wasn't you, someone knows your password. Open this link within 7 days. It keeps this address, ends all sessions, and lets you set a new password:`,
+    link,
+  ]);
+
 export const emailChangedEmail = ({ username, email }: Named, { now, link }: { now: string; link: string }): Mail =>
   write(email, `The email address of your ${product} account was changed`, [
     `Hi ${username},`,
@@ -45,21 +64,32 @@ export const emailChangedEmail = ({ username, email }: Named, { now, link }: { n
     link,
   ]);
 
+interface NewDevice {
+  /** Empty if it is unknown. */
+  device: string;
+  address: string;
+  at: number;
+  origin: string;
+}
+
+export const newDeviceEmail = ({ username, email }: Named, { device, address, at, origin }: NewDevice): Mail =>
+  write(email, `New sign-in to your ${product} account`, [
+    `Hi ${username},`,
+    `Someone signed in to your account from a device that it didn't know: ${device || 'an unknown device'}${address === '' ? '' : `, IP address ${address}`}, on ${new Date(at).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
+    'If that was you, ignore this email.',
+    ...takeBack(origin),
+  ]);
+
 const signInChanges = {
-  on: 'Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app.',
+  on: `Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app. ${ended(false)}`,
+  onKept: `Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app. ${ended(true)}`,
   off: 'Two-factor sign-in was turned off for your account. Signing in takes only the password now.',
   reset:
     'An administrator turned off two-factor sign-in for your account and removed its passkeys. Signing in takes only the password now.',
-  passkeyAdded:
-    "A passkey was added to your account, which signs in without your password. If you don't know it, remove it under Settings → Security.",
+  passkeyAdded: 'A passkey was added to your account, which signs in without your password and code.',
   passkeyRemoved: 'A passkey was removed from your account and no longer signs in.',
   recovery: "Someone signed in to your account with one of its recovery codes, which can't be used again.",
 };
 
 export const signInChangedEmail = ({ username, email }: Named, change: keyof typeof signInChanges, origin: string): Mail =>
-  write(email, `Sign-in to your ${product} account`, [
-    `Hi ${username},`,
-    signInChanges[change],
-    `If that wasn't you, set a new password now:`,
-    `${origin}/forgot-password`,
-  ]);
+  write(email, `Sign-in to your ${product} account`, [`Hi ${username},`, signInChanges[change], ...takeBack(origin)]);

@@ -3,7 +3,7 @@ import { product, version } from '#shared/product.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { listOwnedTables } from '#core/platform/db/owned.ts';
 import { readOwned } from './deletion-queries.ts';
-import type { UserData } from './deps.ts';
+import type { UserData } from './user-data.ts';
 
 /** Tables that are useless outside this server or contain keys. */
 const leftOut = new Set(['password_resets', 'email_links', 'two_factor', 'recovery_codes', 'undos', 'ai_reservations', 'reddit_states']);

@@ -1,30 +1,27 @@
+import { widestNetworkOf } from '#core/platform/http/network.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { Slots } from '#core/platform/slots.ts';
 
-export interface GateSize {
-  /** Maximum number of jobs that run at once. */
-  active: number;
-  /** Maximum number of queued jobs; further ones are refused. */
-  waiting: number;
-}
+/**
+ * Who has a password hashed: somebody who has shown to be this user (by a session, a link, a known browser, or the command line), or
+ * a stranger from this address.
+ */
+export type Asker = { userId: string } | { address: string };
+export const askedByServer: Asker = { userId: 'server' };
 
-/** Limits concurrency with a short queue. Throws `too_many` when the queue is full. */
-export function createGate({ active, waiting }: GateSize) {
-  const queue: (() => void)[] = [];
-  let inside = 0;
-  const leave = () => {
-    const next = queue.shift();
-    if (next) next();
-    else inside -= 1;
-  };
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (inside < active) inside += 1;
-    else if (queue.length >= waiting)
-      throw new AppError('too_many', 'Too many people are signing in right now. Try again in a moment.', { retryAfter: 3 });
-    else await new Promise<void>((resolve) => void queue.push(resolve));
-    try {
-      return await work();
-    } finally {
-      leave();
-    }
-  };
+const inAMoment = (why: string) => new AppError('too_many', `${why} Try again in a moment.`, { retryAfter: 3 });
+const crowded = () => inAMoment('Too many people are signing in right now.');
+
+/**
+ * A gate for strangers and one for users, so that strangers, however many networks they come from, never fill the users' one. One
+ * passes each at a time, because hashing takes 19 MiB and one of the threads that the database needs too. So few wait that the
+ * last one still finishes well within a request's deadline. A network has one waiting place.
+ */
+export function createGates() {
+  const running = { each: 1, all: 1 };
+  const users = new Slots({ running, waiting: { each: 10, all: 40, refusal: crowded } });
+  const refusal = (whose: 'own' | 'all') => (whose === 'own' ? inAMoment('Others are signing in from your network.') : crowded());
+  const strangers = new Slots({ running, waiting: { each: 1, all: 18, refusal } });
+  return <T>(asker: Asker, work: () => Promise<T>): Promise<T> =>
+    'userId' in asker ? users.run(asker.userId, work) : strangers.run(widestNetworkOf(asker.address), work);
 }

@@ -8,7 +8,7 @@ import { createGateway } from './billing/gateway.ts';
 import { createBilling } from './billing/service.ts';
 import { createPasswords, type PasswordCost } from './passwords.ts';
 import { mirrorPlans } from './plans/queries.ts';
-import type { UserData } from './deps.ts';
+import type { UserData } from './user-data.ts';
 import type { PlanUsage } from './plans/limits.ts';
 import { createPlans } from './plans/service.ts';
 import { ownOrigin } from './reset-links.ts';
@@ -45,7 +45,7 @@ export async function openAccounts(
     userData,
     beforeLeaving: (userId) => billing.endFor(userId).then(() => beforeLeaving(userId)),
     isBetaMode,
-    isInvited: beta.isInvited,
+    invitations: beta.invitations,
     signingKey: secrets.keyFor('access tokens'),
     sealing: secrets,
     passwords: createPasswords(passwordCost),

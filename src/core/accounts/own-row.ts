@@ -1,24 +1,21 @@
 import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
-import { findUser, type UserRow } from './queries.ts';
+import type { UserRow } from './queries.ts';
+import { getOwner } from './security-stamp.ts';
 
 /** A user's own row, and the proof that it is the user who asks. */
 export function createOwnRow({ db, limiter, passwords, writeAudit }: Pick<AccountDeps, 'db' | 'limiter' | 'passwords' | 'writeAudit'>) {
-  async function getRow(actor: Actor): Promise<UserRow> {
-    const user = actor.kind === 'user' ? await findUser(db, { id: Number(actor.userId) }) : undefined;
-    if (!user) throw new AppError('not_found', 'Account not found');
-    return user;
-  }
+  const getRow = (actor: Actor): Promise<UserRow> => getOwner(db, actor);
 
   /** Throws `invalid` without the password, and `too_many` after several wrong ones. */
   async function requirePassword(
-    actor: Actor,
+    actor: Actor | null,
     user: UserRow,
     { given, otherwise }: { given: string | undefined; otherwise: string },
   ): Promise<void> {
     const attempt = given === undefined ? null : await limiter.ownPassword(String(user.id));
-    if (given === undefined || !(await passwords.verify(given, user.password_hash))) {
+    if (given === undefined || !(await passwords.verify(given, user.password_hash, { userId: String(user.id) }))) {
       if (attempt) await writeAudit(actor, { action: 'password-change-failed', target: `user:${user.id}` });
       const message = given === undefined ? otherwise : 'Wrong current password';
       throw new AppError('invalid', message, { details: [{ path: 'currentPassword', message }] });

@@ -1,71 +1,63 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { createGate } from './gate.ts';
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { type Asker, createGates } from './gate.ts';
 
-/** Parameters of scrypt; it uses 128 · N · r bytes of memory. */
+/** Parameters of Argon2id (RFC 9106), each for one lane. */
 export interface PasswordCost {
-  N: number;
-  r: number;
-  p: number;
+  /** KiB, at least 8. */
+  memory: number;
+  passes: number;
 }
-/** 128 MiB and about a quarter of a second (OWASP password storage cheat sheet). */
-export const defaultCost: PasswordCost = { N: 2 ** 17, r: 8, p: 1 };
-/** 32 MiB. The same cheat sheet rates it as equally strong. */
-export const smallCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
-const smallMemory = 768 * 1024 ** 2;
-
-/** `limit`: the memory that this process may use, in bytes; 0 if there is no limit. Two hashes run at once, beside an import. */
-export const costWithin = (limit: number): PasswordCost => (limit > 0 && limit < smallMemory ? smallCost : defaultCost);
+/** 19 MiB and about 50 ms (OWASP password storage cheat sheet). */
+export const defaultCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 export interface Passwords {
-  hash(password: string): Promise<string>;
+  hash(password: string, asker: Asker): Promise<string>;
   /** Without a stored hash it does the same work and returns false. */
-  verify(password: string, stored: string | undefined): Promise<boolean>;
+  verify(password: string, stored: string | undefined, asker: Asker): Promise<boolean>;
   /** Whether it was made with other parameters than the current ones. */
   isOutdated(stored: string): boolean;
 }
 
 const saltBytes = 16;
 const keyBytes = 32;
-const form = /^scrypt\$(\d+)\$(\d+)\$(\d+)\$([\w-]+)\$([\w-]+)$/;
+/** The PHC string format, which other software writes and reads too. */
+const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 function parse(stored: string): { cost: PasswordCost; salt: Buffer; key: Buffer } | null {
-  const [, N, r, p, salt = '', key = ''] = form.exec(stored) ?? [];
-  const bytes = Buffer.from(key, 'base64url');
-  if (N === undefined || bytes.length !== keyBytes) return null;
-  return { cost: { N: Number(N), r: Number(r), p: Number(p) }, salt: Buffer.from(salt, 'base64url'), key: bytes };
+  const [, memory, passes, salt = '', key = ''] = form.exec(stored) ?? [];
+  const bytes = Buffer.from(key, 'base64');
+  if (memory === undefined || bytes.length !== keyBytes) return null;
+  return { cost: { memory: Number(memory), passes: Number(passes) }, salt: Buffer.from(salt, 'base64'), key: bytes };
 }
 
-const derive = (password: string, salt: Buffer, cost: PasswordCost): Promise<Buffer> =>
+const derive = (password: string, nonce: Buffer, cost: PasswordCost): Promise<Buffer> =>
   new Promise((resolve, reject) => {
-    // Node's default limit is 32 MiB, and scrypt needs a little more than its table.
-    const maxmem = 256 * cost.N * cost.r;
-    scrypt(Buffer.from(password, 'utf8'), salt, keyBytes, { ...cost, maxmem }, (error, key) => (error ? reject(error) : resolve(key)));
+    const parameters = { ...cost, message: Buffer.from(password, 'utf8'), nonce, parallelism: 1, tagLength: keyBytes };
+    argon2('argon2id', parameters, (error, key) => (error ? reject(error) : resolve(key)));
   });
 
-const write = (cost: PasswordCost, salt: Buffer, key: Buffer): string =>
-  ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const write = ({ memory, passes }: PasswordCost, salt: Buffer, key: Buffer): string =>
+  `$argon2id$v=19$m=${String(memory)},t=${String(passes)},p=1$${unpadded(salt)}$${unpadded(key)}`;
 
-/**
- * Two at once, because each uses up to 128 MiB and one of the threads that the database needs too. Eighteen wait, so that the last
- * one still finishes well within a request's deadline.
- */
-export function createPasswords(cost: PasswordCost = costWithin(process.constrainedMemory())): Passwords {
-  const pass = createGate({ active: 2, waiting: 18 });
+/** Both throw `too_many` when too many wait at the asker's gate. */
+export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
+  const pass = createGates();
   const nobody = write(cost, randomBytes(saltBytes), randomBytes(keyBytes));
   return {
-    async hash(password) {
+    async hash(password, asker) {
       const salt = randomBytes(saltBytes);
-      return write(cost, salt, await pass(() => derive(password, salt, cost)));
+      return write(cost, salt, await pass(asker, () => derive(password, salt, cost)));
     },
-    async verify(password, stored) {
+    async verify(password, stored, asker) {
       const parsed = parse(stored ?? nobody);
       if (!parsed) return false;
-      const key = await pass(() => derive(password, parsed.salt, parsed.cost));
+      const key = await pass(asker, () => derive(password, parsed.salt, parsed.cost));
       return timingSafeEqual(key, parsed.key);
     },
     isOutdated(stored) {
       const parsed = parse(stored);
-      return !parsed || parsed.cost.N !== cost.N || parsed.cost.r !== cost.r || parsed.cost.p !== cost.p;
+      return parsed?.cost.memory !== cost.memory || parsed.cost.passes !== cost.passes;
     },
   };
 }

@@ -12,7 +12,7 @@ export function requireOpenRegistration(
   if (registration === 'closed' || (registration === 'first' && !isFirst))
     throw new AppError('forbidden', 'Registration is closed on this instance. Ask its administrator for an account.');
   if (needsInvitation && !isFirst)
-    throw new AppError('forbidden', 'Earshot is in beta, so you need an invitation to register. Apply for one first.');
+    throw new AppError('forbidden', 'Earshot is in beta, so you need an invitation to register. Open the link in yours, or apply for one.');
 }
 
 /** Throws `conflict` if no enabled admin remains. */

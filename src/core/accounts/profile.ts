@@ -3,11 +3,15 @@ import type { Actor } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
-import { confirmLifeMs } from './email-confirmation.ts';
+import { confirmLifeMs, makeEmailLink } from './email-confirmation.ts';
+import { emailChangeAskedEmail } from './emails.ts';
+import { refuseLookAlike, usernameKeyOf } from './look-alikes.ts';
 import { createOwnRow } from './own-row.ts';
 import { deleteInvitation, deleteResets, updateUser, type UserRow } from './queries.ts';
 import { refuseTaken } from './registration.ts';
-import { keyOf, presentUser, settingsOf } from './user.ts';
+import { getOwner } from './security-stamp.ts';
+import { keyOf } from './key.ts';
+import { presentUser, settingsOf } from './user.ts';
 
 function refuseUnknownZone(timezone: string | undefined): void {
   try {
@@ -20,22 +24,22 @@ function refuseUnknownZone(timezone: string | undefined): void {
 
 function changesOf({ username, email, settings }: Omit<ProfileUpdate, 'currentPassword'>) {
   return {
-    ...(username !== undefined && { username, username_key: keyOf(username) }),
+    ...(username !== undefined && { username, username_key: usernameKeyOf(username) }),
     ...(email !== undefined && { email, email_key: keyOf(email) }),
     ...(settings && { settings: JSON.stringify(settings) }),
   };
 }
 
 const hasOtherName = (user: UserRow, { username }: ProfileUpdate): boolean =>
-  username !== undefined && keyOf(username) !== user.username_key;
+  username !== undefined && usernameKeyOf(username) !== user.username_key;
 
 interface ProfileDeps extends AccountDeps {
-  sendConfirmLink: (userId: number, to: string) => void;
+  sendConfirmLink: (user: UserRow, to: string) => void;
 }
 
 /** A user's own name, email address, and settings. */
 export function createProfile(deps: ProfileDeps) {
-  const { db, now, limiter, mailer, sendConfirmLink, writeAudit } = deps;
+  const { db, now, limiter, mailer, sendConfirmLink, writeAudit, later } = deps;
   const { getRow, requirePassword } = createOwnRow(deps);
 
   async function saveAddress(trx: Trx, user: UserRow): Promise<void> {
@@ -45,7 +49,21 @@ export function createProfile(deps: ProfileDeps) {
     await deleteInvitation(trx, user.email_key);
   }
 
+  /** Returns the link with which whoever reads the current address stops it. */
+  async function waitForConfirmation(trx: Trx, user: UserRow, pending: string): Promise<string> {
+    await updateUser(trx, user.id, { pending_email: pending, pending_email_until: now() + confirmLifeMs });
+    return makeEmailLink(trx, deps, { user, purpose: 'undo' });
+  }
+
+  /** The current address gets an email even if another account has the new one: its absence would reveal that. */
+  async function announceChange(actor: Actor, user: UserRow, { wanted, stop }: { wanted: string; stop: string }): Promise<void> {
+    await writeAudit(actor, { action: 'email-change-asked', target: `user:${user.id}` });
+    later('email to the address to be replaced', () => mailer.send(emailChangeAskedEmail(user, { wanted, link: stop })));
+    sendConfirmLink(user, wanted);
+  }
+
   async function save(actor: Actor, user: UserRow, { currentPassword, ...update }: ProfileUpdate): Promise<User> {
+    if (update.username !== undefined && update.username !== user.username) refuseLookAlike(update.username);
     refuseUnknownZone(update.settings?.timezone);
     const newEmail = update.email !== undefined && keyOf(update.email) !== user.email_key ? update.email : null;
     // The response reveals whether another account has that address or name, so attempts are limited.
@@ -54,13 +72,15 @@ export function createProfile(deps: ProfileDeps) {
       await requirePassword(actor, user, { given: currentPassword, otherwise: 'Enter your password to change your email address' });
     const waits = newEmail !== null && mailer.isConfigured;
     const saved = waits ? { username: update.username, settings: update.settings } : update;
-    await transact(db, async (trx) => {
+    const stop = await transact(db, async (trx) => {
+      await getOwner(trx, actor);
       await refuseTaken(trx, saved, user.id);
       await updateUser(trx, user.id, changesOf(saved));
-      if (waits) await updateUser(trx, user.id, { pending_email: newEmail, pending_email_until: now() + confirmLifeMs });
-      else if (newEmail !== null) await saveAddress(trx, user);
+      if (waits) return waitForConfirmation(trx, user, newEmail);
+      if (newEmail !== null) await saveAddress(trx, user);
+      return null;
     });
-    if (waits) sendConfirmLink(user.id, newEmail);
+    if (newEmail !== null && stop !== null) await announceChange(actor, user, { wanted: newEmail, stop });
     await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
     return presentUser(deps, await getRow(actor));
   }

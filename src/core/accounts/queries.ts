@@ -1,16 +1,16 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { PasswordResetsRow, UsersRow } from './tables.ts';
 
+/** All that is shown or asked of an account; a list of accounts reads no more. */
 export const userColumns = [
   'id',
   'username',
   'username_key',
   'email',
   'email_key',
-  'password_hash',
   'role',
   'disabled',
-  'token_version',
+  'security_stamp',
   'plan',
   'settings',
   'created_at',
@@ -20,24 +20,25 @@ export const userColumns = [
   'pending_email',
   'pending_email_until',
 ] as const;
-export type UserRow = Pick<UsersRow, (typeof userColumns)[number]>;
+export const ownColumns = [...userColumns, 'password_hash'] as const;
+export type ListedUser = Pick<UsersRow, (typeof userColumns)[number]>;
+export type UserRow = Pick<UsersRow, (typeof ownColumns)[number]>;
 
 export const findUser = (
   db: Db | Trx,
   by: { id: number } | { email_key: string } | { username_key: string },
 ): Promise<UserRow | undefined> =>
   db('users')
-    .select(...userColumns)
     .where(by)
-    .first();
+    .first(...ownColumns);
 
-export const listUserRows = (db: Db, limit: number): Promise<UserRow[]> =>
+export const listUserRows = (db: Db, limit: number): Promise<ListedUser[]> =>
   db('users')
     .select(...userColumns)
     .orderBy('id')
     .limit(limit);
 
-export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<UserRow[]> =>
+export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<ListedUser[]> =>
   db('users')
     .select(...userColumns)
     .whereIn('id', ids)
@@ -55,15 +56,8 @@ export async function insertUser(trx: Trx, user: NewUser): Promise<number> {
   return row.id;
 }
 
-export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit<UserRow, 'id' | 'token_version'>>): Promise<void> {
+export async function updateUser(db: Db | Trx, id: number, changes: Partial<Omit<UserRow, 'id' | 'security_stamp'>>): Promise<void> {
   if (Object.keys(changes).length > 0) await db('users').where({ id }).update(changes);
-}
-
-/** Every session token issued so far is rejected afterwards. */
-export async function raiseTokenVersion(db: Db | Trx, id: number): Promise<void> {
-  await db('users')
-    .where({ id })
-    .update({ token_version: db.raw('token_version + 1') });
 }
 
 /** Replaces the hash only if it is still the one that was verified. */
@@ -81,12 +75,16 @@ export async function hasAdmin(db: Db | Trx, { except }: { except?: number } = {
 export const listAdminNames = (db: Db, limit: number): Promise<string[]> =>
   db('users').where({ role: 'admin', disabled: 0 }).orderBy('id').limit(limit).pluck<string[]>('username');
 
+/** IDs of enabled admins, oldest account first. */
+export const listAdminIds = (db: Db, limit: number): Promise<number[]> =>
+  db('users').where({ role: 'admin', disabled: 0 }).orderBy('id').limit(limit).pluck<number[]>('id');
+
 /** Deleted once used or when the address changes, so that its next owner doesn't get an invitation. */
 export async function deleteInvitation(trx: Trx, emailKey: string): Promise<void> {
   await trx('beta_applications').where({ email_key: emailKey }).delete();
 }
 
-export async function insertReset(trx: Trx, reset: Pick<PasswordResetsRow, 'user_id' | 'token_hash' | 'expires_at'>): Promise<void> {
+export async function insertReset(trx: Trx, reset: Omit<PasswordResetsRow, 'id' | 'used_at'>): Promise<void> {
   await trx('password_resets').insert(reset);
 }
 
@@ -94,16 +92,9 @@ export async function deleteResets(trx: Db | Trx, userId: number): Promise<void>
   await trx('password_resets').where({ user_id: userId }).delete();
 }
 
-/** Id of the user who may use this reset; undefined when it is unknown, used, or expired. */
-export async function findReset(db: Db | Trx, tokenHash: string, now: number): Promise<number | undefined> {
-  const row = await db('password_resets')
-    .select('user_id')
-    .where({ token_hash: tokenHash })
-    .whereNull('used_at')
-    .andWhere('expires_at', '>', now)
-    .first();
-  return row?.user_id;
-}
+/** Undefined when it is unknown, used, or expired. */
+export const findReset = (db: Db, tokenHash: string, now: number): Promise<Pick<PasswordResetsRow, 'user_id' | 'stamp'> | undefined> =>
+  db('password_resets').where({ token_hash: tokenHash }).whereNull('used_at').andWhere('expires_at', '>', now).first('user_id', 'stamp');
 
 /** A single conditional update, so that only one of several concurrent callers gets true. */
 export async function useReset(trx: Trx, tokenHash: string, now: number): Promise<boolean> {

@@ -17,7 +17,11 @@ afterEach(() => bench.close());
 async function changeEmail(email: string): Promise<void> {
   await bench.accounts.updateProfile({ kind: 'user', userId: '1', role: 'admin' }, { email, currentPassword: ann.password });
   await bench.accounts.settle();
-  await bench.accounts.confirmEmail(tokenIn(bench.emails.at(-1)?.text ?? ''), home);
+  await bench.accounts.confirmEmail(tokenIn(bench.emails.at(-1)?.text ?? ''), {
+    actor: null,
+    currentPassword: ann.password,
+    address: home,
+  });
   await bench.accounts.settle();
 }
 const tokenIn = (text: string): string => /\?token=([\w-]+)/.exec(text)?.[1] ?? '';

@@ -1,19 +1,19 @@
-import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { passwordChangedEmail, resetEmail } from './emails.ts';
 import { findReset, findUser, updateUser, useReset } from './queries.ts';
 import { refuseGuessable } from './refused-passwords.ts';
-import { digestOf, ownOrigin, type ResetLinks } from './reset-links.ts';
-import { endAccess } from './session-queries.ts';
-import { keyOf } from './user.ts';
+import { digestOf } from './digest.ts';
+import { ownOrigin, type ResetLinks } from './reset-links.ts';
+import { isCurrent } from './security-stamp.ts';
+import { keyOf } from './key.ts';
 
 const sameAnswer = { message: 'If an account with this email address exists, we have sent it a link to set a new password.' };
 
 /** Resets passwords by link. Work that could reveal who has an account happens after the response. */
 export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
-  const { config, db, bus, log, now, limiter, mailer, passwords, writeAudit, links, later } = deps;
+  const { config, db, stamps, log, now, limiter, mailer, passwords, writeAudit, links, later } = deps;
 
   async function answerLater(emailKey: string, address: string): Promise<void> {
     const user = await findUser(db, { email_key: emailKey });
@@ -32,11 +32,11 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
   return {
     async forgotPassword(email: string, address: string): Promise<{ message: string }> {
       const emailKey = keyOf(email);
-      if (await limiter.forgot(emailKey, address)) later('could not send a password reset email', () => answerLater(emailKey, address));
+      if (await limiter.forgot(emailKey, address)) later('password reset email', () => answerLater(emailKey, address));
       return sameAnswer;
     },
     /**
-     * Ends all sessions and API tokens, and starts none. The browser may sign in afterwards even while others guess the
+     * Ends all access, passkeys included, and starts no session. The browser may sign in afterwards even while others guess the
      * password. Throws `invalid` for a link that is wrong, used, or expired.
      */
     async resetPassword(
@@ -49,20 +49,19 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
         details: [{ path: 'token', message: 'Expired or already used' }],
       });
       const digest = digestOf(token);
-      const userId = await findReset(db, digest, now());
-      const user = userId === undefined ? undefined : await findUser(db, { id: userId });
-      if (!user || user.disabled === 1) throw expired;
+      const found = await findReset(db, digest, now());
+      const user = found && (await findUser(db, { id: found.user_id }));
+      if (!isCurrent(user, found?.stamp ?? 0)) throw expired;
       refuseGuessable({ password, field: 'password', own: [user.email, user.username] });
-      const hash = await passwords.hash(password);
-      await transact(db, async (trx) => {
+      const hash = await passwords.hash(password, { userId: String(user.id) });
+      const changed = await stamps.rotate(user.id, async (trx) => {
         if (!(await useReset(trx, digest, now()))) throw expired;
         await updateUser(trx, user.id, { password_hash: hash });
-        await endAccess(trx, user.id);
       });
-      bus.emit('session:ended', { userId: String(user.id) });
-      browser.keepDeviceToken(await deps.deviceTokens.issue(user.id));
+      browser.keepDeviceToken(await deps.deviceTokens.issue(changed));
       await writeAudit(null, { action: 'password-reset', target: `user:${user.id}`, address });
-      if (mailer.isConfigured) later('could not tell of a new password', () => mailer.send(passwordChangedEmail(user, ownOrigin(config))));
+      if (mailer.isConfigured)
+        later('email of a new password', () => mailer.send(passwordChangedEmail(user, { origin: ownOrigin(config), isKept: false })));
       return { message: 'Password changed. Sign in with your new password.' };
     },
   };

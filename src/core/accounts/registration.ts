@@ -4,11 +4,14 @@ import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
+import { askedByServer } from './gate.ts';
 import { requireOpenRegistration } from './policy.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
+import { refuseLookAlike, usernameKeyOf } from './look-alikes.ts';
 import { refuseGuessable } from './refused-passwords.ts';
 import { startSession } from './start-session.ts';
-import { keyOf, presentUser } from './user.ts';
+import { keyOf } from './key.ts';
+import { presentUser } from './user.ts';
 
 const taken = (path: 'email' | 'username') => {
   const message = path === 'email' ? 'An account with this email address already exists' : 'This username is taken';
@@ -19,20 +22,20 @@ const taken = (path: 'email' | 'username') => {
 export async function refuseTaken(trx: Trx, wanted: { email?: string; username?: string }, self?: number): Promise<void> {
   const byEmail = wanted.email === undefined ? undefined : await findUser(trx, { email_key: keyOf(wanted.email) });
   if (byEmail && byEmail.id !== self) throw taken('email');
-  const byName = wanted.username === undefined ? undefined : await findUser(trx, { username_key: keyOf(wanted.username) });
+  const byName = wanted.username === undefined ? undefined : await findUser(trx, { username_key: usernameKeyOf(wanted.username) });
   if (byName && byName.id !== self) throw taken('username');
 }
 
 /** Creates accounts. The first of an instance becomes its admin. */
 export function createRegistration(deps: AccountDeps) {
-  const { config, db, now, limiter, passwords, writeAudit, isBetaMode, isInvited } = deps;
+  const { config, db, now, limiter, passwords, writeAudit, isBetaMode, invitations } = deps;
 
   async function insert(trx: Trx, given: Registration & { role: Role; hash: string }): Promise<UserRow> {
     await refuseTaken(trx, given);
     const { username, email, role, hash } = given;
     const id = await insertUser(trx, {
       username,
-      username_key: keyOf(username),
+      username_key: usernameKeyOf(username),
       email,
       email_key: keyOf(email),
       password_hash: hash,
@@ -52,13 +55,19 @@ export function createRegistration(deps: AccountDeps) {
     },
     async register(given: Registration, address: string, browser = noBrowser): Promise<AuthResult> {
       await limiter.register(address);
-      const needsInvitation = (await isBetaMode()) && !(await isInvited(given.email));
+      const isBeta = await isBetaMode();
+      const { invitation, email } = given;
+      const invited = isBeta && invitation !== undefined ? { invitation, email } : null;
+      const needsInvitation = isBeta && invited === null;
       requireOpenRegistration(config, { isFirst: !(await hasUsers(db)), needsInvitation });
+      if (invited) await invitations.check(db, invited);
+      refuseLookAlike(given.username);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
-      const hash = await passwords.hash(given.password);
+      const hash = await passwords.hash(given.password, { address });
       const user = await transact(db, async (trx) => {
         const isFirst = !(await hasUsers(trx));
         requireOpenRegistration(config, { isFirst, needsInvitation });
+        if (invited) await invitations.use(trx, invited);
         return insert(trx, { ...given, hash, role: isFirst ? 'admin' : 'user' });
       });
       await writeAudit(
@@ -70,8 +79,9 @@ export function createRegistration(deps: AccountDeps) {
     /** For admins, regardless of registration and beta mode. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
       requireAdmin(actor);
+      refuseLookAlike(given.username);
       refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
-      const hash = await passwords.hash(given.password);
+      const hash = await passwords.hash(given.password, askedByServer);
       const user = await transact(db, async (trx) =>
         insert(trx, { ...given, hash, role: (await hasUsers(trx)) ? (given.role ?? 'user') : 'admin' }),
       );

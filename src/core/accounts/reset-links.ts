@@ -1,15 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { isoTime } from '#core/platform/clock.ts';
+import { randomBytes } from 'node:crypto';
 import { minuteMs } from '#shared/time.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { AccountDeps } from './deps.ts';
+import { digestOf } from './digest.ts';
 import { deleteResets, insertReset, type UserRow } from './queries.ts';
 
 /** OWASP recommends ten minutes, but emails can take longer. */
 const lifeMs = 30 * minuteMs;
 const tokenBytes = 32;
-
-/** The stored form of a token. */
-export const digestOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 /** Never from the Host header, which could name any server. */
 export function ownOrigin({ http }: AccountDeps['config']): string {
@@ -20,6 +19,8 @@ export function ownOrigin({ http }: AccountDeps['config']): string {
 
 export interface ResetLink {
   link: string;
+  /** The part of the link that is secret. */
+  token: string;
   /** ISO 8601 in UTC. */
   expiresAt: string;
 }
@@ -31,9 +32,9 @@ export function createResetLinks({ config, db, now }: AccountDeps) {
     const expires = now() + life;
     await transact(db, async (trx) => {
       await deleteResets(trx, user.id);
-      await insertReset(trx, { user_id: user.id, token_hash: digestOf(token), expires_at: expires });
+      await insertReset(trx, { user_id: user.id, token_hash: digestOf(token), expires_at: expires, stamp: user.security_stamp });
     });
-    return { link: `${ownOrigin(config)}/reset-password?token=${token}`, expiresAt: new Date(expires).toISOString() };
+    return { link: `${ownOrigin(config)}/reset-password?token=${token}`, token, expiresAt: isoTime(expires) };
   }
   return { make };
 }

@@ -1,35 +1,37 @@
 import { createLimiter } from '#core/platform/limiter.ts';
+import { createRunner } from '#core/platform/runner.ts';
 import { createAdministration } from './administration.ts';
 import { createDeletion } from './deletion.ts';
 import type { AccountDeps } from './deps.ts';
 import { createDeviceTokens } from './device-tokens.ts';
-import { createEmailChange } from './email-change.ts';
+import { createEmailChange, createEmailUndo } from './email-change.ts';
 import { createEmailConfirmation } from './email-confirmation.ts';
 import { createInvitation } from './invitation.ts';
-import { createLateWork } from './late-work.ts';
 import { createPasskeys } from './passkeys/passkeys.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createProfile } from './profile.ts';
 import { createRecovery } from './recovery.ts';
 import { createRegistration } from './registration.ts';
 import { createResetLinks } from './reset-links.ts';
+import { createStamps } from './security-stamp.ts';
 import { createSessions, createSignIn } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
 import { createTwoFactor } from './two-factor/two-factor.ts';
 
-interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'deviceTokens' | 'later'> {
+interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'stamps' | 'deviceTokens' | 'later'> {
   signingKey: Uint8Array;
 }
 
 /** The public interface of accounts; `address` is the client's IP address, for limits and the audit log. */
 export function createAccounts({ signingKey, ...given }: Given) {
-  const { config, db, log, now } = given;
-  const { later, settle } = createLateWork(log);
+  const { config, db, readDb, log, now } = given;
+  const { start: later, settled: settle } = createRunner(log);
   const deps: AccountDeps = {
     ...given,
     later,
-    limiter: createLimiter({ db, now }),
+    limiter: createLimiter({ db, readDb, now }),
     tokens: createAccessTokens({ key: signingKey, days: config.security.tokenDays, now }),
+    stamps: createStamps(given),
     deviceTokens: createDeviceTokens({ key: signingKey, now }),
   };
   const links = createResetLinks(deps);
@@ -38,13 +40,14 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { registrationState, register, addUser } = createRegistration(deps);
   const { forgotPassword, resetPassword } = createRecovery({ ...deps, links });
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
-  const { confirmEmail, undoEmailChange } = createEmailChange({ ...deps, links });
+  const { confirmEmail } = createEmailChange(deps);
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
   const { emailOf, getUser, changePassword, logoutEverywhere } = createOwnAccount(deps);
   const { exportAccount, deleteOwn, deleteUser } = createDeletion(deps);
   const { inviteUser } = createInvitation({ ...deps, addUser, links });
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
+    ...createEmailUndo({ ...deps, links }),
     ...createTwoFactor(deps),
     ...createPasskeys({ ...deps, signingKey }),
     sessionFrom,
@@ -63,7 +66,6 @@ export function createAccounts({ signingKey, ...given }: Given) {
     emailState,
     requestConfirmation,
     confirmEmail,
-    undoEmailChange,
     emailOf,
     getUser,
     updateProfile,

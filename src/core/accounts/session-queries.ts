@@ -1,9 +1,8 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { deleteTokensOf } from './tokens/queries.ts';
-import { raiseTokenVersion, userColumns, type UserRow } from './queries.ts';
+import { type ListedUser, userColumns } from './queries.ts';
 import type { SessionsRow } from './tables.ts';
 
-export type SessionUser = UserRow & Pick<SessionsRow, 'last_used_at' | 'device' | 'address'>;
+export type SessionUser = ListedUser & Pick<SessionsRow, 'last_used_at' | 'device' | 'address'>;
 
 /** The session with its user, read by primary key in one statement. */
 export const findSession = (db: Db, id: number): Promise<SessionUser | undefined> =>
@@ -44,16 +43,4 @@ export const deleteSessions = (db: Db | Trx, userId: number, ids: readonly numbe
 
 export async function noteSessionUse(db: Db, id: number, use: Pick<SessionsRow, 'last_used_at' | 'address'>): Promise<void> {
   await db('sessions').where({ id }).update(use);
-}
-
-/** Rejects every session token issued so far. */
-export async function endSessions(trx: Trx, userId: number): Promise<void> {
-  await raiseTokenVersion(trx, userId);
-  await trx('sessions').where({ user_id: userId }).delete();
-}
-
-/** Ends sessions and API tokens, because either may have been stolen. */
-export async function endAccess(trx: Trx, userId: number): Promise<void> {
-  await endSessions(trx, userId);
-  await deleteTokensOf(trx, userId);
 }

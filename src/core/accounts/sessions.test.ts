@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeAccounts, type Bench } from '#test/security/accounts.ts';
 import { type Browser, deviceOf, noBrowser } from './browser.ts';
+import { createPasswords } from './passwords.ts';
 
 let bench: Bench;
 const ann = { username: 'Ann', email: 'ann@example.test', password: 'the owl reads at noon' };
@@ -121,6 +122,19 @@ describe('known browser', () => {
     await signIn(known);
   });
 
+  test('signs in while strangers from 40 addresses have wrong passwords checked', async () => {
+    const slow = await makeAccounts({}, createPasswords({ memory: 19_456, passes: 1 }));
+    const known = openBrowser();
+    await slow.accounts.register(ann, home, known);
+    const guess = (n: number) =>
+      slow.accounts.signIn({ email: ann.email, password: 'wrong one' }, `203.0.113.${n}`, openBrowser()).catch(() => {});
+    const strangers = Promise.all(Array.from({ length: 40 }, (_, n) => guess(n)));
+    for (let time = 0; time < 5; time += 1)
+      expect((await slow.accounts.signIn({ email: ann.email, password: ann.password }, home, known)).user.email).toBe(ann.email);
+    await strangers;
+    await slow.close();
+  });
+
   test('is also one that set a new password by a link', async () => {
     await attack();
     const browser = openBrowser();
@@ -148,6 +162,55 @@ describe('known browser', () => {
     await expect(actorOf(known.deviceToken ?? '')).rejects.toMatchObject({ code: 'unauthenticated' });
     for (let n = 0; n < 10; n += 1) await signIn(known, 'wrong one').catch(() => {});
     await expect(signIn(known)).rejects.toMatchObject({ code: 'too_many' });
+  });
+});
+
+describe('a sign-in from a new device', () => {
+  const told = async () => {
+    await bench.accounts.settle();
+    return bench.emails.filter(({ subject }) => subject === 'New sign-in to your Earshot account').map(({ text }) => text);
+  };
+
+  test('is told to the owner once, with device and address, and what takes the account back', async () => {
+    bench.clock.now += 60 * minute;
+    const browser = openBrowser();
+    for (let n = 0; n < 3; n += 1) await signIn(browser, ann.password, '198.51.100.7');
+    const texts = await told();
+    expect(texts).toHaveLength(1);
+    expect(texts[0]).toContain('Firefox on Linux, IP address 198.51.100.7');
+    expect(texts[0]).toContain('/forgot-password');
+    const details = await bench.core.db('audit').where({ action: 'login' }).orderBy('id').pluck('details').limit(9);
+    expect(details.map((text: string) => text.includes('newDevice'))).toEqual([true, false, false]);
+  });
+
+  test('is no news right after registering, nor in the browser that registered', async () => {
+    await signIn(openBrowser('curl/8.5.0'));
+    const browser = openBrowser();
+    await bench.accounts.register(bob, home, browser);
+    bench.clock.now += 24 * 60 * minute;
+    await bench.accounts.signIn({ email: bob.email, password: bob.password }, home, browser);
+    expect(await told()).toEqual([]);
+  });
+
+  test("can't flood a mailbox: one email a day for a device without cookies, ten for all", async () => {
+    bench.clock.now += 60 * minute;
+    for (let n = 0; n < 5; n += 1) await signIn(openBrowser('curl/8.5.0'));
+    expect(await told()).toHaveLength(1);
+    for (let n = 0; n < 15; n += 1) await signIn(openBrowser(), ann.password, `203.0.113.${n}`);
+    expect(await told()).toHaveLength(10);
+    bench.clock.now += 24 * 60 * minute;
+    await signIn(openBrowser('curl/8.5.0'));
+    expect(await told()).toHaveLength(11);
+  });
+
+  test('is told again after the access of that device was ended', async () => {
+    bench.clock.now += 60 * minute;
+    const browser = openBrowser();
+    const { token } = await signIn(browser);
+    await bench.accounts.logoutEverywhere(await actorOf(token));
+    bench.clock.now += 24 * 60 * minute;
+    await signIn(browser);
+    expect(await told()).toHaveLength(2);
   });
 });
 

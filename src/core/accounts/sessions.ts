@@ -1,3 +1,4 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { AuthResult, Credentials, SignedInDevice } from '#shared/auth.ts';
 import { minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
@@ -5,18 +6,17 @@ import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { findUser, listUserRows, replaceHash, type UserRow } from './queries.ts';
+import { isCurrent, sessionEnded } from './security-stamp.ts';
 import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
 import { completeSignIn, startSession } from './start-session.ts';
 import { createSecondStep } from './two-factor/second-step.ts';
-import { keyOf } from './user.ts';
+import { keyOf } from './key.ts';
 
 export interface Session {
   actor: Actor & { kind: 'user' };
   /** UTC ms. */
   expiresAt: number;
 }
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** Verifies sessions, and ends single ones. */
 export function createSessions(deps: AccountDeps) {
@@ -32,12 +32,11 @@ export function createSessions(deps: AccountDeps) {
 
   /** Throws `unauthenticated` for a token that is invalid, expired, or from an ended session. */
   async function sessionFrom(token: string, address?: string): Promise<Session> {
-    const { userId, version, sessionId, expiresAt } = await tokens.verify(token);
+    const { userId, stamp, sessionId, expiresAt } = await tokens.verify(token);
     const found = await readCache.row(`session:${sessionId}`, () => findSession(readDb, Number(sessionId)));
-    if (!found || found.id !== Number(userId) || found.disabled === 1 || found.token_version !== version)
-      throw new AppError('unauthenticated', 'Your session has ended. Sign in again.');
+    if (!isCurrent(found, stamp) || found.id !== Number(userId)) throw sessionEnded();
     noteUse(Number(sessionId), found, address);
-    const actor = { kind: 'user', userId, role: found.role, sessionId } as const;
+    const actor = { kind: 'user', userId, role: found.role, sessionId, stamp } as const;
     return { actor, expiresAt };
   }
 
@@ -59,8 +58,8 @@ export function createSessions(deps: AccountDeps) {
           id: String(id),
           device,
           address,
-          createdAt: iso(created_at),
-          lastUsedAt: iso(last_used_at),
+          createdAt: isoTime(created_at),
+          lastUsedAt: isoTime(last_used_at),
           current: String(id) === current,
         })),
       };
@@ -77,22 +76,23 @@ export function createSessions(deps: AccountDeps) {
 
 /** Signs users in with a password and, if they turned that on, a code. */
 export function createSignIn(deps: AccountDeps) {
-  const { db, limiter, passwords, deviceTokens, writeAudit } = deps;
+  const { db, readDb, limiter, passwords, deviceTokens, writeAudit } = deps;
   const { requireCode } = createSecondStep(deps);
 
   async function refreshHash(user: UserRow, password: string): Promise<void> {
     if (!passwords.isOutdated(user.password_hash)) return;
-    await replaceHash(db, user.id, { from: user.password_hash, to: await passwords.hash(password) });
+    await replaceHash(db, user.id, { from: user.password_hash, to: await passwords.hash(password, { userId: String(user.id) }) });
   }
 
   return {
     /** Gives the same response after the same work for an unknown address, a wrong password, and a disabled account. */
     async signIn({ email, password, code }: Credentials, address: string, browser = noBrowser): Promise<AuthResult> {
       const key = keyOf(email);
-      const user = await findUser(db, { email_key: key });
+      const user = await findUser(readDb, { email_key: key });
       const deviceId = await deviceTokens.read(browser.deviceToken, user?.id);
       const attempt = await limiter.login(key, address, deviceId);
-      const isRight = await passwords.verify(password, user?.password_hash);
+      const asker = user && deviceId !== null ? { userId: String(user.id) } : { address };
+      const isRight = await passwords.verify(password, user?.password_hash, asker);
       if (!user || !isRight || user.disabled === 1) {
         await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, address });
         throw new AppError('unauthenticated', 'Invalid credentials');

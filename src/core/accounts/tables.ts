@@ -12,7 +12,8 @@ export interface UsersRow {
   password_hash: string;
   role: Role;
   disabled: 0 | 1;
-  token_version: number;
+  /** Raised to end what was given out for the account; see `security-stamp.ts`. */
+  security_stamp: number;
   plan: string;
   /** JSON. */
   settings: string;
@@ -33,6 +34,8 @@ export interface EmailLinksRow {
   email: string;
   token_hash: string;
   expires_at: number;
+  created_at: number;
+  stamp: number;
 }
 
 export interface PasswordResetsRow {
@@ -41,6 +44,7 @@ export interface PasswordResetsRow {
   token_hash: string;
   expires_at: number;
   used_at: number | null;
+  stamp: number;
 }
 
 export interface SessionsRow {
@@ -65,6 +69,7 @@ export interface RecoveryCodesRow {
   id: number;
   user_id: number;
   code_hash: string;
+  created_at: number;
 }
 
 export interface PasskeysRow {
@@ -79,6 +84,7 @@ export interface PasskeysRow {
   transports: string;
   created_at: number;
   last_used_at: number | null;
+  stamp: number;
 }
 
 export interface UsedChallengesRow {
@@ -97,6 +103,7 @@ export interface ApiTokensRow {
   tools: string;
   created_at: number;
   last_used_at: number | null;
+  stamp: number;
 }
 
 export interface BetaApplicationsRow {
@@ -111,6 +118,7 @@ export interface BetaApplicationsRow {
   created_at: number;
   decided_at: number | null;
   verified_at: number | null;
+  registered_at: number | null;
 }
 
 export interface PlanLimitsRow {

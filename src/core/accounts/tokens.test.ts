@@ -27,15 +27,15 @@ const fateOf = (token: string): Promise<string> =>
 describe('access tokens', () => {
   test('contain the user, the version, and the expiry', async () => {
     clock.now = start;
-    const token = await tokens.sign({ userId: '42', version: 3, sessionId: '5' });
-    expect(await tokens.verify(token)).toEqual({ userId: '42', version: 3, sessionId: '5', expiresAt: start + 7 * 86_400_000 });
+    const token = await tokens.sign({ userId: '42', stamp: 3, sessionId: '5' });
+    expect(await tokens.verify(token)).toEqual({ userId: '42', stamp: 3, sessionId: '5', expiresAt: start + 7 * 86_400_000 });
     const payload = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload;
     expect(Object.keys(payload).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'sid', 'sub', 'typ', 'ver']);
   });
 
   test('expire', async () => {
     clock.now = start;
-    const token = await tokens.sign({ userId: '42', version: 3, sessionId: '5' });
+    const token = await tokens.sign({ userId: '42', stamp: 3, sessionId: '5' });
     clock.now = start + 7 * 86_400_000 - 1000;
     await tokens.verify(token);
     clock.now = start + 7 * 86_400_000;

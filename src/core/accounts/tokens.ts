@@ -17,8 +17,8 @@ const claimsSchema = z.object({
 
 export interface AccessClaims {
   userId: string;
-  /** Must equal the user's `token_version`. */
-  version: number;
+  /** The account's security stamp. */
+  stamp: number;
   sessionId: string;
   /** UTC ms. */
   expiresAt: number;
@@ -46,9 +46,9 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
   }
 
   return {
-    sign({ userId, version, sessionId }) {
+    sign({ userId, stamp, sessionId }) {
       const at = Math.floor(now() / 1000);
-      return new SignJWT({ ver: version, sid: sessionId, typ: kind })
+      return new SignJWT({ ver: stamp, sid: sessionId, typ: kind })
         .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
         .setSubject(userId)
         .setIssuer(issuer)
@@ -70,7 +70,7 @@ export function createAccessTokens({ key, days, now }: { key: Uint8Array; days: 
           requiredClaims: ['sub', 'exp', 'iat'],
         });
         const { sub, ver, sid, exp } = claimsSchema.parse(payload);
-        return remember(token, { userId: sub, version: ver, sessionId: sid, expiresAt: exp * 1000 });
+        return remember(token, { userId: sub, stamp: ver, sessionId: sid, expiresAt: exp * 1000 });
       } catch (error) {
         throw new AppError('unauthenticated', 'Your session has ended. Sign in again.', { cause: error });
       }

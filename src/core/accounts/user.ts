@@ -1,25 +1,23 @@
+import { isoTime } from '#core/platform/clock.ts';
 import { userSettingsSchema, type User, type UserSettings } from '#shared/auth.ts';
 import type { AccountDeps } from './deps.ts';
-import type { UserRow } from './queries.ts';
+import type { ListedUser } from './queries.ts';
 
-/** Normalizes names and addresses, so that those that look the same count as equal. */
-export const keyOf = (text: string): string => text.trim().normalize('NFKC').toLowerCase();
+export const settingsOf = ({ settings }: ListedUser): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
 
-export const settingsOf = ({ settings }: UserRow): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
-
-const userOf = (row: UserRow, hasRedditConnection: boolean): User => ({
+const userOf = (row: ListedUser, hasRedditConnection: boolean): User => ({
   id: String(row.id),
   username: row.username,
   email: row.email,
   role: row.role,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoTime(row.created_at),
   hasRedditConnection,
   plan: row.plan,
   settings: settingsOf(row),
 });
 
 /** Users in the shape of the API. */
-export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, rows: readonly UserRow[]): Promise<User[]> {
+export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, rows: readonly ListedUser[]): Promise<User[]> {
   const connected = new Set(
     await userData.listConnected(
       db,
@@ -29,6 +27,6 @@ export async function presentUsers({ db, userData }: Pick<AccountDeps, 'db' | 'u
   return rows.map((row) => userOf(row, connected.has(row.id)));
 }
 
-export async function presentUser({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, row: UserRow): Promise<User> {
+export async function presentUser({ db, userData }: Pick<AccountDeps, 'db' | 'userData'>, row: ListedUser): Promise<User> {
   return userOf(row, (await userData.listConnected(db, [row.id])).length > 0);
 }

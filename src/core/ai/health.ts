@@ -1,6 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
-import { createBreaker } from '#core/platform/http/breaker.ts';
-import { createUserBreakers } from './user-breakers.ts';
+import { type Breaker, createBreaker } from '#core/platform/http/breaker.ts';
 import { AiFailure, type AiProvider } from './provider.ts';
 
 export interface AiState {
@@ -20,7 +19,8 @@ export interface Health {
   state(): AiState;
   /** Null allows a call; otherwise, the UTC ms until which the user should make none. While down, one call at a time may probe. */
   admit(asker: string): { openUntil: number } | null;
-  succeeded(asker: string): void;
+  /** Null: a test by an admin, which ends the pauses of all users. */
+  succeeded(asker: string | null): void;
   /** A server failure counts for all users, a refused request only for the user who sent it. */
   failed(failure: AiFailure, asker: string): void;
   /** The server answered, but not usably: counts only for the user who asked. */
@@ -51,6 +51,29 @@ function stateOf({ id, name }: Options['provider'], trouble: Trouble | null): Ai
   if (!trouble) return { ...base, state: 'ok', message: `${name} is working` };
   const message = `${name}: ${problemOf(trouble.failure)} since ${clockOf(trouble.since)}. Posts are scored without AI.`;
   return { ...base, state: trouble.kind, message };
+}
+
+/** Pauses the model for single users whose requests get no usable answer, while it keeps working for others. */
+function createUserBreakers(now: Now) {
+  const breakers = new Map<string, Breaker>();
+  let trouble: { since: number; failure: AiFailure } | null = null;
+  return {
+    /** Null once any user gets a usable answer. */
+    trouble: () => trouble,
+    openUntil: (asker: string): number => breakers.get(asker)?.openUntil() ?? 0,
+    failed(failure: AiFailure, asker: string): void {
+      const breaker = breakers.get(asker) ?? createBreaker({ now });
+      breakers.set(asker, breaker);
+      breaker.failed();
+      if (breaker.openUntil() !== null) trouble ??= { since: now(), failure };
+    },
+    /** Null: for everybody. */
+    succeeded(asker: string | null): void {
+      if (asker === null) breakers.clear();
+      else breakers.delete(asker);
+      trouble = null;
+    },
+  };
 }
 
 /** Derives from recent calls whether the provider should be called, and the status to show. */

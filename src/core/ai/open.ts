@@ -1,8 +1,11 @@
+import type { ConnectionTest } from '#shared/connections.ts';
 import type { CoreContext } from '#core/context.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { GuardOf } from '#core/platform/http/upstream.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { withoutAi } from './score/candidate.ts';
 import { createAi } from './service.ts';
-import type { SubjectReader } from './ledger/subjects.ts';
+import type { SubjectReader } from './ledger/entry.ts';
 import { tryListModels, tryModel } from './try-model.ts';
 import { createAiUse } from './use.ts';
 import { readSite } from './website/read-site.ts';
@@ -22,7 +25,11 @@ export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomD
     models,
     isOn,
     usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
-    tryModel,
+    async tryModel(settings: Config['ai'], guardOf: GuardOf): Promise<ConnectionTest> {
+      const result = await tryModel(settings, guardOf);
+      if (result.ok) models.recovered(settings);
+      return result;
+    },
     listModels: tryListModels,
     readWebsite: (url: string, signal?: AbortSignal) => readSite(websites, url, signal),
     /** Value of `scored_by` for posts scored by the built-in scorer. */

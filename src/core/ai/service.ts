@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { createDrafts } from './drafts.ts';
 import { type AiState } from './health.ts';
@@ -54,6 +56,10 @@ export function createAi(deps: AiDeps) {
 
   return {
     state: (): AiState => versions.current().model?.health.state() ?? offState,
+    /** To be called when a test with these settings passed. Other settings than those in use say nothing about them. */
+    recovered(settings: Config['ai']): void {
+      if (isDeepStrictEqual(settings, config.ai)) versions.current().model?.health.succeeded(null);
+    },
     scoreWithModel,
     propose: ((source, asked) => versions.current().propose(source, asked)) satisfies ReturnType<typeof createPropose>,
     draft: ((request) => versions.current().draft(request)) satisfies ReturnType<typeof createDrafts>,

@@ -1,7 +1,7 @@
 import type { AiRoom } from '#core/ai/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { SelectMentions } from '#core/inbox/items/retention-queries.ts';
+import type { SelectMentions } from '#core/inbox/items/queries.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { sleep } from '#core/platform/clock.ts';
@@ -9,18 +9,20 @@ import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
 import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import { createThreadScorer } from '#core/scoring/batch/thread-scorer.ts';
-import { createScoringPass, type ScoringPass, type ScoringPassDeps } from './scoring-pass.ts';
-import { createKeeping } from './keeping.ts';
-import type { ListFollowedNames } from './own-account-queries.ts';
+import type { ScoringPass } from './fetch/tally.ts';
+import { createScoringPass, type ScoringPassDeps } from './pass/scoring-pass.ts';
+import { createKeepSearchResult } from './pass/keep-search-result.ts';
+import { createOutages } from './outages/service.ts';
+import type { ListFollowedNames } from './pass/own-account-queries.ts';
 import type { SelectReplies } from './rescoring/queries.ts';
 import { createRescoring, type Rescoring } from './rescoring/service.ts';
 import { createPreviewScorer } from './search/preview.ts';
 import { createSearch } from './search/service.ts';
 import { createDiscovery, type Discovery } from './service.ts';
-import { createUnseen } from './unseen/service.ts';
-import type { OpenSources } from './sources/open.ts';
-import { createSampleSource } from './sources/sample.ts';
-import type { Source } from './sources/source.ts';
+import { createModelCandidates } from './model-candidates/service.ts';
+import type { OpenSources } from '#core/sources/open.ts';
+import { createSampleSource } from '#core/sources/sample.ts';
+import type { Source } from '#core/sources/source.ts';
 
 const defaultModelPauseMs = 15_000;
 
@@ -76,7 +78,7 @@ const subscribe = ({ bus, inbox, scoringPass, pipeline, rescoring }: SubscribeDe
 
 /** The pipeline: fetches from sources, imports, and searches, then filters, scores, and stores. */
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
-  const { config, db, bus, now, peers } = context;
+  const { config, db, bus, now } = context;
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
   const { transports, others, source, paste } = sources;
   const reader = inbox.featureReader;
@@ -92,16 +94,18 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     selectReplies,
     sleep,
     pauseMs: options.modelPauseMs ?? defaultModelPauseMs,
-    scoreUnseen: createUnseen({ ...context, ...scoring }),
+    scoreModelCandidates: createModelCandidates({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist(context);
   const scorer = options.scoringThread ? createThreadScorer() : createBatchScorer();
   const scoringDeps = { scorer, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
-  const scoringPass = createScoringPass({ ...context, takeTurn: (signal) => peers.takeTurn('score', signal), reader, ...scoringDeps });
+  const scoringPass = createScoringPass({ ...context, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
     scoringPass,
     awaitsModel: ai.isOn,
+    readBlacklist: blacklist.read,
+    listFollowedNames,
     itemStore: inbox.items,
     source,
     transports,
@@ -112,12 +116,13 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     selectMentions,
     campaigns: inbox.campaigns,
   });
-  const keepItem = createKeeping({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
+  const keepItem = createKeepSearchResult({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
   const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
   const unsubscribe = subscribe({ bus, inbox, scoringPass, pipeline, rescoring });
   return {
     sourceId: sources.sourceId,
     sourceStatus: () => source()?.status() ?? null,
+    outages: createOutages(context),
     pipeline,
     blacklist,
     rescoring,

@@ -1,4 +1,5 @@
 import type { BlacklistKind } from '#shared/blacklist.ts';
+import type { SourceId } from '#shared/sources.ts';
 import type { Run } from '#shared/campaigns.ts';
 import type { Stream } from '#core/reddit/stream.ts';
 
@@ -46,15 +47,10 @@ export interface StreamReadingsRow {
   failed: number;
 }
 
-export interface FetchPartsRow {
+export interface RunTalliesRow {
   id: number;
-  opened_by: number;
-  server: number | null;
-  for_opener: number;
-  done: number;
-  streams: string;
-  batches: string;
-  changed_at: number;
+  run_id: number;
+  tally: string;
 }
 
 export interface BlacklistRow {
@@ -68,6 +64,25 @@ export interface BlacklistRow {
 export interface FetchHoursRow {
   campaign_id: number;
   user_id: number;
+  hour: number;
+  fetched: number;
+  matched: number;
+  subreddits: string;
+}
+
+export interface ReadItemsRow {
+  item_id: number;
+  user_id: number;
+  /** 1: a rule of one of the user's campaigns matched it. */
+  matched: number;
+  read_at: number;
+}
+
+export interface ReadsRow {
+  user_id: number;
+  /** Hours: 1 or 24. */
+  span: number;
+  /** The first hour since 1970. */
   hour: number;
   fetched: number;
   matched: number;
@@ -107,16 +122,25 @@ export interface ImportMappingsRow {
   used_at: number;
 }
 
+export interface OutagesRow {
+  source: SourceId;
+  began_at: number;
+  notified_at: number | null;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     runs: RunsRow;
     streams: StreamsRow;
     stream_readings: StreamReadingsRow;
-    fetch_parts: FetchPartsRow;
+    run_tallies: RunTalliesRow;
     blacklist: BlacklistRow;
     fetch_hours: FetchHoursRow;
+    read_items: ReadItemsRow;
+    reads: ReadsRow;
     unseen_candidates: UnseenCandidatesRow;
     pending_imports: PendingImportsRow;
     import_mappings: ImportMappingsRow;
+    outages: OutagesRow;
   }
 }

@@ -1,3 +1,4 @@
+import { ownedBy } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 
 interface OwnCampaigns {
@@ -9,8 +10,8 @@ interface OwnCampaigns {
 /** The most points that recency adds to any post or lead of these campaigns, as a subquery. */
 export const maxRecency = (db: Db, { owner, query }: OwnCampaigns) =>
   db('campaigns')
+    .where(ownedBy(owner))
     .modify((campaigns) => {
-      if (owner !== null) void campaigns.where('user_id', Number(owner));
       if (query.campaignId !== undefined) void campaigns.where('id', Number(query.campaignId));
     })
     .select(db.raw('coalesce(max(max_recency_points), 0)'));

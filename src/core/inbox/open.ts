@@ -19,6 +19,7 @@ import { createLearner } from './learning/learner.ts';
 import { createRatedReader, type SelectReplied } from './learning/queries.ts';
 import { createLearning } from './learning/service.ts';
 import { rerank } from './posts/rerank.ts';
+import { createCommentReader } from './posts/queries.ts';
 import { createPosts } from './posts/service.ts';
 import { createViews } from './saved-views/service.ts';
 
@@ -54,12 +55,13 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     limits: config.limits,
     fetching,
     sourceIdOf,
-    rerank: (trx, campaignId) => rerank(trx, campaignId, now()),
+    rerank: (campaignId) => rerank(db, campaignId, now()),
   });
-  const posts = createPosts({ db, readDb, readCache, bus, now });
+  const readComments = createCommentReader(readDb, selectReplied);
+  const posts = createPosts({ db, readDb, readCache, bus, now, readComments });
   const leads = createLeads({ db, readDb, readCache, bus, now });
   // Its pages are large and read once, so they aren't kept.
-  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now };
+  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now, readComments };
   const followUps = createFollowUps(context);
   const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
   return {
@@ -68,7 +70,7 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     items: createItems(eraseSteps),
     posts,
     leads,
-    learning: createLearning({ ...context, reader, listRated, learner }),
+    learning: createLearning({ ...context, reader, listRated, learner, readComments }),
     featureReader: reader,
     followUps,
     savedViews: createViews(context),

@@ -1,4 +1,4 @@
-import type { SubjectReader } from '#core/ai/ledger/subjects.ts';
+import type { SubjectReader } from '#core/ai/ledger/entry.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 
 interface Range {

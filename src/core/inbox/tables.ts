@@ -19,9 +19,7 @@ export interface CampaignsRow {
   pain_points: string;
   rules: string;
   excludes: string;
-  subreddits: string;
-  search_everywhere: number;
-  include_comments: number;
+  streams: string;
   languages: string;
   schedule: CampaignInput['schedule'];
   post_floor: number;
@@ -41,8 +39,6 @@ export interface CampaignsRow {
   exclusions: string;
   regions: string;
   price_range: string;
-  hacker_news: number;
-  feeds: string;
 }
 
 export interface ItemsRow {
@@ -134,6 +130,8 @@ export interface PostsRow {
   blacklisted: number;
   learned_points: number;
   kept_at: number | null;
+  /** JSON: what undoing the feedback restores, while its user decided nothing else about the post. */
+  before_feedback: string | null;
 }
 
 export interface LeadEventsRow {
@@ -183,6 +181,8 @@ export interface FeedsRow {
   content_hash: string;
   /** When that was first seen. */
   changed_at: number;
+  /** Of its user; see `accounts/security-stamp.ts`. */
+  stamp: number;
 }
 
 export interface CampaignLearningRow {

@@ -2,7 +2,7 @@ import type { AiRoom } from '#core/ai/open.ts';
 import { listSpend } from '#core/ai/ledger/spend-queries.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
-import type { OpenSources } from '#core/discovery/sources/open.ts';
+import type { OpenSources } from '#core/sources/open.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
 import { createAnalytics } from './analytics/service.ts';
 import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
@@ -44,6 +44,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       readDb,
       now,
       sourceIdOf: sources.transports.idOf,
+      listSources: discovery.outages.list,
       canConnect: () => config.reddit.clientId !== '',
       readRecent: analytics.recent,
       listHotLeads: (actor, limit) => leads.first(actor, { limit, stage: 'new', sort: '-confidence' }),

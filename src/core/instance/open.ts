@@ -7,6 +7,7 @@ import type { Config } from '#core/platform/config.ts';
 import { tryEmail } from '#core/platform/email/try-email.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
+import { createRunner } from '#core/platform/runner.ts';
 import { tryRedditClient } from '#core/reddit/client/try-client.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { createAdmin } from './admin/service.ts';
@@ -35,6 +36,7 @@ interface InstanceDeps {
 /** Everything for admins and operators of the instance. */
 export function openInstance(context: CoreContext, deps: InstanceDeps) {
   const { settings, connections, tryModel, listModels, mailer, accounts, reddit, discovery } = deps;
+  const { start: later, settled: settle } = createRunner(context.log);
   return {
     settings,
     connections: createConnections({
@@ -48,12 +50,13 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
         stripe: ({ config }) => tryStripeKeys(config.billing),
       },
     }),
-    feedback: createFeedback(context),
+    feedback: createFeedback({ ...context, mailer, later }),
     roadmap: createRoadmap(context),
     deletionReport: createDeletionReport({ ...context, whyUnchecked: discovery.pipeline.whyUnchecked }),
     admin: createAdmin({
       ...context,
       sourceId: discovery.sourceId,
+      listSources: discovery.outages.list,
       transportState: discovery.sourceStatus,
       budgetState: () => reddit.access().client?.budget.state() ?? null,
       mailConfigured: () => mailer.isConfigured,
@@ -70,5 +73,7 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
       },
     }),
     status: createStatus(context),
+    /** Waits for emails underway. */
+    close: settle,
   };
 }

@@ -1,14 +1,27 @@
 import type { NoticeKind } from '#shared/notify.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { NotificationChannelsRow } from './tables.ts';
-import type { Timing } from './times.ts';
+import type { Timing } from './plain.ts';
 
-const columns = [
+export async function findEmail(db: Db, userId: number): Promise<string | null> {
+  const user = await db('users').where({ id: userId }).first('email');
+  return user?.email ?? null;
+}
+
+/** Whether the user exists and is enabled. */
+export async function isActiveUser(db: Db, userId: number): Promise<boolean> {
+  return (await db('users').where({ id: userId, disabled: 0 }).first('id')) !== undefined;
+}
+
+/** Which of these campaigns belong to the user. */
+export const listOwnCampaigns = (db: Db, userId: number, ids: readonly number[]): Promise<number[]> =>
+  db('campaigns').where({ user_id: userId }).whereIn('id', ids).pluck<number[]>('id').limit(ids.length);
+
+const listedColumns = [
   'id',
   'user_id',
   'kind',
   'name',
-  'target_sealed',
   'hint',
   'kinds',
   'min_score',
@@ -27,12 +40,14 @@ const columns = [
   'tested_at',
   'created_at',
 ] as const;
-export type ChannelRow = NotificationChannelsRow;
+/** Without its target, which may be a secret. */
+export type ListedChannel = Pick<NotificationChannelsRow, (typeof listedColumns)[number]>;
+export type ChannelRow = ListedChannel & Pick<NotificationChannelsRow, 'target_sealed'>;
 export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'kind' | 'created_at'>>;
 
 const channels = (db: Db | Trx) => db('notification_channels');
 
-export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: ChannelRow): Timing => ({
+export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: ListedChannel): Timing => ({
   pace,
   hour,
   weekday,
@@ -42,21 +57,20 @@ export const timingOf = ({ pace, hour, weekday, quiet_from, quiet_to, zone }: Ch
 
 export const findChannel = (db: Db | Trx, { id, userId }: { id: number; userId: number }): Promise<ChannelRow | undefined> =>
   channels(db)
-    .select(...columns)
     .where({ id, user_id: userId })
-    .first();
+    .first(...listedColumns, 'target_sealed');
 
-export const listChannels = (db: Db | Trx, userId: number): Promise<ChannelRow[]> =>
+export const listChannels = (db: Db | Trx, userId: number): Promise<ListedChannel[]> =>
   channels(db)
-    .select(...columns)
+    .select(...listedColumns)
     .where({ user_id: userId })
     .orderBy('id')
     .limit(100);
 
 /** The active channels of these users. */
-export const listActive = (trx: Trx, userIds: readonly number[]): Promise<ChannelRow[]> =>
+export const listActive = (trx: Trx, userIds: readonly number[]): Promise<ListedChannel[]> =>
   channels(trx)
-    .select(...columns)
+    .select(...listedColumns)
     .whereIn('user_id', userIds)
     .whereNull('paused')
     .orderBy('id')
@@ -100,7 +114,7 @@ export interface ChannelFilter {
   score: number | null;
 }
 /** Whether the channel's filters accept this notice. */
-export function wants({ kinds, min_score, campaign_ids }: ChannelRow, { kind, campaignId, score }: ChannelFilter): boolean {
+export function wants({ kinds, min_score, campaign_ids }: ListedChannel, { kind, campaignId, score }: ChannelFilter): boolean {
   const campaigns = JSON.parse(campaign_ids) as string[];
   const isOfCampaign = campaigns.length === 0 || (campaignId !== null && campaigns.includes(String(campaignId)));
   return (JSON.parse(kinds) as string[]).includes(kind) && (isOfCampaign || campaignId === null) && (score === null || score >= min_score);

@@ -1,8 +1,46 @@
-import type { ChannelKind, ChannelTarget, InboxKind } from '#shared/notify.ts';
+import type * as z from 'zod';
+import { checkAgainst } from '#shared/issue-messages.ts';
+import { type ChannelKind, type ChannelTarget, channelTargets, type InboxKind } from '#shared/notify.ts';
+import { newSecret } from '#core/accounts/tokens/secret.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import type { MailDelivery } from '#core/platform/email/delivery.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { GuardedClient } from '#core/platform/http/guarded.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+
+/** Host and last characters of a URL that is itself a secret. */
+export function hintOfUrl(text: string): string {
+  const { host, pathname, search } = new URL(text);
+  const rest = `${pathname}${search}`;
+  return rest.length > 12 ? `${host}/…${rest.slice(-4)}` : `${host}/…`;
+}
+
+const sealContextOf = (userId: number): string => `notification_channels:target:${userId}`;
+
+/** Throws `invalid` with the field when the target isn't valid for this kind. */
+export function parseTarget<K extends ChannelKind>(kind: K, given: unknown): ChannelTarget<K> {
+  const parsed = checkAgainst<z.ZodType>(channelTargets[kind], given);
+  if ('data' in parsed) return parsed.data as ChannelTarget<K>;
+  const details = parsed.details.map(({ path, message }) => ({ path: `target.${path}`, message }));
+  throw new AppError('invalid', details[0]?.message ?? 'Invalid address', { details });
+}
+
+/** Adds a signing secret to a webhook that has none, and returns the new secret to be shown once. */
+export function withSecret<K extends ChannelKind>(kind: K, target: ChannelTarget<K>): { target: ChannelTarget<K>; made: string | null } {
+  if (kind !== 'webhook' || ('secret' in target && target.secret)) return { target, made: null };
+  const secret = newSecret();
+  return { target: { ...target, secret }, made: secret };
+}
+
+export const sealTarget = (secrets: Secrets, userId: number, target: unknown): string =>
+  secrets.seal(JSON.stringify(target), sealContextOf(userId));
+
+/** Throws `unavailable` if this server's key has changed. */
+export const unsealTarget = <K extends ChannelKind>(
+  secrets: Secrets,
+  { kind, user_id, target_sealed }: { kind: K; user_id: number; target_sealed: string },
+): ChannelTarget<K> => parseTarget(kind, JSON.parse(secrets.unseal(target_sealed, sealContextOf(user_id))));
 
 /** One notification. Its texts are untrusted, so each channel escapes them for its own format. */
 export interface MessageNotice {

@@ -1,17 +1,83 @@
 import type { Channel, ChannelUpdate, NewChannel } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { type ChannelRow, changeChannel, deleteChannel, findChannel, insertChannel, listChannels } from './channel-queries.ts';
-import { listWaiting, timingOf } from './channel-queries.ts';
-import { columnsOf, present } from './channel-shape.ts';
+import type { Runner } from '#core/platform/runner.ts';
+import {
+  type ChannelChanges,
+  type ChannelRow,
+  type ListedChannel,
+  timingOf,
+  changeChannel,
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannels,
+  listWaiting,
+  findEmail,
+  listOwnCampaigns,
+} from './channel-queries.ts';
+import { type ChannelDeps, parseTarget, sealTarget, unsealTarget, withSecret } from './channel.ts';
+import { requireReachable } from './http-result.ts';
+import type { MailLinkDeps } from './mail-links.ts';
 import { dropWaiting, moveWaiting } from './message-queries.ts';
+import type { ModelState } from './new-leads.ts';
+import { dueAt } from './plain.ts';
 import { hintOf } from './registry.ts';
-import type { NotifyDeps } from './deps.ts';
-import { parseTarget, sealTarget, unsealTarget, withSecret } from './target.ts';
-import { dueAt } from './times.ts';
-import { findEmail, listOwnCampaigns } from './user-queries.ts';
+
+export interface NotifyDeps extends CoreContext {
+  channelDeps: Omit<ChannelDeps, 'now'>;
+  /** Private hosts and networks that receivers may be in. */
+  allowPrivateHosts: () => readonly string[];
+  isMailConfigured: () => boolean;
+  model: ModelState;
+  posts: Pick<MailLinkDeps, 'getPost' | 'ratePost'>;
+  runner: Runner;
+  random: () => number;
+}
+
+/** A channel as its owner sees it, without the address. */
+function present(row: ListedChannel, waiting: { waiting: number; next: number | null } | undefined): Channel {
+  const { pace, hour, weekday, quiet, zone } = timingOf(row);
+  const errorAt = isoTime(row.last_error_at);
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    name: row.name,
+    hint: row.hint,
+    kinds: JSON.parse(row.kinds) as Channel['kinds'],
+    minScore: row.min_score,
+    campaignIds: JSON.parse(row.campaign_ids) as string[],
+    pace,
+    hour,
+    weekday,
+    quiet,
+    zone,
+    paused: row.paused,
+    lastError: row.last_error === null || errorAt === null ? null : { message: row.last_error, at: errorAt },
+    lastSentAt: isoTime(row.last_sent_at),
+    waiting: waiting?.waiting ?? 0,
+    nextAt: row.paused === null ? isoTime(waiting?.next) : null,
+  };
+}
+
+/** The columns for the given settings; absent ones stay unchanged. */
+function columnsOf({ name, kinds, minScore, campaignIds, pace, hour, weekday, quiet, zone }: ChannelUpdate): ChannelChanges {
+  return {
+    ...(name !== undefined && { name }),
+    ...(kinds && { kinds: JSON.stringify([...new Set(kinds)]) }),
+    ...(minScore !== undefined && { min_score: minScore }),
+    ...(campaignIds && { campaign_ids: JSON.stringify(campaignIds) }),
+    ...(pace && { pace }),
+    ...(hour !== undefined && { hour }),
+    ...(weekday !== undefined && { weekday }),
+    ...(quiet !== undefined && { quiet_from: quiet?.from ?? null, quiet_to: quiet?.to ?? null }),
+    ...(zone !== undefined && { zone }),
+  };
+}
 
 const maxChannels = 20;
 
@@ -65,9 +131,10 @@ function rowOf(
 
 function createUpdate(deps: NotifyDeps) {
   const { secrets, now } = deps;
-  return async function writeUpdate(trx: Trx, row: ChannelRow, update: ChannelUpdate): Promise<void> {
+  return async function writeUpdate(trx: Trx, actor: Actor, { row, update }: { row: ChannelRow; update: ChannelUpdate }): Promise<void> {
     await requireOwnCampaigns(trx, row.user_id, update.campaignIds);
     const target = update.target && newTarget(deps, row, update.target);
+    if (target) requireReachable(actor, target, deps.allowPrivateHosts());
     const isFixed = update.paused === false || target !== undefined;
     await changeChannel(trx, row, {
       ...columnsOf(update),
@@ -112,6 +179,7 @@ export function createChannels(deps: NotifyDeps) {
     async create(actor: Actor, given: NewChannel) {
       const userId = userIdOf(actor);
       const { target, made } = withSecret(given.kind, given.target);
+      requireReachable(actor, target, deps.allowPrivateHosts());
       const id = await transact(db, async (trx) => {
         if ((await listChannels(trx, userId)).length >= maxChannels)
           throw new AppError('conflict', `You can have at most ${maxChannels} channels. Remove one first.`);
@@ -128,7 +196,7 @@ export function createChannels(deps: NotifyDeps) {
       await transact(db, async (trx) => {
         const row = await findChannel(trx, { id: Number(id), userId });
         if (!row) throw missing();
-        await writeUpdate(trx, row, update);
+        await writeUpdate(trx, actor, { row, update });
       });
       stale(userId);
       return get(userId, Number(id));
@@ -136,12 +204,13 @@ export function createChannels(deps: NotifyDeps) {
 
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
-      await transact(db, async (trx) => {
+      const { kind } = await transact(db, async (trx) => {
         const row = await findChannel(trx, { id: Number(id), userId });
         if (!row) throw missing();
         await deleteChannel(trx, row);
+        return row;
       });
-      await writeAudit(actor, { action: 'channel-removed', target: `channel:${id}` });
+      await writeAudit(actor, { action: 'channel-removed', target: `channel:${id}`, details: { kind } });
       stale(userId);
       return null;
     },

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Channel, Message, MessageNotice } from './channel.ts';
-import { hintOfUrl } from './hint.ts';
+import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
 import { postJson, resultOf, waitFor } from './http-result.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 

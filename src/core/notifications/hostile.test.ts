@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { answer } from '#test/support/fakes/receiver.ts';
 import type { NewChannelInput } from '#shared/notify.ts';
 import type { Message, MessageNotice } from './channel.ts';
-import { emailHtml } from './email-html.ts';
-import { emailText } from './email-text.ts';
+import { emailHtml, emailText } from './email.ts';
 import { addChannel, ingestLead, never, openNotified } from '#test/support/notified.ts';
 
 const title =

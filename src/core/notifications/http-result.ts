@@ -1,9 +1,35 @@
 import { minuteMs, hourMs } from '#shared/time.ts';
+import { type Actor, isAdmin } from '#core/platform/actor.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
-import { RefusedTarget } from '#core/platform/http/target.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import { type Refusal, refusalOf, RefusedTarget } from '#core/platform/http/target.ts';
+
+const sentences: Record<Exclude<Refusal, null>, string> = {
+  private: 'This address is on a private network. An admin can allow it under Admin → Connections',
+  port: 'Earshot only calls ports 80 and 443. An admin can allow this host under Admin → Connections',
+};
+
+/**
+ * Why a receiver's address is refused, without a final period; null if it isn't. Only the address itself decides what is said,
+ * never a name's resolution or a connection, so that users can't probe the network.
+ */
+const reasonFor = (refusal: Refusal): string | null => (refusal === null ? null : sentences[refusal]);
+
+const forAdmins: typeof sentences = {
+  private: 'This address is on a private network. Allow it under Admin → Connections → Private receivers (notify.allowPrivateHosts) first.',
+  port: 'Earshot only calls ports 80 and 443. Allow this host under Admin → Connections → Private receivers (notify.allowPrivateHosts) first.',
+};
+
+/** Throws `invalid` with what has to be allowed before this receiver can get anything. */
+export function requireReachable(actor: Actor, target: object, allowed: readonly string[]): void {
+  if (!('url' in target) || typeof target.url !== 'string') return;
+  const refusal = refusalOf(target.url, allowed);
+  if (refusal === null) return;
+  const message = isAdmin(actor) ? forAdmins[refusal] : `${sentences[refusal]}.`;
+  throw new AppError('invalid', message, { details: [{ path: 'target.url', message }] });
+}
 
 export interface Posting {
   url: string;
@@ -20,17 +46,20 @@ const passing = new Set([408, 425, 500, 503]);
 const defaultWaitMs = minuteMs;
 const maxWaitMs = 6 * hourMs;
 
-function beganNothing(error: unknown): boolean {
+const unreached = "Couldn't reach the address. If it is on a private network, an admin can allow it under Admin → Connections";
+
+/** Why nothing was sent; null if something may have been. */
+function reasonForNothing(error: unknown): string | null {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RefusedTarget) return true;
-    if ('code' in cause && before.test(String(cause.code))) return true;
+    if (cause instanceof RefusedTarget) return reasonFor(cause.refusal) ?? unreached;
+    if ('code' in cause && before.test(String(cause.code))) return unreached;
   }
-  return false;
+  return null;
 }
 
 /**
- * Posts JSON to an address chosen by a user. Blocked and unreachable addresses give the same result, so that users can't probe
- * the network.
+ * Posts JSON to an address chosen by a user. What is blocked after its name was resolved and what can't be reached give the same
+ * result, so that users can't probe the network.
  */
 export async function postJson(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
   try {
@@ -45,8 +74,9 @@ export async function postJson(client: GuardedClient, { url, body, headers = {} 
     return { reply };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return beganNothing(error)
-      ? { result: { kind: 'failed', reason: "Couldn't reach the address", again: true } }
+    const reason = reasonForNothing(error);
+    return reason
+      ? { result: { kind: 'failed', reason, again: true } }
       : { result: { kind: 'unclear', reason: 'The receiver took too long to respond, or the connection broke' } };
   }
 }

@@ -1,13 +1,50 @@
-import type { MailLink } from '#shared/notify.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod';
+import { mailActions, type MailLink } from '#shared/notify.ts';
 import type { DismissReason, Post } from '#shared/posts.ts';
+import { dayMs } from '#shared/time.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { changeChannel, findChannel } from './channel-queries.ts';
-import type { LinkClaims, Links } from './links.ts';
-import { isActiveUser } from './user-queries.ts';
+import { changeChannel, findChannel, isActiveUser } from './channel-queries.ts';
+
+const claimsSchema = z.object({
+  action: z.enum(mailActions),
+  userId: z.number().int(),
+  /** Id of the channel or of the post. */
+  id: z.number().int(),
+  /** UTC ms. */
+  until: z.number().int(),
+});
+type LinkClaims = z.output<typeof claimsSchema>;
+
+/** 32 bytes in base64url, appended to the token without a dot: a dot would make the URL look like a file name. */
+const signatureLength = 43;
+/** Emails may be read late, and unsubscribing must always work. */
+const lifeMs = { unsubscribe: 365 * dayMs, 'not-a-lead': 30 * dayMs };
+
+/** Signed links that contain what they do, for whom, and until when; nothing is stored. */
+export function createLinks(key: Uint8Array) {
+  const sign = (payload: string): Buffer => createHmac('sha256', key).update(payload).digest();
+  return {
+    make({ action, userId, id }: Omit<LinkClaims, 'until'>, now: number): string {
+      const claims: LinkClaims = { action, userId, id, until: now + lifeMs[action] };
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return payload + sign(payload).toString('base64url');
+    },
+    /** Null for a token that is forged, altered, or expired. */
+    read(token: string, now: number): LinkClaims | null {
+      const [payload, signature] = [token.slice(0, -signatureLength), token.slice(-signatureLength)];
+      const [given, wanted] = [Buffer.from(signature, 'base64url'), sign(payload)];
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+      const claims = claimsSchema.parse(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')));
+      return claims.until > now ? claims : null;
+    },
+  };
+}
+export type Links = ReturnType<typeof createLinks>;
 
 export interface MailLinkDeps {
   db: Db;

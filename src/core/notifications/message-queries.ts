@@ -1,21 +1,6 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { NotificationChannelsRow, NotificationMessagesRow } from './tables.ts';
 
-const columns = [
-  'id',
-  'user_id',
-  'channel_id',
-  'event_id',
-  'state',
-  'due_at',
-  'attempt',
-  'lease_until',
-  'tries',
-  'error',
-  'created_at',
-  'settled_at',
-] as const;
-const joined = columns.map((column) => `notification_messages.${column}`);
 export type MessageRow = NotificationMessagesRow;
 
 const messages = (db: Db | Trx) => db('notification_messages');
@@ -65,7 +50,7 @@ export const listDue = (db: Db, now: number): Promise<MessageRow[]> =>
     .where('notification_messages.due_at', '<=', now)
     .whereNull('notification_channels.paused')
     .where('users.disabled', 0)
-    .select<MessageRow[]>(joined)
+    .select<MessageRow[]>('notification_messages.*')
     .orderBy('notification_messages.due_at')
     .limit(batch);
 
@@ -86,7 +71,7 @@ export const listLost = (db: Db, now: number): Promise<LostMessage[]> =>
     .join('notification_channels', 'notification_channels.id', 'notification_messages.channel_id')
     .where('notification_messages.state', 'sending')
     .where('notification_messages.lease_until', '<=', now)
-    .select<LostMessage[]>([...joined, 'notification_channels.kind'])
+    .select<LostMessage[]>(['notification_messages.*', 'notification_channels.kind'])
     .limit(batch);
 
 /** Ends messages that have been retried for too long. */

@@ -1,8 +1,9 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { InboxKind } from '#shared/notify.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { ChannelRow } from './channel-queries.ts';
 import type { Message, MessageNotice } from './channel.ts';
-import type { Links } from './links.ts';
+import type { Links } from './mail-links.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 
@@ -18,7 +19,9 @@ export const fallbackTitles: Record<InboxKind, string> = {
   health: 'Your Reddit account needs attention',
   opportunity: 'Someone is looking for an alternative',
   reconnect: 'Connect your Reddit account again',
+  outage: 'A source is down or works again',
   'channel-paused': 'A notification channel is paused',
+  'feedback-answered': 'There is a reply to your feedback',
 };
 
 export const isGone = ({ kind, item_gone, post_id }: NoticeRow): boolean => kind === 'new-lead' && (item_gone !== null || post_id === null);
@@ -65,7 +68,7 @@ function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageCon
     subreddit: row.subreddit,
     campaign: row.campaign,
     score: isLead ? scoreOf(row, now) : null,
-    at: new Date(row.created_at).toISOString(),
+    at: isoTime(row.created_at),
     appUrl: publicUrl && row.path ? `${publicUrl}${row.path}` : null,
     redditUrl: webAddress(row.permalink),
     notALeadUrl: isMailed ? `${publicUrl}/mail/${links.make(claims, now)}` : null,

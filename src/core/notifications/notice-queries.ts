@@ -1,10 +1,36 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
+import { type Db, chunked, type Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
-import { insertRows } from '#core/platform/db/many-rows.ts';
-import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { NotificationsRow } from './tables.ts';
+
+export const findActiveCampaign = (db: Db, id: number): Promise<{ user_id: number; name: string } | undefined> =>
+  db('campaigns').where({ id, status: 'active' }).first('user_id', 'name');
+
+/** The first runs that failed since the last successful one, oldest first. */
+export async function listFailedRuns(db: Db, campaignId: number, limit: number): Promise<{ id: number; error: string | null }[]> {
+  const ended = db('runs').where({ campaign_id: campaignId }).whereNotNull('finished_at');
+  const worked = await ended.clone().whereNot({ state: 'failed' }).max<{ id: number | null }>({ id: 'id' }).first();
+  return ended
+    .clone()
+    .where('id', '>', worked?.id ?? 0)
+    .orderBy('id')
+    .select('id', 'error')
+    .limit(limit);
+}
+
+export interface Disconnected {
+  id: number;
+  user_id: number;
+  username: string;
+  connected_at: number;
+}
+
+/** Reddit accounts that must be connected again because Reddit no longer accepts them. */
+export const listDisconnected = (db: Db): Promise<Disconnected[]> =>
+  db('reddit_accounts').where({ needs_reconnect: 1 }).select('id', 'user_id', 'username', 'connected_at').limit(10_000);
 
 export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed'> & Partial<Pick<NotificationsRow, 'unconfirmed'>>;
 
@@ -148,7 +174,8 @@ export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<num
     .delete();
 }
 
-export const eraseNotifications: EraseStep = { counts: 'notices', run: (trx, { postIds }) => forgetNotices(trx, postIds) };
+const forget: EraseStep['run'] = (trx, { postIds }) => forgetNotices(trx, postIds);
+export const eraseNotifications: EraseStep = { counts: 'notices', run: forget, runBelow: forget };
 
 export async function countNotices(trx: Trx, userId: number): Promise<Pick<DeletionFigures, 'notices'>> {
   const row = await trx('notifications').where({ user_id: userId }).count<{ n: number }>({ n: '*' }).first();

@@ -3,7 +3,7 @@ import type { Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { listActive, timingOf, wants } from './channel-queries.ts';
 import { insertNew, type NewNotice } from './notice-queries.ts';
-import { dueAt } from './times.ts';
+import { dueAt } from './plain.ts';
 
 export type NoticeInput = NewNotice & {
   /** The lead's current confidence; null for other notices. */
@@ -19,8 +19,8 @@ export async function notify(trx: Trx, notices: readonly NoticeInput[], now: num
   const channels = Map.groupBy(await listActive(trx, [...userIds]), ({ user_id }) => user_id);
   const rows = made.flatMap(({ id, user_id, kind, campaign_id, score }) => {
     if (!isForChannels(kind)) return [];
-    const takers = (channels.get(user_id) ?? []).filter((channel) => wants(channel, { kind, campaignId: campaign_id, score }));
-    return takers.map((channel) => ({
+    const wanting = (channels.get(user_id) ?? []).filter((channel) => wants(channel, { kind, campaignId: campaign_id, score }));
+    return wanting.map((channel) => ({
       user_id,
       channel_id: channel.id,
       notice_id: id,

@@ -12,7 +12,13 @@ import { createNotify } from './service.ts';
  */
 export function openNotifications(context: CoreContext, { ai, inbox: { posts } }: { ai: AiRoom; inbox: InboxRoom }) {
   const { config, log } = context;
-  const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts, maxBytes: 256 * 1024 });
+  const allowPrivateHosts = () => [...config.security.allowPrivateHosts, ...config.notify.allowPrivateHosts];
+  const client = createGuardedClient({
+    get allowPrivateHosts() {
+      return allowPrivateHosts();
+    },
+    maxBytes: 256 * 1024,
+  });
   const mail = createMailDelivery(
     () => config.smtp,
     () => context.guardOf('smtp.url'),
@@ -20,6 +26,7 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
   const notify = createNotify({
     ...context,
     channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl },
+    allowPrivateHosts,
     isMailConfigured: () => mail.isConfigured,
     model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },
     posts: { getPost: posts.get, ratePost: posts.feedback },

@@ -1,15 +1,160 @@
 import { randomUUID } from 'node:crypto';
-import { dayMs } from '#shared/time.ts';
-import { transact } from '#core/platform/db/connect.ts';
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
-import { type ChannelRow, findChannel, timingOf } from './channel-queries.ts';
-import { isGone } from './message.ts';
-import { changeMessage, endStale, formMessage, listDue, listLost, listReady, type MessageRow } from './message-queries.ts';
-import { listOfMessage } from './notice-queries.ts';
-import { createRecording, type RecordingDeps } from './recording.ts';
-import { knowsRepeats } from './registry.ts';
-import { quietEnd } from './times.ts';
-import { createAttempts, type AttemptDeps } from './attempt.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { Log } from '#core/platform/log.ts';
+import type { Secrets } from '#core/platform/secrets.ts';
+import { type ChannelRow, changeChannel, findChannel, timingOf, findEmail } from './channel-queries.ts';
+import { type Message, type ChannelDeps, unsealTarget } from './channel.ts';
+import type { Links } from './mail-links.ts';
+import { changeMessage, type MessageRow, endStale, formMessage, listDue, listLost, listReady } from './message-queries.ts';
+import { buildMessage, buildTestMessage, isGone } from './message.ts';
+import { type NoticeRow, listOfMessage } from './notice-queries.ts';
+import { notify } from './notify.ts';
+import { sendBy, knowsRepeats } from './registry.ts';
+import { quietEnd } from './plain.ts';
+
+interface AttemptDeps {
+  db: Db;
+  log: Log;
+  secrets: Secrets;
+  channelDeps: ChannelDeps;
+  links: Links;
+  publicUrl: () => string;
+}
+
+/** Timeout of a whole attempt. */
+const tryMs = minuteMs;
+
+function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<DeliveryResult>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'unclear', reason: 'The receiver took too long to respond' }), tryMs);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+/** Makes one attempt to send a message. Never rejects: every failure is returned as a result. */
+function createAttempts({ db, log, secrets, channelDeps, links, publicUrl }: AttemptDeps) {
+  const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl: publicUrl(), channel });
+  const addressOf = async ({ user_id }: ChannelRow): Promise<string> => (await findEmail(db, user_id)) ?? '';
+
+  async function attempt(channel: ChannelRow, message: Message): Promise<DeliveryResult> {
+    try {
+      return await within(sendBy({ kind: channel.kind, target: unsealTarget(secrets, channel) }, message, channelDeps));
+    } catch (error) {
+      if (error instanceof AppError) return { kind: 'failed', reason: error.message, again: false };
+      // Logs only the name of the error: its message may contain the address, which is secret.
+      log.error({ channel: channel.id, name: error instanceof Error ? error.name : 'unknown' }, 'a message could not be made');
+      return { kind: 'failed', reason: "Earshot couldn't create the message", again: true };
+    }
+  }
+
+  return {
+    async message(channel: ChannelRow, rows: readonly NoticeRow[], eventId: string): Promise<DeliveryResult> {
+      return attempt(channel, buildMessage(rows, contextFor(channel), { eventId, address: await addressOf(channel) }));
+    },
+    /** Sends a test message. */
+    async test(channel: ChannelRow): Promise<DeliveryResult> {
+      return attempt(channel, buildTestMessage(contextFor(channel), { eventId: randomUUID(), address: await addressOf(channel) }));
+    },
+  };
+}
+
+interface RecordingDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  /** 0 to 1; jitter, so that messages that failed together aren't all retried together. */
+  random: () => number;
+}
+
+const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs];
+const maxFailures = 20;
+const maxWaitMs = 24 * 60 * minuteMs;
+
+const dropped = { attempt: null, lease_until: null };
+
+/** State of the message after an attempt. */
+function messageAfter(
+  message: MessageRow,
+  result: DeliveryResult,
+  { at, random, repeats }: { at: number; random: number; repeats: boolean },
+) {
+  if (result.kind === 'sent') return { state: 'sent', error: null, settled_at: at } as const;
+  const error = result.reason;
+  if (result.kind === 'wait') {
+    const due = at + Math.max(1000, result.ms);
+    if (due <= message.created_at + maxWaitMs) return { state: 'queued', due_at: due, error } as const;
+    return { state: 'failed', error, settled_at: at } as const;
+  }
+  if (result.kind === 'unclear' && !repeats) return { state: 'unclear', error, settled_at: at } as const;
+  const again = result.kind === 'unclear' || (result.kind === 'failed' && result.again);
+  const pause = backoffMs[message.tries];
+  if (!again || pause === undefined) return { state: 'failed', tries: message.tries + 1, error, settled_at: at } as const;
+  return { state: 'queued', tries: message.tries + 1, due_at: at + Math.round(pause * (0.75 + random / 2)), error } as const;
+}
+
+const errorOf = ({ kind }: ChannelRow, result: Exclude<DeliveryResult, { kind: 'sent' }>): string =>
+  result.kind === 'unclear' && !knowsRepeats(kind)
+    ? `${result.reason}. One message may not have arrived. You can find it in your inbox.`
+    : `${result.reason}.`;
+
+/** Why a channel gets paused automatically, or null. */
+function pauseOf(result: DeliveryResult, failures: number): string | null {
+  if (result.kind === 'gone') return `${result.reason}.`;
+  return failures >= maxFailures ? `${maxFailures} attempts in a row failed.` : null;
+}
+
+/** Saves the result of an attempt, unless another process already did. */
+function createRecording({ db, bus, now, random }: RecordingDeps) {
+  async function recordChannel(trx: Trx, channel: ChannelRow, result: DeliveryResult): Promise<boolean> {
+    const at = now();
+    if (result.kind === 'sent') {
+      await changeChannel(trx, channel, { failures: 0, last_error: null, last_error_at: null, last_sent_at: at });
+      return false;
+    }
+    const failures = result.kind === 'wait' ? channel.failures : channel.failures + 1;
+    const paused = channel.paused === null ? pauseOf(result, failures) : null;
+    await changeChannel(trx, channel, { failures, last_error: errorOf(channel, result), last_error_at: at, ...(paused && { paused }) });
+    if (paused === null) return false;
+    const notice = {
+      user_id: channel.user_id,
+      key: `paused:${channel.id}:${at}`,
+      kind: 'channel-paused' as const,
+      campaign_id: null,
+      lead_id: null,
+      post_id: null,
+      title: `${channel.name} is paused`,
+      text: `${paused} Fix the channel, then resume it in the settings.`,
+      path: '/dashboard/settings?tab=notifications',
+      created_at: at,
+      score: null,
+    };
+    await notify(trx, [notice], at);
+    return true;
+  }
+
+  return {
+    async settle(message: MessageRow, channel: ChannelRow, result: DeliveryResult): Promise<void> {
+      bus.emit('delivered', { channel: channel.kind, result: result.kind });
+      const after = messageAfter(message, result, { at: now(), random: random(), repeats: knowsRepeats(channel.kind) });
+      const isPaused = await transact(db, async (trx) => {
+        if (!(await changeMessage(trx, message, { ...dropped, ...after }))) return false;
+        return recordChannel(trx, channel, result);
+      });
+      bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
+    },
+    /** Records a test of the channel, which has no message. */
+    async noteTest(channel: ChannelRow, result: DeliveryResult): Promise<void> {
+      const isPaused = await transact(db, (trx) => recordChannel(trx, channel, result));
+      bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
+    },
+  };
+}
 
 export interface SenderDeps extends RecordingDeps, AttemptDeps {}
 

@@ -1,21 +1,63 @@
+import type { Page } from '#shared/common.ts';
+import type { Notice } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
-import { createLimiter } from '#core/platform/limiter.ts';
+import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { NotifyDeps } from './deps.ts';
+import { createLimiter } from '#core/platform/limiter.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
 import { changeChannel, type ChannelRow, findChannel } from './channel-queries.ts';
-import { createChannels } from './channels.ts';
-import { createInbox } from './inbox.ts';
-import { createLinks } from './links.ts';
-import { createMailLinks } from './mail-links.ts';
-import { announceLeads } from './new-leads.ts';
-import { notifyOfFailing, notifyOfReconnects } from './alerts.ts';
-import { prune } from './notice-queries.ts';
-import { createSender } from './sender.ts';
+import { type NotifyDeps, createChannels } from './channels.ts';
+import { createLinks, createMailLinks } from './mail-links.ts';
+import { isGone, scoreOf, textFor, titleFor } from './message.ts';
+import { announceLeads, notifyOfFailing, notifyOfReconnects } from './new-leads.ts';
+import { countUnread, listNotices, markRead, type NoticeRow, prune } from './notice-queries.ts';
 import { notify } from './notify.ts';
+import { createSender } from './sender.ts';
+
+function present(row: NoticeRow, now: number): Notice {
+  const gone = isGone(row);
+  const isLead = row.kind === 'new-lead';
+  return {
+    id: String(row.id),
+    kind: row.kind,
+    title: gone ? 'Deleted where it was posted' : titleFor(row),
+    text: textFor(row),
+    path: row.path,
+    campaign: row.campaign,
+    subreddit: row.subreddit,
+    score: isLead && !gone ? scoreOf(row, now) : null,
+    createdAt: isoTime(row.created_at),
+    read: row.read_at !== null,
+  };
+}
+
+/** The inbox of notifications in the app. */
+function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'>) {
+  return {
+    async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
+      const userId = userIdOf(actor);
+      const page = await pageNewest(
+        { list: 'notices', ...query },
+        (below) => listNotices(readDb, { userId, ...below }),
+        (row) => present(row, now()),
+      );
+      return { ...page, total: null, unread: await countUnread(readDb, userId) };
+    },
+    /** Other users' ids are treated as unknown. */
+    async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {
+      const userId = userIdOf(actor);
+      const ids = 'ids' in which ? which.ids.map(Number) : null;
+      await transact(db, (trx) => markRead(trx, { userId, ids, now: now() }));
+      bus.announce(String(userId), ['notifications-changed']);
+      return { unread: await countUnread(db, userId) };
+    },
+  };
+}
 
 const keptDays = { read: 30, unread: 90 };
 /** Minimum time between two tests of a channel. */
@@ -41,8 +83,8 @@ async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise
 }
 
 /** Sends a test message now. Throws `too_many` within seconds of the previous one. */
-function createChannelTest({ db, now }: NotifyDeps, send: (channel: ChannelRow) => Promise<DeliveryResult>) {
-  const limiter = createLimiter({ db, now });
+function createChannelTest({ db, readDb, now }: NotifyDeps, send: (channel: ChannelRow) => Promise<DeliveryResult>) {
+  const limiter = createLimiter({ db, readDb, now });
   return async function test(actor: Actor, id: string): Promise<{ sent: boolean; message: string }> {
     const channel = await findChannel(db, { id: Number(id), userId: userIdOf(actor) });
     if (!channel) throw new AppError('not_found', 'Channel not found');

@@ -1,5 +1,4 @@
-import type { Channel, Message, MessageNotice } from './channel.ts';
-import { hintOfUrl } from './hint.ts';
+import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
 import { postJson, resultOf } from './http-result.ts';
 import { cut, factsOf, oneLine, plainText, threadLabel, titleOf } from './plain.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dueAt, nextAt, quietEnd, type Timing } from './times.ts';
+import { dueAt, nextAt, quietEnd, type Timing } from './plain.ts';
 
 const timing = (overrides: Partial<Timing>): Timing => ({ pace: 'now', hour: 8, weekday: 1, quiet: null, zone: 'UTC', ...overrides });
 const at = (iso: string): number => Date.parse(iso);

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Channel, Message } from './channel.ts';
-import { hintOfUrl } from './hint.ts';
+import { type Channel, type Message, hintOfUrl } from './channel.ts';
 import { postJson, resultOf } from './http-result.ts';
 
 const bodyOf = ({ eventId, occasion, headline, notices, more }: Message) => ({

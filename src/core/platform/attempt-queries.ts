@@ -1,8 +1,8 @@
 import type { Db, Trx } from './db/connect.ts';
 import type { AttemptsRow } from './tables.ts';
 
-export const listAttempts = (trx: Trx, keys: readonly string[]): Promise<AttemptsRow[]> =>
-  trx('attempts').select('key', 'count', 'first_at', 'last_at', 'blocked_until').whereIn('key', keys).limit(keys.length);
+export const listAttempts = (db: Db | Trx, keys: readonly string[]): Promise<AttemptsRow[]> =>
+  db('attempts').select('key', 'count', 'first_at', 'last_at', 'blocked_until').whereIn('key', keys).limit(keys.length);
 
 export async function upsertAttempt(trx: Trx, row: AttemptsRow): Promise<void> {
   await trx('attempts').insert(row).onConflict('key').merge();

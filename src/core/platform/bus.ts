@@ -1,22 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
-import type { NoticeKind } from '#shared/notify.ts';
+import type { ChannelKind, InboxKind } from '#shared/notify.ts';
+import type { DeliveryResult } from './delivery-result.ts';
 
-type CrossingFact = 'push' | 'session:ended' | 'connections:changed' | 'scored' | 'parts:changed';
 /** A fact that servers with the same database send each other. */
-export type Crossing = { [F in CrossingFact]: { fact: F; payload: Facts[F] } }[CrossingFact];
-
-/** What scoring found for one campaign and scope: see discovery's `Tally`. */
-export interface SentTally {
-  campaignId: number;
-  scope: string;
-  filtered: Record<string, number>;
-  scored: number;
-  matched: number;
-  posts: number;
-  leads: number;
-  leadsBySubreddit: readonly (readonly [string, number])[];
-}
+export type Crossing = { [F in 'push' | 'connections:changed']: { fact: F; payload: Facts[F] } }['push' | 'connections:changed'];
 
 /** Internal events, emitted after commit. Core areas react to them; the server forwards the public ones. */
 export interface Facts {
@@ -36,7 +24,7 @@ export interface Facts {
    */
   notice: {
     userId: string;
-    kind: NoticeKind;
+    kind: InboxKind;
     key: string;
     title: string;
     text?: string;
@@ -46,12 +34,12 @@ export interface Facts {
     leadId?: string;
     postId?: string;
   };
+  /** An attempt to send a message over a notification channel ended. */
+  delivered: { channel: ChannelKind; result: DeliveryResult['kind'] };
+  /** A request to a model ended; by the kind of failure unless it is `ok`. */
+  'model:called': { result: string };
   /** An admin changed a connection, such as the email server. */
   'connections:changed': Record<string, never>;
-  /** Counts of a scored batch, for the runs that it belongs to. */
-  scored: { tallies: readonly SentTally[] };
-  /** `free`: there are parts of a round to read. `read`: a part was read further. */
-  'parts:changed': { to: 'free' | 'read' };
   /** Happened on another server with the same database. `gap`: facts of other servers may have been missed. */
   elsewhere: Crossing | { fact: 'gap'; payload: Record<string, never> };
   /** Learning may have to run: a user gave feedback on posts or archived them, or such a post was deleted. */

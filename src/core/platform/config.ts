@@ -5,8 +5,9 @@ import { checkAgainst } from '#shared/issue-messages.ts';
 import { minuteMs } from '#shared/time.ts';
 import { isServedAt } from './base-path.ts';
 import { environmentKeys } from './config-environment.ts';
-import { isPostgresUrl, urlRule } from './db/postgres-url.ts';
+import { isPostgresUrl, urlRule } from './db/postgres/postgres-url.ts';
 import { AppError } from './errors.ts';
+import { isHostEntry } from './http/allowed-hosts.ts';
 import { parseNetwork } from './http/network.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -15,6 +16,11 @@ const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transfo
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
 const publicUrl = webUrl.refine(isServedAt, 'Must be an address such as https://earshot.example.com or https://example.com/earshot');
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
+/** Hosts and networks that may be private. */
+const hosts = list.refine(
+  (all) => all.every(isHostEntry),
+  'Must be hosts such as ntfy.lan or ntfy.lan:8080, addresses, or networks such as 10.0.0.0/8',
+);
 const limit = z.coerce.number().int().min(0).nullable().default(null);
 /** Checks the number of fields; the scheduler checks their values. */
 const cron = z.string().regex(/^\s*\S+(?:\s+\S+){4,5}\s*$/, 'Must be a cron expression such as 17 */4 * * *');
@@ -91,6 +97,11 @@ export const configSchema = section({
     /** URL of Hacker News' own API. */
     url: webUrl.default('https://hacker-news.firebaseio.com'),
   }),
+  stackExchange: section({
+    url: webUrl.default('https://api.stackexchange.com'),
+    /** Raises the daily limit from 300 to 10,000 requests; free at stackapps.com. */
+    key: z.string().default(''),
+  }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
     ollama: section({
@@ -146,6 +157,8 @@ export const configSchema = section({
   notify: section({
     /** URL of Telegram's Bot API, which operators can host themselves. */
     telegramUrl: webUrl.default('https://api.telegram.org'),
+    /** Private hosts and networks that receivers of notifications may be in. */
+    allowPrivateHosts: hosts.default([]),
   }),
   billing: section({
     plans: plansSchema,
@@ -154,7 +167,8 @@ export const configSchema = section({
     stripeUrl: z.union([webUrl, z.literal('')]).default(''),
   }),
   security: section({
-    allowPrivateHosts: list.default([]),
+    /** Also for websites, feeds, and what admins name in the browser. */
+    allowPrivateHosts: hosts.default([]),
     tokenDays: z.coerce.number().positive().max(365).default(7),
     /** At least 32 characters; if empty, generated and stored in the data folder. */
     secret: z

@@ -1,10 +1,12 @@
+import { isoTime } from './clock.ts';
+
 /** An unknown time: long before any post, so that the item never counts as new. */
 export const unknownTime = 0;
 /** An earlier time is a typing error or a placeholder, such as 1601, 1900, and 1970: it counts as unknown. */
 export const earliestTime = Date.UTC(1990, 0);
 
 /** ISO 8601; null when unknown. */
-export const writtenAt = (time: number): string | null => (time === unknownTime ? null : new Date(time).toISOString());
+export const writtenAt = (time: number): string | null => (time === unknownTime ? null : isoTime(time));
 
 /** A post or comment, the same for all sources. Text is well formed (no NUL, no lone surrogates); times are UTC ms. */
 export interface FetchedItem {

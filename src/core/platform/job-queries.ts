@@ -1,5 +1,6 @@
 import type { Db } from './db/connect.ts';
-import type { JobsRow } from './tables.ts';
+import type { DeadLetter } from './queue.ts';
+import type { DeadLettersRow, JobsRow } from './tables.ts';
 
 export async function insertJob(db: Db, job: Pick<JobsRow, 'name' | 'known_since'>): Promise<void> {
   await db('jobs').insert(job).onConflict('name').ignore();
@@ -26,24 +27,15 @@ export interface Lease {
   owner: string;
   /** Duration unless renewed. */
   leaseMs: number;
-  /** Not if it has started since this time (UTC ms): another server was first. */
-  unlessSince?: number | undefined;
 }
 
-/** How far the clocks of two servers may differ. */
-const skewMs = 5_000;
-
 /** Claims the job; one conditional UPDATE decides among all processes. Returns whether it succeeded. */
-export async function claimLease(db: Db, { name, owner, leaseMs, unlessSince }: Lease, now: number): Promise<boolean> {
+export async function claimLease(db: Db, { name, owner, leaseMs }: Lease, now: number): Promise<boolean> {
   const until = now + leaseMs;
   const claimed = await db('jobs')
     .where({ name })
     // After the clock was set back, a lease can't be valid for longer than its duration.
     .where((free) => free.whereNull('lease_owner').orWhere('lease_until', '<=', now).orWhere('lease_until', '>', until))
-    .modify((rows) => {
-      if (unlessSince === undefined) return;
-      void rows.where((late) => late.whereNull('last_started_at').orWhereNotBetween('last_started_at', [unlessSince, now + skewMs]));
-    })
     .update({ lease_owner: owner, lease_until: until, last_started_at: now });
   return claimed === 1;
 }
@@ -73,4 +65,13 @@ export async function endLease(db: Db, { name, owner }: Pick<Lease, 'name' | 'ow
   await db('jobs')
     .where({ name, lease_owner: owner })
     .update({ lease_owner: null, lease_until: null, ...result });
+}
+
+export async function saveDead(db: Db, letter: DeadLettersRow): Promise<void> {
+  await db('dead_letters').insert(letter).onConflict('name').merge();
+}
+
+export async function listDead(db: Db): Promise<DeadLetter[]> {
+  const rows = await db('dead_letters').select('name', 'attempts', 'error', 'failed_at').orderBy('name').limit(100);
+  return rows.map(({ failed_at, ...letter }) => ({ ...letter, failedAt: failed_at }));
 }

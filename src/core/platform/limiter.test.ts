@@ -79,6 +79,15 @@ describe('failed sign-ins', () => {
     for (let n = 1; n <= 10; n += 1) await limiter.login(`user${n}`, `2001:db8:1:2::${n}`);
     await expect(limiter.login('x', '2001:db8:1:2:ffff::1')).rejects.toMatchObject(tooMany);
     await limiter.login('x', '2001:db8:1:3::1');
+  });
+
+  test.each([
+    { network: 'a /56', free: 20, addressOf: (n: number) => `2001:db8:1:${n.toString(16)}::1`, beside: '2001:db8:1:100::1' },
+    { network: 'a /48', free: 40, addressOf: (n: number) => `2001:db8:1:${n.toString(16)}00::1`, beside: '2001:db8:2::1' },
+  ])('of $network of IPv6 count together, up to $free', async ({ free, addressOf, beside }) => {
+    for (let n = 0; n < free; n += 1) await limiter.login(`user${n}`, addressOf(n));
+    await expect(limiter.login('x', addressOf(free))).rejects.toMatchObject(tooMany);
+    await limiter.login('x', beside);
     await limiter.login('x', 'somewhere strange');
   });
 

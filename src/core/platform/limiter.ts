@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { minuteMs } from '#shared/time.ts';
+import { networkOf, networksOf, shareOf } from './http/network.ts';
 import type { Now } from './clock.ts';
 import { transact, type Db } from './db/connect.ts';
 import { AppError } from './errors.ts';
@@ -17,36 +17,42 @@ interface Counter {
   limit: Limit;
 }
 
+const keptMs = 24 * 60 * minuteMs;
+
 const limits = {
-  loginByAddress: { free: 10, windowMs: 15 * minuteMs },
+  'login-address': { free: 10, windowMs: 15 * minuteMs },
   /** For browsers that have never signed in to the account. */
-  loginByAccount: { free: 20, windowMs: 60 * minuteMs },
-  loginByDevice: { free: 10, windowMs: 60 * minuteMs },
-  loginByPair: { free: 5, windowMs: 60 * minuteMs },
-  registerByAddress: { free: 50, windowMs: 60 * minuteMs },
-  forgotByAddress: { free: 20, windowMs: 60 * minuteMs },
-  forgotByAccount: { free: 3, windowMs: 60 * minuteMs },
-  applyByAddress: { free: 10, windowMs: 60 * minuteMs },
-  resetByAddress: { free: 20, windowMs: 60 * minuteMs },
+  'login-account': { free: 20, windowMs: 60 * minuteMs },
+  'login-device': { free: 10, windowMs: 60 * minuteMs },
+  'login-pair': { free: 5, windowMs: 60 * minuteMs },
+  'register-address': { free: 50, windowMs: 60 * minuteMs },
+  'forgot-address': { free: 20, windowMs: 60 * minuteMs },
+  'forgot-account': { free: 3, windowMs: 60 * minuteMs },
+  'apply-address': { free: 10, windowMs: 60 * minuteMs },
+  'reset-address': { free: 20, windowMs: 60 * minuteMs },
   /** For codes of two-factor sign-in, by where they come from. */
-  codeByUser: { free: 5, windowMs: 60 * minuteMs },
-  passkeyByAddress: { free: 20, windowMs: 15 * minuteMs },
-  passwordByUser: { free: 5, windowMs: 60 * minuteMs },
-  mailTestByUser: { free: 5, windowMs: 60 * minuteMs },
-  namingByUser: { free: 10, windowMs: 60 * minuteMs },
+  code: { free: 5, windowMs: 60 * minuteMs },
+  'passkey-address': { free: 20, windowMs: 15 * minuteMs },
+  'own-password': { free: 5, windowMs: 60 * minuteMs },
+  'mail-test': { free: 5, windowMs: 60 * minuteMs },
+  naming: { free: 10, windowMs: 60 * minuteMs },
+  'new-devices': { free: 10, windowMs: keptMs },
+  'new-device': { free: 1, windowMs: keptMs },
 } satisfies Record<string, Limit>;
 
 const longestDelayMs = 15 * minuteMs;
 /** The link for a new password is sent to the owner, so it isn't delayed by others' attempts. */
 const loginHint = ', or set a new password to sign in now';
-const keptMs = 24 * 60 * minuteMs;
 
-/** An IPv6 customer has a whole /64, so its addresses count as one. */
-export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString();
-}
+type Name = keyof typeof limits;
+const counterOf = (name: Name, whose: string | number, share = 1): Counter => ({
+  key: `${name}:${whose}`,
+  limit: { ...limits[name], free: limits[name].free * share },
+});
+/** One counter per network that the address belongs to. */
+const byNetwork = (name: Name, address: string): Counter[] =>
+  networksOf(address).map((network, index) => counterOf(name, network, shareOf(index)));
+
 /** Users sometimes type a password into the email field, so only a digest is stored. */
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
 
@@ -67,25 +73,30 @@ export interface Attempt {
 
 interface LimiterDeps {
   db: Db;
+  /** Refusals are decided here, so that whoever is blocked can't make anybody's writes wait. */
+  readDb: Db;
   now: Now;
 }
 
-function createCounting({ db, now }: LimiterDeps) {
+const listOf = (db: Db, counters: readonly Counter[]): Promise<AttemptsRow[]> =>
+  listAttempts(
+    db,
+    counters.map(({ key }) => key),
+  );
+const waitOf = (rows: readonly AttemptsRow[], at: number): number => Math.max(0, ...rows.map((row) => row.blocked_until - at));
+
+function createCounting({ db, readDb, now }: LimiterDeps) {
   /** Returns the ms to wait, or 0 if the attempt was counted and may proceed. */
-  function count(counters: readonly Counter[]): Promise<number> {
+  async function count(counters: readonly Counter[]): Promise<number> {
+    const wait = waitOf(await listOf(readDb, counters), now());
+    if (wait > 0) return wait;
     return transact(db, async (trx) => {
       const at = now();
       await deleteOldAttempts(trx, at - keptMs);
-      const rows = new Map(
-        (
-          await listAttempts(
-            trx,
-            counters.map(({ key }) => key),
-          )
-        ).map((row) => [row.key, row]),
-      );
-      const blockedUntil = Math.max(0, ...counters.map(({ key }) => rows.get(key)?.blocked_until ?? 0));
-      if (blockedUntil > at) return blockedUntil - at;
+      const found = await listOf(trx, counters);
+      const waitNow = waitOf(found, at);
+      if (waitNow > 0) return waitNow;
+      const rows = new Map(found.map((row) => [row.key, row]));
       for (const counter of counters) await upsertAttempt(trx, afterAttempt(rows.get(counter.key), counter, at));
       return 0;
     });
@@ -95,11 +106,37 @@ function createCounting({ db, now }: LimiterDeps) {
     if (wait > 0)
       throw new AppError('too_many', `Too many attempts. Try again in ${durationOf(wait)}${hint}.`, { retryAfter: wait / 1000 });
   }
-  async function refundAttempts(keys: readonly string[]): Promise<void> {
-    for (const key of keys) await refundAttempt(db, key);
-  }
-  const attemptOf = (key: string): Attempt => ({ succeed: () => deleteAttempts(db, [key]), refund: () => refundAttempts([key]) });
-  return { count, spend, refundAttempts, attemptOf };
+  /** In one turn of the database's writer. */
+  const settle = ({ forgotten, refunded }: Record<'forgotten' | 'refunded', readonly Counter[]>): Promise<void> =>
+    transact(db, async (trx) => {
+      await deleteAttempts(
+        trx,
+        forgotten.map(({ key }) => key),
+      );
+      for (const { key } of refunded) await refundAttempt(trx, key);
+    });
+  /** Success forgets the `own` counters; those of networks only lose this attempt. */
+  const attemptOf = (own: readonly Counter[], others: readonly Counter[] = []): Attempt => ({
+    succeed: () => settle({ forgotten: own, refunded: others }),
+    refund: () => settle({ forgotten: [], refunded: [...own, ...others] }),
+  });
+  return { count, spend, attemptOf };
+}
+
+/** True once a day for each device of an account, and for at most ten of them: whether its owner gets an email about it. */
+function createNewDevices({ db, now }: LimiterDeps) {
+  return (userId: number, { device, address }: { device: string; address: string }): Promise<boolean> => {
+    const all = counterOf('new-devices', userId);
+    const one = counterOf('new-device', `${userId}:${digestOf(`${device} ${networkOf(address)}`)}`);
+    return transact(db, async (trx) => {
+      const at = now();
+      const found = (await listAttempts(trx, [all.key, one.key])).filter(({ first_at }) => at - first_at < keptMs);
+      const rows = new Map(found.map((row) => [row.key, row]));
+      if ([all, one].some(({ key, limit }) => (rows.get(key)?.count ?? 0) >= limit.free)) return false;
+      for (const counter of [all, one]) await upsertAttempt(trx, afterAttempt(rows.get(counter.key), counter, at));
+      return true;
+    });
+  };
 }
 
 /**
@@ -107,8 +144,7 @@ function createCounting({ db, now }: LimiterDeps) {
  * concurrent attempts count as well. Above the free number, the delay doubles up to 15 minutes.
  */
 export function createLimiter(deps: LimiterDeps) {
-  const { db } = deps;
-  const { count, spend, refundAttempts, attemptOf } = createCounting(deps);
+  const { count, spend, attemptOf } = createCounting(deps);
   return {
     /**
      * `deviceId` identifies a browser that has signed in to this account before. Its attempts are counted separately, so
@@ -116,55 +152,49 @@ export function createLimiter(deps: LimiterDeps) {
      */
     async login(emailKey: string, address: string, deviceId: string | null = null): Promise<Attempt> {
       if (deviceId !== null) {
-        const byDevice = { key: `login-device:${deviceId}`, limit: limits.loginByDevice };
+        const byDevice = counterOf('login-device', deviceId);
         await spend([byDevice]);
-        return attemptOf(byDevice.key);
+        return attemptOf([byDevice]);
       }
       const account = digestOf(emailKey);
-      const byAddress = { key: `login-address:${networkOf(address)}`, limit: limits.loginByAddress };
-      const byPair = { key: `login-pair:${account}:${networkOf(address)}`, limit: limits.loginByPair };
-      const byAccount = { key: `login-account:${account}`, limit: limits.loginByAccount };
-      await spend([byAddress, byPair, byAccount], loginHint);
-      const refund = (counters: readonly Counter[]) => refundAttempts(counters.map(({ key }) => key));
-      return {
-        async succeed() {
-          await deleteAttempts(db, [byPair.key]);
-          await refund([byAddress, byAccount]);
-        },
-        refund: () => refund([byAddress, byPair, byAccount]),
-      };
+      const byAddress = byNetwork('login-address', address);
+      const byPair = counterOf('login-pair', `${account}:${networkOf(address)}`);
+      const byAccount = counterOf('login-account', account);
+      await spend([...byAddress, byPair, byAccount], loginHint);
+      return attemptOf([byPair], [...byAddress, byAccount]);
     },
     /**
      * For a code of two-factor sign-in. `from` is a browser that has signed in to the account before, or the settings; each
      * is counted separately, so that whoever guesses elsewhere doesn't lock the owner out.
      */
     async code(userId: string, from: string): Promise<Attempt> {
-      const key = `code:${userId}:${from}`;
-      await spend([{ key, limit: limits.codeByUser }]);
-      return attemptOf(key);
+      const own = [counterOf('code', `${userId}:${from}`)];
+      await spend(own);
+      return attemptOf(own);
     },
     /** A passkey can't be guessed, but checking one takes work. */
     async passkey(address: string): Promise<Attempt> {
-      const key = `passkey-address:${networkOf(address)}`;
-      await spend([{ key, limit: limits.passkeyByAddress }]);
-      return attemptOf(key);
+      const counters = byNetwork('passkey-address', address);
+      await spend(counters);
+      return attemptOf([], counters);
     },
-    register: (address: string) => spend([{ key: `register-address:${networkOf(address)}`, limit: limits.registerByAddress }]),
-    apply: (address: string) => spend([{ key: `apply-address:${networkOf(address)}`, limit: limits.applyByAddress }]),
-    reset: (address: string) => spend([{ key: `reset-address:${networkOf(address)}`, limit: limits.resetByAddress }]),
+    register: (address: string) => spend(byNetwork('register-address', address)),
+    apply: (address: string) => spend(byNetwork('apply-address', address)),
+    reset: (address: string) => spend(byNetwork('reset-address', address)),
     /** For a test email, whose address hasn't been confirmed yet. */
-    mailTest: (userId: number) => spend([{ key: `mail-test:${userId}`, limit: limits.mailTestByUser }]),
+    mailTest: (userId: number) => spend([counterOf('mail-test', userId)]),
     /** For changing an email address or username, so that taken ones can't be enumerated. */
-    naming: (userId: string) => spend([{ key: `naming:${userId}`, limit: limits.namingByUser }]),
+    naming: (userId: string) => spend([counterOf('naming', userId)]),
     /** False if too many links were requested for this account: respond as usual, but send no email. */
     async forgot(emailKey: string, address: string): Promise<boolean> {
-      await spend([{ key: `forgot-address:${networkOf(address)}`, limit: limits.forgotByAddress }]);
-      return (await count([{ key: `forgot-account:${digestOf(emailKey)}`, limit: limits.forgotByAccount }])) === 0;
+      await spend(byNetwork('forgot-address', address));
+      return (await count([counterOf('forgot-account', digestOf(emailKey))])) === 0;
     },
+    newDevice: createNewDevices(deps),
     async ownPassword(userId: string): Promise<Attempt> {
-      const key = `own-password:${userId}`;
-      await spend([{ key, limit: limits.passwordByUser }]);
-      return attemptOf(key);
+      const own = [counterOf('own-password', userId)];
+      await spend(own);
+      return attemptOf(own);
     },
   };
 }

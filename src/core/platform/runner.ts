@@ -1,12 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from './log.ts';
 
-/** Runs work in the background. Errors are logged; closing aborts the work and waits for it. */
+/**
+ * Runs work in the background, from the next turn of the event loop on: neither its time nor its failure shows in a response. Errors
+ * are logged; closing aborts the work and waits for it.
+ */
 export function createRunner(log: Log) {
   const running = new Set<Promise<void>>();
   const ending = new AbortController();
   return {
     start(name: string, work: (signal: AbortSignal) => Promise<void>): void {
-      const task: Promise<void> = Promise.resolve()
+      const task: Promise<void> = nextTurn()
         .then(() => work(ending.signal))
         .catch((error: unknown) => log.error({ err: error, work: name }, 'background work failed'))
         .finally(() => void running.delete(task));

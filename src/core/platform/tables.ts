@@ -23,6 +23,13 @@ export interface JobsRow {
   last_summary: string;
 }
 
+export interface DeadLettersRow {
+  name: string;
+  attempts: number;
+  error: string;
+  failed_at: number;
+}
+
 export interface AuditRow {
   id: number;
   at: number;
@@ -61,6 +68,7 @@ declare module 'knex/types/tables.js' {
     write_turn: WriteTurnRow;
     clock: ClockRow;
     jobs: JobsRow;
+    dead_letters: DeadLettersRow;
     audit: AuditRow;
     attempts: AttemptsRow;
     deletion_log: DeletionLogRow;

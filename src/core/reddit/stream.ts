@@ -1,15 +1,15 @@
-import type { StreamState } from '#shared/campaigns.ts';
+import { fetchedKindOf, type FetchedKind } from '#shared/sources.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 
-/** What a campaign monitors: a subreddit's posts or comments, a search of all of Reddit, Hacker News, or a feed. */
+/** What is fetched for a campaign: a subreddit's posts or comments, a search of all of Reddit, or a stream as in its list. */
 export interface Stream {
-  kind: StreamState['kind'];
-  /** Subreddit name without `r/`, the query of a `search`, "Hacker News", or the address of a `feed`. */
+  kind: FetchedKind;
+  /** Subreddit name without `r/`, the query of a `search`, or as in the campaign's list. */
   name: string;
 }
 
 /** Whether the stream is on Reddit, whichever source reads it. */
-export const isOnReddit = ({ kind }: Stream): boolean => kind !== 'hackernews' && kind !== 'feed';
+export const isOnReddit = ({ kind }: Stream): boolean => fetchedKindOf(kind).of.source === 'reddit';
 
 export type FailureKind =
   | 'private'
@@ -54,5 +54,5 @@ export type Reading =
     };
 
 /** Names of subreddits and searches are case-insensitive, URLs aren't. */
-export const nameKeyOf = ({ kind, name }: Stream): string => (kind === 'feed' ? name : name.toLowerCase());
+export const nameKeyOf = ({ kind, name }: Stream): string => (fetchedKindOf(kind).of.isCaseSensitive ? name : name.toLowerCase());
 export const streamKey = (stream: Stream): string => `${stream.kind}:${nameKeyOf(stream)}`;

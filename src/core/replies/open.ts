@@ -7,10 +7,11 @@ import { createActivity } from './activity/service.ts';
 import { createAfterSending } from './after-sending.ts';
 import { createReplyCheck } from './check/service.ts';
 import { createDrafting } from './drafts/service.ts';
-import { createLookFromOutside } from './health/outside.ts';
+import { createLookFromOutside } from './health/finding.ts';
 import { createHealth } from './health/service.ts';
-import { createCommentCall } from './outbox/comment-call.ts';
+import { createCommentCall } from './outbox/comment-reply.ts';
 import { caps } from './outbox/enqueue.ts';
+import { readOutboxFigures } from './outbox/schedule-queries.ts';
 import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox } from './outbox/service.ts';
 import { createVibe } from './vibe/service.ts';
@@ -50,6 +51,8 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     drafts,
     check,
     outbox,
+    /** For monitoring. */
+    outboxFigures: () => readOutboxFigures(context.readDb, context.now()),
     schedule: createSchedule({ ...sending, sendSoon: outbox.sendSoon }),
     watch,
     activity,

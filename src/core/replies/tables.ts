@@ -34,7 +34,6 @@ export interface ReplyWatchesRow {
   next_at: number | null;
   read_at: number | null;
   standing: ReplyState;
-  removed_by: string | null;
   points: number | null;
   locked: number;
   answers: number | null;

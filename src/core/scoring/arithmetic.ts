@@ -12,7 +12,7 @@ export type Decision = 'lead' | 'post' | 'none';
 const sellerCap = 20;
 const solvedCap = 40;
 const fitNoneCap = 30;
-/** Age in ms at which recency is 0.5; also used for sorting in SQL (docs/decisions/0016). */
+/** Age in ms at which recency is 0.5; also used for sorting in SQL (docs/decisions/0010). */
 export const recencyTauMs = 3 * 86_400_000;
 const crowdedComments = 15;
 

@@ -21,7 +21,7 @@ const tableSchema = z.object({
   vectors: z.base64(),
 });
 
-/** The shipped table, built by `bench/fit/background.ts`. */
+/** The shipped table, built by `training/background.ts`. */
 export function readBackground(): Background {
   const { stems, vectors, ...table } = tableSchema.parse(JSON.parse(readFileSync(new URL('./background.json', import.meta.url), 'utf8')));
   const bytes = Buffer.from(vectors, 'base64');

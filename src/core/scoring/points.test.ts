@@ -12,6 +12,7 @@ const explained = {
   evidence,
   createdAt: now - 38 * 60_000,
   numComments: 3,
+  isReplied: false,
 };
 
 test('returns each known component with its points, maximum, and label', () => {
@@ -50,4 +51,16 @@ test('quotes short evidence in lower case, but keeps the capital of I', () => {
   const passages = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
   const [intent] = pointsOf({ ...explained, evidence: passages }, defaultWeights, now);
   expect(intent?.message).toBe('Buying: what should I buy');
+});
+
+test.each([
+  [null, false, 'Comments unknown'],
+  [0, false, 'No replies yet'],
+  [1, false, '1 comment so far'],
+  [1, true, 'Only your reply so far'],
+  [3, true, '3 comments so far, one of them yours'],
+])('with %s comments, and own reply %s: %j', (numComments, isReplied, message) => {
+  const components = { ...explained.components, saturation: 0.5 };
+  const points = pointsOf({ ...explained, components, numComments, isReplied }, defaultWeights, now);
+  expect(points.find(({ name }) => name === 'saturation')?.message).toBe(message);
 });

@@ -9,6 +9,8 @@ export interface Explained {
   /** UTC ms. */
   createdAt: number;
   numComments: number | null;
+  /** The user replied, which `numComments` includes. */
+  isReplied: boolean;
 }
 
 export interface Points {
@@ -46,7 +48,7 @@ const grades: Record<Exclude<ComponentName, 'recency' | 'saturation'>, readonly 
 
 function textOf(name: ComponentName, value: number, { explained, now }: Scene): string {
   if (name === 'recency') return ageText(explained.createdAt, now);
-  if (name === 'saturation') return commentText(explained.numComments);
+  if (name === 'saturation') return commentText(explained);
   const grade = gradeOf(name, value);
   const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase().replaceAll(/\bi\b/g, 'I'));
   const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
@@ -77,7 +79,10 @@ export function ageText(createdAt: number, now: number): string {
   return `${count} ${unit[0]}${count === 1 ? '' : 's'} old`;
 }
 
-function commentText(count: number | null): string {
-  if (count === null) return 'Comments unknown';
-  return count === 0 ? 'Nobody has answered' : `${count} comment${count === 1 ? '' : 's'} so far`;
+function commentText({ numComments: count, isReplied }: Explained): string {
+  if (count === null) return isReplied ? 'You replied; other comments unknown' : 'Comments unknown';
+  if (isReplied && count <= 1) return 'Only your reply so far';
+  const comments = `${count} comment${count === 1 ? '' : 's'} so far`;
+  if (count === 0) return 'No replies yet';
+  return isReplied ? `${comments}, one of them yours` : comments;
 }

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemActor } from '#core/platform/actor.ts';
+import { createAudit } from '#core/platform/audit/service.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -21,6 +23,45 @@ test('counts everything in the overview', async () => {
     mailConfigured: false,
     waiting: { feedback: 0, applications: 0 },
   });
+});
+
+test('names who ran a command in the audit log', async () => {
+  const { db, now } = server.core;
+  const { write } = createAudit({ db, now, operator: 'command line (root)' });
+  await write(systemActor, { action: 'setting-changed', target: 'setting:x', details: { value: true } });
+  const { items } = (await admin.get('/admin/audit')).json as { items: unknown[] };
+  expect(items[0]).toMatchObject({ actor: 'command line (root)', target: 'setting:x', details: { value: true } });
+});
+
+test('names what an entry of the audit log is about, also once it is gone, but not a deleted account', async () => {
+  const ada = await server.member('ada');
+  const api = server.api(ada.token);
+  const { id } = (await api.post('/tokens', { name: 'Spreadsheet', scope: 'read' })).json as { id: string };
+  expect((await api.delete(`/tokens/${id}`)).status).toBe(204);
+  const records = async () =>
+    ((await admin.get('/admin/audit')).json as { items: { action: string; target: string; targetName: string | null }[] }).items;
+  expect(await records()).toMatchObject([
+    { action: 'token-revoked', target: `token:${id}`, targetName: 'Spreadsheet' },
+    { action: 'token-made', target: `token:${id}`, targetName: 'Spreadsheet' },
+    { action: 'login', target: `user:${ada.user.id}`, targetName: 'ada' },
+    ...Array.from({ length: (await records()).length - 3 }, () => ({})),
+  ]);
+  await admin.delete(`/admin/users/${ada.user.id}`);
+  const about = (await records()).filter(({ target }) => target === `user:${ada.user.id}`);
+  expect(about.length).toBeGreaterThan(1);
+  expect(new Set(about.map(({ targetName }) => targetName))).toEqual(new Set([null]));
+});
+
+test('finds accounts by part of a name in any alphabet, and by part of an email address', async () => {
+  await server.member('Иван');
+  const found = async (q: string) =>
+    ((await admin.get(`/admin/users?q=${encodeURIComponent(q)}`)).json as { items: { username: string }[] }).items.map(
+      ({ username }) => username,
+    );
+  expect(await found('Иван')).toEqual(['Иван']);
+  expect(await found('ВАН')).toEqual(['Иван']);
+  expect(await found('ROOT@')).toEqual(['root']);
+  expect(await found('Ольга')).toEqual([]);
 });
 
 test('ends the session of a disabled user immediately, and never disables the last admin', async () => {

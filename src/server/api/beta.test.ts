@@ -28,11 +28,35 @@ test('lets only those register who applied, were accepted, and opened the link',
   expect([mailed, new URL(link).pathname]).toEqual([false, `/beta-verification/${token}`]);
   expect((await stranger.post('/auth/register', account)).status).toBe(403);
   expect((await stranger.post('/beta/verify', { token })).json).toEqual({ email: 'Lin@example.test' });
-  expect((await stranger.post('/auth/register', { ...account, email: 'other@example.test' })).status).toBe(403);
-  expect((await stranger.post('/auth/register', account)).status).toBe(201);
+  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+  const invited = { ...account, invitation: token };
+  expect((await stranger.post('/auth/register', { ...invited, email: 'other@example.test' })).json).toMatchObject({
+    details: [{ path: 'email' }],
+  });
+  expect((await stranger.post('/auth/register', invited)).status).toBe(201);
 });
 
-test('accepts a link once, for two weeks, until a newer one is created or the application is declined', async () => {
+test('an invitation makes one account, whoever types its address or has its page open', async () => {
+  await apply();
+  const { token } = await accept();
+  await stranger.post('/beta/verify', { token });
+  // Someone else, at the page where invited people register.
+  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+  expect((await stranger.post('/auth/register', { ...account, invitation: 'guessed' })).status).toBe(400);
+  // Opening it twice before registering is fine.
+  expect((await stranger.post('/beta/verify', { token })).status).toBe(200);
+  const tries = await Promise.all(
+    [1, 2, 3].map((n) => stranger.post('/auth/register', { ...account, username: `lin${n}`, invitation: token })),
+  );
+  expect(tries.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(tries.filter(({ status }) => status === 400)).toHaveLength(2);
+  const used = 'This invitation was already used to create an account. Log in, or ask whoever invited you for a new one.';
+  expect((await stranger.post('/beta/verify', { token })).json).toMatchObject({ message: used });
+  const again = { ...account, username: 'other', invitation: token };
+  expect((await stranger.post('/auth/register', again)).json).toMatchObject({ message: used });
+});
+
+test('accepts a link for two weeks, until a newer one is created or the application is declined', async () => {
   await apply();
   const old = await accept();
   const { token } = await accept();
@@ -42,10 +66,9 @@ test('accepts a link once, for two weeks, until a newer one is created or the ap
   const again = await server.core.accounts.users.signIn({ email: 'root@example.test', password: 'root has a long one' }, '192.0.2.1');
   admin = server.api(again.token);
   const fresh = await accept();
-  const tries = await Promise.all(Array.from({ length: 5 }, () => stranger.post('/beta/verify', { token: fresh.token })));
-  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect((await stranger.post('/beta/verify', { token: fresh.token })).status).toBe(200);
   await admin.patch('/admin/beta-applications/1', { status: 'declined' });
-  expect((await stranger.post('/auth/register', account)).status).toBe(403);
+  expect((await stranger.post('/auth/register', { ...account, invitation: fresh.token })).status).toBe(400);
 });
 
 test('responds the same to a repeated application, which changes nothing after a decision', async () => {

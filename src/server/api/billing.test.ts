@@ -24,7 +24,6 @@ beforeEach(async () => {
   const { token, user } = await server.member('ada');
   api = server.api(token);
   userId = user.id;
-  server.clock.now = Date.now();
 });
 afterEach(async () => {
   await server.close();
@@ -105,8 +104,8 @@ describe('Stripe events', () => {
   test('are ignored without a valid signature', async () => {
     await becomeCustomer();
     const paid = stripe.subscribe('price_team');
-    const { body, signature } = stripe.event('customer.subscription.created', paid, Date.now());
-    const old = stripe.event('customer.subscription.created', paid, Date.now() - 600_000);
+    const { body, signature } = stripe.event('customer.subscription.created', paid, server.clock.now);
+    const old = stripe.event('customer.subscription.created', paid, server.clock.now - 600_000);
     const before = stripe.requests.length;
     for (const wrong of [{ body, signature: '' }, { body, signature: 't=1,v1=00' }, { body: `${body} `, signature }, old])
       expect((await send(wrong)).status).toBe(400);
@@ -117,7 +116,7 @@ describe('Stripe events', () => {
 
   test('are ignored when repeated', async () => {
     await becomeCustomer();
-    const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), Date.now());
+    const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), server.clock.now);
     expect((await send(event)).json).toEqual({ received: true });
     const asked = stripe.requests.length;
     for (let again = 0; again < 5; again += 1) expect((await send(event)).status).toBe(200);
@@ -127,7 +126,7 @@ describe('Stripe events', () => {
 
   test('are accepted again after a failure', async () => {
     await becomeCustomer();
-    const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), Date.now());
+    const event = stripe.event('customer.subscription.created', stripe.subscribe('price_team'), server.clock.now);
     stripe.failing = 500;
     expect((await send(event)).status).toBe(503);
     stripe.failing = null;
@@ -139,7 +138,7 @@ describe('Stripe events', () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
     const history = ['created', 'updated', 'updated', 'deleted', 'paused', 'resumed'].map((what) =>
-      stripe.event(`customer.subscription.${what}`, subscription, Date.now()),
+      stripe.event(`customer.subscription.${what}`, subscription, server.clock.now),
     );
     for (const [end, plan] of [
       ['active', 'team'],
@@ -148,7 +147,7 @@ describe('Stripe events', () => {
       ['unpaid', 'free'],
     ] as const) {
       subscription.status = end;
-      const fresh = Array.from({ length: 6 }, () => stripe.event('customer.subscription.updated', subscription, Date.now()));
+      const fresh = Array.from({ length: 6 }, () => stripe.event('customer.subscription.updated', subscription, server.clock.now));
       const shuffled = [...history, ...fresh, ...fresh].toSorted(() => Math.random() - 0.5);
       const answers = await Promise.all(shuffled.map(send));
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -159,9 +158,9 @@ describe('Stripe events', () => {
   test('change the plan with the price, and show the end of the period', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
-    await send(stripe.event('customer.subscription.created', subscription, Date.now()));
+    await send(stripe.event('customer.subscription.created', subscription, server.clock.now));
     Object.assign(subscription, { price: 'price_large', cancelAtPeriodEnd: true });
-    await send(stripe.event('customer.subscription.updated', subscription, Date.now()));
+    await send(stripe.event('customer.subscription.updated', subscription, server.clock.now));
     expect(await bill()).toMatchObject({
       plan: { id: 'large' },
       subscription: { endsThen: true, periodEnd: new Date(subscription.periodEnd * 1000).toISOString() },
@@ -173,22 +172,22 @@ describe('Stripe events', () => {
     const old = stripe.subscribe('price_team', { status: 'canceled' });
     stripe.subscribe('price_large');
     stripe.subscribe('price_team', { status: 'incomplete' });
-    await send(stripe.event('customer.subscription.deleted', old, Date.now()));
+    await send(stripe.event('customer.subscription.deleted', old, server.clock.now));
     expect(await planOf()).toBe('large');
   });
 
   test('keep the plan when no plan has the price', async () => {
     await becomeCustomer();
     const subscription = stripe.subscribe('price_team');
-    await send(stripe.event('customer.subscription.created', subscription, Date.now()));
+    await send(stripe.event('customer.subscription.created', subscription, server.clock.now));
     subscription.price = 'price_of_something_else';
-    await send(stripe.event('customer.subscription.updated', subscription, Date.now()));
+    await send(stripe.event('customer.subscription.updated', subscription, server.clock.now));
     expect(await planOf()).toBe('team');
   });
 
   test('are accepted without effect for unknown customers', async () => {
     const stranger = stripe.subscribe('price_team', { customer: 'cus_of_another_shop' });
-    expect((await send(stripe.event('customer.subscription.created', stranger, Date.now()))).status).toBe(200);
+    expect((await send(stripe.event('customer.subscription.created', stranger, server.clock.now))).status).toBe(200);
     expect(stripe.requests).toEqual([]);
   });
 });
@@ -215,7 +214,7 @@ describe('plans granted by admins', () => {
     subscription.status = 'canceled';
     await api.post('/billing/refresh');
     await adminApi.patch(`/admin/users/${userId}`, { plan: 'large' });
-    await send(stripe.event('customer.subscription.deleted', subscription, Date.now()));
+    await send(stripe.event('customer.subscription.deleted', subscription, server.clock.now));
     expect(await planOf()).toBe('large');
   });
 });

@@ -65,5 +65,9 @@ test('keeps the votes of an entry that an admin changes, deletes them with the e
   expect((await admin.delete('/admin/roadmap/1')).status).toBe(204);
   expect(await server.core.db('roadmap_votes').select('*')).toEqual([]);
   const recorded = await server.core.db('audit').where({ action: 'roadmap-changed' }).pluck('details');
-  expect(recorded).toEqual(['{"change":"added"}', '{"change":"changed"}', '{"change":"removed"}']);
+  expect(recorded).toEqual([
+    '{"name":"A dark theme","change":"added"}',
+    '{"name":"A darker theme","change":"changed"}',
+    '{"name":"A darker theme","change":"removed"}',
+  ]);
 });

@@ -1,7 +1,16 @@
 import type { Core } from '#core/open.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { basePathOf } from '#core/platform/base-path.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { demoRoutes } from '#shared/demo.ts';
+import { openapiRoutes } from '#shared/openapi.ts';
 import { product, version } from '#shared/product.ts';
-import { systemRoutes, type PublicSettings } from '#shared/system.ts';
-import type { Mount } from '../mount.ts';
+import { allRoutes } from '#shared/routes.ts';
+import { type PublicSettings, systemRoutes } from '#shared/system.ts';
+import { timingSafeEqual } from 'node:crypto';
+import { createBrowserOf } from '../browser.ts';
+import { type Mount, waiting } from '../mount.ts';
+import { describeApi } from '../openapi.ts';
 import type { Process, ServerContext } from '../state.ts';
 
 async function readiness({ instance: { status: instance } }: Core, process: Process, ctx: ServerContext) {
@@ -38,7 +47,7 @@ async function publicSettings({ config, accounts: { users: accounts } }: Core, c
   };
 }
 
-export function mountSystem(mount: Mount, core: Core, process: Process): void {
+function mountStatus(mount: Mount, core: Core, process: Process): void {
   mount(systemRoutes.health, (_, __, ctx) => health(core, ctx));
   mount(systemRoutes.ready, (_, __, ctx) => readiness(core, process, ctx));
   mount(systemRoutes.betaMode, async () => ({
@@ -46,4 +55,32 @@ export function mountSystem(mount: Mount, core: Core, process: Process): void {
     data: { betaModeEnabled: await core.instance.settings.get('betaModeEnabled') },
   }));
   mount(systemRoutes.app, (_, __, ctx) => publicSettings(core, ctx));
+}
+
+/** Deletes the code before anything else, so that it can't be used twice. */
+function useCode(process: Process, given: string): void {
+  const [wanted, tried] = [Buffer.from(process.demoCode), Buffer.from(given)];
+  if (wanted.length === 0 || wanted.length !== tried.length || !timingSafeEqual(wanted, tried))
+    throw new AppError('not_found', 'Not found');
+  process.demoCode = '';
+}
+
+function mountDemo(mount: Mount, { config, accounts: { users: accounts } }: Core, process: Process): void {
+  const browserOf = createBrowserOf(config);
+  mount(demoRoutes.exchange, ({ body }, _, ctx) => {
+    useCode(process, body.code);
+    return accounts.signInFirst(systemActor, ctx.state.address, browserOf(ctx));
+  });
+}
+
+function mountOpenapi(mount: Mount, { config }: Pick<Core, 'config'>): void {
+  // Created on first request, to keep startup fast.
+  let described: Record<string, unknown> | null = null;
+  mount(openapiRoutes.get, () => ({ ...(described ??= describeApi(allRoutes)), servers: [{ url: `${basePathOf(config.http)}/api` }] }));
+}
+
+export function mountSystem(mount: Mount, core: Core, process: Process): void {
+  mountStatus(mount, core, process);
+  mountDemo(waiting(mount), core, process);
+  mountOpenapi(mount, core);
 }

@@ -2,14 +2,15 @@ import Router from '@koa/router';
 import * as z from 'zod';
 import type { Core } from '#core/open.ts';
 import type { Actor } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { defineRoute } from '#shared/route.ts';
+import { minuteMs } from '#shared/time.ts';
 import { mcpPath } from '#shared/tokens.ts';
 import { createMount } from '../mount.ts';
 import type { ServerContext, ServerState } from '../state.ts';
-import { createWorkSlots } from '../work-slots.ts';
-import { checkOrigin } from '../origin.ts';
-import { createRequestRate } from './request-rate.ts';
+import { createWorkSlots } from '../slots.ts';
+import { checkOrigin } from '../host-check.ts';
 
 const route = defineRoute({
   method: 'POST',
@@ -24,6 +25,24 @@ const route = defineRoute({
 });
 const passedOn = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-session-id'];
 const perMinute = 120;
+
+/** Counts each user's requests within a minute. Throws `too_many` beyond the limit. */
+function createRequestRate(now: Now): (userId: string) => void {
+  let counts = new Map<string, number>();
+  let minute = 0;
+  return (userId) => {
+    const current = Math.floor(now() / minuteMs);
+    if (current !== minute) {
+      minute = current;
+      counts = new Map();
+    }
+    const count = (counts.get(userId) ?? 0) + 1;
+    counts.set(userId, count);
+    if (count <= perMinute) return;
+    const retryAfter = Math.ceil(((current + 1) * minuteMs - now()) / 1000);
+    throw new AppError('too_many', `At most ${perMinute} requests a minute. Try again in ${retryAfter} seconds.`, { retryAfter });
+  };
+}
 
 function toRequest(ctx: ServerContext): Request {
   const headers = new Headers();
@@ -59,13 +78,13 @@ async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: 
 /** The MCP server at `/mcp`: for API tokens, without sessions, one JSON response per message. */
 export function createMcpRouter(core: Core): Router<ServerState> {
   const router = new Router<ServerState>({ sensitive: true, strict: true });
-  const spend = createRequestRate({ perMinute, now: core.now });
+  const spend = createRequestRate(core.now);
   router.use(mcpPath, (ctx, next) => {
     ctx.set('Cache-Control', 'no-store');
     checkOrigin(ctx.req.headers, core.config.http.publicUrl);
     return next();
   });
-  createMount(router, core.accounts.actorFrom)(
+  createMount(router, core.accounts)(
     route,
     ({ body }, actor, ctx) => {
       if (actor.kind !== 'user' || actor.tokenScope === undefined)

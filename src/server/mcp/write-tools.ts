@@ -41,7 +41,7 @@ const addGiveFeedback: AddTool = (server, { core, actor, answer }) =>
   server.registerTool(
     'give_feedback',
     {
-      description: `Marks a post as a good or a bad match; the campaign learns from it, and a bad match is dismissed. ${onRequest}`,
+      description: `Marks a post as a good or a bad match; a good match becomes a lead, a bad one is no longer a lead, and the campaign learns from it. ${onRequest}`,
       inputSchema: { ...byId, match: z.enum(['good', 'bad']), reason: dismissReasonSchema.optional().describe('Why it is a bad match') },
       annotations: { ...changes, idempotentHint: true },
     },

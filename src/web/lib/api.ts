@@ -3,8 +3,8 @@ import type { CallInput, CallResult, Route } from '#shared/route.ts';
 import { createClient, pathOf } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { basePath } from './base-path.ts';
-import { createSignal } from './signal.ts';
 import { tokenStore } from './token.ts';
+import { createSignal } from './cell.ts';
 
 export { ApiError } from './api-error.ts';
 
@@ -38,6 +38,9 @@ export function markStale(prefixes: readonly string[]): void {
   void mutate((key) => startsWithAny(key, prefixes));
   staleReads.send(prefixes);
 }
+
+/** Drops what was read from paths that start with one of `prefixes`; what is on screen reads it again. */
+export const dropReads = (prefixes: readonly string[]): void => void mutate((key) => startsWithAny(key, prefixes), undefined);
 
 /** Public responses stay; everything else belonged to the account that signed out. */
 const isPublic = (key: string): boolean => key.startsWith('/public-settings');

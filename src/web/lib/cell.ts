@@ -1,4 +1,22 @@
-import { createSignal } from './signal.ts';
+/** A minimal event with listeners. */
+export interface Signal<T> {
+  send: (value: T) => void;
+  /** Returns a function that unsubscribes. */
+  listen: (listener: (value: T) => void) => () => void;
+}
+
+export function createSignal<T>(): Signal<T> {
+  const listeners = new Set<(value: T) => void>();
+  return {
+    send: (value) => {
+      for (const listener of listeners) listener(value);
+    },
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
 
 /** A value outside React, readable with `useSyncExternalStore`. */
 export interface Cell<T> {

@@ -1,7 +1,7 @@
-import { useState, type FocusEventHandler, type SubmitEvent } from 'react';
+import { useState, type KeyboardEventHandler, type SubmitEvent } from 'react';
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
-import { ApiError } from './api.ts';
+import { ApiError, messageOf, notFetched } from './api-error.ts';
 
 export interface FieldErrors {
   [field: string]: string;
@@ -30,7 +30,7 @@ interface FormState {
 const atRest: FormState = { busy: false, errors: {}, failure: null };
 
 export interface Form extends FormState {
-  props: { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; onFocus: FocusEventHandler<HTMLFormElement>; noValidate: true };
+  props: { onSubmit: (event: SubmitEvent<HTMLFormElement>) => void; onKeyDown?: KeyboardEventHandler<HTMLFormElement>; noValidate: true };
 }
 
 function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
@@ -43,36 +43,33 @@ type LoadSchema<S> = () => Promise<S>;
 const isLoader = <S>(source: S | LoadSchema<S>): source is LoadSchema<S> => typeof source === 'function';
 /** Null when it can't be loaded. */
 const findSchema = async <S>(source: S | LoadSchema<S>): Promise<S | null> => (isLoader(source) ? source().catch(() => null) : source);
-const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';
 
-/** Reads the fields by name, validates them with the route's own schema and submits them; errors appear beside the fields. */
-export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: (values: z.output<S>) => Promise<unknown>): Form {
+type Checked<T> = { data: T } | { errors: FieldErrors };
+
+/** Sends what `check` lets through; errors appear beside the fields. For forms whose values are not in their fields. */
+export function useCheckedForm<T>(
+  check: (form: HTMLFormElement) => Checked<T> | Promise<Checked<T> | null>,
+  send: (data: T) => Promise<unknown>,
+): Form {
   const [state, setState] = useState(atRest);
 
   const submit = async (form: HTMLFormElement) => {
     setState({ ...state, busy: true });
-    const schema = await findSchema(source);
-    if (schema === null) {
-      setState({ ...atRest, failure: notFetched });
-      return;
-    }
-    const fields = new FormData(form);
-    const checked = checkFields(schema, Object.fromEntries([...fields].filter(([name]) => name in schema.shape)));
+    const checked = await check(form);
+    if (checked === null) return setState({ ...atRest, failure: notFetched });
     if ('errors' in checked) {
       setState({ busy: false, errors: checked.errors, failure: checked.errors[''] ?? null });
-      focusFirst(form, checked.errors);
-      return;
+      return focusFirst(form, checked.errors);
     }
     setState({ ...atRest, busy: true });
     try {
       await send(checked.data);
-      setState(atRest);
+      return setState(atRest);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const errors = fieldErrorsOf(error.details);
+      const errors = fieldErrorsOf(error instanceof ApiError ? error.details : []);
       const known = Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
-      setState({ busy: false, errors, failure: known ? null : error.message });
-      focusFirst(form, errors);
+      setState({ busy: false, errors, failure: known ? null : messageOf(error) });
+      return focusFirst(form, errors);
     }
   };
 
@@ -80,12 +77,22 @@ export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: 
     ...state,
     props: {
       noValidate: true,
-      // After typing comes submitting, so the schema is loaded by then.
-      onFocus: () => void findSchema(source),
       onSubmit: (event) => {
         event.preventDefault();
         if (!state.busy) void submit(event.currentTarget);
       },
     },
   };
+}
+
+/** Reads the fields by name, validates them with the route's own schema and submits them. */
+export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: (values: z.output<S>) => Promise<unknown>): Form {
+  const form = useCheckedForm(async (element) => {
+    const schema = await findSchema(source);
+    if (schema === null) return null;
+    const fields = [...new FormData(element)].filter(([name]) => name in schema.shape);
+    return checkFields(schema, Object.fromEntries(fields));
+  }, send);
+  // After typing comes submitting, so the schema is loaded by then.
+  return { ...form, props: { ...form.props, onKeyDown: () => void findSchema(source) } };
 }

@@ -13,22 +13,22 @@ describe('a lazily loaded part', () => {
   });
 
   test('renders at once when it is loaded', async () => {
-    const { Part, fetch } = lazyPart(async () => Greeting);
-    fetch();
+    const { Part, preload } = lazyPart(async () => Greeting);
+    preload();
     await new Promise(setImmediate);
     expect(shown(Part)).toBe('<b>Hello Mara</b>');
   });
 
   test('is loaded again after a failure', async () => {
     let tries = 0;
-    const { Part, fetch } = lazyPart(async () => {
+    const { Part, preload } = lazyPart(async () => {
       tries += 1;
       if (tries === 1) throw new Error('the line is gone');
       return Greeting;
     });
-    fetch();
+    preload();
     await new Promise(setImmediate);
-    fetch();
+    preload();
     await new Promise(setImmediate);
     expect(shown(Part)).toBe('<b>Hello Mara</b>');
   });

@@ -1,12 +1,23 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { addGuard } from './unsaved-guard.ts';
 import { historyIndexOf } from './guard-history.ts';
 import { inApp } from './base-path.ts';
-import { inAppTarget } from './in-app-target.ts';
 
-const texts = {
+type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'target'>;
+type Here = Pick<Location, 'origin'>;
+
+/** The in-app path that a click on a link leads to, or null when it stays here or opens elsewhere. */
+export function inAppTarget(click: Click, here: Here): URL | null {
+  if (click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey || click.altKey) return null;
+  const link = (click.target as { closest?: (selector: string) => HTMLAnchorElement | null } | null)?.closest?.('a[href]');
+  if (!link || (link.target !== '' && link.target !== '_self')) return null;
+  const to = new URL(link.href);
+  return to.origin === here.origin ? to : null;
+}
+
+const leaveTexts = {
   title: 'Leave without saving?',
   description: 'Your changes here will be lost.',
   leave: 'Leave',
@@ -55,14 +66,50 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
     <ConfirmDialog
       open={asked !== null}
       onOpenChange={(open) => !open && setAsked(null)}
-      title={texts.title}
-      description={texts.description}
-      confirmLabel={texts.leave}
-      cancelLabel={texts.stay}
+      title={leaveTexts.title}
+      description={leaveTexts.description}
+      confirmLabel={leaveTexts.leave}
+      cancelLabel={leaveTexts.stay}
       onConfirm={() => {
         onDiscard?.();
         asked?.go();
       }}
     />
   );
+}
+
+const closeTexts = {
+  title: 'Close without saving?',
+  description: 'Your changes here will be lost.',
+  discard: 'Discard changes',
+  stay: 'Keep editing',
+};
+
+interface CloseGuard {
+  /** For the dialog's `onOpenChange`. */
+  onOpenChange: () => void;
+  /** Rendered inside the dialog. */
+  questions: ReactNode;
+}
+
+/** Asks before a filled-in dialog is closed, or left by Back or a link. */
+export function useCloseGuard(isDirty: boolean, close: () => void): CloseGuard {
+  const [isAsking, setAsking] = useState(false);
+  return {
+    onOpenChange: () => (isDirty ? setAsking(true) : close()),
+    questions: (
+      <>
+        <LeaveGuard isDirty={isDirty} holds="address" onDiscard={close} />
+        <ConfirmDialog
+          open={isAsking}
+          onOpenChange={setAsking}
+          title={closeTexts.title}
+          description={closeTexts.description}
+          confirmLabel={closeTexts.discard}
+          cancelLabel={closeTexts.stay}
+          onConfirm={close}
+        />
+      </>
+    ),
+  };
 }

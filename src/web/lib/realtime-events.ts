@@ -1,8 +1,26 @@
 import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
-import { announcers } from './realtime-toasts.ts';
 import type { ShowToast } from './show-toast.ts';
-import { createSignal, type Signal } from './signal.ts';
+import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { counted } from './format.ts';
+import { createSignal, type Signal } from './cell.ts';
+
+type Announcers = { [E in EventName]?: (payload: EventPayload<E>, showToast: ShowToast) => void };
+
+/** Toasts for live events. Texts and durations (milliseconds) are fixed. */
+const announcers: Announcers = {
+  'scrape-start': (_, showToast) => showToast.info('Monitoring started for campaign', 3000),
+  'scrape-progress': ({ subreddit, leads }, showToast) => {
+    if (leads > 0) showToast.info(`Found ${counted(leads, 'new lead')} in ${communityLabel(subreddit)}`, 4000);
+  },
+  'scrape-complete': ({ totalPosts, totalComments, newLeads }, showToast) =>
+    showToast.success(
+      `Analysis complete: ${counted(totalPosts, 'post')}, ${counted(totalComments, 'comment')}, ${counted(newLeads, 'new lead')}`,
+    ),
+  'scrape-error': ({ error }, showToast) => showToast.error(`Monitoring error: ${error}`),
+  'reddit-ended': ({ message }, showToast) => showToast.error(message),
+  'new-lead': ({ lead }, showToast) => showToast.info(`New lead found: ${authorLabel(lead.redditUsername)} (${lead.confidence})`),
+};
 
 interface Parts {
   showToast: ShowToast;

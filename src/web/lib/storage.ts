@@ -10,7 +10,7 @@ export interface TextStorage {
 }
 
 const prefix = 'private:';
-/** For personal state such as recent searches: cleared on logout. Unsent text is kept (decision 0130). */
+/** For personal state such as recent searches: cleared on logout. Unsent text is kept (docs/decisions/0024). */
 export const privateKey = (name: string): string => `${prefix}${name}`;
 
 /** Even reading `window.localStorage` throws when a browser blocks site data. */

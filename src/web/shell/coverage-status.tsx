@@ -3,11 +3,30 @@ import { useDashboard } from '#web/lib/dashboard.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { describeCoverage, type Coverage } from './coverage.ts';
 import { coverageTexts } from './texts.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useRealtime } from '#web/lib/realtime.tsx';
+import { communityLabel } from '#shared/origin.ts';
+import type { Dashboard } from '#shared/dashboard.ts';
+
+interface Coverage {
+  tone: 'good' | 'warn' | 'bad' | 'off';
+  text: string;
+  /** One line for each stream that couldn't be read, or one sentence if all is well. */
+  detail: string[];
+}
+
+export function describeCoverage({ total, monitored, problems }: Dashboard['monitored']): Coverage {
+  if (total === 0) return { tone: 'off', text: coverageTexts.idle, detail: [] };
+  const tone = monitored >= total ? 'good' : monitored === 0 ? 'bad' : 'warn';
+  const detail = problems.map(({ name, message: words }) => `${communityLabel(name)}: ${words}`);
+  return {
+    tone,
+    text: coverageTexts.monitoring(monitored, total),
+    detail: detail.length > 0 || tone !== 'good' ? detail : [coverageTexts.allWell(total)],
+  };
+}
 
 const disconnected: Coverage = { tone: 'bad', text: coverageTexts.disconnected, detail: [coverageTexts.reconnecting] };
 

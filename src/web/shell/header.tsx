@@ -3,18 +3,34 @@ import { Link, useLocation } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { useIsMobile } from '#web/lib/media.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { breadcrumbTitle } from './breadcrumb.ts';
+import { Boundary } from '#web/ui/boundary.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { CoverageStatus } from './coverage-status.tsx';
 import { shellTexts } from './texts.ts';
-import { useRef, type SubmitEvent, lazy } from 'react';
+import { useRef, type ReactNode, type SubmitEvent, lazy } from 'react';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';
-import { SearchInput } from '#web/ui/input.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { postSearchPath } from './search-path.ts';
 import { useTheme } from '#web/lib/theme.ts';
 import { Popover } from '#web/ui/popover.tsx';
+import { postSearchPath } from './navigation.ts';
+
+/** All other paths are titled "Page". */
+const titles: Record<string, string> = {
+  '/dashboard': 'Dashboard',
+  '/dashboard/campaigns': 'Campaigns',
+  '/dashboard/leads': 'Leads',
+  '/dashboard/posts': 'Posts',
+  '/dashboard/follow-ups': 'Follow Ups',
+  '/dashboard/analytics': 'Analytics',
+  '/dashboard/settings': 'Settings',
+  '/dashboard/search': 'Search Reddit',
+  '/dashboard/schedule': 'Schedule',
+  '/dashboard/my-activity': 'Reddit Vibe',
+};
+
+export const breadcrumbTitle = (path: string): string => titles[path.replace(/(?<=.)\/+$/, '')] ?? 'Page';
 
 function Breadcrumb() {
   const { pathname } = useLocation();
@@ -37,6 +53,13 @@ function Breadcrumb() {
   );
 }
 
+/** What can't be shown in the header is left out until the next page. */
+const Quietly = ({ children }: { children: ReactNode }) => (
+  <Boundary of={useLocation().pathname} renderFallback={() => null}>
+    {children}
+  </Boundary>
+);
+
 interface HeaderProps {
   onToggleSidebar: () => void;
   /** Opens the command palette. */
@@ -58,8 +81,12 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
       ) : (
         <HeaderSearch className="ml-auto min-w-0 flex-[0_1_280px]" />
       )}
-      <CoverageStatus compact={isMobile} />
-      <Bell />
+      <Quietly>
+        <CoverageStatus compact={isMobile} />
+      </Quietly>
+      <Quietly>
+        <Bell />
+      </Quietly>
       <ThemeMenu />
     </header>
   );

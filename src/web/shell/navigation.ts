@@ -80,3 +80,6 @@ export function listNavigation(role: 'user' | 'admin'): NavigationGroup[] {
 
 export const isLive = (path: string): boolean =>
   navigation.some(({ entries }) => entries.some((entry) => entry.path === path && entry.live));
+
+export const postSearchPath = (text: string): string =>
+  text.trim() ? `/dashboard/posts?${new URLSearchParams({ q: text.trim() })}` : '/dashboard/posts';

@@ -1,6 +1,6 @@
-import { Dialog, DialogContent, DialogTitle } from '#web/ui/dialog.tsx';
+import { paletteTexts } from './palette-texts.ts';
+import { Dialog, DialogContent, HiddenDialogTitle } from '#web/ui/dialog.tsx';
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx';
-import { paletteTexts } from './texts.ts';
 
 interface PaletteFrameProps extends CommandPaletteProps {
   open: boolean;
@@ -11,9 +11,7 @@ export function PaletteFrame({ open, onOpenChange, ...palette }: PaletteFramePro
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
-        <span className="sr-only">
-          <DialogTitle>{paletteTexts.title}</DialogTitle>
-        </span>
+        <HiddenDialogTitle>{paletteTexts.title}</HiddenDialogTitle>
         <CommandPalette {...palette} />
       </DialogContent>
     </Dialog>

@@ -4,15 +4,15 @@ import { SWRConfig } from 'swr';
 import { readSettings, unauthenticated } from '#web/lib/api.ts';
 import { BetaModeProvider } from '#web/lib/beta.tsx';
 import { session } from '#web/lib/browser-session.ts';
-import { usePageViews } from '#web/lib/page-view.ts';
 import { RealtimeProvider } from '#web/lib/realtime.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { sessionTexts } from '#web/lib/session-texts.ts';
 import { AuthProvider } from '#web/lib/session.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { loginState } from './return-path.ts';
 import { useToasterStore } from 'react-hot-toast/headless';
 import { ToastRegion } from '#web/ui/toast-region.tsx';
+import { loginState } from './guards.tsx';
+import { usePageViews } from '#web/lib/page-title.ts';
 
 /** A 401 on any request sends the user to the login page. */
 function useLoginWhenRefused() {
@@ -64,11 +64,7 @@ export function Root() {
   );
 }
 
-// UiProvider contains the toaster and the tooltips of its buttons.
-const Toaster = lazy(async () => {
-  const { UiProvider } = await import('#web/ui/provider.tsx');
-  return { default: () => <UiProvider>{null}</UiProvider> };
-});
+const Toaster = lazy(async () => ({ default: (await import('#web/ui/toaster.tsx')).Toaster }));
 
 /** Loaded with the first toast. Stays mounted from then on, because unmounting would unsubscribe from the store. */
 function Toasts() {

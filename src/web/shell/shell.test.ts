@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { breadcrumbTitle } from './breadcrumb.ts';
-import { describeCoverage } from './coverage.ts';
-import { postSearchPath } from './search-path.ts';
-import { legacyPaths, currentPath } from './legacy-paths.ts';
-import { listNavigation, navigation } from './navigation.ts';
-import { loginState, returnPath } from './return-path.ts';
-import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
+import { listNavigation, navigation, postSearchPath } from './navigation.ts';
+import { breadcrumbTitle } from './header.tsx';
+import { describeCoverage } from './coverage-status.tsx';
+import { readSidebarState, sidebarCookie } from './shell.tsx';
+import { loginState, returnPath } from './guards.tsx';
+import { legacyPaths, currentPath } from '#web/routes.tsx';
 
 describe('navigation', () => {
   it('has the fixed groups, order, titles and paths', () => {

@@ -1,20 +1,18 @@
-import { useRef, useSyncExternalStore, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
-import { useOfflineParts } from './offline-parts.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
-import { PageName, useFocusAfterChange } from './page-change.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
-import type { EventPayload } from '#shared/events.ts';
-import { useRealtimeEvent } from '#web/lib/realtime.tsx';
-import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
-import { useShellKeys } from './use-shell-keys.ts';
-import { readSidebarState, sidebarCookie } from './sidebar-state.ts';
+import { pageName } from '#web/lib/page-title.ts';
+import { useHotkey } from '#web/lib/hotkey.ts';
+import { useGo } from '#web/lib/unsaved-guard.ts';
+import { fetchOfflineParts, FollowUpHost, FeedbackByLink } from './hosted-dialogs.tsx';
 
 const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
@@ -41,15 +39,15 @@ export function Shell() {
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
-  useOfflineParts();
-  useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: isInbox(pathname) });
+  useEffect(() => whenIdle(fetchOfflineParts), []);
+  useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: hasList(pathname) });
 
   return (
     <OnboardingProvider>
       <div className="flex min-h-dvh">
         <SkipLink />
         {isMobile ? (
-          <Sheet side="left" title={shellTexts.mainNavigation} titleHidden open={isOverlayOpen} onOpenChange={setOverlayOpen}>
+          <Sheet title={shellTexts.mainNavigation} open={isOverlayOpen} onOpenChange={setOverlayOpen}>
             <Sidebar onFollow={() => setOverlayOpen(false)} />
           </Sheet>
         ) : (
@@ -70,32 +68,22 @@ export function Shell() {
         </div>
         <PageName />
         <FollowUpHost />
+        <FeedbackByLink />
         <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
       </div>
     </OnboardingProvider>
   );
 }
 
-const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog);
-const announce = (answer: EventPayload<'answer-sent'>) =>
-  void import('#web/features/follow-ups/follow-up-actions.ts').then(({ announceReply }) => announceReply(answer));
-
-/** Hosted once by the shell, so that every page can open the dialog. */
-function FollowUpHost() {
-  const request = useSyncExternalStore(followUpRequest.subscribe, followUpRequest.get);
-  useRealtimeEvent('answer-sent', announce);
-  return <FollowUpDialog open={request !== null} request={request} onClose={() => followUpRequest.set(null)} />;
-}
-
 /** A list with a reader needs more width than other pages. */
-const isInbox = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.test(path);
+const hasList = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.test(path);
 
 /** Whether the sidebar is expanded: the user's choice, otherwise depending on the window's width. */
 function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => ({ open: readSidebarState(document.cookie), withSpace: true }));
   const roomy = useMedia('(width >= 1024px)');
   const wide = useMedia('(width >= 1400px)');
-  const hasSpace = isInbox(path) ? wide : roomy;
+  const hasSpace = hasList(path) ? wide : roomy;
   const choose = (open: boolean) => {
     setChosen({ open, withSpace: hasSpace });
     document.cookie = sidebarCookie(open);
@@ -104,3 +92,53 @@ function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const isOutgrown = chosen.open === true && chosen.withSpace && !hasSpace;
   return [isOutgrown ? false : (chosen.open ?? hasSpace), choose];
 }
+
+/** Announces the new page's name: without a reload, screen readers don't. */
+function PageName() {
+  const { title, pages } = useSyncExternalStore(pageName.subscribe, pageName.get);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {pages > 1 ? title : ''}
+    </p>
+  );
+}
+
+/** If the focused element went away with its page, Tab continues from the new page, not from the top of the window. */
+function useFocusAfterChange(main: RefObject<HTMLElement | null>): void {
+  const { pathname } = useLocation();
+  const seen = useRef(pathname);
+  useEffect(() => {
+    const isNew = seen.current !== pathname;
+    seen.current = pathname;
+    if (isNew && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [pathname, main]);
+}
+
+interface ShellKeys {
+  toggleSidebar: () => void;
+  togglePalette: () => void;
+  /** The inbox shows its shortcuts on `?`, which link to the help. */
+  isInbox: boolean;
+}
+
+/** Keys that work on every page. */
+function useShellKeys({ toggleSidebar, togglePalette, isInbox }: ShellKeys): void {
+  const go = useGo();
+  useHotkey('mod+b', toggleSidebar);
+  // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
+  useHotkey('u', () => void import('#web/features/inbox/actions/undo.ts').then(({ undoLast }) => undoLast()));
+  useHotkey('mod+k', togglePalette);
+  useHotkey('?', () => go('/dashboard/help'), !isInbox);
+}
+
+const name = 'sidebar_state';
+const sevenDays = 604_800;
+
+/** The choice made within the last 7 days, or null. */
+export function readSidebarState(cookies: string): boolean | null {
+  const entry = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`));
+  if (entry === undefined) return null;
+  return entry.slice(name.length + 1) === 'true';
+}
+
+export const sidebarCookie = (open: boolean): string => `${name}=${open}; path=/; max-age=${sevenDays}; samesite=lax`;

@@ -23,7 +23,7 @@ export const shellTexts = {
 
 export const errorTexts = {
   title: 'Unexpected Application Error!',
-  chunk: "Couldn't load part of Earshot. It may have been updated while this page was open.",
+  chunk: "Couldn't load this page. Check your connection; it opens when you're back online.",
   other: 'Something went wrong on this page. Your saved data is safe.',
   reload: 'Reload page',
   home: 'Go to dashboard',

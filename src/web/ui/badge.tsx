@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
@@ -14,7 +13,6 @@ export type BadgeTone = keyof typeof tones;
 
 interface BadgeProps {
   tone?: BadgeTone;
-  icon?: LucideIcon;
   /** A dot before the label, for something in progress. */
   live?: boolean;
   title?: string;
@@ -23,7 +21,7 @@ interface BadgeProps {
 }
 
 /** A short label. Its color only repeats the text. */
-export function Badge({ tone = 'neutral', icon: Icon, live = false, title, className, children }: BadgeProps) {
+export function Badge({ tone = 'neutral', live = false, title, className, children }: BadgeProps) {
   return (
     <span
       title={title}
@@ -34,7 +32,6 @@ export function Badge({ tone = 'neutral', icon: Icon, live = false, title, class
       )}
     >
       {live ? <span aria-hidden className="size-1.5 rounded-full bg-current" /> : null}
-      {Icon ? <Icon aria-hidden className="size-3 stroke-[2.2]" /> : null}
       {children}
     </span>
   );

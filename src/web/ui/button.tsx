@@ -1,9 +1,11 @@
 import type { LucideIcon } from 'lucide-react';
 import { Slot } from 'radix-ui';
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { Link, type LinkProps } from 'react-router-dom';
 import { cx } from './class-names.ts';
 import { Kbd } from './kbd.tsx';
 import { Spinner } from './spinner.tsx';
+import { Tooltip } from './tooltip.tsx';
 
 const base =
   'relative inline-flex items-center justify-center gap-1.5 border font-medium whitespace-nowrap select-none no-underline transition-colors active:translate-y-[.5px] disabled:cursor-not-allowed aria-disabled:cursor-not-allowed';
@@ -34,11 +36,10 @@ const linkSizes: Record<keyof typeof sizes, string> = {
 };
 
 export type ButtonVariant = keyof typeof variants;
-export type ButtonSize = keyof typeof sizes;
 
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
-  size?: ButtonSize;
+  size?: keyof typeof sizes;
   icon?: LucideIcon;
   /** Shows a spinner and ignores clicks; keeps the width and the focus. */
   busy?: boolean;
@@ -82,4 +83,38 @@ export function Button({
       ) : null}
     </Root>
   );
+}
+
+interface ButtonLinkProps extends Omit<LinkProps, 'children'>, Pick<ButtonProps, 'variant' | 'size' | 'icon'> {
+  children: ReactNode;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ variant, size, icon, className, children, ...link }: ButtonLinkProps) {
+  return (
+    <Button asChild variant={variant} size={size} icon={icon} className={className}>
+      <Link {...link}>{children}</Link>
+    </Button>
+  );
+}
+
+interface IconButtonProps extends Omit<ButtonProps, 'size' | 'icon' | 'asChild' | 'children' | 'shortcut' | 'aria-label'> {
+  /** The accessible name and the tooltip. */
+  label: string;
+  icon: LucideIcon;
+  shortcut?: string;
+  small?: boolean;
+}
+
+export function IconButton({ label, icon, shortcut, small = false, variant = 'ghost', ...rest }: IconButtonProps) {
+  return (
+    <Tooltip content={label} shortcut={shortcut}>
+      <Button {...rest} variant={variant} size={small ? 'icon-sm' : 'icon'} icon={icon} aria-label={label} />
+    </Tooltip>
+  );
+}
+
+/** A link in a text. */
+export function TextLink(link: Omit<LinkProps, 'className'>) {
+  return <Link {...link} className="font-medium text-primary hover:underline" />;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barSpans, labelIndexes, scaleOf } from './chart-scale.ts';
+import { barSpans, labelIndexes, scaleOf } from './chart-plot.tsx';
 
 describe('scaleOf', () => {
   it('runs from 0 to the next round figure', () => {

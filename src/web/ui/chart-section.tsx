@@ -1,8 +1,8 @@
 import { Download, List } from 'lucide-react';
-import { useId, useState, type ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { Section } from './section.tsx';
-import { Table, type Column } from './table.tsx';
+import { Section } from './page.tsx';
+import { type Column, Table } from './table.tsx';
 
 interface ChartSectionProps<T> {
   title: string;

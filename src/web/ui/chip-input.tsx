@@ -1,6 +1,5 @@
 import { X } from 'lucide-react';
-import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react';
-import { cx } from './class-names.ts';
+import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useField } from './field.tsx';
 
 const asTyped = (text: string): string | null => text;
@@ -12,9 +11,6 @@ interface ChipInputProps {
   /** Normalizes the input, such as "r/Freelance" to "Freelance"; null rejects it. */
   normalize?: (text: string) => string | null;
   max?: number;
-  disabled?: boolean;
-  id?: string;
-  'aria-label'?: string;
 }
 
 /** The entries in `text`, separated by commas or line breaks, without those already present (case-insensitive). */
@@ -31,18 +27,10 @@ export function addEntries(values: readonly string[], text: string, normalize: (
 }
 
 /** Several short texts in one field. Enter, a comma or leaving the field adds one; Backspace in the empty field edits the last one. */
-export function ChipInput({
-  values,
-  onChange,
-  placeholder,
-  normalize = asTyped,
-  max = Infinity,
-  disabled = false,
-  ...rest
-}: ChipInputProps) {
+export function ChipInput({ values, onChange, placeholder, normalize = asTyped, max = Infinity }: ChipInputProps) {
   const [draft, setDraft] = useState('');
   const input = useRef<HTMLInputElement>(null);
-  const wired = useField(rest);
+  const wired = useField({});
   const add = (text: string) => {
     const next = addEntries(values, text, normalize).slice(0, Math.max(max, values.length));
     setDraft('');
@@ -71,12 +59,7 @@ export function ChipInput({
     input.current?.focus();
   };
   return (
-    <div
-      className={cx(
-        'flex min-h-control flex-wrap items-center gap-1 rounded-md border border-control bg-surface px-1.5 py-1 hover:border-muted has-[input:focus]:border-ring has-[input:focus]:outline-2 has-[input:focus]:-outline-offset-1 has-[input:focus]:outline-ring has-[[aria-invalid=true]]:border-bad-mark',
-        disabled && 'border-border bg-sunken',
-      )}
-    >
+    <div className="flex min-h-control flex-wrap items-center gap-1 rounded-md border border-control bg-surface px-1.5 py-1 hover:border-muted has-[input:focus]:border-ring has-[input:focus]:outline-2 has-[input:focus]:-outline-offset-1 has-[input:focus]:outline-ring has-[[aria-invalid=true]]:border-bad-mark">
       {values.map((value) => (
         <span
           key={value}
@@ -85,7 +68,6 @@ export function ChipInput({
           <span className="min-w-0 wrap-anywhere">{value}</span>
           <button
             type="button"
-            disabled={disabled}
             aria-label={`Remove ${value}`}
             onClick={() => remove(value)}
             className="grid size-5 flex-none place-items-center rounded-sm hover:text-text max-md:size-10"
@@ -98,7 +80,7 @@ export function ChipInput({
         {...wired}
         ref={input}
         value={draft}
-        disabled={disabled || values.length >= max}
+        disabled={values.length >= max}
         placeholder={values.length >= max ? '' : placeholder}
         onChange={(event) => setDraft(event.target.value)}
         onKeyDown={press}

@@ -1,4 +1,4 @@
-import { Plus, X, type LucideIcon } from 'lucide-react';
+import { Plus, X } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './class-names.ts';
 
@@ -12,12 +12,10 @@ const looks = {
 
 interface ChipProps extends ComponentProps<'button'> {
   look?: keyof typeof looks;
-  icon?: LucideIcon;
 }
 
 /** A toggle button: `rest`, `on` (pressed) or `add` (dashed, adds another one). */
-export function Chip({ look = 'rest', icon, className, children, ...rest }: ChipProps) {
-  const Icon = icon ?? (look === 'add' ? Plus : undefined);
+export function Chip({ look = 'rest', className, children, ...rest }: ChipProps) {
   return (
     <button
       type="button"
@@ -25,7 +23,7 @@ export function Chip({ look = 'rest', icon, className, children, ...rest }: Chip
       {...rest}
       className={cx(base, 'transition-colors disabled:cursor-not-allowed disabled:opacity-60', looks[look], className)}
     >
-      {Icon ? <Icon aria-hidden className="size-3.5" /> : null}
+      {look === 'add' ? <Plus aria-hidden className="size-3.5" /> : null}
       {children}
     </button>
   );

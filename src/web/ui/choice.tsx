@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cx } from './class-names.ts';
 
 type BoxProps = Omit<ComponentProps<'input'>, 'type' | 'className' | 'children'>;
@@ -37,21 +37,10 @@ export function Choice({
   );
 }
 
-interface CheckboxProps extends ChoiceProps {
-  /** Some, but not all, of the group is selected. */
-  indeterminate?: boolean;
-}
-
-export function Checkbox({ indeterminate = false, children, hint, className, ...box }: CheckboxProps) {
-  const ref = useRef<HTMLInputElement>(null);
+export function Checkbox({ children, hint, className, ...box }: ChoiceProps) {
   const hintId = useId();
-  // `indeterminate` exists only as a DOM property; there is no attribute for it.
-  useEffect(() => {
-    if (ref.current) ref.current.indeterminate = indeterminate;
-  }, [indeterminate]);
   const control = (
     <input
-      ref={ref}
       {...box}
       type="checkbox"
       aria-describedby={hint ? hintId : box['aria-describedby']}
@@ -75,5 +64,84 @@ export function Switch({ children, hint, className, ...box }: ChoiceProps) {
     <Choice hint={hint} hintId={hintId} className={className} disabled={box.disabled} control={control}>
       {children}
     </Choice>
+  );
+}
+
+interface RadioOption<T extends string> {
+  value: T;
+  label: ReactNode;
+  hint?: ReactNode;
+}
+
+interface RadioGroupProps<T extends string> {
+  label: string;
+  options: readonly RadioOption<T>[];
+  value: T | null;
+  onChange: (value: T) => void;
+}
+
+export function RadioGroup<T extends string>({ label, options, value, onChange }: RadioGroupProps<T>) {
+  const name = useId();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-13 font-medium">{label}</legend>
+      <div className="flex flex-col gap-3">
+        {options.map((option) => (
+          <Choice
+            key={option.value}
+            hint={option.hint}
+            hintId={`${name}-${option.value}`}
+            control={
+              <input
+                type="radio"
+                name={name}
+                value={option.value}
+                checked={option.value === value}
+                onChange={() => onChange(option.value)}
+                aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+                className="check mt-0.5"
+              />
+            }
+          >
+            {option.label}
+          </Choice>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+interface CheckboxGroupProps<T extends string> {
+  label: string;
+  hint?: ReactNode;
+  options: readonly RadioOption<T>[];
+  /** The selected ones. */
+  value: readonly T[];
+  onChange: (value: T[]) => void;
+}
+
+export function CheckboxGroup<T extends string>({ label, hint, options, value, onChange }: CheckboxGroupProps<T>) {
+  const hintId = useId();
+  return (
+    <fieldset className="min-w-0" aria-describedby={hint ? hintId : undefined}>
+      <legend className={cx('text-13 font-medium', hint ? 'mb-1' : 'mb-2')}>{label}</legend>
+      {hint ? (
+        <p id={hintId} className="mb-2 text-12 wrap-anywhere text-muted">
+          {hint}
+        </p>
+      ) : null}
+      <div className="flex flex-col gap-3">
+        {options.map((option) => (
+          <Checkbox
+            key={option.value}
+            hint={option.hint}
+            checked={value.includes(option.value)}
+            onChange={({ target }) => onChange(target.checked ? [...value, option.value] : value.filter((other) => other !== option.value))}
+          >
+            {option.label}
+          </Checkbox>
+        ))}
+      </div>
+    </fieldset>
   );
 }

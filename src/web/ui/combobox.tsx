@@ -1,16 +1,13 @@
-import { Check, ChevronsUpDown, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
+import { useState } from 'react';
 import { cx } from './class-names.ts';
 import { Command, CommandItem } from './command.tsx';
-import { useField } from './field.tsx';
-import { controlBox } from './input.tsx';
+import { controlBox, useField } from './field.tsx';
 
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A muted detail on the right, such as "41 posts a day". */
-  aside?: string;
   keywords?: string[];
 }
 
@@ -23,12 +20,6 @@ interface ComboboxProps {
   placeholder?: string;
   searchPlaceholder?: string;
   empty?: string;
-  /** Reports the input, for options that the server finds. The list is then not filtered here. */
-  onSearch?: (text: string) => void;
-  /** Accepts the input as a new value. */
-  onCreate?: (text: string) => void;
-  disabled?: boolean;
-  id?: string;
 }
 
 /** A searchable select. */
@@ -40,28 +31,19 @@ export function Combobox({
   placeholder = 'Choose',
   searchPlaceholder = 'Search',
   empty = 'Nothing found.',
-  onSearch,
-  onCreate,
-  ...rest
 }: ComboboxProps) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');
   const chosen = options.find((option) => option.value === value);
-  const change = (text: string) => {
-    setSearch(text);
-    onSearch?.(text);
-  };
-  const close = (act: () => void) => () => {
-    act();
-    change('');
+  const choose = (next: string) => {
+    onChange(next);
+    setSearch('');
     setOpen(false);
   };
-  const typed = search.trim();
-  const isNew = typed !== '' && !options.some((option) => option.label.toLowerCase() === typed.toLowerCase());
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
-        {...useField<{ id?: string; disabled?: boolean }>(rest)}
+        {...useField<{ id?: string }>({})}
         className={cx(controlBox, 'inline-flex h-control w-full min-w-0 items-center gap-2 pr-2 pl-2.5 text-left text-13 font-medium')}
       >
         <span className={cx('min-w-0 flex-1 truncate', !chosen && 'font-normal text-muted')}>{chosen?.label ?? placeholder}</span>
@@ -75,24 +57,18 @@ export function Combobox({
           collisionPadding={8}
           className="z-50 flex max-h-(--radix-popover-content-available-height) w-(--radix-popover-trigger-width) min-w-60 animate-fade flex-col rounded-lg bg-raised text-text shadow-float outline-none"
         >
-          <Command label={label} placeholder={searchPlaceholder} search={search} onSearchChange={change} filter={!onSearch} empty={empty}>
+          <Command label={label} placeholder={searchPlaceholder} search={search} onSearchChange={setSearch} empty={empty}>
             {options.map((option) => (
               <CommandItem
                 key={option.value}
                 value={option.value}
                 keywords={[option.label, ...(option.keywords ?? [])]}
-                aside={option.aside}
                 icon={option.value === value ? Check : undefined}
-                onSelect={close(() => onChange(option.value))}
+                onSelect={() => choose(option.value)}
               >
                 {option.label}
               </CommandItem>
             ))}
-            {onCreate && isNew ? (
-              <CommandItem value={typed} icon={Plus} onSelect={close(() => onCreate(typed))}>
-                Add “{typed}”
-              </CommandItem>
-            ) : null}
           </Command>
         </Popover.Content>
       </Popover.Portal>

@@ -1,7 +1,6 @@
 import { Command as Cmdk } from 'cmdk';
-import { Search, type LucideIcon } from 'lucide-react';
+import { type LucideIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Kbd } from './kbd.tsx';
 
 interface CommandProps {
   /** Accessible name of the list. */
@@ -58,7 +57,6 @@ interface CommandItemProps {
   /** More search terms. */
   keywords?: string[];
   icon?: LucideIcon;
-  shortcut?: string;
   /** A muted detail on the right. */
   aside?: ReactNode;
   disabled?: boolean;
@@ -66,7 +64,7 @@ interface CommandItemProps {
   children: ReactNode;
 }
 
-export function CommandItem({ value, keywords, icon: Icon, shortcut, aside, disabled, onSelect, children }: CommandItemProps) {
+export function CommandItem({ value, keywords, icon: Icon, aside, disabled, onSelect, children }: CommandItemProps) {
   return (
     <Cmdk.Item
       value={value}
@@ -78,7 +76,6 @@ export function CommandItem({ value, keywords, icon: Icon, shortcut, aside, disa
       {Icon ? <Icon aria-hidden className="text-muted" /> : null}
       <span className="min-w-0 flex-1 truncate">{children}</span>
       {aside ? <span className="text-12 text-muted">{aside}</span> : null}
-      {shortcut ? <Kbd>{shortcut}</Kbd> : null}
     </Cmdk.Item>
   );
 }

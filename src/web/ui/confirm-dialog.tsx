@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import { useAction } from '#web/lib/attempt.ts';
 import { Button } from './button.tsx';
-import { Dialog, DialogClose, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from './dialog.tsx';
-import { Note } from './note.tsx';
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from './dialog.tsx';
+import { FormFailure } from './form.tsx';
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -31,43 +32,27 @@ export function ConfirmDialog({
   onConfirm,
   children,
 }: ConfirmDialogProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isBusy, failure, start, setFailure } = useAction();
   const change = (next: boolean) => {
-    if (busy) return;
+    if (isBusy) return;
     setFailure(null);
     onOpenChange(next);
   };
   const confirm = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onConfirm();
-      onOpenChange(false);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : 'It did not work.');
-    } finally {
-      setBusy(false);
-    }
+    await onConfirm();
+    onOpenChange(false);
   };
   return (
     <Dialog open={open} onOpenChange={change}>
       <DialogContent role="alertdialog">
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{description}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={title} text={description} />
         {children ? <div className="mt-4">{children}</div> : null}
-        {failure ? (
-          <Note tone="bad" className="mt-4">
-            {failure}
-          </Note>
-        ) : null}
+        <FormFailure form={{ failure }} className="mt-4" />
         <DialogFooter>
           <DialogClose asChild>
             <Button variant="outline">{cancelLabel}</Button>
           </DialogClose>
-          <Button variant={destructive ? 'destructive' : 'default'} busy={busy} onClick={() => void confirm()}>
+          <Button variant={destructive ? 'destructive' : 'default'} busy={isBusy} onClick={() => void start(confirm)}>
             {confirmLabel}
           </Button>
         </DialogFooter>

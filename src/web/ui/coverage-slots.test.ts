@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeCoverage, failedRuns } from './coverage-slots.ts';
+import { describeCoverage, failedRuns } from './coverage-strip.tsx';
 
 describe('failedRuns', () => {
   it('merges consecutive failures and keeps others apart', () => {

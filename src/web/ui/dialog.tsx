@@ -1,14 +1,14 @@
-import { Dialog as Radix } from 'radix-ui';
 import { X } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { Dialog as Radix } from 'radix-ui';
+import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef } from 'react';
+import type { Form } from '#web/lib/form.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
-import { Opener, useFocusReturn } from './focus-return.tsx';
-import { isInToaster } from './toaster-area.ts';
+import { FormFailure } from './form.tsx';
 import { uiTexts } from './texts.ts';
+import { isInToaster } from './toast-region.tsx';
 
 export const Dialog = Radix.Root;
-export const DialogTrigger = Radix.Trigger;
 export const DialogClose = Radix.Close;
 
 /** A plain element: Radix's own overlay injects a <style> to lock scrolling, which the CSP blocks (base.css locks it instead). */
@@ -16,7 +16,7 @@ export function DialogOverlay() {
   return <div data-modal-scrim="" className="fixed inset-0 z-40 animate-fade bg-scrim" />;
 }
 
-const sizes = { default: 'w-110', lg: 'w-160', xl: 'w-220' };
+const sizes = { default: 'w-110', lg: 'w-160' };
 
 interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
   size?: keyof typeof sizes;
@@ -24,7 +24,7 @@ interface DialogContentProps extends ComponentProps<typeof Radix.Content> {
   withoutClose?: boolean;
 }
 
-/** Overlay, panel and close button. Start it with a DialogHeader that has a DialogTitle. */
+/** Overlay, panel and close button. Start it with a DialogHeader. */
 export function DialogContent({ size = 'default', withoutClose = false, className, children, ...rest }: DialogContentProps) {
   const { onOpen, onCloseAutoFocus } = useFocusReturn();
   return (
@@ -60,7 +60,7 @@ function DialogLayer({ children }: { children: ReactNode }) {
 }
 
 /** No tooltip: it would capture the first Escape. */
-export function DialogCloseButton() {
+function DialogCloseButton() {
   return (
     <Radix.Close asChild>
       <Button
@@ -75,19 +75,109 @@ export function DialogCloseButton() {
   );
 }
 
-export function DialogHeader({ children }: { children: ReactNode }) {
-  return <header className="flex flex-col gap-2 pr-8">{children}</header>;
-}
-
-export function DialogTitle({ children }: { children: ReactNode }) {
-  return <Radix.Title className="text-16 font-semibold text-balance">{children}</Radix.Title>;
+/** For screen readers only, where a dialog shows no heading. */
+export function HiddenDialogTitle({ children }: { children: ReactNode }) {
+  return (
+    <span className="sr-only">
+      <Radix.Title className="text-16 font-semibold text-balance">{children}</Radix.Title>
+    </span>
+  );
 }
 
 export function DialogDescription({ children }: { children: ReactNode }) {
   return <Radix.Description className="text-soft-text">{children}</Radix.Description>;
 }
 
+/** The heading of a dialog, and what it is about. Without `text`, give the content `aria-describedby={undefined}`. */
+export function DialogHeader({ title, text }: { title: ReactNode; text?: ReactNode }) {
+  return (
+    <header className="flex flex-col gap-2 pr-8">
+      <Radix.Title className="text-16 font-semibold text-balance">{title}</Radix.Title>
+      {text === undefined ? null : <DialogDescription>{text}</DialogDescription>}
+    </header>
+  );
+}
+
+interface TitledDialogProps extends Pick<DialogContentProps, 'size'> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  text: ReactNode;
+  children: ReactNode;
+}
+
+/** A dialog with a heading; what is in it starts anew each time it opens. */
+export function TitledDialog({ open, onOpenChange, title, text, size, children }: TitledDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      <DialogContent size={size}>
+        <DialogHeader title={title} text={text} />
+        {children}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
 /** Buttons on the right; the primary action comes last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <footer className="mt-6 flex flex-wrap justify-end gap-2">{children}</footer>;
+}
+
+/** What had the focus when a dialog opened. A menu item disappears with its menu, so the menu's button stands in for it. */
+function currentOpener(): HTMLElement | null {
+  const active = document.activeElement;
+  const menuButton = active?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  const opener = menuButton ? document.getElementById(menuButton) : active;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
+/** Remembers what had the focus. Render it first in a dialog: after a field with autofocus it would be too late. */
+export function Opener({ onOpen }: { onOpen: () => void }) {
+  useLayoutEffect(onOpen, [onOpen]);
+  return null;
+}
+
+/** For a dialog's content. Radix returns the focus to its own trigger only; our dialogs are mostly opened by state. */
+export function useFocusReturn() {
+  const opener = useRef<HTMLElement | null>(null);
+  // Comes a moment after the dialog is gone: by then a key may have opened the next one, which keeps the focus.
+  const onCloseAutoFocus = (event: Event) => {
+    const isTaken = document.activeElement !== null && document.activeElement !== document.body;
+    if (!isTaken && !opener.current?.isConnected) return;
+    event.preventDefault();
+    if (!isTaken) opener.current?.focus();
+  };
+  const onOpen = useCallback(() => {
+    opener.current = currentOpener();
+  }, []);
+  return { onOpen, onCloseAutoFocus };
+}
+
+interface DialogFormProps {
+  form: Form;
+  submit: string;
+  /** Adds a button that closes the dialog. */
+  cancel?: string;
+  destructive?: boolean;
+  children: ReactNode;
+}
+
+/** The form of a dialog: the error, the fields, and the buttons. */
+export function DialogForm({ form, submit, cancel, destructive = false, children }: DialogFormProps) {
+  return (
+    <form {...form.props} className="mt-4 flex flex-col gap-4">
+      <FormFailure form={form} />
+      {children}
+      <DialogFooter>
+        {cancel === undefined ? null : (
+          <DialogClose asChild>
+            <Button variant="outline">{cancel}</Button>
+          </DialogClose>
+        )}
+        <Button type="submit" variant={destructive ? 'destructive' : 'default'} busy={form.busy}>
+          {submit}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode } from 'react';
-import { PendingMark } from './pending-mark.tsx';
 
 /** A dialog that loads when it opens for the first time. It stays mounted, to return the focus when it closes. */
 export function lazyDialog<P extends { open: boolean }>(load: () => Promise<ComponentType<P>>): (props: P) => ReactNode {
@@ -13,4 +12,9 @@ export function lazyDialog<P extends { open: boolean }>(load: () => Promise<Comp
       </Suspense>
     ) : null;
   };
+}
+
+/** Something was opened and is still loading: hotkeys check for this mark, because keys pressed now are meant for it. */
+export function PendingMark() {
+  return <div data-pending="" aria-busy="true" hidden />;
 }

@@ -1,17 +1,16 @@
 import { Slot } from 'radix-ui';
 import {
+  type ReactNode,
+  type Ref,
   Suspense,
+  type SyntheticEvent,
   useEffect,
   useImperativeHandle,
   useLayoutEffect,
   useRef,
   useState,
-  type ReactNode,
-  type Ref,
-  type SyntheticEvent,
 } from 'react';
-
-import { PendingMark } from './pending-mark.tsx';
+import { PendingMark } from './lazy-dialog.tsx';
 
 type Handler = (event: SyntheticEvent) => void;
 type Props = Record<string, unknown>;

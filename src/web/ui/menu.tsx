@@ -1,11 +1,16 @@
-import { lazy, use, type ReactNode } from 'react';
+import { lazy } from 'react';
 import { LazyTrigger } from './lazy-trigger.tsx';
-import { MenuParts, type MenuCheckProps, type MenuChoiceProps, type MenuItemProps, type MenuProps, type Parts } from './menu-parts.ts';
+import type * as Parts from './menu-panel.tsx';
 
-const Panel = lazy(async () => ({ default: (await import('./menu-panel.tsx')).MenuPanel }));
+/** Loaded with the first menu that opens; what stands in a menu is rendered in its panel only. */
+let parts: typeof Parts;
+const Panel = lazy(async () => {
+  parts = await import('./menu-panel.tsx');
+  return { default: parts.MenuPanel };
+});
 const closed = { 'aria-haspopup': 'menu', 'aria-expanded': false, 'data-state': 'closed' };
 
-export function Menu({ trigger, ...panel }: MenuProps) {
+export function Menu({ trigger, ...panel }: Parts.MenuProps) {
   return (
     <LazyTrigger trigger={trigger} attributes={closed} open={panel.open}>
       {(link) => <Panel link={link} {...panel} />}
@@ -13,35 +18,8 @@ export function Menu({ trigger, ...panel }: MenuProps) {
   );
 }
 
-function useParts(): Parts {
-  const parts = use(MenuParts);
-  if (!parts) throw new Error('What stands in a menu must be used within a Menu');
-  return parts;
-}
-
-export function MenuItem(props: MenuItemProps) {
-  const { Item } = useParts();
-  return <Item {...props} />;
-}
-
-export function MenuSeparator() {
-  const { Separator } = useParts();
-  return <Separator />;
-}
-
-export function MenuLabel({ children }: { children: ReactNode }) {
-  const { Label } = useParts();
-  return <Label>{children}</Label>;
-}
+export const MenuItem = (props: Parts.MenuItemProps) => <parts.MenuItem {...props} />;
+export const MenuSeparator = () => <parts.MenuSeparator />;
 
 /** A radio item with a check mark on the selected one. */
-export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
-  const { Choice } = useParts();
-  return <Choice {...props} />;
-}
-
-/** A checkbox item; the menu stays open so that several can be set. */
-export function MenuCheck(props: MenuCheckProps) {
-  const { Tick } = useParts();
-  return <Tick {...props} />;
-}
+export const MenuChoice = <T extends string>(props: Parts.MenuChoiceProps<T>) => <parts.MenuChoice {...props} />;

@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { Popover as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { cx } from './class-names.ts';
-import { TriggerStandIn, type TriggerLink } from './lazy-trigger.tsx';
+import { type TriggerLink, TriggerStandIn } from './lazy-trigger.tsx';
 
 export interface PopoverProps {
   /** One button. */
@@ -40,5 +40,3 @@ export function PopoverPanel({ link, label, align = 'start', open, onOpenChange,
     </Radix.Root>
   );
 }
-
-export const PopoverClose = Radix.Close;

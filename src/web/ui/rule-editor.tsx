@@ -1,7 +1,44 @@
-import { useId, type ReactNode } from 'react';
-import type { RuleError } from '#shared/campaigns.ts';
+import { type ReactNode, useId } from 'react';
+import type { RuleError } from '#shared/rules.ts';
 import { cx } from './class-names.ts';
-import { tokenizeRule } from './rule-tokens.ts';
+
+const ruleFields = ['title', 'body', 'author', 'subreddit', 'flair', 'site', 'lang', 'type'] as const;
+
+interface RuleToken {
+  text: string;
+  kind: 'operator' | 'field' | 'phrase' | 'word' | 'space';
+  /** 1-based, in UTF-16 units, like the columns of rule errors. */
+  column: number;
+  /** Contains an error. */
+  fault: boolean;
+}
+
+const patterns: readonly [RuleToken['kind'], RegExp][] = [
+  ['space', /\s+/y],
+  ['phrase', /"[^"]*"?/y],
+  ['operator', /(?:AND|OR|NOT)(?![^\s()"])|-(?=[^\s-])/y],
+  ['field', new RegExp(`(?:${ruleFields.join('|')}):`, 'iy')],
+  ['word', /[()]|[^\s()"]+/y],
+];
+
+function tokenAt(line: string, at: number): Omit<RuleToken, 'fault'> {
+  for (const [kind, pattern] of patterns) {
+    pattern.lastIndex = at;
+    const [text] = pattern.exec(line) ?? [];
+    if (text) return { text, kind, column: at + 1 };
+  }
+  return { text: line.charAt(at), kind: 'word', column: at + 1 };
+}
+
+/** Splits a rule into tokens for highlighting. They join to the same line. `faults` are the 1-based columns of errors. */
+export function tokenizeRule(line: string, faults: readonly number[] = []): RuleToken[] {
+  const tokens: RuleToken[] = [];
+  for (let at = 0; at < line.length; at += tokens.at(-1)?.text.length ?? 1) {
+    const token = tokenAt(line, at);
+    tokens.push({ ...token, fault: faults.some((column) => column >= token.column && column < token.column + token.text.length) });
+  }
+  return tokens;
+}
 
 const looks = { operator: 'rule-operator', field: 'rule-field', phrase: 'rule-phrase', word: undefined, space: undefined };
 
@@ -19,14 +56,13 @@ interface RuleEditorProps {
   /** A column beside the rules, such as what each one found. `line` is 1-based. */
   aside?: { heading: ReactNode; render: (line: number) => ReactNode };
   placeholder?: string;
-  disabled?: boolean;
 }
 
 /**
  * A textarea over a colored copy of its text: the copy sets the height, the textarea takes the input. Both wrap alike because
  * they share font and width.
  */
-export function RuleEditor({ label, value, onChange, errors, pausedLines = none, aside, placeholder, disabled = false }: RuleEditorProps) {
+export function RuleEditor({ label, value, onChange, errors, pausedLines = none, aside, placeholder }: RuleEditorProps) {
   const id = useId();
   const lines = value.split('\n').map((text, index) => ({ text, number: index + 1 }));
   const faultsOf = (line: number) => errors.filter((error) => error.line === line);
@@ -35,12 +71,7 @@ export function RuleEditor({ label, value, onChange, errors, pausedLines = none,
     : 'grid-cols-[36px_minmax(0,1fr)_12px]';
   return (
     <div>
-      <div
-        className={cx(
-          'overflow-hidden rounded-lg border border-control bg-surface has-[textarea:focus]:border-ring has-[textarea:focus]:outline-2 has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-ring',
-          disabled && 'border-border bg-sunken',
-        )}
-      >
+      <div className="overflow-hidden rounded-lg border border-control bg-surface has-[textarea:focus]:border-ring has-[textarea:focus]:outline-2 has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-ring">
         <div aria-hidden className={cx('grid border-b border-line bg-background text-12 text-muted *:py-1.5', columns)}>
           <span />
           <span>Rule</span>
@@ -64,7 +95,6 @@ export function RuleEditor({ label, value, onChange, errors, pausedLines = none,
             aria-invalid={errors.length > 0 || undefined}
             aria-describedby={errors.length > 0 ? `${id}-errors` : undefined}
             value={value}
-            disabled={disabled}
             placeholder={placeholder}
             spellCheck={false}
             autoCapitalize="off"

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tokenizeRule } from './rule-tokens.ts';
+import { tokenizeRule } from './rule-editor.tsx';
 
 const kinds = (line: string) =>
   tokenizeRule(line)

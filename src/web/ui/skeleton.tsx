@@ -5,18 +5,13 @@ export function Skeleton({ className, strong = false }: { className?: string; st
   return <span aria-hidden className={cx('block rounded-sm', strong ? 'bg-border' : 'bg-sunken', className)} />;
 }
 
-interface LoadingProps {
-  rows?: number;
-  label?: string;
-}
-
 const titleWidths = ['w-[72%]', 'w-[88%]', 'w-[60%]', 'w-[80%]'];
 
 /** Conversation rows: score, title, reason, facts. */
-export function ListSkeleton({ rows = 6, label = 'Loading' }: LoadingProps) {
+export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div aria-busy="true">
-      <output className="sr-only">{label}</output>
+      <output className="sr-only">Loading</output>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5">
           <Skeleton strong className="h-6 w-8" />
@@ -31,10 +26,10 @@ export function ListSkeleton({ rows = 6, label = 'Loading' }: LoadingProps) {
   );
 }
 
-export function TableSkeleton({ rows = 5, columns = 4, label = 'Loading' }: LoadingProps & { columns?: number }) {
+export function TableSkeleton({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
   return (
     <div aria-busy="true">
-      <output className="sr-only">{label}</output>
+      <output className="sr-only">Loading</output>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-10 items-center gap-6 border-b border-line">
           {Array.from({ length: columns }, (_cell, column) => (
@@ -47,10 +42,10 @@ export function TableSkeleton({ rows = 5, columns = 4, label = 'Loading' }: Load
 }
 
 /** A page header with sections below, for pages that load as a whole. */
-export function PageSkeleton({ label = 'Loading' }: { label?: string }) {
+export function PageSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-10">
-      <output className="sr-only">{label}</output>
+      <output className="sr-only">Loading</output>
       <div>
         <Skeleton strong className="h-7 w-64 max-w-full" />
         <Skeleton className="mt-3 h-4 w-96 max-w-full" />

@@ -1,5 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
 
 export interface Tab<T extends string = string> {
@@ -7,7 +7,6 @@ export interface Tab<T extends string = string> {
   label: string;
   /** A count shown behind the label. */
   count?: number | string | undefined;
-  disabled?: boolean;
 }
 
 interface TabsProps<T extends string> {
@@ -17,12 +16,11 @@ interface TabsProps<T extends string> {
   onChange: (value: T) => void;
   /** Arrow keys only move the focus; Enter or Space selects. For tabs whose selection may be canceled: focus returning to one must not select it again. */
   byPress?: boolean;
-  className?: string;
   /** One TabPanel for each tab that has content. */
   children?: ReactNode;
 }
 
-export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, className, children }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, tabs, value, onChange, byPress = false, children }: TabsProps<T>) {
   // A press fires twice, on pointer down and on focus; if the URL holds the tab, each would add a history entry.
   const selected = useRef<string>(value);
   useEffect(() => void (selected.current = value), [value]);
@@ -33,13 +31,12 @@ export function Tabs<T extends string>({ label, tabs, value, onChange, byPress =
     onChange(tab.value);
   };
   return (
-    <Radix.Root value={value} onValueChange={choose} activationMode={byPress ? 'manual' : 'automatic'} className={cx('min-w-0', className)}>
+    <Radix.Root value={value} onValueChange={choose} activationMode={byPress ? 'manual' : 'automatic'} className="min-w-0">
       <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto shadow-[inset_0_-1px_var(--border)] [scrollbar-width:none]">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            disabled={tab.disabled}
             className="relative inline-flex h-10 flex-none max-md:min-w-10 max-md:justify-center items-center gap-1.5 text-13 font-medium whitespace-nowrap text-muted -outline-offset-2 after:absolute after:inset-x-0 after:bottom-0 after:h-0.5 hover:text-text disabled:cursor-not-allowed disabled:opacity-60 data-[state=active]:text-text data-[state=active]:after:bg-primary"
           >
             {tab.label}

@@ -1,7 +1,13 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { toasterAttribute } from './toaster-area.ts';
 import { uiTexts } from './texts.ts';
+
+/** Marks the toast container, so that clicking a toast doesn't close an open dialog. */
+const toasterAttribute = 'data-toaster';
+
+export function isInToaster(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(`[${toasterAttribute}]`) !== null;
+}
 
 /** Container of the toasts, top right. Mount it once and early: screen readers ignore what a live region contains when it appears. */
 export function ToastRegion({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {

@@ -1,8 +1,7 @@
 import { Bell, CircleAlert, CircleCheck, X } from 'lucide-react';
-import { resolveValue, toast, useToaster, type DefaultToastOptions, type Toast, type ToastOptions } from 'react-hot-toast/headless';
-import { Button } from './button.tsx';
+import { type DefaultToastOptions, resolveValue, toast, type Toast, type ToastOptions, useToaster } from 'react-hot-toast/headless';
+import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
-import { IconButton } from './icon-button.tsx';
 import { Spinner } from './spinner.tsx';
 import { uiTexts } from './texts.ts';
 

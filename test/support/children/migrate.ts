@@ -1,4 +1,4 @@
-/** Upgrades a database, and kills itself with -9 at its N-th statement: `node migrate.ts FILE N`. Prints how many statements it took. */
+/** Migrates a database, and kills itself with -9 at its N-th statement: `node migrate.ts FILE N`. Prints how many statements it took. */
 import { connect } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 

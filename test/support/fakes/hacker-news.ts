@@ -1,4 +1,4 @@
-import { page, startSite } from './site.ts';
+import { type Handle, page, startSite } from './site.ts';
 
 /** Field names of https://github.com/HackerNews/API. */
 interface Item {
@@ -19,7 +19,7 @@ interface Item {
 /** A Hacker News on loopback with its official API: `maxitem`, and `item` by id; null for an unknown id. */
 export async function startFakeHackerNews(now: () => number, firstId = 1000) {
   const items = new Map<number, Item>();
-  const state = { isDown: false };
+  const state: { isDown: boolean; handle: Handle | null } = { isDown: false, handle: null };
   let lastId = firstId - 1;
   const json = { 'content-type': 'application/json; charset=utf-8' };
   function valueAt(path: string): unknown {
@@ -27,7 +27,8 @@ export async function startFakeHackerNews(now: () => number, firstId = 1000) {
     return items.get(Number(/^\/v0\/item\/(\d+)\.json$/.exec(path)?.[1])) ?? null;
   }
   const site = await startSite({}, (request, response) => {
-    if (state.isDown) response.writeHead(503).end('Service unavailable');
+    if (state.handle) state.handle(request, response);
+    else if (state.isDown) response.writeHead(503).end('Service unavailable');
     else page(JSON.stringify(valueAt(request.url ?? '')), json)(request, response);
   });
 

@@ -1,30 +1,21 @@
 import type { ApplicationStatus } from '#shared/beta.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import type { BetaApplicationsRow } from '../tables.ts';
 
-const columns = [
-  'id',
-  'email',
-  'email_key',
-  'name',
-  'use_case',
-  'status',
-  'token_hash',
-  'token_expires_at',
-  'created_at',
-  'decided_at',
-  'verified_at',
-] as const;
+const listedColumns = ['id', 'email', 'name', 'use_case', 'status', 'created_at', 'decided_at', 'verified_at'] as const;
+const columns = [...listedColumns, 'email_key', 'token_hash', 'token_expires_at', 'registered_at'] as const;
+export type ListedApplication = Pick<BetaApplicationsRow, (typeof listedColumns)[number]>;
+
 type Status = ApplicationStatus | undefined;
 
-const applications = (db: Db) => db('beta_applications');
+const applications = (db: Db | Trx) => db('beta_applications');
 const ofStatus = (db: Db, status: Status) => applications(db).where(status === undefined ? {} : { status });
 
-export const listApplications = (db: Db, { status, beforeId, limit }: Below & { status: Status }): Promise<BetaApplicationsRow[]> =>
+export const listApplications = (db: Db, { status, beforeId, limit }: Below & { status: Status }): Promise<ListedApplication[]> =>
   ofStatus(db, status)
     .modify((rows) => void (beforeId === null || rows.where('id', '<', beforeId)))
-    .select(...columns)
+    .select(...listedColumns)
     .orderBy('id', 'desc')
     .limit(limit);
 
@@ -32,11 +23,13 @@ export async function countApplications(db: Db, status: Status): Promise<number>
   return (await ofStatus(db, status).count<{ n: number }>({ n: '*' }).first())?.n ?? 0;
 }
 
-export const findApplication = (db: Db, by: { id: number } | { email_key: string }): Promise<BetaApplicationsRow | undefined> =>
+export const findApplication = (
+  db: Db | Trx,
+  by: { id: number } | { email_key: string } | { token_hash: string },
+): Promise<BetaApplicationsRow | undefined> =>
   applications(db)
-    .select(...columns)
     .where(by)
-    .first();
+    .first(...columns);
 
 /** A repeated application replaces the previous one while that is pending. */
 export async function insertApplication(
@@ -46,17 +39,15 @@ export async function insertApplication(
   await applications(db).insert(row).onConflict('email_key').merge(['name', 'use_case']).where('beta_applications.status', 'waiting');
 }
 
-type Decision = Pick<BetaApplicationsRow, 'status' | 'token_hash' | 'token_expires_at' | 'decided_at' | 'verified_at'>;
+type Decision = Pick<BetaApplicationsRow, 'status' | 'token_hash' | 'token_expires_at' | 'decided_at' | 'verified_at' | 'registered_at'>;
 export async function writeDecision(db: Db, id: number, decision: Decision): Promise<void> {
   await applications(db).where({ id }).update(decision);
 }
 
-/** A single conditional update, so that only one of several concurrent callers gets the application. */
-export async function takeToken(db: Db, tokenHash: string, now: number): Promise<BetaApplicationsRow | undefined> {
-  const [row] = await applications(db)
-    .where({ token_hash: tokenHash, status: 'accepted' })
-    .where('token_expires_at', '>', now)
-    .update({ status: 'verified', verified_at: now, token_hash: null, token_expires_at: null })
-    .returning(columns);
-  return row;
+export async function markVerified(db: Db, id: number, now: number): Promise<void> {
+  await applications(db).where({ id, status: 'accepted' }).update({ status: 'verified', verified_at: now });
 }
+
+/** A single conditional update, so that an invitation makes one account. */
+export const markRegistered = async (trx: Trx, { id, token_hash }: BetaApplicationsRow, now: number): Promise<boolean> =>
+  (await applications(trx).where({ id, token_hash }).whereNull('registered_at').update({ status: 'verified', registered_at: now })) === 1;

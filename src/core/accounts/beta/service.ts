@@ -1,21 +1,32 @@
+import { isoTime } from '#core/platform/clock.ts';
 import { randomBytes } from 'node:crypto';
 import type { Application, ApplicationStatus, Decision, NewApplication } from '#shared/beta.ts';
 import type { Page } from '#shared/common.ts';
 import { product } from '#shared/product.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
-import { digestOf, ownOrigin } from '../reset-links.ts';
-import { keyOf } from '../user.ts';
+import { digestOf } from '../digest.ts';
+import { ownOrigin } from '../reset-links.ts';
+import { keyOf } from '../key.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
 import type { CoreContext } from '#core/context.ts';
-import { countApplications, findApplication, insertApplication, listApplications, takeToken, writeDecision } from './queries.ts';
+import {
+  countApplications,
+  findApplication,
+  insertApplication,
+  listApplications,
+  type ListedApplication,
+  markVerified,
+  writeDecision,
+} from './queries.ts';
+import { createInvitations, getInvitation } from './invitations.ts';
 import type { BetaApplicationsRow } from '../tables.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs } from '#shared/time.ts';
 
-interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | 'now' | 'writeAudit'> {
+interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'writeAudit'> {
   mailer: Mailer;
 }
 
@@ -23,17 +34,16 @@ interface BetaDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'log' | '
 const lifeMs = 14 * dayMs;
 const sameAnswer = { message: "Thanks for applying. If you're accepted, you'll get an email with a link." };
 const facts: Fact[] = ['beta-applications-changed'];
-const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
-const present = (row: BetaApplicationsRow): Application => ({
+const present = (row: ListedApplication): Application => ({
   id: String(row.id),
   email: row.email,
   name: row.name,
   useCase: row.use_case,
   status: row.status,
-  createdAt: new Date(row.created_at).toISOString(),
-  decidedAt: time(row.decided_at),
-  verifiedAt: time(row.verified_at),
+  createdAt: isoTime(row.created_at),
+  decidedAt: isoTime(row.decided_at),
+  verifiedAt: isoTime(row.verified_at),
 });
 
 const emailFor = ({ email, name }: BetaApplicationsRow, link: string) => ({
@@ -70,13 +80,14 @@ function createDecisions(deps: BetaDeps) {
       token_expires_at: now() + lifeMs,
       decided_at: now(),
       verified_at: null,
+      registered_at: null,
     });
     const link = `${ownOrigin(config)}/beta-verification/${token}`;
     return { link, mailed: await sendInvitation(deps, row, link) };
   }
 
   async function decide(actor: Actor, row: BetaApplicationsRow, status: 'accepted' | 'declined'): Promise<Decision> {
-    const none = { status, token_hash: null, token_expires_at: null, decided_at: now(), verified_at: null } as const;
+    const none = { status, token_hash: null, token_expires_at: null, decided_at: now(), verified_at: null, registered_at: null } as const;
     const made = status === 'accepted' ? await accept(row) : { link: null, mailed: false };
     if (status === 'declined') await writeDecision(db, row.id, none);
     await writeAudit(actor, { action: 'beta-decided', target: `application:${row.id}`, details: { status, mailed: made.mailed } });
@@ -117,8 +128,8 @@ function createDecisions(deps: BetaDeps) {
 
 /** Beta applications and invitations. */
 export function createBeta(deps: BetaDeps) {
-  const { db, bus, now, writeAudit } = deps;
-  const limiter = createLimiter({ db, now });
+  const { db, readDb, bus, now, writeAudit } = deps;
+  const limiter = createLimiter({ db, readDb, now });
 
   const decisions = createDecisions(deps);
 
@@ -131,19 +142,18 @@ export function createBeta(deps: BetaDeps) {
       bus.announce(null, facts);
       return sameAnswer;
     },
-    /** Throws `invalid` for a link that is unknown, used, or expired. */
+    /** The address that the link invites. Throws `invalid` for a link that is unknown, expired, or was used to register. */
     async verify(token: string, address: string): Promise<{ email: string }> {
       await limiter.reset(address);
-      const row = await takeToken(db, digestOf(token), now());
-      if (!row) throw new AppError('invalid', 'This link has expired or was already used. Ask whoever invited you for a new one.');
-      await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
-      bus.announce(null, facts);
+      const row = await getInvitation(db, token, now());
+      if (row.status === 'accepted') {
+        await markVerified(db, row.id, now());
+        await writeAudit(null, { action: 'beta-verified', target: `application:${row.id}`, address });
+        bus.announce(null, facts);
+      }
       return { email: row.email };
     },
-    /** Whether this address has opened its invitation. */
-    async isInvited(email: string): Promise<boolean> {
-      return (await findApplication(db, { email_key: keyOf(email) }))?.status === 'verified';
-    },
+    invitations: createInvitations(now),
   };
 }
 export type Beta = ReturnType<typeof createBeta>;

@@ -117,11 +117,11 @@ export function createGateway(config: Config['billing']) {
       }, []),
     cancel: (subscriptionId: string): Promise<void> =>
       ask(async (stripe) => void (await stripe.subscriptions.cancel(subscriptionId)), undefined),
-    /** Throws `invalid` for a body that Stripe didn't sign within the last five minutes. */
-    async readEvent(body: Buffer, signature: string): Promise<PaymentEvent> {
+    /** Throws `invalid` for a body that Stripe didn't sign within the five minutes before `receivedAt` (UTC ms). */
+    async readEvent(body: Buffer, signature: string, receivedAt: number): Promise<PaymentEvent> {
       const { stripe, errors } = await open();
       try {
-        return eventOf(stripe.webhooks.constructEvent(body, signature, config.webhookSecret));
+        return eventOf(stripe.webhooks.constructEvent(body, signature, config.webhookSecret, undefined, undefined, receivedAt));
       } catch (error) {
         if (error instanceof errors.StripeSignatureVerificationError)
           throw new AppError('invalid', 'Invalid Stripe signature', { cause: error });

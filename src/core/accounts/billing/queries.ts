@@ -1,18 +1,13 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { BillingAccountsRow, BillingEventsRow } from '../tables.ts';
 
-const columns = ['user_id', 'customer_id', 'subscription_id', 'state', 'plan', 'period_end', 'cancels_at_period_end'] as const;
-export type AccountRow = Pick<BillingAccountsRow, (typeof columns)[number]>;
+export type AccountRow = BillingAccountsRow;
 
 export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | undefined> =>
-  db('billing_accounts')
-    .where({ user_id: userId })
-    .first(...columns);
+  db('billing_accounts').where({ user_id: userId }).first();
 
 export const findByCustomer = (db: Db, customerId: string): Promise<AccountRow | undefined> =>
-  db('billing_accounts')
-    .where({ customer_id: customerId })
-    .first(...columns);
+  db('billing_accounts').where({ customer_id: customerId }).first();
 
 /** The first write wins, so that two clicks don't create two customers. */
 export async function keepCustomer(db: Db, account: { userId: number; customerId: string; now: number }): Promise<void> {

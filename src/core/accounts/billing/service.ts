@@ -1,3 +1,4 @@
+import { isoTime } from '#core/platform/clock.ts';
 import { type Billing, subscriptionStates } from '#shared/billing.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
@@ -14,7 +15,7 @@ const stateOf = (state: string): Billing['subscription']['state'] => subscriptio
 
 const subscriptionOf = (row: AccountRow | undefined): Billing['subscription'] => ({
   state: stateOf(row?.state ?? 'none'),
-  periodEnd: row?.period_end ? new Date(row.period_end).toISOString() : null,
+  periodEnd: row?.period_end ? isoTime(row.period_end) : null,
   endsThen: row?.cancels_at_period_end === 1,
 });
 
@@ -66,7 +67,7 @@ export function createBilling(deps: BillingDeps) {
      */
     async receive(body: Buffer, signature: string): Promise<{ received: true }> {
       if (config.billing.webhookSecret === '') throw new AppError('unavailable', 'billing.webhookSecret is not configured');
-      const { customerId, ...event } = await needGateway(deps).readEvent(body, signature);
+      const { customerId, ...event } = await needGateway(deps).readEvent(body, signature, now());
       if (await isKnownEvent(db, event.id)) return { received: true };
       const account = customerId === null ? undefined : await findByCustomer(db, customerId);
       if (account) await sync(account.user_id);

@@ -13,6 +13,7 @@ import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Browser, deviceOf } from '../browser.ts';
 import type { UserRow } from '../queries.ts';
+import { getOwner } from '../security-stamp.ts';
 import type { PasskeysRow } from '../tables.ts';
 import { createProof } from '../two-factor/proof.ts';
 import { findTwoFactor } from '../two-factor/queries.ts';
@@ -25,9 +26,8 @@ import { algorithms, verifyNew } from './verify.ts';
 
 const tooMany = () => new AppError('conflict', `An account can have at most ${maxPasskeys} passkeys. Remove one first.`);
 
-const scopeOf = (actor: Actor, userId: number): ChallengeScope => ({
-  userId,
-  ...(actor.kind === 'user' && actor.sessionId !== undefined && { sessionId: actor.sessionId }),
+const scopeOf = (actor: Actor, { id, security_stamp: stamp }: UserRow): ChallengeScope => ({
+  user: { id, stamp, sessionId: (actor.kind === 'user' && actor.sessionId) || '' },
 });
 
 interface Creation {
@@ -73,7 +73,7 @@ export function createPasskeyAddition(deps: PasskeyDeps) {
       if (existing.length >= maxPasskeys) throw tooMany();
       await requireOwner(actor, { user, row: await findTwoFactor(db, user.id) }, proof);
       const handle = existing[0]?.user_handle ?? randomBytes(32).toString('base64url');
-      const { token, ...challenge } = await challenges.issue(scopeOf(actor, user.id), handle);
+      const { token, ...challenge } = await challenges.issue(scopeOf(actor, user), handle);
       browser.keepChallenge(token);
       return creationOf({ site, user, existing, challenge });
     },
@@ -81,13 +81,14 @@ export function createPasskeyAddition(deps: PasskeyDeps) {
     async addPasskey(actor: Actor, given: NewPasskey, browser: Browser): Promise<Passkey> {
       const site = getSite(config);
       const user = await getRow(actor);
-      const { challenge, handle } = await challenges.take(browser.challenge, scopeOf(actor, user.id));
+      const { challenge, handle } = await challenges.take(browser.challenge, scopeOf(actor, user));
       const verified = await verifyNew(given, { challenge, site });
       const name = given.name ?? (deviceOf(browser.userAgent) || 'Passkey');
       const made = await transact(db, async (trx) => {
         if ((await listPasskeys(trx, user.id)).length >= maxPasskeys) throw tooMany();
+        const { security_stamp: stamp } = await getOwner(trx, actor);
         const transports = JSON.stringify(given.transports);
-        return insertPasskey(trx, { user_id: user.id, name, user_handle: handle, transports, created_at: now(), ...verified });
+        return insertPasskey(trx, { user_id: user.id, name, user_handle: handle, transports, created_at: now(), stamp, ...verified });
       });
       if (made === null) throw new AppError('conflict', 'This passkey was already added.');
       await writeAudit(actor, { action: 'passkey-added', target: `user:${user.id}` });

@@ -12,8 +12,7 @@ export const challengeLifeMs = 5 * minuteMs;
 
 /** What the challenge is for: a sign-in without a user, or a new passkey of this session. */
 export interface ChallengeScope {
-  userId?: number;
-  sessionId?: string;
+  user?: { id: number; stamp: number; sessionId: string };
 }
 
 export interface Challenge {
@@ -24,7 +23,7 @@ export interface Challenge {
 }
 
 const expired = () => new AppError('invalid', 'This attempt has expired or was already used. Try again.');
-const subjectOf = ({ userId, sessionId }: ChallengeScope): string => (userId === undefined ? 'sign-in' : `${userId}/${sessionId ?? ''}`);
+const subjectOf = ({ user }: ChallengeScope): string => (user === undefined ? 'sign-in' : `${user.id}/${user.sessionId}/${user.stamp}`);
 
 /**
  * The challenge is signed and kept in the browser, so that requests without a user store nothing. It is stored once it is

@@ -14,8 +14,7 @@ export function createPasskeys({ signingKey, ...given }: AccountDeps & { signing
     ...given,
     challenges: createChallenges({ key: signingKey, db, now }),
     sendPasskeyEmail(user, change) {
-      if (mailer.isConfigured)
-        later('could not tell of a changed passkey', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
+      if (mailer.isConfigured) later('email of a changed passkey', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
     },
   };
   return { ...createPasskeyAddition(deps), ...createOwnPasskeys(deps), ...createPasskeySignIn(deps) };

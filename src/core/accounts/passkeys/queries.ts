@@ -2,39 +2,16 @@ import { maxPasskeys } from '#shared/passkeys.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { PasskeysRow, UsedChallengesRow } from '../tables.ts';
 
-const columns = [
-  'id',
-  'user_id',
-  'name',
-  'credential_id',
-  'public_key',
-  'user_handle',
-  'counter',
-  'transports',
-  'created_at',
-  'last_used_at',
-] as const;
-
 /** Oldest first. */
 export const listPasskeys = (db: Db | Trx, userId: number): Promise<PasskeysRow[]> =>
-  db('passkeys')
-    .where({ user_id: userId })
-    .select(...columns)
-    .orderBy('id')
-    .limit(maxPasskeys);
+  db('passkeys').where({ user_id: userId }).select('*').orderBy('id').limit(maxPasskeys);
 
 export const findPasskey = (db: Db, by: { credential_id: string } | { id: number; user_id: number }): Promise<PasskeysRow | undefined> =>
-  db('passkeys')
-    .where(by)
-    .first(...columns);
+  db('passkeys').where(by).first();
 
 /** Null if an account has this one already. */
 export async function insertPasskey(trx: Trx, row: Omit<PasskeysRow, 'id' | 'last_used_at'>): Promise<PasskeysRow | null> {
-  const [made] = await trx('passkeys')
-    .insert(row)
-    .onConflict('credential_id')
-    .ignore()
-    .returning([...columns]);
+  const [made] = await trx('passkeys').insert(row).onConflict('credential_id').ignore().returning('*');
   return made ?? null;
 }
 

@@ -3,6 +3,7 @@ import { passkeyRequestSchema, type PasskeyAssertion, type PasskeyRequest } from
 import { AppError } from '#core/platform/errors.ts';
 import type { Browser } from '../browser.ts';
 import { findUser } from '../queries.ts';
+import { isCurrent } from '../security-stamp.ts';
 import { completeSignIn } from '../start-session.ts';
 import { challengeLifeMs } from './challenges.ts';
 import type { PasskeyDeps } from './deps.ts';
@@ -36,7 +37,7 @@ export function createPasskeySignIn(deps: PasskeyDeps) {
       const user = passkey && (await findUser(db, { id: passkey.user_id }));
       const fits = passkey && passkey.user_handle === given.userHandle;
       const counter = fits ? await verifyAssertion(given, { passkey, challenge, site: getSite(config) }) : null;
-      const isUsable = user?.disabled === 0 && passkey && counter !== null;
+      const isUsable = passkey && isCurrent(user, passkey.stamp) && counter !== null;
       if (!isUsable || !(await noteUse(db, passkey, { counter, last_used_at: now() }))) {
         await writeAudit(null, { action: 'login-failed', target: user ? `user:${user.id}` : null, details: { passkey: true }, address });
         throw new AppError('unauthenticated', "This passkey isn't registered here, or was removed. Log in with your password.");

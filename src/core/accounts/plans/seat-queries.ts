@@ -1,15 +1,14 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { PlanSeatsRow, UsersRow } from '../tables.ts';
 
-const columns = ['id', 'user_id', 'email', 'email_key', 'member_id'] as const;
-export type SeatRow = Pick<PlanSeatsRow, (typeof columns)[number]>;
+export type SeatRow = Omit<PlanSeatsRow, 'created_at'>;
 
 export const listSeats = (db: Db | Trx, payerId: number): Promise<(SeatRow & { username: string | null })[]> =>
   db('plan_seats')
     .leftJoin('users', 'users.id', 'plan_seats.member_id')
     .where({ user_id: payerId })
     .orderBy('plan_seats.id')
-    .select('plan_seats.id', 'plan_seats.user_id', 'plan_seats.email', 'plan_seats.email_key', 'plan_seats.member_id', 'users.username')
+    .select('plan_seats.*', 'users.username')
     .limit(10_000);
 
 /** Seats offered to this address that weren't accepted yet. */
@@ -22,10 +21,7 @@ export const listOffers = (db: Db, emailKey: string): Promise<{ id: number; from
     .select('plan_seats.id', { from: 'users.username', plan: 'users.plan' })
     .limit(100);
 
-export const findSeat = (trx: Trx, id: number): Promise<SeatRow | undefined> =>
-  trx('plan_seats')
-    .where({ id })
-    .first(...columns);
+export const findSeat = (trx: Trx, id: number): Promise<SeatRow | undefined> => trx('plan_seats').where({ id }).first();
 
 export async function insertSeat(trx: Trx, seat: Omit<PlanSeatsRow, 'id' | 'member_id'>): Promise<number> {
   const [row] = await trx('plan_seats').insert(seat).returning('id');

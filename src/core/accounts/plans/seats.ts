@@ -6,7 +6,7 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { isOwnAddress, requireFreeSeat, requireOwnAddress } from '../policy.ts';
-import { keyOf } from '../user.ts';
+import { keyOf } from '../key.ts';
 import { pauseBeyondLimit, type PlanUsage } from './limits.ts';
 import { readPlan } from './queries.ts';
 import { deleteSeat, findMember, findSeat, giveSeat, insertSeat, listSeats, type SeatRow } from './seat-queries.ts';

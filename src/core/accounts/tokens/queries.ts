@@ -1,11 +1,12 @@
+import { isoTime } from '#core/platform/clock.ts';
 import { type ApiToken, maxTokens, mcpWriteToolSchema, type McpWriteTool } from '#shared/tokens.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { isCurrent } from '../security-stamp.ts';
 import type { ApiTokensRow, UsersRow } from '../tables.ts';
 
 const columns = ['id', 'name', 'scope', 'tools', 'hint', 'created_at', 'last_used_at'] as const;
 const toolsOf = (stored: string): McpWriteTool[] =>
   (JSON.parse(stored) as unknown[]).flatMap((tool) => mcpWriteToolSchema.safeParse(tool).data ?? []);
-const iso = (time: number): string => new Date(time).toISOString();
 
 const tokenOf = (row: Pick<ApiTokensRow, (typeof columns)[number]>): ApiToken => ({
   id: String(row.id),
@@ -13,8 +14,8 @@ const tokenOf = (row: Pick<ApiTokensRow, (typeof columns)[number]>): ApiToken =>
   scope: row.scope,
   tools: toolsOf(row.tools),
   hint: row.hint,
-  createdAt: iso(row.created_at),
-  lastUsedAt: row.last_used_at === null ? null : iso(row.last_used_at),
+  createdAt: isoTime(row.created_at),
+  lastUsedAt: isoTime(row.last_used_at),
 });
 
 /** Newest first. */
@@ -36,33 +37,35 @@ export async function findTokenOwner(db: Db, id: string): Promise<number | undef
   return (await db('api_tokens').where('id', Number(id)).first('user_id'))?.user_id;
 }
 
-export const deleteToken = (db: Db, userId: number, id: string): Promise<number> =>
-  db('api_tokens')
-    .where({ user_id: userId, id: Number(id) })
-    .delete();
-
-export async function deleteTokensOf(trx: Trx, userId: number): Promise<void> {
-  await trx('api_tokens').where({ user_id: userId }).delete();
+/** Returns its name; undefined if there was none. */
+export async function deleteToken(trx: Trx, userId: number, id: string): Promise<string | undefined> {
+  const own = trx('api_tokens').where({ user_id: userId, id: Number(id) });
+  const token = await own.clone().first<Pick<ApiTokensRow, 'name'>>('name');
+  await own.delete();
+  return token?.name;
 }
 
-type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at'> & Pick<UsersRow, 'role'>;
+type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at' | 'stamp'> &
+  Pick<UsersRow, 'role' | 'disabled' | 'security_stamp'>;
 type TokenHolder = Omit<HolderRow, 'tools'> & { tools: McpWriteTool[] };
 
-/** The owner of the token, unless they are disabled. */
+/** The owner of the token, while it works. */
 export async function findHolder(db: Db, hash: string): Promise<TokenHolder | undefined> {
   const row = await db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
     .where('api_tokens.token_hash', hash)
-    .where('users.disabled', 0)
     .first<HolderRow | undefined>(
       'api_tokens.id',
       'api_tokens.user_id',
       'api_tokens.scope',
       'api_tokens.tools',
+      'api_tokens.stamp',
       'users.role',
+      'users.disabled',
+      'users.security_stamp',
       'api_tokens.last_used_at',
     );
-  return row && { ...row, tools: toolsOf(row.tools) };
+  return row && isCurrent(row, row.stamp) ? { ...row, tools: toolsOf(row.tools) } : undefined;
 }
 
 export async function noteUse(db: Db, id: number, now: number): Promise<void> {

@@ -7,6 +7,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { deleteToken, findTokenOwner, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
+import { getOwner } from '../security-stamp.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 interface Deps {
@@ -33,17 +34,19 @@ export function createTokens({ db, readDb, readCache, now, writeAudit }: Deps) {
         if ((await listTokens(trx, userId)).length >= maxTokens)
           throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
         const hint = token.slice(0, hintLength);
-        const row = { user_id: userId, name, token_hash: hashOf(token), hint, scope, tools: JSON.stringify(tools), created_at: now() };
-        return insertToken(trx, row);
+        const { id, security_stamp } = await getOwner(trx, actor);
+        const given = { name, scope, tools: JSON.stringify(tools), created_at: now(), stamp: security_stamp };
+        return insertToken(trx, { user_id: id, token_hash: hashOf(token), hint, ...given });
       });
-      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { scope, tools: tools.join(' ') } });
+      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { name, scope, tools: tools.join(' ') } });
       return { ...made, token };
     },
 
     async revoke(actor: Actor, id: string): Promise<null> {
       const owner = actor.kind === 'system' ? await findTokenOwner(readDb, id) : userIdOf(actor);
-      if (owner === undefined || (await deleteToken(db, owner, id)) === 0) throw new AppError('not_found', 'Token not found');
-      await writeAudit(actor, { action: 'token-revoked', target: `token:${id}` });
+      const name = owner === undefined ? undefined : await transact(db, (trx) => deleteToken(trx, owner, id));
+      if (name === undefined) throw new AppError('not_found', 'Token not found');
+      await writeAudit(actor, { action: 'token-revoked', target: `token:${id}`, details: { name } });
       return null;
     },
 
@@ -52,7 +55,8 @@ export function createTokens({ db, readDb, readCache, now, writeAudit }: Deps) {
       const holder = await readCache.row(`token:${hashOf(token)}`, () => findHolder(readDb, hashOf(token)));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
-      return { kind: 'user', userId: String(holder.user_id), role: holder.role, tokenScope: holder.scope, tokenTools: holder.tools };
+      const { user_id, role, scope, tools, stamp } = holder;
+      return { kind: 'user', userId: String(user_id), role, tokenScope: scope, tokenTools: tools, stamp };
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Sealing } from '../deps.ts';
-import { digestOf } from '../reset-links.ts';
+import { digestOf } from '../digest.ts';
 import type { TwoFactorRow } from '../tables.ts';
 import { bareRecoveryCode, digitsOf, stepOf } from './codes.ts';
 import { takeRecoveryCode, takeStep } from './queries.ts';

@@ -38,9 +38,8 @@ export function createProof(deps: AccountDeps) {
     await requireCode(row, code);
   }
 
-  const sendEmail = (user: UserRow, change: 'on' | 'off' | 'reset') => {
-    if (mailer.isConfigured)
-      later('could not tell of a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
+  const sendEmail = (user: UserRow, change: 'on' | 'onKept' | 'off' | 'reset') => {
+    if (mailer.isConfigured) later('email of a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
   };
 
   return { getRow, requireProof, requireOwner, sendEmail };

@@ -26,9 +26,23 @@ export async function deleteTwoFactor(trx: Trx, userId: number): Promise<boolean
   return (await trx('two_factor').where({ user_id: userId }).delete()) === 1;
 }
 
-export async function replaceRecoveryCodes(trx: Trx, userId: number, hashes: readonly string[]): Promise<void> {
+/** What was turned on or made at this time or later. */
+export async function deleteTwoFactorSince(trx: Trx, userId: number, since: number): Promise<void> {
+  const own = { user_id: userId };
+  await trx('two_factor')
+    .where(own)
+    .andWhere((row) => void row.whereNull('enabled_at').orWhere('enabled_at', '>=', since))
+    .delete();
+  await trx('recovery_codes').where(own).andWhere('created_at', '>=', since).delete();
+}
+
+export async function replaceRecoveryCodes(
+  trx: Trx,
+  userId: number,
+  { hashes, at }: { hashes: readonly string[]; at: number },
+): Promise<void> {
   await trx('recovery_codes').where({ user_id: userId }).delete();
-  await trx('recovery_codes').insert(hashes.map((code_hash) => ({ user_id: userId, code_hash })));
+  await trx('recovery_codes').insert(hashes.map((code_hash) => ({ user_id: userId, code_hash, created_at: at })));
 }
 
 /** True only for one of several concurrent callers. */

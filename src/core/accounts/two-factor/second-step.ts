@@ -17,11 +17,11 @@ interface SecondStep {
 
 /** The code that a sign-in takes after the password. */
 export function createSecondStep(deps: AccountDeps) {
-  const { config, db, limiter, mailer, writeAudit, later } = deps;
+  const { config, db, readDb, limiter, mailer, writeAudit, later } = deps;
   return {
     /** Throws `unauthenticated` without a code or with a wrong or used one, and `too_many` after several wrong ones. */
     async requireCode({ user, code, attempt, deviceId, address }: SecondStep): Promise<void> {
-      const row = await findTwoFactor(db, user.id);
+      const row = await findTwoFactor(readDb, user.id);
       if (!row || row.enabled_at === null) return;
       if (code === undefined) {
         await attempt.refund();
@@ -37,7 +37,7 @@ export function createSecondStep(deps: AccountDeps) {
       if (accepted === 'app') return;
       await writeAudit(null, { action: 'recovery-code-used', target: `user:${user.id}`, address });
       if (mailer.isConfigured)
-        later('could not tell of a used recovery code', () => mailer.send(signInChangedEmail(user, 'recovery', ownOrigin(config))));
+        later('email of a used recovery code', () => mailer.send(signInChangedEmail(user, 'recovery', ownOrigin(config))));
     },
   };
 }

@@ -5,8 +5,10 @@ import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from '../deps.ts';
 import { deletePasskeys } from '../passkeys/queries.ts';
 import { findUser, type UserRow } from '../queries.ts';
+import { getOwner } from '../security-stamp.ts';
 import type { TwoFactorRow } from '../tables.ts';
-import { keyOf } from '../user.ts';
+import { keyOf } from '../key.ts';
+import { makeRecoveryCodes } from './codes.ts';
 import { createProof } from './proof.ts';
 import { deleteTwoFactor, findTwoFactor } from './queries.ts';
 import { createTwoFactorSetUp, saveRecoveryCodes } from './set-up.ts';
@@ -15,7 +17,7 @@ const notOn = () => new AppError('conflict', 'Two-factor sign-in is off.');
 
 /** Signing in with a code from an authenticator app, which users turn on and off themselves. */
 export function createTwoFactor(deps: AccountDeps) {
-  const { db, writeAudit } = deps;
+  const { db, now, writeAudit } = deps;
   const { getRow, requireProof, sendEmail } = createProof(deps);
 
   async function getEnabled(actor: Actor): Promise<{ user: UserRow; row: TwoFactorRow }> {
@@ -31,7 +33,10 @@ export function createTwoFactor(deps: AccountDeps) {
     async disableTwoFactor(actor: Actor, proof: TwoFactorProof): Promise<null> {
       const { user, row } = await getEnabled(actor);
       await requireProof(actor, { user, row }, proof);
-      await transact(db, (trx) => deleteTwoFactor(trx, user.id));
+      await transact(db, async (trx) => {
+        await getOwner(trx, actor);
+        await deleteTwoFactor(trx, user.id);
+      });
       await writeAudit(actor, { action: 'two-factor-disabled', target: `user:${user.id}` });
       sendEmail(user, 'off');
       return null;
@@ -40,7 +45,11 @@ export function createTwoFactor(deps: AccountDeps) {
     async renewRecoveryCodes(actor: Actor, proof: TwoFactorProof): Promise<RecoveryCodes> {
       const { user, row } = await getEnabled(actor);
       await requireProof(actor, { user, row }, proof);
-      const recoveryCodes = await transact(db, (trx) => saveRecoveryCodes(trx, user.id));
+      const recoveryCodes = makeRecoveryCodes();
+      await transact(db, async (trx) => {
+        await getOwner(trx, actor);
+        await saveRecoveryCodes(trx, user.id, { codes: recoveryCodes, at: now() });
+      });
       await writeAudit(actor, { action: 'recovery-codes-made', target: `user:${user.id}` });
       return { recoveryCodes };
     },

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAnswers } from '../score/answer.ts';
-import { plainLine } from './plain.ts';
-import { readJson } from './read-json.ts';
+import { plainLine, readJson } from './read-json.ts';
 
 describe('JSON in model output', () => {
   test.each([

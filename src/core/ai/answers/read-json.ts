@@ -1,3 +1,24 @@
+import { cleanText } from '#core/text/clean.ts';
+import { visibleText } from '../prompts/visible.ts';
+
+const link = /\b(?:https?:\/\/|www\.)\S+|\b(?:javascript|data|mailto|tel):\S+/gi;
+const markup = /<[^<>]{0,1000}>|!?\[([^\][]{0,1000})\]\([^)]{0,2000}\)/g;
+
+/** Model output as one line of plain text: no markup, links, or hidden characters. */
+export function plainLine(text: string, maxLength: number): string {
+  const bare = visibleText(text.slice(0, 4000)).replaceAll(markup, '$1').replaceAll(link, '').replaceAll(/\s+/g, ' ').trim();
+  return cleanText(bare, maxLength);
+}
+
+/** Trims characters that match the one-character patterns. A pattern for the whole end would take quadratic time. */
+export function withoutEdges(text: string, { start, end }: { start: RegExp; end: RegExp }): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && start.test(text.charAt(from))) from += 1;
+  while (to > from && end.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
 /** Far longer than any answer that a prompt asks for. */
 const longestAnswer = 200_000;
 const deepest = 32;

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { outlineNote } from '#shared/reply-check.ts';
-import { withoutLinks } from './links.ts';
-import type { DraftRequest } from './request.ts';
+import { withoutLinks, type DraftRequest } from './request.ts';
 import { draftOutlines } from './outline.ts';
 
 const request = (over: Partial<DraftRequest> = {}, post: Partial<DraftRequest['post']> = {}): DraftRequest => ({

@@ -1,8 +1,7 @@
 import { dayMs } from '#shared/time.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { type Dialect, dialectOf } from '#core/platform/db/dialect.ts';
-import type { LedgerEntry } from './entry.ts';
-import type { SubjectReader } from './subjects.ts';
+import type { LedgerEntry, SubjectReader } from './entry.ts';
 
 /** Limits for a UTC day. */
 export interface Ceilings {

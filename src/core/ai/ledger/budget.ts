@@ -9,8 +9,7 @@ import {
   type Reservation,
   settleReservation,
 } from './budget-queries.ts';
-import { dayOf, type LedgerEntry, nextDay } from './entry.ts';
-import type { SubjectReader } from './subjects.ts';
+import { dayOf, type LedgerEntry, nextDay, type SubjectReader } from './entry.ts';
 
 export interface Refused {
   refused: 'too-large' | 'budget' | 'user-budget';

@@ -1,5 +1,29 @@
-import { chunked, type Db } from '#core/platform/db/connect.ts';
-import { wilsonInterval } from './wilson.ts';
+import { type Db, chunked } from '#core/platform/db/connect.ts';
+
+/** Standard normal quantile for a 95% interval. */
+const z = 1.96;
+
+/** The 95% Wilson interval of a share: reliable for small samples, and always within 0 to 1. */
+export function wilsonInterval(hits: number, samples: number): { low: number; high: number } {
+  if (samples === 0) return { low: 0, high: 1 };
+  const share = hits / samples;
+  const scale = 1 + z ** 2 / samples;
+  const middle = (share + z ** 2 / (2 * samples)) / scale;
+  const half = (z / scale) * Math.sqrt((share * (1 - share)) / samples + z ** 2 / (4 * samples ** 2));
+  return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
+}
+
+/** Counts these users' calls on a UTC day, including those in progress. */
+export async function countAiCalls(db: Db, userIds: readonly number[], { day, now }: { day: number; now: number }): Promise<number> {
+  const made = await db('ai_ledger').whereIn('user_id', userIds).where({ day }).count<{ n: number }>({ n: '*' }).first();
+  const held = await db('ai_reservations')
+    .whereIn('user_id', userIds)
+    .where({ day })
+    .where('expires_at', '>', now)
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return (made?.n ?? 0) + (held?.n ?? 0);
+}
 
 export interface Spend {
   calls: number;

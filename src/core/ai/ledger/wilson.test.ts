@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wilsonInterval } from './wilson.ts';
+import { wilsonInterval } from './spend-queries.ts';
 
 test.each([
   [0, 50, 0, 0.071],

@@ -1,4 +1,4 @@
-import { normalizeText } from '#core/scoring/text/normalize.ts';
+import { cleanText } from '#core/text/clean.ts';
 import { visibleText } from './visible.ts';
 
 /** Encloses untrusted text in two lines that its author can't predict. */
@@ -35,7 +35,7 @@ const headShare = 0.7;
 function shortened(text: string, max: number): string {
   const points = [...text].length;
   if (points <= max) return text;
-  const head = normalizeText(text, Math.floor(max * headShare));
+  const head = cleanText(text, Math.floor(max * headShare));
   const tail = endOf(text, max - [...head].length);
   return `${head}\n[… ${points - [...head].length - [...tail].length} characters left out …]\n${tail}`;
 }

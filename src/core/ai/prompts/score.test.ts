@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { anItem, campaign } from '#test/ai/support/candidates.ts';
 import { answerSchema, readAnswers } from '../score/answer.ts';
-import { locateQuotes } from '../score/quotes.ts';
-import { scoringExamples } from './examples.ts';
+import { locateQuotes } from '../score/ask-batch.ts';
+import { scoringExamples, itemText, scorePrompt, scoreSystem, profileText } from './score.ts';
 import { createFence } from './fence.ts';
-import { itemText, scorePrompt, scoreSystem, profileText } from './score.ts';
 
 test('labels the thread title of a comment as written by someone else', () => {
   const text = itemText(anItem(1, { kind: 'comment', title: 'Which tool do you use?', body: 'Stripe, works fine' }));

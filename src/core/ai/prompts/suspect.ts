@@ -1,4 +1,4 @@
-import { foldToString } from '#core/scoring/text/fold.ts';
+import { foldToString } from '#core/text/fold.ts';
 import { countSmuggled, visibleText } from './visible.ts';
 
 /** Phrases, after folding, that people write to models but hardly ever to each other. */

@@ -1,3 +1,4 @@
+import { namesOf } from '#shared/streams.ts';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -9,6 +10,7 @@ import { parseRule } from '#core/scoring/rules/parse.ts';
 import { proposeBuiltIn } from './built-in.ts';
 import type { ProposalSource, SitePage } from './source.ts';
 
+const subredditsOf = (description: string): string[] => namesOf(from(description).draft.streams, 'subreddit');
 const from = (description: string, rest: Partial<ProposalSource> = {}) =>
   proposeBuiltIn({ mode: 'basic', description, websiteUrl: '', pages: [], ...rest });
 const rulesOf = (description: string): string[] => from(description).draft.rules.map(({ text }) => text);
@@ -40,9 +42,9 @@ describe('a proposal without a model', () => {
   });
 
   test('suggests subreddits about the topic', () => {
-    expect(from(invoices).draft.subreddits).toContain('freelance');
-    expect(from(meals).draft.subreddits).toContain('MealPrepSunday');
-    expect(from('Accounting software for bookkeepers and accountants: bookkeeping, tax, invoices').draft.subreddits).toEqual(
+    expect(subredditsOf(invoices)).toContain('freelance');
+    expect(subredditsOf(meals)).toContain('MealPrepSunday');
+    expect(subredditsOf('Accounting software for bookkeepers and accountants: bookkeeping, tax, invoices')).toEqual(
       expect.arrayContaining(['Bookkeeping']),
     );
   });
@@ -59,14 +61,15 @@ describe('a proposal without a model', () => {
     [meals, false],
   ])('suggests Hacker News where developers or founders are the customers: %s', (description, isSuggested) => {
     const { draft, reasons } = from(description);
-    expect(draft.hackerNews).toBe(isSuggested);
-    expect(reasons.filter(({ part }) => part === 'hackerNews')).toHaveLength(isSuggested ? 1 : 0);
+    const place = draft.streams.findIndex(({ kind }) => kind === 'hackernews');
+    expect(place > 0).toBe(isSuggested);
+    expect(reasons.some(({ part, why }) => part === `streams.${place}` && why.startsWith('Developers'))).toBe(isSuggested);
   });
 
   test('gives a reason for every rule, subreddit, and pain point', () => {
     const { draft, reasons } = from(invoices);
     const parts = reasons.map(({ part }) => part);
-    for (const [name, list] of Object.entries({ rules: draft.rules, subreddits: draft.subreddits, painPoints: draft.painPoints })) {
+    for (const [name, list] of Object.entries({ rules: draft.rules, streams: draft.streams, painPoints: draft.painPoints })) {
       expect(parts.filter((part) => part.startsWith(`${name}.`))).toEqual(list.map((_, index) => `${name}.${index}`));
     }
     expect(reasons.every(({ why }) => why.length > 5)).toBe(true);
@@ -92,12 +95,12 @@ describe('a proposal without a model', () => {
     ['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', ['selbststaendig'], 'de'],
   ])('for “%s” suggests subreddits where target customers ask', (description, wanted, language) => {
     const { draft } = from(description);
-    expect(draft.subreddits).toEqual(expect.arrayContaining(wanted));
-    expect(draft.subreddits.length).toBeLessThanOrEqual(8);
-    expect(draft.subreddits.join(' ')).not.toMatch(/datascience|machinelearning/i);
+    const subreddits = namesOf(draft.streams, 'subreddit');
+    expect(subreddits).toEqual(expect.arrayContaining(wanted));
+    expect(subreddits.length).toBeLessThanOrEqual(8);
+    expect(subreddits.join(' ')).not.toMatch(/datascience|machinelearning/i);
     expect(draft.languages).toEqual(language === 'en' ? [] : [language]);
     expect(draft.idealCustomer).not.toBe('');
-    expect(draft.painPoints.length).toBeGreaterThan(0);
   });
 
   test('has no rule for its own name or for a single ambiguous word', () => {
@@ -154,7 +157,7 @@ describe('a proposal without a model', () => {
     ['Helpdesk software for managed service providers.', ['msp'], /airbnb/],
     ['Dog grooming salon software with appointments.', ['doggrooming'], /cats/],
   ])('for “%s” suggests subreddits of customers, not of other meanings', (description, wanted, unwanted) => {
-    const { subreddits } = from(description).draft;
+    const subreddits = subredditsOf(description);
     expect(subreddits).toEqual(expect.arrayContaining(wanted));
     expect(subreddits.filter((name) => unwanted.test(name))).toEqual([]);
   });
@@ -166,9 +169,30 @@ describe('a proposal without a model', () => {
     ['Oferecemos aulas de inglês online para brasileiros.', 'pt', ['conselhos']],
     ['Ik maak websites voor kleine bedrijven in Utrecht.', 'nl', ['nederlands', 'Utrecht']],
   ])('for “%s” detects the language and suggests subreddits in it', (description, language, wanted) => {
-    const { languages, subreddits, searchEverywhere } = from(description).draft;
-    expect({ languages, searchEverywhere }).toEqual({ languages: [language], searchEverywhere: true });
+    const { languages, streams } = from(description).draft;
+    const subreddits = namesOf(streams, 'subreddit');
+    expect({ languages, searches: namesOf(streams, 'search') }).toEqual({ languages: [language], searches: ['Reddit'] });
     expect(subreddits).toEqual(expect.arrayContaining(wanted));
+  });
+
+  test('says that a language is unknown, and takes English without a filter until it is told', () => {
+    const description = 'Abogada en Madrid';
+    const unknown = from(description);
+    expect(unknown).toMatchObject({ language: null, draft: { languages: [] } });
+    expect(unknown.reasons.find(({ part }) => part === 'languages')?.why).toContain("can't tell the language");
+    expect(namesOf(unknown.draft.streams, 'subreddit').join(' ')).not.toMatch(/ESLegal|askspain/i);
+    const spanish = from(description, { language: 'es' });
+    expect(spanish).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
+    expect(spanish.draft.rules.map(({ text }) => text).join(' ')).toContain('busco');
+    expect(spanish.reasons).toContainEqual({ part: 'languages', why: 'Rules for Spanish; posts in other languages are left out' });
+  });
+
+  test('takes the language that the user names, whatever the text looks like', () => {
+    const told = from('Bookkeeping for small businesses and freelancers with many receipts', { language: 'de' });
+    expect(told).toMatchObject({ language: 'de', draft: { languages: ['de'] } });
+    expect(told.draft.rules.map(({ text }) => text).join(' ')).toContain('suche');
+    const english = from('Wir bieten Steuerberatung für Selbstständige in Köln.', { language: 'en' });
+    expect(english).toMatchObject({ language: 'en', draft: { languages: [] } });
   });
 
   test('makes no rule of what is excluded', () => {
@@ -178,7 +202,7 @@ describe('a proposal without a model', () => {
   });
 
   test('searches everywhere if no subreddit fits', () => {
-    expect(from('Qwrtz').draft).toMatchObject({ subreddits: [], searchEverywhere: true, rules: [{ text: 'qwrtz' }] });
+    expect(from('Qwrtz').draft).toMatchObject({ streams: [{ kind: 'search', name: 'Reddit' }], rules: [{ text: 'qwrtz' }] });
   });
 
   test('is a valid campaign for any text', () => {

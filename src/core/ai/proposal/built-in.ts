@@ -1,18 +1,71 @@
-import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
-import type { CatalogEntry } from '#core/reddit/catalog/catalog.ts';
-import { stemOf } from '#core/scoring/text/stem.ts';
-import { listAudiences, listPainPoints } from './audience.ts';
-import { type Offer, readOffer } from './head.ts';
-import { type Language, readLanguage, tokensIn } from './language.ts';
-import { isGeneric } from './generic.ts';
-import { hackerNewsReason, isAskedOnHackerNews } from './hacker-news.ts';
-import { limitsIn } from './limits.ts';
-import { painPointsFor, peopleFor } from './needs.ts';
-import { type ProposedRule, rulesFrom } from './rules.ts';
+import { type CampaignInput, type PriceRange, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
+import { type CustomerLanguage, languageName } from '#shared/languages.ts';
+import { withOnly } from '#shared/streams.ts';
+import { stemOf } from '#core/text/stems.ts';
+import { termsIn } from '#core/text/tokens.ts';
+import type { FoundTrade } from '#core/trades/find.ts';
+import type { Trade } from '#core/trades/trades.ts';
+import { type ProposedStream, streamsBeside } from './elsewhere.ts';
+import { partsOf, questionsOf, type TradeParts } from './from-trades.ts';
+import { listAudiences, listPainPoints, type Offer, readOffer, peopleFor } from './head.ts';
+import { type Language, readLanguage, isGeneric } from './language.ts';
+import { type ProposedRule, rulesFrom, listTerms } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
-import { speeches, type SpeechName, speechOf } from './speech.ts';
-import { type ChosenSubreddit, chooseSubreddits, fieldOf } from './subreddits.ts';
-import { listTerms } from './terms.ts';
+import { speeches, speechOf } from './speech.ts';
+import { type ChosenSubreddit, chooseSubreddits, fieldOf, promotionRules } from './subreddits.ts';
+
+const currencies: Record<string, string> = { $: 'USD', '€': 'EUR', '£': 'GBP', usd: 'USD', eur: 'EUR', gbp: 'GBP', chf: 'CHF' };
+const symbol = String.raw`[$€£]|\b(?:usd|eur|gbp|chf)\b`;
+const amount = new RegExp(
+  String.raw`(${symbol})\s?(\d{1,3}(?:[,.]\d{3})+|\d+(?:[.,]\d{1,2})?)(k\b)?|(\d{1,3}(?:[,.]\d{3})+|\d+(?:[.,]\d{1,2})?)(k\b)?\s?(${symbol})`,
+  'giu',
+);
+const maxAmounts = 20;
+
+const numberOf = (text: string): number => Number(/[.,]\d{3}(?:\D|$)/.test(text) ? text.replaceAll(/[.,]/g, '') : text.replace(',', '.'));
+
+/** The lowest and highest price in a text; null if there is none or they differ in currency. */
+function priceRangeIn(text: string): PriceRange | null {
+  const found = [...text.matchAll(amount)].slice(0, maxAmounts).map(([, before, first, thousands, second, more, after]) => ({
+    currency: currencies[(before ?? after ?? '').toLowerCase()] ?? '',
+    value: numberOf(first ?? second ?? '') * ((thousands ?? more) ? 1000 : 1),
+  }));
+  const values = found.map(({ value }) => value).filter(Number.isFinite);
+  const currency = found[0]?.currency ?? '';
+  if (values.length === 0 || currency === '' || found.some((each) => each.currency !== currency)) return null;
+  const [min, max] = [Math.min(...values), Math.max(...values)];
+  if (min !== max) return { min, max, currency };
+  return /\b(?:from|starting at|starts at|ab|desde|dès|à partir|vanaf)\b/iu.test(text)
+    ? { min, max: null, currency }
+    : { min: null, max, currency };
+}
+
+const locationName = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){0,2}(?:,\s\p{Lu}[\p{L}]+)?)`;
+const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${locationName}`, 'gu');
+const notLocations =
+  /^(?:I|We|Our|The|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish|Excel|Word|Python|JavaScript)\b/;
+const maxRegions = 3;
+
+const notIncluded =
+  /\b(?:we (?:do not|don['’]t|cannot|can['’]t) (?:do|offer|sell|provide|handle|repair|cover|include)|not included:?|excluding|no)\s+([^.,;:!?\n]{3,60})/giu;
+const maxExclusions = 4;
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))];
+
+/** Places that a text names as where something is available. */
+export const regionsIn = (text: string): string[] =>
+  unique([...text.slice(0, 5000).matchAll(located)].flatMap(([, name = '']) => (notLocations.test(name) ? [] : [name])));
+
+/** Regions, prices, and exclusions stated explicitly in a text. */
+function limitsIn(text: string): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
+  const start = text.slice(0, 5000);
+  const exclusions = [...start.matchAll(notIncluded)].flatMap(([whole, thing = '']) => (/^no\b/i.test(whole) ? [] : [thing]));
+  return {
+    regions: regionsIn(text).slice(0, maxRegions),
+    exclusions: unique(exclusions).slice(0, maxExclusions),
+    priceRange: priceRangeIn(start),
+  };
+}
 
 const maxOffering = 800;
 /** Weaker terms are too general to find subreddits with. */
@@ -24,38 +77,35 @@ const fewSubreddits = 4;
 const product = /\b(?:software|apps?|tools?|platform|plugins?|templates?|marketplace|courses?|shop)\b/i;
 const openingLength = 300;
 
-const promotionRules: Record<CatalogEntry['promotion'], string> = {
-  none: 'does not allow promotion',
-  low: 'allows little promotion',
-  'weekly-thread': 'has a thread for promotion',
-  ok: 'allows promotion',
-  unknown: 'check its rules first',
-};
-
-/** In the folded form that `tokensIn` returns. */
-const emptyTerms = (speech: SpeechName): ReadonlySet<string> =>
-  new Set([...speeches[speech].empty].flatMap((word) => tokensIn(word).flatMap((folded) => folded ?? [])));
+/** Folded. */
+const emptyTerms = (speech: CustomerLanguage): ReadonlySet<string> => new Set([...speeches[speech].empty].flatMap(termsIn));
 
 /** The meaningful words of the offer's name, rarest first. */
-function offeredTerms({ thing }: Offer, speech: SpeechName, language: Language): string[] {
+function offeredTerms({ thing }: Offer, speech: CustomerLanguage, language: Language): string[] {
   const empty = emptyTerms(speech);
-  const words = tokensIn(thing).flatMap((word) => (word !== null && word.length > 2 ? [word] : []));
+  const words = termsIn(thing).filter((word) => word.length > 2);
   const distinctive = words.filter((word) => !language.isFunctionWord(word) && !empty.has(word) && !/^\d/.test(word));
   const particular = distinctive.filter((word) => !language.isSalesTalk(stemOf(word)));
   const chosen = [...new Set(particular.length > 0 ? particular : distinctive)];
   return chosen.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
 }
 
-/** Proposes a campaign from text alone: offering, target customer, pain points, rules, and subreddits. */
-export function proposeBuiltIn(source: ProposalSource): Proposal {
-  const text = sourceText(source);
-  const speech = speechOf(text);
+/** Trades that an offer may belong to, the likeliest first, and those that the proposal is made from. */
+export interface KnownTrades {
+  found: readonly FoundTrade[];
+  chosen: readonly Trade[];
+}
+const noTrades: KnownTrades = { found: [], chosen: [] };
+
+type Limits = ReturnType<typeof limitsIn>;
+
+/** What the text itself says: the offer, its customers and their problems, and the rules and subreddits that follow from it. */
+function readSaid(source: ProposalSource, { text, speech, limits }: { text: string; speech: CustomerLanguage; limits: Limits }) {
   const language = readLanguage();
   const offer = readOffer(source, speech);
-  const limits = limitsIn(text);
   const except = new Set([
     ...ownNames(source),
-    ...tokensIn([offer.ownName, offer.opening, ...limits.regions, ...limits.exclusions].join('. ')).flatMap((word) => word ?? []),
+    ...termsIn([offer.ownName, offer.opening, ...limits.regions, ...limits.exclusions].join('. ')),
     ...emptyTerms(speech),
   ]);
   const terms = listTerms(text, language, { except, isSite: source.pages.length > 0 });
@@ -66,18 +116,18 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
   const main = isNamed ? offered : topics.slice(0, 2);
   const named = listAudiences(text).join('; ').slice(0, 1000);
   const audience = `${named} ${offer.audience}`;
-  const isEnglish = speech === 'en';
-  const found = [...painOf(offer), ...listPainPoints(text)].filter(
+  const painPoints = [...painOf(offer), ...listPainPoints(text)].filter(
     (pain, at, all) => all.indexOf(pain) === at && !isSentence(pain) && (offer.ownName === '' || !pain.includes(offer.ownName)),
   );
+  const isEnglish = speech === 'en';
   const rules = rulesFrom(
     {
       offered: main,
       thing: offer.thing,
-      object: offer.action ? tokensIn(offer.action.object).flatMap((word) => word ?? []) : [],
+      object: offer.action ? termsIn(offer.action.object) : [],
       except,
       audience,
-      painPoints: found,
+      painPoints,
       field: isEnglish ? fieldOf({ offered: main, topics, audience }, language) : [],
       ...terms,
       need: speeches[speech].need,
@@ -90,27 +140,81 @@ export function proposeBuiltIn(source: ProposalSource): Proposal {
     { offered: main, topics, audience, regions: limits.regions, language: speech, isService: !product.test(text.slice(0, openingLength)) },
     language,
   );
+  const customer = named.length > offer.audience.length ? capitalized(named) : peopleFor(offer, speech, limits.regions);
+  const namesCustomer = named !== '' || offer.audience !== '';
+  return { offer, topics: isNamed ? [] : topics.slice(0, 2), painPoints, rules, subreddits, customer, namesCustomer };
+}
+
+/** Proposes a campaign without a model: from what is known about the trades of the offer, and from what the text says. */
+export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownTrades = noTrades): Proposal {
+  const text = sourceText(source);
+  const spoken = source.language ?? speechOf(text);
+  const speech = spoken ?? 'en';
+  const limits = withRegions(limitsIn(text), source.regions);
+  const said = readSaid(source, { text, speech, limits });
+  const known = partsOf(chosen, source.competitors ?? []);
+  const rules = known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules;
+  const streams = streamsFor(said.subreddits, known, speech === 'en');
   const draft = campaignInputSchema.parse({
-    name: campaignName(source, offer, isNamed ? [] : topics.slice(0, 2)),
+    name: campaignName(source, said.offer, chosen[0]?.name ?? said.topics),
     mode: source.mode,
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: named.length > offer.audience.length ? capitalized(named) : peopleFor(offer, speech, limits.regions),
-    painPoints: found.length > 0 ? found : painPointsFor(offer, speech),
+    idealCustomer: customerOf(known, said.customer, limits.regions),
+    painPoints: known ? unique([...said.painPoints, ...known.problems]).slice(0, maxProblems) : said.painPoints,
     ...limits,
+    excludes: known?.excludes ?? [],
     rules: rules.map(({ rule }) => rule),
-    ...streamsOf(subreddits, isEnglish),
-    languages: isEnglish ? [] : [speech],
+    streams: streams.map(({ stream }) => stream),
+    languages: speech === 'en' ? [] : [speech],
   });
-  const stated = { customer: named !== '' || offer.audience !== '', painPoints: found.length > 0 };
-  return { draft, reasons: reasonsFor(draft, { origin: originOf(source), rules, subreddits, isNamed: stated }) };
+  const stated = { customer: said.namesCustomer, painPoints: said.painPoints };
+  const answered = { regions: source.regions !== undefined, competitors: source.competitors !== undefined };
+  const ids = new Set(chosen.map(({ id }) => id));
+  return {
+    draft,
+    language: spoken,
+    trades: found.map(({ id, name }) => ({ id, name, isChosen: ids.has(id) })),
+    questions: questionsOf(chosen, draft, answered),
+    reasons: reasonsFor(draft, { origin: originOf(source), rules, streams, stated, known: chosen.map(({ name }) => name), spoken }),
+  };
 }
 
-const streamsOf = (subreddits: readonly ChosenSubreddit[], isEnglish: boolean) => ({
-  subreddits: subreddits.map(({ entry }) => entry.name),
-  searchEverywhere: subreddits.filter(({ isFitting }) => isFitting).length < fewSubreddits,
-  hackerNews: isEnglish && isAskedOnHackerNews(subreddits),
+const maxProblems = 12;
+const maxStreams = 8;
+
+const withRegions = (limits: Limits, regions: readonly string[] | undefined): Limits =>
+  regions === undefined || regions.length === 0 ? limits : { ...limits, regions: unique(regions) };
+
+/** Whoever the trade's customers are, where the offer is available; without a trade, whom the text names. */
+function customerOf(known: TradeParts | null, stated: string, regions: readonly string[]): string {
+  if (!known) return stated;
+  const place = regions.length > 0 ? ` in ${regions.join(' or ')}` : '';
+  return `${known.customer}${place}`;
+}
+
+function streamsFor(subreddits: readonly ChosenSubreddit[], known: TradeParts | null, isEnglish: boolean): ProposedStream[] {
+  if (known) {
+    const local = subreddits.filter(({ isFitting }) => !isFitting).map(streamOf);
+    const streams = [...known.streams.slice(0, maxStreams - local.length), ...local];
+    const search = withOnly([], 'search', known.streams.length < fewSubreddits).map((stream) => ({
+      stream,
+      why: foundFew(known.streams.length),
+    }));
+    return [...streams, ...search, ...(isEnglish ? streamsBeside(subreddits) : [])];
+  }
+  const fitting = subreddits.filter(({ isFitting }) => isFitting).length;
+  return [
+    ...subreddits.map(streamOf),
+    ...withOnly([], 'search', fitting < fewSubreddits).map((stream) => ({ stream, why: foundFew(fitting) })),
+    ...(isEnglish ? streamsBeside(subreddits) : []),
+  ];
+}
+
+const streamOf = ({ why, entry }: ChosenSubreddit): ProposedStream => ({
+  stream: { kind: 'subreddit', name: entry.name },
+  why: `${why}; ${promotionRules[entry.promotion]}`,
 });
 
 const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'your website' : 'your description');
@@ -118,30 +222,43 @@ const originOf = ({ pages }: ProposalSource): string => (pages.length > 0 ? 'you
 interface ReasonInput {
   origin: string;
   rules: readonly ProposedRule[];
-  subreddits: readonly ChosenSubreddit[];
-  /** Whether the text itself names its customers and their problems. */
-  isNamed: { customer: boolean; painPoints: boolean };
+  streams: readonly ProposedStream[];
+  /** What the text itself says about its customers and their problems. */
+  stated: { customer: boolean; painPoints: readonly string[] };
+  /** Names of the trades that the proposal is made from. */
+  known: readonly string[];
+  spoken: CustomerLanguage | null;
 }
 
 /** A reason for each part of the proposal. */
-function reasonsFor(draft: CampaignInput, { origin, rules, subreddits, isNamed }: ReasonInput): Proposal['reasons'] {
+function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, known, spoken }: ReasonInput): Proposal['reasons'] {
   const from = `From ${origin}`;
-  const notStated = `Not stated in ${origin}: edit it`;
-  const each = (name: 'painPoints' | 'exclusions' | 'regions', why: string) =>
+  const trade = known.length === 0 ? null : new Intl.ListFormat('en').format(known);
+  const notStated = trade === null ? `Not stated in ${origin}: edit it` : `Customers of this trade: ${trade}`;
+  const each = (name: 'exclusions' | 'regions' | 'excludes', why: string) =>
     draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
   return [
     { part: 'offering', why: from },
-    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: isNamed.customer ? from : notStated }]),
-    ...each('painPoints', isNamed.painPoints ? `A problem that ${origin} names` : notStated),
+    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: stated.customer && trade === null ? from : notStated }]),
+    ...draft.painPoints.map((pain, index) => ({
+      part: `painPoints.${index}`,
+      why: stated.painPoints.includes(pain) ? `A problem that ${origin} names` : notStated,
+    })),
     ...each('exclusions', from),
     ...each('regions', from),
+    ...each('excludes', 'Found where nobody needs what you offer'),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
-    ...subreddits.map(({ why, entry }, index) => ({ part: `subreddits.${index}`, why: `${why}; ${promotionRules[entry.promotion]}` })),
-    ...(draft.searchEverywhere
-      ? [{ part: 'searchEverywhere', why: foundFew(subreddits.filter(({ isFitting }) => isFitting).length) }]
-      : []),
-    ...(draft.hackerNews ? [{ part: 'hackerNews', why: hackerNewsReason }] : []),
+    ...streams.map(({ why }, index) => ({ part: `streams.${index}`, why })),
+    { part: 'languages', why: languageReason(spoken) },
   ];
+}
+
+function languageReason(spoken: CustomerLanguage | null): string {
+  if (spoken === null) return "Earshot can't tell the language: the rules are for English, and posts in all languages are read";
+  const name = languageName(spoken);
+  return spoken === 'en'
+    ? `Rules for ${name}; posts in all languages are read`
+    : `Rules for ${name}; posts in other languages are left out`;
 }
 
 const foundFew = (count: number): string =>
@@ -158,10 +275,12 @@ function painOf({ action }: Offer): string[] {
   return clause === undefined ? [] : [clause];
 }
 
-/** The own name, the offer, or the topics if the offer is named in general words only ("an online shop"). */
-function campaignName(source: ProposalSource, { ownName, thing }: Offer, topics: readonly string[]): string {
+/** The own name, the trade, the offer, or the topics if the offer is named in general words only ("an online shop"). */
+function campaignName(source: ProposalSource, { ownName, thing }: Offer, known: string | readonly string[]): string {
   if (ownName !== '') return ownName;
   if (source.pages.length > 0) return nameFor(source);
+  if (typeof known === 'string') return known;
+  const topics = known;
   return capitalized(topics.join(' and ')) || capitalized(thing) || nameFor(source);
 }
 

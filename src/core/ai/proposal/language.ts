@@ -1,7 +1,19 @@
 import { readBackground } from '#core/scoring/background.ts';
 import { Likeness } from '#core/scoring/likeness.ts';
-import { foldToString } from '#core/scoring/text/fold.ts';
-import { stemOf } from '#core/scoring/text/stem.ts';
+import { stemOf } from '#core/text/stems.ts';
+
+const generic = new Set(
+  `manager management managed managers planning plan plans planner system systems shop store studio agency course courses class classes lesson lessons kit kits
+  app apps tool machine machines home homes house help people person group groups small large busy local weekly daily custom build online person adult adults
+  owner owners user users customer customers client clients company companies business businesses firm firms team teams professional professionals women men
+  school high record share work working repair repairs editing designer design certified document documents install installation staff hourly mobile web expert
+  experts engineer engineers editor editors technician technicians marketplace applicant applicants disease diseases condition illness disorder problem problems design book studio artists artist composers place places managing old new indie latin`.split(
+    /\s+/,
+  ),
+);
+
+/** Words that many offers have in common: they need another word beside them to say what is offered. */
+export const isGeneric = (word: string): boolean => generic.has(word);
 
 /** Advertising words: on their own they say nothing about the offer. */
 const salesTalk =
@@ -18,6 +30,8 @@ const stopTerms =
 export interface Language {
   /** Share (0 to 1) of all discussions that contain a word with this stem. */
   shareOf(stem: string): number;
+  /** Whether the stem is among the most common ones of discussions, nearly all of which are in English. */
+  isKnown(stem: string): boolean;
   isSalesTalk(stem: string): boolean;
   isFunctionWord(word: string): boolean;
   /** How related each stem is to the others, -1 to 1; null if the background table doesn't know it. */
@@ -44,6 +58,7 @@ function makeLanguage(): Language {
   const talk = new Set(salesTalk.map(stemOf));
   return {
     shareOf: (stem) => shares.get(stem) ?? 1 / documents,
+    isKnown: (stem) => ids.has(stem),
     isSalesTalk: (stem) => talk.has(stem),
     isFunctionWord: (word) => none.has(word),
     likenessOf(one, other) {
@@ -64,15 +79,4 @@ function makeLanguage(): Language {
       );
     },
   };
-}
-
-/** Folded words in order, with null wherever something other than a space separates two words. */
-export function tokensIn(text: string): (string | null)[] {
-  const words: (string | null)[] = [];
-  for (const clause of text.split(/[^\p{L}\p{N}\p{M}'’\s+#-]+|\n+/u)) {
-    const folded = foldToString(clause).trim();
-    if (folded !== '') words.push(...folded.split(' '));
-    words.push(null);
-  }
-  return words;
 }

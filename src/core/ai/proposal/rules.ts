@@ -1,11 +1,124 @@
 import type { Rule } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { listWanted } from '#core/scoring/rules/tree.ts';
-import { stemOf } from '#core/scoring/text/stem.ts';
-import { isGeneric } from './generic.ts';
-import { type Language, tokensIn } from './language.ts';
-import { anyOf, asRuleTerm } from './rule-term.ts';
-import type { Term } from './terms.ts';
+import { stemOf } from '#core/text/stems.ts';
+import { termsByClause, termsIn } from '#core/text/tokens.ts';
+import { isGeneric, type Language } from './language.ts';
+
+const shortestStem = 5;
+/** "swim" of "swimming". */
+const shortestDoubled = 4;
+/** In other languages: the ending that inflection changes. */
+const foreignEnding = 2;
+
+const singular = (word: string): string => {
+  if (/(?:ss|us|is|ics|wares?|clothes)$/.test(word) || word.length < 4) return word;
+  return word.replace(/(?<=[a-z]{2})ies$/, 'y').replace(/(?<=(?:sh|ch|x|ss|us))es$|s$/, '');
+};
+
+/**
+ * A word as people would write it in a rule: the singular, which finds the plural too, or its stem with a star where other forms
+ * say the same ("bookkeep*", "photograph*").
+ */
+function asRuleTerm(word: string, isEnglish: boolean): string {
+  if (!isEnglish) return word.length > shortestStem + foreignEnding ? `${word.slice(0, -foreignEnding)}*` : word;
+  if (/graph(?:y|ers?|ies)$/.test(word)) return word.replace(/graph(?:y|ers?|ies)$/, 'graph*');
+  if (word.length > 8 && /ations?$/.test(word)) return word.replace(/ions?$/, '*');
+  const base = word.replace(/ing$/, '').replace(/([^aeiouls])\1$/, '$1');
+  if (word.endsWith('ing') && base.length >= (word.length - base.length > 3 ? shortestDoubled : shortestStem)) return `${base}*`;
+  const stem = stemOf(word);
+  if (/(?:[^e]ed)$/.test(word) && stem.length >= shortestStem && word.startsWith(stem)) return `${stem}*`;
+  if (word.endsWith('ers') && stem.length >= shortestStem && word.startsWith(stem)) return `${stem}*`;
+  return singular(word);
+}
+
+/** "a", "(a OR b)". */
+const anyOf = (words: readonly string[]): string => (words.length > 1 ? `(${words.join(' OR ')})` : (words[0] ?? ''));
+
+interface Term {
+  /** Folded, in its first form in the text. */
+  words: string[];
+  stems: string[];
+  count: number;
+  /** How much the term stands out; comparable only within one text. */
+  strength: number;
+  /** Share (0 to 1) of all discussions that contain its rarest word. */
+  share: number;
+  /** How related a single word is to the rest of the text, -1 to 1; null if the background table doesn't know it. */
+  company: number | null;
+}
+
+/** Stems in more discussions than this don't characterize an industry; same value as in the scorer's profile. */
+const commonShare = 0.12;
+const shortestWord = 3;
+/** Floor for unrelated words ("awkward", "dear"), which rank after related ones. */
+const floorCompany = 0.2;
+/** For words that aren't in the background table. */
+const unknownCompany = 0.4;
+
+interface Token {
+  word: string;
+  stem: string;
+}
+
+/**
+ * The terms that characterize a text compared with ordinary discussions: single words and adjacent pairs, strongest
+ * first. On a website (`isSite`), a word that isn't in the background table must occur twice: it may be a name.
+ */
+export function listTerms(
+  text: string,
+  language: Language,
+  { except, isSite }: { except: ReadonlySet<string>; isSite: boolean },
+): { singles: Term[]; pairs: Term[] } {
+  const known = termsByClause(text).map((word) =>
+    word !== null && isDistinctive(word, language) && !except.has(word) ? { word, stem: stemOf(word) } : null,
+  );
+  const company = language.companyOf([...new Set(known.flatMap((each) => each?.stem ?? []))]);
+  const weightOf = (stem: string): number =>
+    language.isSalesTalk(stem)
+      ? 0.4
+      : Math.log(commonShare / language.shareOf(stem)) * Math.max(floorCompany, company.get(stem) ?? unknownCompany);
+  const singles = gather(
+    known.map((each) => (each && !language.isSalesTalk(each.stem) ? [each] : [])),
+    weightOf,
+    language,
+  );
+  const pairsOfText = known.map((each, at) => pairOf(known[at - 1] ?? null, each, language));
+  const pairs = gather(pairsOfText, (stem) => weightOf(stem) * 0.6, language);
+  const withCompany = singles.map((term) => Object.assign(term, { company: company.get(term.stems[0] ?? '') ?? null }));
+  return { singles: withCompany.filter(({ count, company: shared }) => !isSite || count > 1 || shared !== null), pairs };
+}
+
+function pairOf(before: Token | null, word: Token | null, { isSalesTalk }: Language): Token[] {
+  if (!before || !word || before.stem === word.stem) return [];
+  return isSalesTalk(before.stem) && isSalesTalk(word.stem) ? [] : [before, word];
+}
+
+function gather(occurrences: readonly Token[][], weightOf: (stem: string) => number, { shareOf }: Language): Term[] {
+  const found = new Map<string, Term>();
+  for (const words of occurrences) {
+    if (words.length === 0) continue;
+    const stems = words.map(({ stem }) => stem);
+    const strength = stems.reduce((sum, stem) => sum + weightOf(stem), 0);
+    const known = found.get(stems.join(' '));
+    if (known) {
+      known.count += 1;
+      known.strength += strength / 2;
+    } else
+      found.set(stems.join(' '), {
+        words: words.map(({ word }) => word),
+        stems,
+        count: 1,
+        strength,
+        share: Math.min(...stems.map(shareOf)),
+        company: null,
+      });
+  }
+  return [...found.values()].sort((one, other) => other.strength - one.strength);
+}
+
+const isDistinctive = (word: string, { shareOf, isFunctionWord }: Language): boolean =>
+  word.length >= shortestWord && !/^\d|ly$/.test(word) && !isFunctionWord(word) && shareOf(stemOf(word)) < commonShare;
 
 export interface ProposedRule {
   rule: Rule;
@@ -46,8 +159,6 @@ const rareShare = specificShare / 10;
 const minSpecificLength = 5;
 /** The background table covers only English: in other languages, only a long word counts as specific. */
 const minForeignLength = 9;
-/** More common words add nothing to a rule. */
-const commonShare = 0.12;
 const audienceShare = 0.006;
 const longFrom = 9;
 
@@ -81,7 +192,7 @@ function rulesOfShort(basis: RuleBasis, language: Language): Line[] {
   const told = distinct.filter((word) => objects.size === 0 || objects.has(stemOf(word)));
   const rarest = told[0] ?? distinct[0] ?? offered[0] ?? '';
   const named = new Set(offered);
-  const inOrder = [...new Set(tokensIn(thing).flatMap((word) => (word !== null && named.has(word) ? [word] : [])))];
+  const inOrder = [...new Set(termsIn(thing).filter((word) => named.has(word)))];
   const beside = inOrder
     .filter((word) => !attributes.has(word))
     .slice(-maxBeside)
@@ -123,7 +234,7 @@ function painRules({ painPoints, offered }: RuleBasis, { beside, isEnglish }: Be
   if (!isEnglish) return [];
   const own = new Set(offered.map(stemOf));
   return painPoints.slice(0, maxPainRules).flatMap((pain) => {
-    const words = tokensIn(pain).flatMap((word) => (word !== null && isPainWord(word, language) && !own.has(stemOf(word)) ? [word] : []));
+    const words = termsIn(pain).filter((word) => isPainWord(word, language) && !own.has(stemOf(word)));
     const rarest = words.toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b))).slice(0, 2);
     if (rarest.length === 0) return [];
     const told = words.filter((word) => rarest.includes(word)).map((word) => asRuleTerm(word, true));
@@ -144,8 +255,8 @@ const isPainWord = (word: string, { shareOf, isFunctionWord }: Language): boolea
 /** "celiac (meal OR kit)": target customers who have something particular beside what is offered. */
 function audienceRules({ audience, offered, need, except }: RuleBasis, { beside, isEnglish }: Beside, language: Language): Line[] {
   const own = new Set(offered.map(stemOf));
-  const words = tokensIn(audience.replaceAll(/\s(?:who|that|which)\s[^;]*/g, ' ')).flatMap((word) =>
-    word !== null && word.length > 3 && !own.has(stemOf(word)) && !isGeneric(word) && !except.has(word) ? [word] : [],
+  const words = termsIn(audience.replaceAll(/\s(?:who|that|which)\s[^;]*/g, ' ')).filter(
+    (word) => word.length > 3 && !own.has(stemOf(word)) && !isGeneric(word) && !except.has(word),
   );
   const rare = words
     .filter((word) => !language.isFunctionWord(word) && language.shareOf(stemOf(word)) < audienceShare)

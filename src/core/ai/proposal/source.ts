@@ -1,3 +1,4 @@
+import type { CustomerLanguage } from '#shared/languages.ts';
 import { visibleText } from '../prompts/visible.ts';
 
 export interface SitePage {
@@ -12,6 +13,14 @@ export interface ProposalSource {
   mode: 'basic' | 'website' | 'smart';
   description: string;
   websiteUrl: string;
+  /** What its customers write, as the user says; read from the text when missing. */
+  language?: CustomerLanguage | undefined;
+  /** IDs of the trades that the user chose; empty for none of those found, missing to choose by the text. */
+  trades?: readonly string[] | undefined;
+  /** Where the user works; missing unless asked. */
+  regions?: readonly string[] | undefined;
+  /** With whom the user competes; missing unless asked. */
+  competitors?: readonly string[] | undefined;
   /** Pages of the website, front page first; empty without a website. */
   pages: readonly SitePage[];
 }

@@ -1,3 +1,8 @@
+import type { CustomerLanguage } from '#shared/languages.ts';
+import { stemOf } from '#core/text/stems.ts';
+import { termsIn } from '#core/text/tokens.ts';
+import { readLanguage } from './language.ts';
+
 /** How offers are phrased in one language. */
 export interface Speech {
   /** "We sell …": what precedes the offer. */
@@ -14,7 +19,7 @@ export interface Speech {
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
-export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> = {
+export const speeches: Record<CustomerLanguage, Speech> = {
   en: {
     opening:
       /^(?:(?:we|i|our (?:company|team|shop|studio|agency|firm))(?:['’]re|['’]m| are| am)?\s+(?:also\s+)?(?:sell(?:ing)?|offer(?:ing)?|mak(?:e|ing)|build(?:ing)?|provid(?:e|ing)|run(?:ning)?|do(?:ing)?|develop(?:ing)?|create|have|an?)\s+)?(?:an?\s+|the\s+|your\s+)?/i,
@@ -69,26 +74,44 @@ export const speeches: Record<'en' | 'de' | 'es' | 'fr' | 'pt' | 'nl', Speech> =
     empty: words('ik maak maken bedrijven en of wij ons onze hun kleine grote online voor van aan een het de ook zonder bij'),
   },
 };
-export type SpeechName = keyof typeof speeches;
 
-const markers = new Map<SpeechName, RegExp>([
+const markers = new Map<CustomerLanguage, RegExp>([
   ['de', /\b(?:wir|ich|für|und|bieten?|verkaufen?|eine[nmr]?|nicht|mit|oder|die|der|das)\b/giu],
-  ['es', /\b(?:vendemos|ofrecemos|somos|para|los|las|del|una|con|que|nuestr\w+|empresas)\b/giu],
+  ['es', /(?<!\p{L})(?:vendemos|ofrecemos|somos|para|los|las|del|una|con|que|nuestr\p{L}+|empresas|\p{L}+ci(?:ón|ones))(?!\p{L})/giu],
   ['fr', /(?<!\p{L})(?:nous|vendons|proposons|pour|les|des|une|avec|du|aux|et|à)(?!\p{L})/giu],
   [
     'pt',
     /(?<!\p{L})(?:nós|vendemos|oferecemos|ofereço|fazemos|somos|para|dos|das|uma|com|não|em|os|que|no|na|nos|ao|aulas|\p{L}+(?:ção|ções|ês|ão))(?!\p{L})/giu,
   ],
   ['nl', /\b(?:wij|ik|voor|een|het|van|onze|verkopen|bieden|maak|maken|kleine|bedrijven|met|die|en)\b/giu],
-  ['en', /\b(?:we|i|our|the|and|for|that|with|sell|offer|your|who|of|to|an?)\b/gi],
+  ['en', /\b(?:we|i|our|the|and|for|that|with|sell|offer|your|who|of|to|from|by|are|you|my|their|an?)\b/gi],
 ]);
 const readChars = 600;
 
-/** Language of a description, from its function words: descriptions are too short for a language detector. */
-export function speechOf(text: string): SpeechName {
-  const start = text.slice(0, readChars);
-  const counts = [...markers].map(([name, marker]) => ({ name, count: start.match(marker)?.length ?? 0 }));
-  const english = counts.find(({ name }) => name === 'en')?.count ?? 0;
-  const best = counts.toSorted((a, b) => b.count - a.count)[0];
-  return best && best.count > Math.max(1, english) ? best.name : 'en';
+/** Different words of a language that prove it; "no fix no fee" has one of Portuguese, twice. */
+const leastDifferent = 2;
+/** "Meal planning app" has no function word: nearly all words of three or more must be common in English discussions. */
+const leastTerms = 3;
+const englishShare = 0.85;
+
+/**
+ * Language of a description, from its function words: descriptions are too short for a language detector. Null where they don't
+ * prove one.
+ */
+export function speechOf(text: string): CustomerLanguage | null {
+  const start = text.slice(0, readChars).toLowerCase();
+  const counts = [...markers].map(([name, marker]) => {
+    const found = start.match(marker) ?? [];
+    return { name, count: found.length, different: new Set(found).size };
+  });
+  const [best, next] = counts.toSorted((a, b) => b.count - a.count);
+  const isProven = best && best.count > (next?.count ?? 0) && best.different >= leastDifferent;
+  if (isProven) return best.name;
+  return isMostlyEnglish(start) ? 'en' : null;
+}
+
+function isMostlyEnglish(text: string): boolean {
+  const language = readLanguage();
+  const read = [...new Set(termsIn(text).filter((word) => word.length > 1))];
+  return read.length >= leastTerms && read.filter((word) => language.isKnown(stemOf(word))).length >= englishShare * read.length;
 }

@@ -1,9 +1,90 @@
+import { languageName } from '#shared/languages.ts';
 import { type CatalogEntry, findSubreddit, listSubreddits } from '#core/reddit/catalog/catalog.ts';
-import { foldToString } from '#core/scoring/text/fold.ts';
-import { stemOf } from '#core/scoring/text/stem.ts';
-import { isGeneric } from './generic.ts';
-import type { Language } from './language.ts';
-import { explanationTest, indexTopics, keyOf, namePartsOf, type TopicIndex, type Wanted } from './sense.ts';
+import { foldToString } from '#core/text/fold.ts';
+import { stemOf } from '#core/text/stems.ts';
+import { isGeneric, type Language } from './language.ts';
+
+type Role = 'offer' | 'audience' | 'topic';
+/** A word that fitting subreddits talk about. */
+interface Wanted {
+  word: string;
+  role: Role;
+  /** Says by its own what the subreddit is about: "espresso", not "machine". */
+  isDistinct: boolean;
+}
+
+const keyLength = 7;
+/** "photography" and "photographer" have the same key. */
+const keyOf = (word: string): string => stemOf(word).slice(0, keyLength);
+
+/** Words in names that don't change what a subreddit is about. */
+const neutral =
+  'advice ask best big budget business buy buying care club community custom daily deals diy energy for group groups help home info learn learning life managers my new of online owner owners planning prep pro questions review reviews small support the tips to uk us usa canada web women men making'.split(
+    ' ',
+  );
+const endings = '(?:s|es|ers?|ing|ings|y|ies|ion|ist|ists)?';
+/** Shorter stems have other words that begin with them: "hats" for "hate". */
+const longStem = 5;
+const escaped = (word: string): string => word.replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Words of a name as written in camel case or with underscores. */
+const namePartsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}]+/u)
+    .filter((part) => part.length > 1);
+
+/** Tests whether a name consists of distinct wanted words and neutral words only: "WeddingPlanning", not "watch_dogs". */
+function explanationTest(wanted: readonly Wanted[]): (name: string) => boolean {
+  const formsOf = ({ word }: Wanted): string => {
+    const stem = escaped(stemOf(word));
+    const forms = [`${escaped(word)}s?`, ...(word.endsWith('s') ? [escaped(word).slice(0, -1)] : [])];
+    return `(?:${[...forms, ...(stem.length >= longStem ? [`${stem}${endings}`] : [])].join('|')})`;
+  };
+  const usable = wanted.filter(({ word }) => escaped(word).length > 2);
+  const distinct = usable.filter(({ isDistinct, role }) => isDistinct && role !== 'topic').map(formsOf);
+  if (distinct.length === 0) return () => false;
+  const other = [...usable.map(formsOf), ...neutral].join('|');
+  const whole = new RegExp(`^(?:${other})*(?:${distinct.join('|')})(?:${other})*$`);
+  return (name) => whole.test(name.toLowerCase().replaceAll(/[^a-z]/g, ''));
+}
+
+interface Mention {
+  entry: CatalogEntry;
+  /** In the topics or the name; else in words of the description. */
+  isTopic: boolean;
+}
+
+interface TopicIndex {
+  /** Entries by the keys of their words. */
+  mentions: ReadonlyMap<string, readonly Mention[]>;
+  /** High for words that few subreddits are about. */
+  rarityOf(key: string): number;
+}
+
+function indexTopics(entries: readonly CatalogEntry[]): TopicIndex {
+  const mentions = new Map<string, Mention[]>();
+  for (const entry of entries) {
+    const topics = new Set([...entry.topics, ...namePartsOf(entry.name)].map(keyOf));
+    const others = new Set(entry.words.map(keyOf).filter((key) => !topics.has(key)));
+    for (const [keys, isTopic] of [
+      [topics, true],
+      [others, false],
+    ] as const) {
+      for (const key of keys) mentions.set(key, [...(mentions.get(key) ?? []), { entry, isTopic }]);
+    }
+  }
+  return { mentions, rarityOf: (key) => Math.log(1 + entries.length / (mentions.get(key)?.length ?? 1)) };
+}
+
+export const promotionRules: Record<CatalogEntry['promotion'], string> = {
+  none: 'does not allow promotion',
+  low: 'allows little promotion',
+  'weekly-thread': 'has a thread for promotion',
+  ok: 'allows promotion',
+  unknown: 'check its rules first',
+};
 
 export interface SubredditQuery {
   /** Words that name the offer. */
@@ -202,10 +283,13 @@ function chooseForeign({ language }: SubredditQuery, wanted: readonly Wanted[]):
     .toSorted((a, b) => b.points - a.points)
     .map(({ entry, hits }) => ({ entry, why: whyOf(entry, hits), isFitting: true }));
   if (ranked.length >= fewFitting) return ranked;
-  const named = new Intl.DisplayNames('en', { type: 'language' }).of(language) ?? language;
   const general = listSubreddits()
     .filter((entry) => entry.general && entry.language === language && ranked.every((one) => one.entry.name !== entry.name))
-    .map((entry) => ({ entry, why: `A general community in ${named}: people ask for recommendations of all kinds`, isFitting: false }));
+    .map((entry) => ({
+      entry,
+      why: `A general community in ${languageName(language)}: people ask for recommendations of all kinds`,
+      isFitting: false,
+    }));
   return [...ranked, ...general.slice(0, fewFitting)];
 }
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { readJson } from '../answers/read-json.ts';
-import { plainLine } from '../answers/plain.ts';
+import { readJson, plainLine } from '../answers/read-json.ts';
 
 export const intents = ['none', 'curious', 'problem', 'seeking', 'buying'] as const;
 export const fits = ['none', 'partial', 'good', 'exact'] as const;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { evidenceOf, locateQuotes } from './quotes.ts';
+import { evidenceOf, locateQuotes } from './ask-batch.ts';
 
 const texts = {
   kind: 'post' as const,

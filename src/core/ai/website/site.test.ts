@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { pageOf } from './page.ts';
-import { parsePage } from './parse-page.ts';
-import { readPage, readSite } from './read-site.ts';
+import { parsePage, readPage, readSite } from './read-site.ts';
 
 const shop = `<!DOCTYPE html><html lang=en><head><meta charset="utf-8"><META name="description" content="Invoices &amp; quotes
   for freelancers"><title>Paperboat &mdash; invoicing</title><script>if (a<b) { document.write("<h1>not this</h1>") }</script></head>

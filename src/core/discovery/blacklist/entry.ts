@@ -9,13 +9,31 @@ const decorations: Record<BlacklistKind, RegExp> = {
   domain: /^(?:https?:\/\/)?(?:www\.)?/,
 };
 
+/** Letters and digits; a character that is a word of its own counts for two. */
+const weightOf = (text: string): number =>
+  [...text].reduce(
+    (sum, char) =>
+      sum +
+      (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(char) ? 2 : /[\p{L}\p{N}]/u.test(char) ? 1 : 0),
+    0,
+  );
+
+/** Why a value would hide nearly every post; null if it wouldn't. */
+function tooBroad(kind: BlacklistKind, value: string): string | null {
+  if (kind === 'word' && weightOf(value) < 2)
+    return `"${value.slice(0, 60)}" would hide nearly every post. Enter a word of at least two letters or digits.`;
+  if (kind === 'domain' && !/[^.]\.[^.]/.test(value)) return `"${value.slice(0, 60)}" is no domain. Enter one such as spam.example.com.`;
+  return null;
+}
+
 /** Normalizes a value for comparison. Throws `invalid`. */
 export function cleanValue(kind: BlacklistKind, text: string): string {
   const value = text.trim().toLowerCase().replace(decorations[kind], '');
   const bare = kind === 'domain' ? (value.split(/[/?#:]/)[0] ?? '') : value;
   const isName = kind === 'word' || /^[\p{L}\p{N}._-]+$/u.test(bare);
-  if (bare === '' || bare.length > 200 || !isName) {
-    const message = `Invalid ${kind}: ${text.slice(0, 60)}`;
+  const isInvalid = bare === '' || bare.length > 200 || !isName;
+  const message = isInvalid ? `Invalid ${kind}: ${text.slice(0, 60)}` : tooBroad(kind, bare);
+  if (message !== null) {
     throw new AppError('invalid', message, { details: [{ path: 'value', message }] });
   }
   return bare;

@@ -1,5 +1,4 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { itemColumns } from '#core/inbox/items/queries.ts';
 import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 
@@ -28,8 +27,6 @@ export async function deleteEntry(trx: Trx, id: number): Promise<Pick<EntryRow, 
 
 export type StoredPost = ItemsRow & Pick<PostsRow, 'status' | 'blacklisted'> & { post_id: number };
 
-const storedColumns = itemColumns.map((column) => `items.${column}`);
-
 /** Listed and blacklisted posts after this id, with their items. */
 export const listShown = (db: Db, after: number, limit: number): Promise<StoredPost[]> =>
   db('posts')
@@ -37,5 +34,5 @@ export const listShown = (db: Db, after: number, limit: number): Promise<StoredP
     .where('posts.id', '>', after)
     .where((shown) => shown.where('posts.open', 1).orWhere('posts.blacklisted', 1))
     .orderBy('posts.id')
-    .select<StoredPost[]>(...storedColumns, 'posts.id as post_id', 'posts.status', 'posts.blacklisted')
+    .select<StoredPost[]>('items.*', 'posts.id as post_id', 'posts.status', 'posts.blacklisted')
     .limit(limit);

@@ -107,3 +107,10 @@ test.each([
   ['domain', 'HTTPS://www.Spam.example:8080/x?y', 'spam.example'],
   ['word', ' Free Money ', 'free money'],
 ] as const)('normalizes a %s to %s for comparison', (kind, text, value) => expect(cleanValue(kind, text)).toBe(value));
+
+test('reports a reason for filtering blacklisted items', async () => {
+  await made.core.discovery.blacklist.add(systemActor, [{ kind: 'author', value: 'u/Author_1' }]);
+  await ingest(1);
+  await ingest(2);
+  expect(await made.core.db('posts').join('items', 'items.id', 'posts.item_id').pluck('fullname')).toEqual(['t3_item2']);
+});

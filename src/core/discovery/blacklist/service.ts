@@ -2,7 +2,7 @@ import type { BlacklistChange, BlacklistEntry, BlacklistKind, NewBlacklistEntry 
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { postFacts } from '#core/inbox/posts/changing.ts';
@@ -26,7 +26,7 @@ const present = (row: EntryRow): BlacklistEntry => ({
   kind: row.kind,
   value: row.value,
   note: row.note,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoTime(row.created_at),
 });
 
 /** What the whole instance excludes: new items are filtered, stored posts hidden. */

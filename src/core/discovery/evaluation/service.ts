@@ -9,8 +9,7 @@ import { itemOf } from '#core/inbox/items/items.ts';
 import { findItem } from '#core/inbox/items/queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { gradeAssessments } from '#core/inbox/learning/evaluate.ts';
-import type { Figures } from '#core/inbox/learning/figures.ts';
+import { gradeAssessments, type Figures } from '#core/inbox/learning/evaluate.ts';
 import { findRanking, type ListRated, type RatedRow } from '#core/inbox/learning/queries.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
 

@@ -7,7 +7,7 @@ import { createRunner } from '#core/platform/runner.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Log } from '#core/platform/log.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
-import type { ScoreUnseen } from '../unseen/service.ts';
+import type { ScoreModelCandidates } from '../model-candidates/service.ts';
 import { countWaiting, listWaiting, listWaitingIds, type SelectReplies, type WaitingPost } from './queries.ts';
 import { type Scored, writeResults } from './write-results.ts';
 
@@ -21,7 +21,7 @@ interface Deps {
   isOn: () => boolean;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
   /** Has the model score items that campaigns didn't keep. */
-  scoreUnseen: ScoreUnseen;
+  scoreModelCandidates: ScoreModelCandidates;
   reader: FeatureReader;
   selectReplies: SelectReplies;
   sleep: Sleep;
@@ -82,7 +82,7 @@ function createChunkScoring({ db, bus, now, scoreWithModel, reader, selectReplie
 
 /** Scores posts marked `without-ai` with the model in the background, best first, after the built-in scorer. */
 export function createRescoring(deps: Deps) {
-  const { db, log, now, peers, isOn, scoreUnseen, sleep, pauseMs } = deps;
+  const { db, log, now, peers, isOn, scoreModelCandidates, sleep, pauseMs } = deps;
   const rescoreChunk = createChunkScoring(deps);
   const runner = createRunner(log);
   let tail: Promise<unknown> = Promise.resolve();
@@ -96,7 +96,7 @@ export function createRescoring(deps: Deps) {
       for (const key of Object.keys(sum) as (keyof Rescored)[]) sum[key] += part[key];
     }
     if (!isOn() || signal.aborted) return sum;
-    const unseen = await scoreUnseen(signal);
+    const unseen = await scoreModelCandidates(signal);
     return { ...sum, model: sum.model + unseen.asked, waiting: sum.waiting + unseen.waiting, leads: sum.leads + unseen.leads };
   }
 

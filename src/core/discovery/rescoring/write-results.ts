@@ -1,6 +1,6 @@
 import type { ModelResult } from '#core/ai/score/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
-import type { NewLead } from '../written.ts';
+import type { NewLead } from '../fetch/tally.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import { learnedPoints } from '#core/inbox/learning/layer.ts';
 import { listLayers } from '#core/inbox/learning/queries.ts';

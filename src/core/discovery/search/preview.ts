@@ -6,7 +6,7 @@ import { decide } from '#core/scoring/arithmetic.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import { createScorerInSlices, type ScorerResult } from '#core/scoring/scorer.ts';
-import { openLanguageOf } from '#core/scoring/text/language.ts';
+import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 
 interface Deps {
   now: Now;

@@ -2,15 +2,15 @@ import type { SearchHit, SearchRedditQuery, SearchResult } from '#shared/search.
 import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import { findCampaign } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
-import type { Transports } from '../sources/transports.ts';
-import type { Source } from '../sources/source.ts';
+import type { Transports } from '#core/sources/reddit/transports.ts';
+import type { Source } from '#core/sources/source.ts';
 import { createFound } from './found.ts';
 import { createPreviewScorer, previewOf } from './preview.ts';
 import { listKeptPosts } from './queries.ts';
@@ -85,7 +85,7 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       body: item.body,
       url: item.url,
       permalink: item.permalink,
-      createdAt: new Date(item.createdAt).toISOString(),
+      createdAt: isoTime(item.createdAt),
       score: item.score,
       numComments: item.numComments,
       locked: item.locked,

@@ -1,16 +1,27 @@
-import type { Campaign, CampaignInput, CampaignUpdate } from '#shared/campaigns.ts';
+import type { Rule, Campaign, CampaignInput, CampaignUpdate } from '#shared/campaigns.ts';
 import type { Weights } from '#shared/scoring.ts';
+import { requireActiveCampaignLimit, requireCampaignLimit } from '#core/accounts/plans/limits.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { markLearning } from '../learning/mark-queries.ts';
-import { requireActiveCampaignLimit, requireCampaignLimit } from '#core/accounts/plans/limits.ts';
-import { countCampaignsOf } from './plan-queries.ts';
-import { deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
+import { parseRule } from '#core/scoring/rules/parse.ts';
+import { markLearning, markRanked, markUnranked } from '../learning/queries.ts';
+import { countCampaignsOf, deleteCampaign, insertCampaign, updateCampaign } from './queries.ts';
+import { requireCampaignSpace, requireRuleSpace } from './quota.ts';
 import { type CampaignDeps, getCampaign, getRow } from './reading.ts';
 import { type CampaignRow, columnsOf, fieldsOf } from './rows.ts';
-import { requireCampaignSpace, requireRuleSpace } from './quota.ts';
-import { requireSoundRules } from './rules.ts';
+import { streamsOf } from './streams.ts';
+
+/** Throws `invalid` with every error in every rule, each with its position. */
+export function requireSoundRules(rules: readonly Rule[]): void {
+  const details = rules.flatMap(({ text }, index) => {
+    const parsed = parseRule(text);
+    return parsed.ok
+      ? []
+      : parsed.errors.map(({ column, message }) => ({ path: `rules.${index}.text`, message: `Column ${column}: ${message}` }));
+  });
+  if (details.length > 0) throw new AppError('invalid', 'A rule is invalid', { details });
+}
 
 /** A change to one of these changes who the campaign looks for, so everything fetched is scored again. */
 const seeking = new Set<keyof CampaignRow>([
@@ -23,11 +34,7 @@ const seeking = new Set<keyof CampaignRow>([
   'price_range',
   'rules',
   'excludes',
-  'subreddits',
-  'search_everywhere',
-  'include_comments',
-  'hacker_news',
-  'feeds',
+  'streams',
   'languages',
   'post_floor',
 ]);
@@ -41,11 +48,10 @@ function requireWeights(weights: Weights | undefined): void {
 }
 
 /** Throws `invalid` for an active campaign that has no rules, streams, or searches to fetch. */
-function requireSomethingToFetch({ status, rules, subreddits, searchEverywhere, painPoints, hackerNews, feeds }: CampaignInput): void {
-  if (status !== 'active' || rules.length > 0 || subreddits.length > 0 || (searchEverywhere && painPoints.length > 0)) return;
-  if (hackerNews || feeds.length > 0) return;
+function requireSomethingToFetch(fields: CampaignInput): void {
+  if (fields.status !== 'active' || fields.rules.length > 0 || streamsOf(fields).length > 0) return;
   throw new AppError('invalid', 'This campaign would find nothing. Add a subreddit or a rule.', {
-    details: [{ path: 'subreddits', message: 'Add a subreddit, or a rule to search for' }],
+    details: [{ path: 'streams', message: 'Add a subreddit, or a rule to search for' }],
   });
 }
 
@@ -83,11 +89,10 @@ export async function changeCampaign(
   const { db, now } = deps;
   requireSoundRules(update.rules ?? []);
   requireWeights(update.weights);
-  const row = await transact(db, async (trx) => {
+  const { row, unranked } = await transact(db, async (trx) => {
     const before = await getRow(trx, actor, id);
     const given = Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
-    if (given['status'] === 'active' || ['rules', 'subreddits', 'searchEverywhere', 'hackerNews', 'feeds'].some((field) => field in given))
-      requireSomethingToFetch({ ...fieldsOf(before), ...given });
+    if (given['status'] === 'active' || 'rules' in given || 'streams' in given) requireSomethingToFetch({ ...fieldsOf(before), ...given });
     if (given['status'] === 'active' || update.rules)
       await requireRuleSpace(
         trx,
@@ -106,10 +111,13 @@ export async function changeCampaign(
       ...((awakened || targetCustomerAnew) && before.sample === 0 ? { next_run_at: now() } : {}),
     });
     const isRanking = changed.some((column) => ranking.has(column));
-    if (isRanking) await deps.rerank(trx, before.id);
-    if (isRanking || targetCustomerAnew) await markLearning(trx, [before.id]);
-    return before;
+    if (targetCustomerAnew && !isRanking) await markLearning(trx, [before.id]);
+    return { row: before, unranked: isRanking ? await markUnranked(trx, before.id) : null };
   });
+  if (unranked) {
+    await deps.rerank(row.id);
+    await markRanked(db, row.id, unranked);
+  }
   tell(deps, row.user_id, row.id);
   return getCampaign(deps, actor, id);
 }

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { namesOf, streamsNamed } from '#shared/streams.ts';
+import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
@@ -27,8 +28,8 @@ test.each(Object.entries(descriptions))(
     expect(campaignInputSchema.parse(draft)).toEqual(draft);
     expect(draft.rules.length).toBeGreaterThan(0);
     expect(draft.rules.every(({ text }) => parseRule(text).ok)).toBe(true);
-    expect(draft.subreddits.length).toBeGreaterThan(0);
-    for (const [index] of draft.subreddits.entries()) expect(reasons.find(({ part }) => part === `subreddits.${index}`)?.why).toBeTruthy();
+    expect(namesOf(draft.streams, 'subreddit').length).toBeGreaterThan(0);
+    for (const [index] of draft.streams.entries()) expect(reasons.find(({ part }) => part === `streams.${index}`)?.why).toBeTruthy();
     for (const [index] of draft.rules.entries()) expect(reasons.find(({ part }) => part === `rules.${index}`)?.why).toBeTruthy();
   },
 );
@@ -37,7 +38,8 @@ test('proposes different subreddits and rules for different offerings', async ()
   const drafts = await Promise.all(
     Object.values(descriptions).map(async (description) => (await propose({ mode: 'smart', description })).draft),
   );
-  expect(drafts.map(({ subreddits }) => subreddits[0])).toEqual([...new Set(drafts.map(({ subreddits }) => subreddits[0]))]);
+  const first = drafts.map(({ streams }) => streams[0]?.name);
+  expect(first).toEqual([...new Set(first)]);
   expect(new Set(drafts.map(({ rules }) => rules[0]?.text)).size).toBe(3);
 });
 
@@ -69,20 +71,36 @@ test('proposes a campaign from the text of a website', async () => {
   expect(draft.offering).toContain('Payment reminders that stay polite');
 });
 
+const user = { kind: 'user', userId: '1', role: 'user' } as const;
+const named = (name: string, state: 'missing' | 'unread'): Subreddit => ({
+  name,
+  state,
+  about: null,
+  rules: null,
+  requirements: null,
+  promotion: { level: 'unknown', from: null, message: '', limit: null },
+  readAt: null,
+  stale: false,
+  error: null,
+});
+
+test('searches all of Reddit if none of the suggested subreddits can be read, and says why', async () => {
+  const { draft, reasons } = await createProposals({
+    readWebsite: null,
+    listSubreddits: () => Promise.resolve({ items: [named('invented_by_a_model', 'missing')] }),
+    propose: async (source, asking) => {
+      const { proposal, by } = await builtIn(source, asking);
+      return { proposal: { ...proposal, draft: { ...proposal.draft, streams: streamsNamed('subreddit', ['invented_by_a_model']) } }, by };
+    },
+  }).propose(user, { mode: 'smart', description: descriptions.invoicing });
+  expect(draft.streams).toEqual([{ kind: 'search', name: 'Reddit' }]);
+  expect(reasons.filter(({ part }) => part.startsWith('streams.'))).toEqual([
+    { part: 'streams.0', why: 'No suggested subreddit can be read; search finds people anywhere' },
+  ]);
+});
+
 test("leaves out subreddits that Reddit doesn't know, and keeps those it couldn't check", async () => {
-  const user = { kind: 'user', userId: '1', role: 'user' } as const;
   const asked: string[][] = [];
-  const named = (name: string, state: 'missing' | 'unread'): Subreddit => ({
-    name,
-    state,
-    about: null,
-    rules: null,
-    requirements: null,
-    promotion: { level: 'unknown', from: null, message: '', limit: null },
-    readAt: null,
-    stale: false,
-    error: null,
-  });
   const { draft, reasons } = await createProposals({
     readWebsite: null,
     listSubreddits: (_, names) => {
@@ -91,16 +109,63 @@ test("leaves out subreddits that Reddit doesn't know, and keeps those it couldn'
     },
     propose: async (source, asking) => {
       const { proposal, by } = await builtIn(source, asking);
-      const subreddits = ['invented_by_a_model', 'perhaps_there', 'freelance'];
-      const places = subreddits.map((name, index) => ({ part: `subreddits.${index}`, why: `Why ${name}` }));
-      const others = proposal.reasons.filter(({ part }) => !part.startsWith('subreddits.'));
-      return { proposal: { draft: { ...proposal.draft, subreddits }, reasons: [...others, ...places] }, by };
+      const streams = streamsNamed('subreddit', ['invented_by_a_model', 'perhaps_there', 'freelance']);
+      const places = streams.map(({ name }, index) => ({ part: `streams.${index}`, why: `Why ${name}` }));
+      const others = proposal.reasons.filter(({ part }) => !part.startsWith('streams.'));
+      return { proposal: { ...proposal, draft: { ...proposal.draft, streams }, reasons: [...others, ...places] }, by };
     },
   }).propose(user, { mode: 'smart', description: descriptions.invoicing });
   expect(asked).toEqual([['invented_by_a_model', 'perhaps_there']]);
-  expect(draft.subreddits).toEqual(['perhaps_there', 'freelance']);
-  expect(reasons.filter(({ part }) => part.startsWith('subreddits.'))).toEqual([
-    { part: 'subreddits.0', why: 'Why perhaps_there' },
-    { part: 'subreddits.1', why: 'Why freelance' },
+  expect(draft.streams).toEqual(streamsNamed('subreddit', ['perhaps_there', 'freelance']));
+  expect(reasons.filter(({ part }) => part.startsWith('streams.'))).toEqual([
+    { part: 'streams.0', why: 'Why perhaps_there' },
+    { part: 'streams.1', why: 'Why freelance' },
   ]);
+});
+
+describe('the trade of an offer', () => {
+  const basements = 'We are a family business in Ohio that fixes wet basements.';
+
+  test('gives the proposal its name, customers, problems, rules, and subreddits, and lists others to choose', async () => {
+    const { draft, trades, reasons } = await propose({ mode: 'basic', description: basements });
+    expect(trades[0]).toMatchObject({ id: 'basement-waterproofing', isChosen: true });
+    expect(trades.slice(1).every(({ isChosen }) => !isChosen)).toBe(true);
+    expect(draft.name).toBe('Basement waterproofing');
+    expect(draft.idealCustomer).toMatch(/basement.* in Ohio$/);
+    expect(draft.painPoints.length).toBeGreaterThanOrEqual(8);
+    expect(draft.rules.map(({ text }) => text).join(' ')).toMatch(/sump/);
+    expect(namesOf(draft.streams, 'subreddit')).toEqual(expect.arrayContaining(['HomeImprovement', 'Ohio']));
+    expect(namesOf(draft.streams, 'subreddit')).not.toContain('family');
+    expect(reasons.some(({ part }) => part === 'excludes.0')).toBe(draft.excludes.length > 0);
+  });
+
+  test('can be another one, several, or none, as the user says', async () => {
+    const asked = (trades: string[]) => propose({ mode: 'basic', description: basements, trades });
+    const other = await asked(['foundation-repair']);
+    expect(other.trades.filter(({ isChosen }) => isChosen).map(({ id }) => id)).toEqual(['foundation-repair']);
+    const both = await asked(['basement-waterproofing', 'foundation-repair']);
+    expect(both.draft.rules.length).toBeLessThanOrEqual(8);
+    expect(both.draft.rules).toContainEqual(other.draft.rules[0]);
+    const none = await asked([]);
+    expect(none.trades.some(({ isChosen }) => isChosen)).toBe(false);
+    expect(none.draft.painPoints).toEqual([]);
+    await expect(asked(['no-such-trade'])).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'trades' }] });
+  });
+
+  test('asks what the text leaves open, once', async () => {
+    const description = 'We fix wet basements and install sump pumps.';
+    expect((await propose({ mode: 'basic', description })).questions).toEqual(['regions', 'competitors']);
+    const answered = await propose({ mode: 'basic', description, regions: ['Columbus, Ohio'], competitors: ['Dry "Best" Basements'] });
+    expect(answered.questions).toEqual([]);
+    expect(answered.draft.regions).toEqual(['Columbus, Ohio']);
+    expect(answered.draft.rules[0]?.text).toMatch(/^"Dry Best Basements" \(alternative\*/);
+    expect((await propose({ mode: 'basic', description: basements })).questions).toEqual(['competitors']);
+  });
+
+  test.each(['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', 'zzzz qqqq xxxx wwww'])(
+    'is left open where none is known: %s',
+    async (description) => {
+      expect(await propose({ mode: 'basic', description })).toMatchObject({ trades: [], questions: [] });
+    },
+  );
 });

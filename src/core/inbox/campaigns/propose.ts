@@ -1,6 +1,8 @@
 import type { Subreddit } from '#shared/subreddits.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { Proposal } from '#shared/campaigns.ts';
+import { namesOf, withOnly } from '#shared/streams.ts';
+import type { CustomerLanguage } from '#shared/languages.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import type { Proposed } from '#core/ai/propose.ts';
@@ -9,20 +11,27 @@ import type { SitePage } from '#core/ai/website/read-site.ts';
 
 type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ items: Subreddit[] }>;
 
-const isStream = (part: string): boolean => part.startsWith('subreddits.');
+const searchWhy = 'No suggested subreddit can be read; search finds people anywhere';
+
+const isStream = (part: string): boolean => part.startsWith('streams.');
 
 /** Leaves out subreddits that don't exist or are private. Those that couldn't be checked stay, with a warning. */
-async function withExistingSubreddits(actor: Actor, { draft, reasons }: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
-  const doubtful = draft.subreddits.filter((name) => !findSubreddit(name));
-  if (doubtful.length === 0 || actor.kind !== 'user') return { draft, reasons };
+async function withExistingSubreddits(actor: Actor, proposal: Proposal, listSubreddits: ListSubreddits): Promise<Proposal> {
+  const { draft, reasons } = proposal;
+  const doubtful = namesOf(draft.streams, 'subreddit').filter((name) => !findSubreddit(name));
+  if (doubtful.length === 0 || actor.kind !== 'user') return proposal;
   const { items } = await listSubreddits(actor, doubtful);
   const gone = new Set(items.flatMap(({ name, state }) => (state === 'open' || state === 'unread' ? [] : [name.toLowerCase()])));
-  const kept = draft.subreddits.flatMap((name, index) =>
-    gone.has(name.toLowerCase()) ? [] : [{ name, why: reasons.find(({ part }) => part === `subreddits.${index}`)?.why ?? '' }],
-  );
+  const whys = new Map(draft.streams.map((stream, index) => [stream, reasons.find(({ part }) => part === `streams.${index}`)?.why ?? '']));
+  const kept = draft.streams.filter(({ kind, name }) => kind !== 'subreddit' || !gone.has(name.toLowerCase()));
+  const streams = kept.some(({ kind }) => kind === 'subreddit') ? kept : withOnly(kept, 'search', true);
   return {
-    draft: { ...draft, subreddits: kept.map(({ name }) => name), searchEverywhere: draft.searchEverywhere || kept.length === 0 },
-    reasons: [...reasons.filter(({ part }) => !isStream(part)), ...kept.map(({ why }, index) => ({ part: `subreddits.${index}`, why }))],
+    ...proposal,
+    draft: { ...draft, streams },
+    reasons: [
+      ...reasons.filter(({ part }) => !isStream(part)),
+      ...streams.map((stream, index) => ({ part: `streams.${index}`, why: whys.get(stream) ?? searchWhy })),
+    ],
   };
 }
 
@@ -30,6 +39,10 @@ interface ProposeRequest {
   mode: ProposalSource['mode'];
   description?: string | undefined;
   websiteUrl?: string | undefined;
+  language?: CustomerLanguage | undefined;
+  trades?: readonly string[] | undefined;
+  regions?: readonly string[] | undefined;
+  competitors?: readonly string[] | undefined;
 }
 interface Deps {
   /** Reads the pages of a website, front page first; null when this instance can't read websites. */
@@ -46,10 +59,13 @@ const needs = (path: string, message: string) => new AppError('invalid', message
 export function createProposals({ readWebsite, listSubreddits, propose }: Deps) {
   const ending = new AbortController();
 
-  async function readSource({ mode, description = '', websiteUrl = '' }: ProposeRequest, signal: AbortSignal): Promise<ProposalSource> {
+  async function readSource(
+    { mode, description = '', websiteUrl = '', ...answers }: ProposeRequest,
+    signal: AbortSignal,
+  ): Promise<ProposalSource> {
     if (mode !== 'website') {
       if (description.trim().length < minTextLength) throw needs('description', 'Say in a sentence or two what you offer and to whom');
-      return { mode, description: description.trim(), websiteUrl, pages: [] };
+      return { ...answers, mode, description: description.trim(), websiteUrl, pages: [] };
     }
     if (websiteUrl === '') throw needs('websiteUrl', 'Enter the address of a website');
     if (!readWebsite) throw new AppError('unavailable', "This instance can't read websites. Describe what you offer instead.");
@@ -57,7 +73,7 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
     const said = [description, ...pages.flatMap((page) => [page.description, ...page.headings, page.text])].join('').trim();
     if (said.length < minTextLength)
       throw needs('websiteUrl', 'That website says too little about itself; describe what you offer instead');
-    return { mode, description: description.trim(), websiteUrl, pages };
+    return { ...answers, mode, description: description.trim(), websiteUrl, pages };
   }
 
   return {

@@ -1,55 +1,103 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { listPausedRules } from '../learning/pause-queries.ts';
+import { streamKinds } from '#shared/sources.ts';
+import { ownedBy } from '#core/platform/actor.ts';
+import { type Db, type Trx, type Subquery, chunked } from '#core/platform/db/connect.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
+import { listPausedRules } from '../learning/queries.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
 
-/** The columns needed to score and show a campaign. */
-export const campaignColumns = [
-  'id',
-  'user_id',
-  'name',
-  'mode',
-  'status',
-  'description',
-  'website_url',
-  'offering',
-  'ideal_customer',
-  'pain_points',
-  'rules',
-  'excludes',
-  'subreddits',
-  'search_everywhere',
-  'include_comments',
-  'languages',
-  'schedule',
-  'post_floor',
-  'lead_threshold',
-  'weights',
-  'notify',
-  'sample',
-  'profile_version',
-  'scored_seq',
-  'max_recency_points',
-  'created_at',
-  'updated_at',
-  'last_run_at',
-  'next_run_at',
-  'counted_item_id',
-  'learned_revision',
-  'exclusions',
-  'regions',
-  'price_range',
-  'hacker_news',
-  'feeds',
-] as const satisfies readonly (keyof CampaignRow)[];
+/** Number of campaigns that count towards a plan; samples don't. */
+export async function countCampaignsOf(db: Db | Trx, userIds: readonly number[], { active }: { active: boolean }): Promise<number> {
+  const row = await db('campaigns')
+    .whereIn('user_id', userIds)
+    .where({ sample: 0, ...(active ? { status: 'active' as const } : {}) })
+    .count<{ n: number }>({ n: '*' })
+    .first();
+  return row?.n ?? 0;
+}
 
-const owned = (owner: string | null) => (owner === null ? {} : { user_id: Number(owner) });
+/** Pauses these users' newest active campaigns beyond the limit, and returns how many. */
+export async function pauseCampaignsBeyond(
+  trx: Trx,
+  userIds: readonly number[],
+  { limit, now }: { limit: number; now: number },
+): Promise<number> {
+  const ids = await trx('campaigns')
+    .whereIn('user_id', userIds)
+    .where({ sample: 0, status: 'active' })
+    .orderBy('id')
+    .offset(limit)
+    .limit(100_000)
+    .pluck<number[]>('id');
+  for (const id of ids) await trx('campaigns').where({ id }).update({ status: 'paused', updated_at: now });
+  return ids.length;
+}
+
+const maxAtOnce = 500;
+/** Names in a list of streams can't look like a kind, because JSON escapes their quotation marks. */
+const kindsElsewhere = streamKinds.filter(({ source }) => source !== 'reddit');
+
+interface At {
+  now: number;
+  /** Subquery: open runs of the campaign in the outer statement. */
+  openRuns: Subquery;
+  /** Milliseconds between runs, by schedule. */
+  periods: Readonly<Record<CampaignRow['schedule'], number>>;
+}
+
+/** Active campaigns of enabled owners that are due for a run. */
+const due = (db: Db, { now, openRuns, periods }: At) =>
+  db('campaigns')
+    .where({ status: 'active', sample: 0 })
+    .where((turn) => {
+      void turn.where('next_run_at', '<=', now);
+      // No run is scheduled this far ahead: the clock must have gone back since.
+      for (const [schedule, period] of Object.entries(periods))
+        void turn.orWhere((late) => late.where({ schedule: schedule as CampaignRow['schedule'] }).where('next_run_at', '>', now + period));
+    })
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
+    .whereNotExists(openRuns);
+
+export const listDueOwners = (db: Db, at: At): Promise<number[]> =>
+  due(db, at).distinct().orderBy('user_id').limit(maxAtOnce).pluck<number[]>('user_id');
+
+/** `onlyElsewhere`: only those that monitor something outside Reddit. */
+export const listDueCampaigns = (db: Db, owners: readonly number[], at: At & { onlyElsewhere: boolean }): Promise<CampaignRow[]> =>
+  due(db, at)
+    .whereIn('user_id', owners)
+    .modify((campaigns) => {
+      if (at.onlyElsewhere)
+        void campaigns.where((other) => {
+          for (const { kind } of kindsElsewhere) void other.orWhere('streams', 'like', `%"kind":"${kind}"%`);
+        });
+    })
+    .select('*')
+    .orderBy('next_run_at')
+    .limit(maxAtOnce);
+
+/** Sets when the campaign last ran and, if given, when it runs next. */
+export async function noteRun(trx: Trx, campaignId: number, times: { last_run_at: number; next_run_at?: number }): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update(times);
+}
+
+/** Makes the next run of those of these campaigns that are active due now. */
+export async function dueNow(trx: Trx, campaignIds: readonly number[], now: number): Promise<void> {
+  await trx('campaigns').whereIn('id', campaignIds).where({ status: 'active', sample: 0 }).update({ next_run_at: now });
+}
+
+/** Makes the next run of all of a user's active campaigns due now. */
+export async function advanceRuns(db: Db, userId: number, now: number): Promise<void> {
+  await db('campaigns').where({ user_id: userId, status: 'active', sample: 0 }).where('next_run_at', '>', now).update({ next_run_at: now });
+}
+
+export async function pauseCampaign(trx: Trx, campaignId: number, now: number): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update({ status: 'paused', updated_at: now });
+}
 
 export function findCampaign(db: Db, owner: string | null, id: string): Promise<CampaignRow | undefined> {
   return db('campaigns')
-    .where({ ...owned(owner), id: Number(id) })
-    .first(...campaignColumns);
+    .where({ ...ownedBy(owner), id: Number(id) })
+    .first();
 }
 
 /** Newest first, starting below `beforeId`. */
@@ -59,17 +107,17 @@ export function listCampaigns(
   { beforeId, limit }: { beforeId: number | null; limit: number },
 ): Promise<CampaignRow[]> {
   return db('campaigns')
-    .where(owned(owner))
+    .where(ownedBy(owner))
     .modify((campaigns) => {
       if (beforeId !== null) void campaigns.where('id', '<', beforeId);
     })
-    .select(...campaignColumns)
+    .select('*')
     .orderBy('id', 'desc')
     .limit(limit);
 }
 
 export async function countCampaigns(db: Db, owner: string | null): Promise<number> {
-  const row = await db('campaigns').where(owned(owner)).count<{ n: number }>({ n: '*' }).first();
+  const row = await db('campaigns').where(ownedBy(owner)).count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
@@ -157,21 +205,11 @@ export const listCampaignsBy = (
   db: Db,
   by: Partial<Pick<CampaignRow, 'id' | 'user_id' | 'sample' | 'status'>>,
   limit: number,
-): Promise<CampaignRow[]> =>
-  db('campaigns')
-    .where(by)
-    .select(...campaignColumns)
-    .orderBy('id')
-    .limit(limit);
+): Promise<CampaignRow[]> => db('campaigns').where(by).select('*').orderBy('id').limit(limit);
 
 export async function listCampaignRows(db: Db, ids: readonly number[]): Promise<CampaignRow[]> {
   const found: CampaignRow[] = [];
   for (const chunk of chunked([...new Set(ids)], 1))
-    found.push(
-      ...(await db('campaigns')
-        .whereIn('id', chunk)
-        .select(...campaignColumns)
-        .limit(chunk.length)),
-    );
+    found.push(...(await db('campaigns').whereIn('id', chunk).select('*').limit(chunk.length)));
   return found;
 }

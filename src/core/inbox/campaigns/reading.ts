@@ -3,7 +3,7 @@ import { maxCounted, type Page } from '#shared/common.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { totalOf } from '#core/platform/db/count-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
@@ -31,7 +31,7 @@ export interface CampaignDeps {
   /** Id of the source that fetches from Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
   /** Recomputes the score of every kept post of the campaign from its stored components. */
-  rerank: (trx: Trx, campaignId: number) => Promise<void>;
+  rerank: (campaignId: number) => Promise<void>;
 }
 export interface PageQuery {
   limit: number;

@@ -1,4 +1,6 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
+import { includesComments, namesOf } from '#shared/streams.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { CampaignsRow } from '../tables.ts';
 import { streamsOf } from './streams.ts';
@@ -25,11 +27,7 @@ const columns: Record<keyof CampaignInput, keyof CampaignRow> = {
   priceRange: 'price_range',
   rules: 'rules',
   excludes: 'excludes',
-  subreddits: 'subreddits',
-  searchEverywhere: 'search_everywhere',
-  includeComments: 'include_comments',
-  hackerNews: 'hacker_news',
-  feeds: 'feeds',
+  streams: 'streams',
   languages: 'languages',
   schedule: 'schedule',
   postFloor: 'post_floor',
@@ -64,11 +62,7 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
     priceRange: JSON.parse(row.price_range) as CampaignInput['priceRange'],
     rules: JSON.parse(row.rules) as CampaignInput['rules'],
     excludes: JSON.parse(row.excludes) as string[],
-    subreddits: JSON.parse(row.subreddits) as string[],
-    searchEverywhere: row.search_everywhere === 1,
-    includeComments: row.include_comments === 1,
-    hackerNews: row.hacker_news === 1,
-    feeds: JSON.parse(row.feeds) as string[],
+    streams: JSON.parse(row.streams) as CampaignInput['streams'],
     languages: JSON.parse(row.languages) as string[],
     schedule: row.schedule,
     postFloor: row.post_floor,
@@ -78,20 +72,18 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
   };
 }
 
-const isoOrNull = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString());
-
 export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: CampaignState): Campaign {
   const fields = fieldsOf(row);
   return {
     ...fields,
     id: String(row.id),
     sample: row.sample === 1,
-    createdAt: new Date(row.created_at).toISOString(),
-    lastRunAt: isoOrNull(row.last_run_at),
-    nextRunAt: row.status === 'active' ? isoOrNull(row.next_run_at) : null,
+    createdAt: isoTime(row.created_at),
+    lastRunAt: isoTime(row.last_run_at),
+    nextRunAt: row.status === 'active' ? isoTime(row.next_run_at) : null,
     running,
     // The sample has posts only.
-    streams: row.sample === 1 ? fields.subreddits.length : streamsOf(fields).length,
+    streamCount: row.sample === 1 ? fields.streams.length : streamsOf(fields).length,
     pausedRules,
     counts,
   };
@@ -108,9 +100,9 @@ export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign =>
   priceRange: fields.priceRange,
   rules: fields.rules,
   excludes: fields.excludes,
-  subreddits: fields.subreddits,
+  subreddits: namesOf(fields.streams, 'subreddit'),
   languages: fields.languages,
-  includeComments: fields.includeComments,
+  includeComments: includesComments(fields.streams),
   weights: fields.weights,
   postFloor: fields.postFloor,
   leadThreshold: fields.leadThreshold,

@@ -1,3 +1,4 @@
+import { streamsNamed, withOnly } from '#shared/streams.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingestItems, invoicing, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
@@ -18,8 +19,7 @@ test('returns every field as it was saved', async () => {
   const input = invoicing({
     excludes: ['hiring'],
     languages: ['en'],
-    includeComments: false,
-    searchEverywhere: true,
+    streams: withOnly(streamsNamed('subreddit', ['freelance', 'smallbusiness'], false), 'search', true),
     notify: false,
     exclusions: ['payroll'],
     regions: ['Germany'],
@@ -99,7 +99,11 @@ test('rejects weights that are all zero', async () => {
 
 test('previews the made-up sample posts if nothing is stored', async () => {
   const rules = [{ text: 'invoic*' }, { text: 'qwertz' }];
-  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), rules, subreddits: ['freelance'] });
+  const preview = await made.core.discovery.pipeline.preview(ann, {
+    ...invoicing(),
+    rules,
+    streams: streamsNamed('subreddit', ['freelance']),
+  });
   expect(preview).toMatchObject({ sample: true, pace: [] });
   expect(preview.considered).toBeGreaterThan(300);
   expect(preview.best.every(({ sample, permalink }) => sample && permalink === null)).toBe(true);
@@ -172,16 +176,19 @@ test('previews what a campaign would find, and saves nothing', async () => {
   ]);
   await ingestItems(made.core, [makeItem(4, made.clock.now)], `user:${eve.userId}`);
   const before = await made.core.db('posts');
-  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: [], searchEverywhere: true });
+  const preview = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), streams: withOnly([], 'search', true) });
   expect(preview).toMatchObject({ considered: 3, matched: 2, leads: 2, perDay: 2 });
   expect(preview.best.map(({ fullname }) => fullname).toSorted()).toEqual(['t3_item1', 't3_item2']);
   expect(preview.sample).toBe(false);
-  const there = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: ['freelance', 'nowhere'] });
+  const there = await made.core.discovery.pipeline.preview(ann, {
+    ...invoicing(),
+    streams: streamsNamed('subreddit', ['freelance', 'nowhere']),
+  });
   expect(there.effects.subreddits).toEqual([
     { name: 'freelance', stored: 3, matches: 2, examples: [expect.stringContaining('(2)'), expect.stringContaining('(1)')] },
     { name: 'nowhere', stored: 0, matches: 0, examples: [] },
   ]);
-  const elsewhere = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), subreddits: ['nowhere'] });
+  const elsewhere = await made.core.discovery.pipeline.preview(ann, { ...invoicing(), streams: streamsNamed('subreddit', ['nowhere']) });
   expect(elsewhere).toMatchObject({ considered: 0, sample: false });
   expect(elsewhere.effects.rules.reduce((sum, rule) => sum + rule.elsewhere, 0)).toBeGreaterThan(1);
   expect(await made.core.db('posts')).toEqual(before);

@@ -1,16 +1,9 @@
 import type { Campaign, CampaignInput, CampaignUpdate, Coverage, Run } from '#shared/campaigns.ts';
 import type { Page } from '#shared/common.ts';
 import type { Weights } from '#shared/scoring.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import { AppError } from '#core/platform/errors.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
 import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
-
-function ownerId(actor: Actor): number {
-  const owner = ownerOf(actor);
-  if (owner === null) throw new AppError('invalid', '`--user` is required: a campaign belongs to a user');
-  return Number(owner);
-}
 
 /** A user's campaigns: the target customer, the streams to monitor, and the state of fetching. */
 export function createCampaigns(deps: CampaignDeps) {
@@ -20,7 +13,7 @@ export function createCampaigns(deps: CampaignDeps) {
     list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
     get: (actor: Actor, id: string): Promise<Campaign> => getCampaign(deps, actor, id),
     create: async (actor: Actor, input: CampaignInput, { sample = false } = {}): Promise<Campaign> =>
-      createCampaign(deps, { userId: ownerId(actor), input, sample }),
+      createCampaign(deps, { userId: userIdOf(actor), input, sample }),
     update: change,
     remove: (actor: Actor, id: string): Promise<null> => removeCampaign(deps, actor, id),
     /** Creates a paused copy. */

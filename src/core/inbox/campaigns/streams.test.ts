@@ -1,24 +1,22 @@
+import { streamsNamed, withComments, withOnly } from '#shared/streams.ts';
 import { expect, test } from 'vitest';
 import { streamsOf } from './streams.ts';
 
 const listening = {
-  subreddits: ['Freelance', 'freelance', 'smallbusiness'],
-  includeComments: true,
-  searchEverywhere: false,
+  streams: streamsNamed('subreddit', ['Freelance', 'freelance', 'smallbusiness']),
   rules: [],
   painPoints: [],
 };
 const searches = (rules: string[], painPoints: string[] = []) =>
-  streamsOf({ ...listening, subreddits: [], searchEverywhere: true, rules: rules.map((text) => ({ text })), painPoints }).map(
+  streamsOf({ ...listening, streams: withOnly([], 'search', true), rules: rules.map((text) => ({ text })), painPoints }).map(
     ({ name }) => name,
   );
 
 test('lists each subreddit once, with its comments if they are included', () => {
   expect(streamsOf(listening)).toHaveLength(4);
-  expect(streamsOf({ ...listening, includeComments: false }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`)).toEqual([
-    'posts freelance',
-    'posts smallbusiness',
-  ]);
+  expect(
+    streamsOf({ ...listening, streams: withComments(listening.streams, false) }).map(({ kind, name }) => `${kind} ${name.toLowerCase()}`),
+  ).toEqual(['posts freelance', 'posts smallbusiness']);
 });
 
 test("translates rules into Reddit's search syntax, and leaves out what it can't express", () => {

@@ -1,11 +1,11 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import type { FactNode, RuleNode, PhraseNode } from '#core/scoring/rules/tree.ts';
-import { hackerNewsName } from '#shared/origin.ts';
-import { isOnReddit, type Stream } from '#core/reddit/stream.ts';
+import { type CampaignStreamKind, fetchedKindOf, fetchedKinds, streamKindOf, streamKinds } from '#shared/sources.ts';
+import type { CampaignStream } from '#shared/streams.ts';
+import { isOnReddit, nameKeyOf, type Stream, streamKey } from '#core/reddit/stream.ts';
 
-type MonitoredFields = Pick<CampaignInput, 'subreddits' | 'includeComments' | 'searchEverywhere' | 'rules' | 'painPoints'> &
-  Partial<Pick<CampaignInput, 'hackerNews' | 'feeds'>>;
+type MonitoredFields = Pick<CampaignInput, 'streams' | 'rules' | 'painPoints'>;
 
 const maxQueries = 10;
 /** Reddit rejects longer search queries. */
@@ -40,29 +40,35 @@ function listQueries({ rules, painPoints }: MonitoredFields): string[] {
   return [...new Set(queries)].filter((query) => query.length <= maxQueryLength).slice(0, maxQueries);
 }
 
-/** Every stream that a campaign monitors. */
+const kindsOf = ({ kind }: CampaignStreamKind) => fetchedKinds.filter(({ of }) => of.kind === kind).map((fetched) => fetched.kind);
+
+/** What is fetched for a campaign: each stream once, a subreddit's comments as a stream of their own, a search as its queries. */
 export function streamsOf(campaign: MonitoredFields): Stream[] {
-  const names = [...new Map(campaign.subreddits.map((name) => [name.toLowerCase(), name])).values()];
-  return [
-    ...names.map((name) => ({ kind: 'posts' as const, name })),
-    ...(campaign.includeComments ? names.map((name) => ({ kind: 'comments' as const, name })) : []),
-    ...(campaign.searchEverywhere ? listQueries(campaign).map((name) => ({ kind: 'search' as const, name })) : []),
-    ...(campaign.hackerNews ? [{ kind: 'hackernews' as const, name: hackerNewsName }] : []),
-    ...(campaign.feeds ?? []).map((name) => ({ kind: 'feed' as const, name })),
-  ];
+  const fetched = streamKinds.flatMap((of) => {
+    const own = campaign.streams.filter(({ kind }) => kind === of.kind);
+    return kindsOf(of).flatMap((kind): Stream[] => {
+      if (of.isSearch) return own.length > 0 ? listQueries(campaign).map((name) => ({ kind, name })) : [];
+      return own.filter(({ comments }) => kind !== 'comments' || comments !== false).map(({ name }) => ({ kind, name }));
+    });
+  });
+  return [...new Map(fetched.map((stream) => [streamKey(stream), stream])).values()];
 }
 
-/** Scope of a stream's items: `''` for Reddit. A feed's items are only visible to users who monitor its URL. */
+/** Of items from Reddit, which all users share. */
+const redditScope = '';
+/** Of items that a user imported, followed by an id. */
+const importScopes = ['user:', 'campaign:'];
+
+/** Scope of a stream's items. Those of a named stream outside Reddit are only visible to users who monitor it: an address may be secret. */
 export function scopeOf(stream: Stream): string {
-  if (isOnReddit(stream)) return '';
-  return stream.kind === 'feed' ? `feed:${stream.name}` : stream.kind;
+  if (isOnReddit(stream)) return redditScope;
+  const { of } = fetchedKindOf(stream.kind);
+  return of.only === undefined ? `${of.kind}:${nameKeyOf(stream)}` : of.kind;
 }
 
 /** Fetched by a source, not imported by a user. */
-export const isFetchedScope = (scope: string): boolean => scope === '' || scope === 'hackernews' || scope.startsWith('feed:');
+export const isFetchedScope = (scope: string): boolean => !importScopes.some((start) => scope.startsWith(start));
 
 /** Scopes of the items that a campaign monitors outside Reddit. */
-export const otherScopesOf = ({ hackerNews, feeds }: Pick<CampaignInput, 'hackerNews' | 'feeds'>): string[] => [
-  ...(hackerNews ? ['hackernews'] : []),
-  ...feeds.map((url) => `feed:${url}`),
-];
+export const otherScopesOf = (streams: readonly CampaignStream[]): string[] =>
+  streamsOf({ streams: streams.filter(({ kind }) => streamKindOf(kind).source !== 'reddit'), rules: [], painPoints: [] }).map(scopeOf);

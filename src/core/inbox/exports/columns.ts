@@ -8,7 +8,7 @@ export interface Columns<T> {
 }
 
 /** One row per person, with their best post or comment. */
-export const leadColumns: Columns<Lead> = {
+export const leadCells: Columns<Lead> = {
   head: [
     'id',
     'campaignId',
@@ -24,6 +24,7 @@ export const leadColumns: Columns<Lead> = {
     'post',
     'reason',
     'permalink',
+    'campaigns',
   ],
   row: (lead) => {
     const [best] = lead.posts;
@@ -42,11 +43,12 @@ export const leadColumns: Columns<Lead> = {
       best?.title ?? '',
       best?.reason ?? '',
       best?.permalink ?? '',
+      lead.campaigns.map(({ name }) => name).join(', '),
     ];
   },
 };
 
-export const postColumns: Columns<Post> = {
+export const postCells: Columns<Post> = {
   head: [
     'id',
     'campaignId',

@@ -6,7 +6,7 @@ import type { Post, PostListQuery } from '#shared/posts.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { leadColumns, postColumns, type Columns } from './columns.ts';
+import { leadCells, postCells, type Columns } from './columns.ts';
 import { csvLines } from './csv.ts';
 
 interface Deps {
@@ -83,11 +83,11 @@ export function createExports({ listLeads, listPosts, getCampaignName, now, writ
   }
   return {
     async leads(actor: Actor, filter: LeadFilter, form: ExportForm): Promise<ExportFile> {
-      const pieces = await start((cursor) => listLeads(actor, pageOf(filter, cursor)), form, leadColumns);
+      const pieces = await start((cursor) => listLeads(actor, pageOf(filter, cursor)), form, leadCells);
       return { name: await nameOf(actor, 'leads', { campaignId: filter.campaignId, form }), pieces };
     },
     async posts(actor: Actor, filter: PostFilter, form: ExportForm): Promise<ExportFile> {
-      const pieces = await start((cursor) => listPosts(actor, pageOf(filter, cursor)), form, postColumns);
+      const pieces = await start((cursor) => listPosts(actor, pageOf(filter, cursor)), form, postCells);
       return { name: await nameOf(actor, 'posts', { campaignId: filter.campaignId, form }), pieces };
     },
   };

@@ -1,14 +1,27 @@
 import type { Page } from '#shared/common.ts';
 import type { Lead, LeadListQuery } from '#shared/leads.ts';
-import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { isOwnCampaign } from '../posts/queries.ts';
-import type { Db } from '#core/platform/db/connect.ts';
-import { AppError } from '#core/platform/errors.ts';
+import { getOwner } from '#core/accounts/security-stamp.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
-import { contentHash, contentOf } from './content.ts';
-import { jsonFeedOf } from './json-feed.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
+import { transact, type Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { isOwnCampaign } from '../posts/queries.ts';
+import { type FeedContent, type FeedEntry, contentHash, contentOf } from './content.ts';
 import { deleteFeed, findFeedByHash, findFeedOf, noteContent, putFeed } from './queries.ts';
+
+const itemOf = ({ id, title, author, url, summary, publishedAt }: FeedEntry) => ({
+  id,
+  ...(url !== null && { url }),
+  title: title.toWellFormed(),
+  content_text: summary.toWellFormed(),
+  date_published: publishedAt,
+  ...(author !== '' && { authors: [{ name: author }] }),
+});
+
+/** A JSON Feed, version 1.1 (https://www.jsonfeed.org/version/1.1/). */
+const jsonFeedOf = ({ title, entries }: FeedContent): string =>
+  JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: title.toWellFormed(), items: entries.map(itemOf) });
 
 interface Deps {
   db: Db;
@@ -26,7 +39,6 @@ export interface FeedFile {
 }
 
 const entries = 50;
-const iso = (time: number): string => new Date(time).toISOString();
 
 /** A private feed of a campaign's newest leads; its secret address is all that is needed to read it. */
 export function createFeeds({ db, now, listLeads }: Deps) {
@@ -37,15 +49,18 @@ export function createFeeds({ db, now, listLeads }: Deps) {
     async get(actor: Actor, campaignId: string) {
       await refuseOthers(actor, campaignId);
       const feed = await findFeedOf(db, campaignId);
-      return { active: feed !== undefined, createdAt: feed ? iso(feed.created_at) : null };
+      return { active: feed !== undefined, createdAt: feed ? isoTime(feed.created_at) : null };
     },
 
     /** Creates a new address; the previous one stops working. */
     async renew(actor: Actor, campaignId: string) {
       await refuseOthers(actor, campaignId);
       const [secret, at] = [newSecret(), now()];
-      await putFeed(db, { campaign_id: Number(campaignId), user_id: userIdOf(actor), token_hash: hashOf(secret), created_at: at });
-      return { active: true, createdAt: iso(at), path: `/api/feeds/${secret}.atom`, jsonPath: `/api/feeds/${secret}.json` };
+      await transact(db, async (trx) => {
+        const { id, security_stamp: stamp } = await getOwner(trx, actor);
+        await putFeed(trx, { campaign_id: Number(campaignId), user_id: id, token_hash: hashOf(secret), created_at: at, stamp });
+      });
+      return { active: true, createdAt: isoTime(at), path: `/api/feeds/${secret}.atom`, jsonPath: `/api/feeds/${secret}.json` };
     },
 
     async revoke(actor: Actor, campaignId: string): Promise<null> {
@@ -67,7 +82,7 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       if (hash !== feed.content_hash) await noteContent(db, feed.campaign_id, { content_hash: hash, changed_at: changedAt });
       if (form === 'json') return { text: jsonFeedOf(content), hash, changedAt };
       const { atomOf } = await import('./atom.ts');
-      return { text: atomOf(content, iso(changedAt)), hash, changedAt };
+      return { text: atomOf(content, isoTime(changedAt)), hash, changedAt };
     },
   };
 }

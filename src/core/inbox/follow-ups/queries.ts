@@ -1,31 +1,38 @@
+import { ownedBy } from '#core/platform/actor.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import type { DueGroup, FollowUp } from '#shared/follow-ups.ts';
 import { userSettingsSchema } from '#shared/auth.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { peopleOf } from '../leads/person-queries.ts';
 import type { FollowUpsRow, ItemsRow, LeadsRow } from '../tables.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 
 export type FollowUpRow = Omit<FollowUpsRow, 'change_key'> &
-  Pick<LeadsRow, 'reddit_username' | 'campaign_id' | 'stage'> &
-  Nullable<Pick<ItemsRow, 'title' | 'subreddit'>>;
+  Pick<LeadsRow, 'reddit_username' | 'campaign_id' | 'stage'> & { campaigns: string } & Nullable<Pick<ItemsRow, 'title' | 'subreddit'>>;
 
 type Nullable<T> = { [key in keyof T]: T[key] | null };
 
 const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'done_at', 'closed_by'].map((column) => `follow_ups.${column}`);
-const owned = (owner: string | null) => (owner === null ? {} : { 'follow_ups.user_id': Number(owner) });
-
 /** Includes the lead and its strongest post; narrow it by `follow_ups.…`. */
 function selectFollowUps(db: Db) {
   const best = db.raw('(select item_id from posts where posts.lead_id = leads.id order by posts.static_points desc limit 1)');
+  const names = db('leads as found')
+    .join('campaigns', 'campaigns.id', 'found.campaign_id')
+    .whereRaw('found.user_id = leads.user_id and found.author_key = leads.author_key and (found.active = 1 or found.id = leads.id)')
+    .orderBy('found.id')
+    .select('campaigns.name');
   return db('follow_ups')
     .join('leads', 'leads.id', 'follow_ups.lead_id')
     .leftJoin('items', 'items.id', best)
-    .select<FollowUpRow[]>([...own, 'leads.reddit_username', 'leads.campaign_id', 'leads.stage', 'items.title', 'items.subreddit']);
+    .select<FollowUpRow[]>([...own, 'leads.reddit_username', 'leads.campaign_id', 'leads.stage', 'items.title', 'items.subreddit'])
+    .select(db.raw(`(select ${dialectOf(db).array('name')} from (?) as names) as campaigns`, [names]));
 }
 
 export function findFollowUp(db: Db, owner: string | null, id: string): Promise<FollowUpRow | undefined> {
   return selectFollowUps(db)
-    .where({ ...owned(owner), 'follow_ups.id': Number(id) })
+    .where({ ...ownedBy(owner, 'follow_ups.user_id'), 'follow_ups.id': Number(id) })
     .first();
 }
 
@@ -50,11 +57,20 @@ export interface Listed {
   cursor: Cursor | null;
 }
 
+/** Subquery: the person with this lead, whichever campaign a follow-up was added in. */
+const personWith = (db: Db, leadId: string) =>
+  peopleOf(
+    db,
+    db('leads')
+      .where({ id: Number(leadId) })
+      .select('id'),
+  );
+
 const inGroup = (db: Db, { owner, due, leadId, day }: Omit<Listed, 'cursor'>) =>
   narrow(selectFollowUps(db), due, day)
-    .where(owned(owner))
+    .where(ownedBy(owner, 'follow_ups.user_id'))
     .modify((rows) => {
-      if (leadId !== undefined) void rows.where('follow_ups.lead_id', Number(leadId));
+      if (leadId !== undefined) void rows.whereIn(['leads.user_id', 'leads.author_key'], personWith(db, leadId));
     });
 
 /** How many there are, counting no further than `limit`. */
@@ -77,7 +93,7 @@ export function listFollowUps(db: Db, { owner, due, leadId, day, cursor }: Liste
 
 export async function countDue(db: Db, owner: string | null, { start, end }: Day) {
   const row = await db('follow_ups')
-    .where(owned(owner))
+    .where(ownedBy(owner, 'follow_ups.user_id'))
     .whereNull('done_at')
     .select<Record<'overdue' | 'today' | 'upcoming', number>[]>(
       db.raw(
@@ -123,15 +139,17 @@ const batch = 500;
 export function listAnswered(db: Db): Promise<FollowUpRow[]> {
   const written = db('posts')
     .join('items as replies', 'replies.id', 'posts.item_id')
-    .whereRaw('posts.lead_id = follow_ups.lead_id and replies.created_at > follow_ups.created_at')
+    .join({ twins: 'leads' }, 'twins.id', 'posts.lead_id')
+    .whereRaw('twins.user_id = leads.user_id and twins.author_key = leads.author_key and replies.created_at > follow_ups.created_at')
     .select(db.raw('1'));
   return selectFollowUps(db).whereNull('follow_ups.done_at').whereExists(written).orderBy('follow_ups.id').limit(batch);
 }
 
-/** Open follow-ups of a lead. */
+/** Open follow-ups of a person, by one of their leads. */
 export const listOpen = (trx: Trx, owner: string | null, leadId: string): Promise<FollowUpRow[]> =>
   selectFollowUps(trx)
-    .where({ ...owned(owner), 'follow_ups.lead_id': Number(leadId) })
+    .where(ownedBy(owner, 'follow_ups.user_id'))
+    .whereIn(['leads.user_id', 'leads.author_key'], personWith(trx, leadId))
     .whereNull('follow_ups.done_at')
     .orderBy('follow_ups.id')
     .limit(batch);
@@ -145,19 +163,18 @@ export async function findZone(db: Db, owner: string | null): Promise<string | u
   return row && userSettingsSchema.safeParse(JSON.parse(row.settings)).data?.timezone;
 }
 
-const iso = (time: number): string => new Date(time).toISOString();
-
 export const followUpOf = (row: FollowUpRow): FollowUp => ({
   id: String(row.id),
-  dueAt: iso(row.due_at),
+  dueAt: isoTime(row.due_at),
   note: row.note,
-  createdAt: iso(row.created_at),
-  doneAt: row.done_at === null ? null : iso(row.done_at),
+  createdAt: isoTime(row.created_at),
+  doneAt: isoTime(row.done_at),
   closedBy: row.closed_by,
   lead: {
     id: String(row.lead_id),
     redditUsername: row.reddit_username,
     campaignId: String(row.campaign_id),
+    campaigns: JSON.parse(row.campaigns) as string[],
     stage: row.stage,
     title: row.title ?? '',
     subreddit: row.subreddit ?? '',

@@ -3,6 +3,7 @@ import type { ItemsRow, PostsRow } from '../tables.ts';
 
 const blank = { title: '', body: '', author: null, url: null, permalink: null, flair: null };
 const goneText = 'Deleted where it was posted';
+const goneThread = 'A comment on a deleted post';
 
 export const listFullnames = (trx: Trx, itemIds: readonly number[]): Promise<string[]> =>
   trx('items').whereIn('id', itemIds).limit(itemIds.length).pluck('fullname');
@@ -67,4 +68,31 @@ export async function blankLeads(trx: Trx, ids: readonly number[]): Promise<void
       .update({ reddit_username: '', author_key: `gone:${id}` });
     await trx('leads').where({ id, stage: 'new' }).update({ active: 0 });
   }
+}
+
+export type Below = Pick<ItemsRow, 'id' | 'fullname' | 'title' | 'body' | 'author' | 'permalink'>;
+
+/** Stored comments of these threads, also what users imported. */
+export const listBelow = (trx: Trx, threads: readonly string[]): Promise<Below[]> =>
+  trx('items')
+    .whereIn('link_fullname', threads)
+    .whereNull('gone')
+    .select('id', 'fullname', 'title', 'body', 'author', 'permalink')
+    .limit(1_000_000);
+
+/** Blanks the title that comments have from their thread, and what was scored with it. `seq` puts them last in the scoring queue. */
+export async function blankTitles(trx: Trx, below: readonly (Below & { seq: number })[]): Promise<number[]> {
+  for (const { id, permalink, seq } of below) await trx('items').where({ id }).update({ title: '', permalink, seq });
+  const postIds = await trx('posts')
+    .whereIn(
+      'item_id',
+      below.map(({ id }) => id),
+    )
+    .limit(1_000_000)
+    .pluck('id');
+  for (const some of chunked(postIds, 1)) {
+    await trx('posts').whereIn('id', some).update({ evidence: '[]', reason: '' });
+    await trx('lead_events').whereIn('post_id', some).where({ kind: 'heard' }).update({ text: goneThread });
+  }
+  return postIds;
 }

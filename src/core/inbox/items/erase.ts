@@ -1,10 +1,24 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 import { chunked } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { forgetLearnedTerms } from '../learning/mark-queries.ts';
+import { forgetLearnedTerms } from '../learning/queries.ts';
 import { forgetAnswers } from '#core/ai/score/reuse-queries.ts';
-import { blankEvents, blankItems, blankLeads, blankPosts, listCopies, listFullnames, listNamed } from './erase-queries.ts';
-import { forgetTexts } from '#core/platform/db/text-search.ts';
+import {
+  type Below,
+  blankEvents,
+  blankItems,
+  blankLeads,
+  blankPosts,
+  blankTitles,
+  listBelow,
+  listCopies,
+  listFullnames,
+  listNamed,
+} from './erase-queries.ts';
+import { takeSequence } from './queries.ts';
+import { listReaders } from '../posts/scored-queries.ts';
+import { withoutTitle } from '#core/reddit/client/links.ts';
+import { forgetTexts, indexTexts } from '#core/platform/db/text-search.ts';
 import { logDeletion } from '#core/platform/deletion-log-queries.ts';
 
 type Gone = NonNullable<FetchedItem['gone']>;
@@ -23,19 +37,30 @@ export interface GoneItems {
   fullnames: readonly string[];
   postIds: readonly number[];
 }
+/** Comments whose thread was deleted: its title is gone with it, and they stay. */
+export interface ItemsBelow extends GoneItems {
+  /** Fullnames of the threads. */
+  threads: readonly string[];
+  titles: readonly string[];
+}
 export interface EraseStep {
   /** The figure of the deletion report that it counts towards. */
   counts: 'answers' | 'timeline' | 'notices' | 'other';
   /** Blanks what was made from these items, and returns how many rows changed. Idempotent. */
   run: (trx: Trx, gone: GoneItems) => Promise<number>;
+  /** Blanks what was made from the titles of these threads. Idempotent. */
+  runBelow: (trx: Trx, below: ItemsBelow) => Promise<unknown>;
 }
+
+const forgetItemAnswers = (trx: Trx, { fullnames }: GoneItems) => forgetAnswers(trx, fullnames).then(() => 0);
+const forgetTerms = (trx: Trx, { postIds }: GoneItems) => forgetLearnedTerms(trx, postIds).then(() => 0);
 
 /** What this room stores of people's posts. Rooms above add their own steps; all run in one transaction. */
 const ownSteps: readonly EraseStep[] = [
-  { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0) },
-  { counts: 'other', run: (trx, { fullnames }) => forgetAnswers(trx, fullnames).then(() => 0) },
-  { counts: 'other', run: (trx, { postIds }) => forgetLearnedTerms(trx, postIds).then(() => 0) },
-  { counts: 'timeline', run: (trx, { postIds }) => blankEvents(trx, postIds) },
+  { counts: 'other', run: (trx, { itemIds }) => forgetTexts(trx, itemIds).then(() => 0), runBelow: () => Promise.resolve() },
+  { counts: 'other', run: forgetItemAnswers, runBelow: forgetItemAnswers },
+  { counts: 'other', run: forgetTerms, runBelow: forgetTerms },
+  { counts: 'timeline', run: (trx, { postIds }) => blankEvents(trx, postIds), runBelow: () => Promise.resolve() },
 ];
 
 async function withCopies(trx: Trx, items: readonly { id: number; gone: Gone }[]): Promise<{ id: number; gone: Gone }[]> {
@@ -60,10 +85,39 @@ async function forgetItems(trx: Trx, items: readonly { id: number; gone: Gone }[
   );
 }
 
+/** Comments as they are stored without the title of their thread. */
+function withoutThread({ permalink, ...item }: Below): Below {
+  return { ...item, title: '', permalink: permalink && withoutTitle(permalink) };
+}
+
+const hasTitle = (item: Below): boolean => item.title !== '' || withoutThread(item).permalink !== item.permalink;
+
+/** Erases the titles of threads that are gone from the comments that have them, and has these scored again without. */
+async function eraseTitles(trx: Trx, steps: readonly EraseStep[], threads: readonly string[]): Promise<void> {
+  for (const some of chunked(threads, 1)) {
+    const titled = (await listBelow(trx, some)).filter(hasTitle);
+    for (const below of chunked(titled, 5)) {
+      let seq = await takeSequence(trx, below.length);
+      const blanked = below.map((item) => ({ ...withoutThread(item), seq: (seq += 1) }));
+      const itemIds = below.map(({ id }) => id);
+      const postIds = await blankTitles(trx, blanked);
+      const readers = await listReaders(trx, itemIds);
+      const indexed = blanked.filter(({ id }) => readers.has(id));
+      await indexTexts(
+        trx,
+        indexed.map(({ id, title, body, author }) => ({ itemId: id, title, body, author, userIds: readers.get(id) ?? [] })),
+      );
+      const titles = [...new Set(below.flatMap(({ title }) => (title === '' ? [] : [title])))];
+      const fullnames = below.map(({ fullname }) => fullname);
+      for (const { runBelow } of steps) await runBelow(trx, { itemIds, fullnames, postIds, threads: some, titles });
+    }
+  }
+}
+
 /** Erases the text and author of these items everywhere, and counts what was erased. */
 export function createEraser(otherSteps: readonly EraseStep[]) {
   const steps = [...ownSteps, ...otherSteps];
-  return async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
+  async function eraseItems(trx: Trx, items: readonly { id: number; gone: Gone }[], now: number): Promise<void> {
     for (const chunk of chunked(await withCopies(trx, items), 1)) {
       const itemIds = chunk.map(({ id }) => id);
       const fullnames = await listFullnames(trx, itemIds);
@@ -76,7 +130,9 @@ export function createEraser(otherSteps: readonly EraseStep[]) {
       const always = new Set(leads.flatMap(({ lead_id, account }) => (account ? [lead_id] : [])));
       figures.people = await forgetPeople(trx, [...new Set(leads.map(({ lead_id }) => lead_id))], always);
       await logDeletion(trx, { at: now, cause: 'gone', ...figures });
+      await eraseTitles(trx, steps, fullnames);
     }
-  };
+  }
+  return { eraseItems, eraseTitles: (trx: Trx, threads: readonly string[]) => eraseTitles(trx, steps, threads) };
 }
-export type EraseItems = ReturnType<typeof createEraser>;
+export type EraseItems = ReturnType<typeof createEraser>['eraseItems'];

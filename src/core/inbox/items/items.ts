@@ -2,7 +2,8 @@ import type { Trx } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ItemsRow } from '../tables.ts';
 import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
-import { type KnownItem, listGone, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
+import { withoutTitle } from '#core/reddit/client/links.ts';
+import { type KnownItem, listGone, listGoneThreads, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
 
 export type ItemRow = ItemsRow;
 
@@ -95,12 +96,25 @@ async function upsert(trx: Trx, batch: FetchedBatch, items: readonly { item: Fet
   );
 }
 
+/** The same comment without the title of its thread, which is gone. */
+export const withoutThreadTitle = (item: FetchedItem): FetchedItem => ({
+  ...item,
+  title: '',
+  permalink: item.permalink && withoutTitle(item.permalink),
+});
+
+/** A comment's title is its thread's: it isn't stored again once the thread is gone. */
+async function untitled(trx: Trx, items: readonly FetchedItem[]): Promise<FetchedItem[]> {
+  const gone = await listGoneThreads(trx, [...new Set(items.flatMap(({ linkFullname }) => linkFullname ?? []))]);
+  return items.map((item) => (gone.has(item.linkFullname ?? '') ? withoutThreadTitle(item) : item));
+}
+
 /**
  * Stores fetched items, once per scope. New or edited items get the next `seq` and are therefore scored again; a change of points
  * alone doesn't do that. Items that their author deleted are erased.
  */
 async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems): Promise<Stored> {
-  const items = [...new Map(batch.items.map((item) => [item.fullname, item])).values()];
+  const items = await untitled(trx, [...new Map(batch.items.map((item) => [item.fullname, item])).values()]);
   const names = items.map(({ fullname }) => fullname);
   const known = await listKnown(trx, batch.scope, names);
   const gone = batch.scope === '' ? new Set() : await listGone(trx, names);
@@ -121,7 +135,12 @@ async function storeItems(trx: Trx, batch: FetchedBatch, eraseItems: EraseItems)
 
 /** Everything fetched or imported, once per scope. Rooms that store something made from items pass in a step that erases it. */
 export function createItems(eraseSteps: readonly EraseStep[]) {
-  const erase = createEraser(eraseSteps);
-  return { erase, store: (trx: Trx, batch: FetchedBatch): Promise<Stored> => storeItems(trx, batch, erase) };
+  const { eraseItems: erase, eraseTitles } = createEraser(eraseSteps);
+  return {
+    erase,
+    /** Erases the titles of threads that are gone, which their comments have too. */
+    eraseTitles,
+    store: (trx: Trx, batch: FetchedBatch): Promise<Stored> => storeItems(trx, batch, erase),
+  };
 }
 export type Items = ReturnType<typeof createItems>;

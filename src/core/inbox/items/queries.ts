@@ -1,10 +1,53 @@
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import { type CampaignStreamKind, type SourceId, streamKinds } from '#shared/sources.ts';
+import { type Db, type Trx, type Subquery, chunked } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import { type IndexedText, indexTexts, forgetTexts } from '#core/platform/db/text-search.ts';
+import { readScoredByAll } from '../campaigns/cursor-queries.ts';
 import type { ItemsRow } from '../tables.ts';
+import { readTexts } from './user-content-queries.ts';
 
-export const itemColumns = [
+const batch = 1000;
+
+async function readTextsAfter(db: Db, after: number): Promise<IndexedText[]> {
+  const ids = await db('posts').where('item_id', '>', after).distinct().orderBy('item_id').limit(batch).pluck<number[]>('item_id');
+  return readTexts(db, ids);
+}
+
+/** Fills an empty search index with the texts of all posts, which can be in another database. */
+export async function indexAllTexts(trx: Trx, source: Db = trx): Promise<void> {
+  for (let texts = await readTextsAfter(source, 0); texts.length > 0;) {
+    await indexTexts(trx, texts);
+    texts = await readTextsAfter(source, texts.at(-1)?.itemId ?? 0);
+  }
+}
+
+/** Subquery: competitor mentions in the item of the outer statement; provided by the insights room. */
+export type SelectMentions = (db: Db) => Subquery;
+
+/**
+ * Deletes up to `limit` items that have no post or mention, were fetched before `until`, and were scored by every active
+ * campaign.
+ */
+export async function deleteUnmatched(
+  trx: Trx,
+  { until, selectMentions, limit }: { until: number; selectMentions: SelectMentions; limit: number },
+): Promise<number> {
+  const scored = await readScoredByAll(trx);
+  const ids = await trx('items')
+    .where('fetched_at', '<', until)
+    .where('seq', '<=', scored ?? Number.MAX_SAFE_INTEGER)
+    .whereNotExists(trx('posts').select('id').whereRaw('posts.item_id = items.id'))
+    .whereNotExists(selectMentions(trx))
+    .orderBy('fetched_at')
+    .limit(limit)
+    .pluck<number[]>('id');
+  await forgetTexts(trx, ids);
+  return trx('items').whereIn('id', ids).delete();
+}
+
+const itemColumns = [
   'id',
   'seq',
   'scope',
@@ -61,6 +104,16 @@ export async function listGone(trx: Trx, fullnames: readonly string[]): Promise<
       .whereNotNull('gone')
       .limit(chunk.length)
       .pluck('fullname');
+    for (const fullname of rows) gone.add(fullname);
+  }
+  return gone;
+}
+
+/** Which of these threads are stored as gone, in any scope. */
+export async function listGoneThreads(trx: Trx, fullnames: readonly string[]): Promise<Set<string>> {
+  const gone = new Set<string>();
+  for (const chunk of chunked(fullnames, 1)) {
+    const rows = await trx('items').whereIn('fullname', chunk).whereNotNull('gone').limit(1_000_000).pluck('fullname');
     for (const fullname of rows) gone.add(fullname);
   }
   return gone;
@@ -132,19 +185,12 @@ export async function listFetchedSince(db: Db, { kind, wanted, limit }: FetchedS
 }
 
 export const findItem = (db: Db, by: { id: number } | { scope: string; fullname: string }): Promise<ItemsRow | undefined> =>
-  db('items')
-    .where(by)
-    .first(...itemColumns);
+  db('items').where(by).first();
 
 export async function listItems(db: Db, ids: readonly number[]): Promise<ItemsRow[]> {
   const found: ItemsRow[] = [];
   for (const chunk of chunked([...new Set(ids)], 1))
-    found.push(
-      ...(await db('items')
-        .whereIn('id', chunk)
-        .select(...itemColumns)
-        .limit(chunk.length)),
-    );
+    found.push(...(await db('items').whereIn('id', chunk).select('*').limit(chunk.length)));
   return found;
 }
 
@@ -156,7 +202,7 @@ export async function listQueued(db: Db, { from, to, limit }: { from: number; to
     .orderBy('seq')
     .select<{ json: string }[]>(jsonRow(db, itemColumns))
     .limit(limit);
-  return parseRows(rows);
+  return parseRows<Pick<ItemsRow, (typeof itemColumns)[number]>>(rows);
 }
 
 /** Items fetched since a time and visible in one of these scopes, newest first. */
@@ -170,16 +216,44 @@ export const listRecent = (
     .whereNull('gone')
     .whereIn('scope', scopes)
     .orderBy('seq', 'desc')
-    .select(...itemColumns)
+    .select('*')
     .limit(limit);
 
-export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'checked_at'>;
+/** Scopes of the stored items of a kind of stream outside Reddit: one for its only stream, or one for each name. */
+async function listScopes(db: Db, { kind, only }: CampaignStreamKind): Promise<string[]> {
+  if (only !== undefined) return [kind];
+  const scopes: string[] = [];
+  for (let last = `${kind}:`; ;) {
+    const row = await db('items')
+      .where('scope', '>', last)
+      .where('scope', '<', `${kind};`)
+      .min<{ scope: string | null }>({ scope: 'scope' })
+      .first();
+    if (row?.scope == null) return scopes;
+    last = row.scope;
+    scopes.push(last);
+  }
+}
 
-/** Items of a scope that were last checked before a time, oldest check first. */
-export const listUnchecked = (
-  db: Db,
-  { scope, before, after, limit }: { scope: string; before: number; after: CheckedItem | null; limit: number },
-): Promise<CheckedItem[]> =>
+/** Scopes of the stored items from a source outside Reddit. */
+export async function listScopesOf(db: Db, source: SourceId): Promise<string[]> {
+  const scopes: string[] = [];
+  for (const kind of streamKinds) if (kind.source === source) scopes.push(...(await listScopes(db, kind)));
+  return scopes;
+}
+
+export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'link_fullname' | 'checked_at'>;
+
+interface UncheckedQuery {
+  scope: string;
+  before: number;
+  after: CheckedItem | null;
+  limit: number;
+  selectMentions: SelectMentions;
+}
+
+/** Items of a scope that are kept, for a post or a mention, and were last checked before a time, oldest check first. */
+export const listUnchecked = (db: Db, { scope, before, after, limit, selectMentions }: UncheckedQuery): Promise<CheckedItem[]> =>
   db('items')
     .where({ scope })
     .whereNull('gone')
@@ -192,9 +266,9 @@ export const listUnchecked = (
             .orWhere((same) => same.where('checked_at', after.checked_at).where('id', '>', after.id)),
         );
     })
-    .whereExists(db('posts').select('id').whereRaw('posts.item_id = items.id'))
+    .where((needed) => needed.whereExists(db('posts').select('id').whereRaw('posts.item_id = items.id')).orWhereExists(selectMentions(db)))
     .orderBy(['checked_at', 'id'])
-    .select('id', 'fullname', 'checked_at')
+    .select('id', 'fullname', 'link_fullname', 'checked_at')
     .limit(limit);
 
 export async function markChecked(trx: Trx, ids: readonly number[], now: number): Promise<void> {

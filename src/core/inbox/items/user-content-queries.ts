@@ -1,4 +1,4 @@
-import type { ConversationRow, UserContent } from '#core/accounts/deps.ts';
+import type { ConversationRow, UserContent } from '#core/accounts/user-data.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { pageSize, readPages } from '#core/platform/db/pages.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';

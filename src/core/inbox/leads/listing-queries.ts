@@ -1,4 +1,5 @@
 import type { LeadListQuery } from '#shared/leads.ts';
+import { ownedBy } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
@@ -8,29 +9,8 @@ import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platfor
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { maxRecency } from '../max-recency-queries.ts';
-import type { LeadRow } from './rows.ts';
-
-export const leadColumns = [
-  'id',
-  'campaign_id',
-  'user_id',
-  'reddit_username',
-  'stage',
-  'notes',
-  'tags',
-  'value',
-  'active',
-  'seen_at',
-  'contacted_at',
-  'first_seen_at',
-  'last_activity_at',
-  'static_points',
-  'recency_points',
-  'cap',
-  'basis_at',
-].map((column) => `leads.${column}`);
-
-const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
+import { peopleOf, standsForPerson } from './person-queries.ts';
+import { leadColumns, type LeadRow } from './rows.ts';
 
 export interface LeadRequest {
   owner: string | null;
@@ -51,20 +31,28 @@ function whoMatches(db: Db, { owner, query }: LeadRequest) {
   const pattern = likePattern(q);
   const { like } = dialectOf(db);
   const byText = db('posts').whereNotNull('lead_id').select('lead_id');
-  if (owner !== null) void byText.where({ user_id: Number(owner) });
+  void byText.where(ownedBy(owner));
   return (either: ReturnType<Db['queryBuilder']>) => {
     void either.whereRaw(`(${like('leads.reddit_username')} or ${like('leads.notes')})`, [pattern, pattern]);
-    if (terms !== null) void either.orWhereIn('leads.id', byText.whereIn('item_id', itemsMatching(db, terms, owner)));
+    if (terms !== null)
+      void either.orWhereIn(
+        ['leads.user_id', 'leads.author_key'],
+        peopleOf(db, byText.whereIn('item_id', itemsMatching(db, terms, owner))),
+      );
   };
 }
+
+/** Read in the order of an index, up to the end of the page. */
+const isBanded = ({ query: { sort } }: LeadRequest): boolean => sort !== '-new' && sort !== '-lastActivityAt';
 
 function filtered(db: Db, request: LeadRequest) {
   const { owner, query, now } = request;
   return db('leads')
-    .where(owned(owner))
+    .where(ownedBy(owner, 'leads.user_id'))
     .where('leads.active', 1)
     .modify((leads) => {
-      if (query.campaignId !== undefined) void leads.where('leads.campaign_id', Number(query.campaignId));
+      if (query.campaignId === undefined) void leads.whereRaw(standsForPerson(owner, isBanded(request) ? 'few' : 'all'));
+      else void leads.where('leads.campaign_id', Number(query.campaignId));
       if (query.stage !== undefined) void leads.where('leads.stage', query.stage);
       if (query.tag !== undefined) void leads.whereRaw(dialectOf(db).holds('leads.tags'), [query.tag]);
       if (query.minConfidence !== undefined) {
@@ -74,8 +62,9 @@ function filtered(db: Db, request: LeadRequest) {
       if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
       if (query.subreddit !== undefined) {
         const key = query.subreddit.replace(/^\/?r\//i, '').toLowerCase();
-        const own = owner === null ? {} : { user_id: Number(owner) };
-        void leads.whereIn('leads.id', db('posts').where(own).where({ subreddit_key: key }).whereNotNull('lead_id').select('lead_id'));
+        const own = ownedBy(owner);
+        const there = db('posts').where(own).where({ subreddit_key: key }).whereNotNull('lead_id').select('lead_id');
+        void leads.whereIn(['leads.user_id', 'leads.author_key'], peopleOf(db, there));
       }
       if (isSearch(query)) void leads.where(whoMatches(db, request));
     });
@@ -83,7 +72,7 @@ function filtered(db: Db, request: LeadRequest) {
 
 /** How many leads match, counting no further than `limit`. */
 export const countLeads = (db: Db, request: LeadRequest, limit: number): Promise<number> =>
-  countRows(db, filtered(db, request).select('leads.id'), limit);
+  countRows(db, filtered(db, { ...request, query: { ...request.query, sort: '-new' } }).select('leads.id'), limit);
 
 const sortColumns = {
   '-createdAt': 'leads.basis_at',
@@ -165,7 +154,7 @@ export async function listLeads(db: Db, request: LeadRequest, limit: number): Pr
     .with('page', page)
     .join('page', 'page.id', 'leads.id')
     .select<(Omit<ListedLead, 'lead'> & { json: string })[]>('page.id', 'page.key', ...(counts ? ['page.matches'] : []))
-    .select(jsonRow(db, [...leadColumns, 'campaigns.sample']))
+    .select(jsonRow(db, leadColumns))
     .orderBy([
       { column: 'page.key', order: 'desc' },
       { column: 'page.id', order: 'desc' },

@@ -1,5 +1,6 @@
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, updateRows } from '#core/platform/db/many-rows.ts';
+import type { Known } from './person-queries.ts';
 import type { CampaignsRow, ItemsRow, LeadsRow, PostsRow } from '../tables.ts';
 
 /** A post whose author may become a lead. */
@@ -61,8 +62,16 @@ export async function listLeadKeys(trx: Trx, candidates: readonly Candidate[]): 
   return found;
 }
 
-export async function insertLeads(trx: Trx, starters: readonly Candidate[], now: number): Promise<void> {
-  const rows = starters.map((row) => ({
+/** A lead to insert; null if nobody of this name is a lead yet. */
+export interface Starter {
+  row: Candidate;
+  known: Known | null;
+  isAnnounced: boolean;
+}
+
+/** People whom another campaign found keep what their users did with them. */
+export async function insertLeads(trx: Trx, starters: readonly Starter[], now: number): Promise<void> {
+  const rows = starters.map(({ row, known, isAnnounced }) => ({
     campaign_id: row.campaign_id,
     user_id: row.user_id,
     author_key: row.author_key,
@@ -73,7 +82,12 @@ export async function insertLeads(trx: Trx, starters: readonly Candidate[], now:
     recency_points: 0,
     cap: 100,
     basis_at: now,
-    announce_since: now,
+    announce_since: isAnnounced ? now : null,
+    stage: known?.stage ?? 'new',
+    notes: known?.notes ?? '',
+    tags: known?.tags ?? '[]',
+    value: known?.value ?? null,
+    contacted_at: known?.contacted_at ?? null,
   }));
   await insertRows(trx, 'leads', { rows });
 }

@@ -2,6 +2,7 @@ import { communityLabel } from '#shared/origin.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence } from '#core/scoring/confidence.ts';
 import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';
+import { listKnown, personOf } from './person-queries.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
 import {
   attachPosts,
@@ -27,18 +28,18 @@ export interface MergedLead {
 /** `withhold`: leads beyond the plan's limit stay in Posts. `refuse`: throws `forbidden`, for leads a user asked for. */
 type WhenFull = 'withhold' | 'refuse';
 
-/** Selects who becomes a lead: best first, up to what is left of their users' monthly plan limits. Samples don't count. */
+/**
+ * Selects who becomes a lead: best first, up to what is left of their users' monthly plan limits. Samples don't count, and a person
+ * counts once, however many campaigns find them.
+ */
 async function admit(
   trx: Trx,
-  starters: readonly Candidate[],
+  { starters, isCounted }: { starters: readonly Candidate[]; isCounted: (row: Candidate) => boolean },
   { now, whenFull }: { now: number; whenFull: WhenFull },
 ): Promise<{ admitted: Candidate[]; withheld: Candidate[] }> {
-  const admitted = starters.filter(({ sample }) => sample === 1);
+  const admitted = starters.filter((row) => !isCounted(row));
   const withheld: Candidate[] = [];
-  const byUser = Map.groupBy(
-    starters.filter(({ sample }) => sample === 0),
-    ({ user_id }) => user_id,
-  );
+  const byUser = Map.groupBy(starters.filter(isCounted), ({ user_id }) => user_id);
   const reserved = await takeLeads(trx, new Map([...byUser].map(([userId, own]) => [userId, own.length])), now);
   for (const [userId, own] of byUser) {
     const ranked = own.toSorted((a, b) => b.static_points - a.static_points);
@@ -60,15 +61,27 @@ async function startLeads(
 ): Promise<Map<string, Candidate>> {
   const leading = candidates.filter((row) => row.status === 'lead' && row.open === 1 && !before.has(keyOf(row)));
   const starters = new Map(leading.map((row) => [keyOf(row), row]));
-  const { admitted, withheld } = await admit(trx, [...starters.values()], options);
-  const left = new Set(withheld.map(keyOf));
+  const best = [...starters.values()].toSorted((a, b) => b.static_points - a.static_points || a.id - b.id);
+  const known = await listKnown(trx, best);
+  const isListed = (row: Candidate): boolean => known.get(personOf(row))?.active === 1;
+  // Of a person whom several campaigns find at once, the best counts and is announced.
+  const firsts = new Set(new Map(best.toReversed().map((row) => [personOf(row), keyOf(row)])).values());
+  const isFirst = (row: Candidate): boolean => firsts.has(keyOf(row)) && !isListed(row);
+  const selected = await admit(trx, { starters: best, isCounted: (row) => row.sample === 0 && isFirst(row) }, options);
+  const full = new Set(selected.withheld.map(personOf));
+  const admitted = selected.admitted.filter((row) => !full.has(personOf(row)));
+  const left = new Set(best.filter((row) => full.has(personOf(row))).map(keyOf));
   const withheldPosts = leading.filter((row) => left.has(keyOf(row)));
   await setStatuses(
     trx,
     withheldPosts.map(({ id }) => id),
     'new',
   );
-  await insertLeads(trx, admitted, options.now);
+  await insertLeads(
+    trx,
+    admitted.map((row) => ({ row, known: known.get(personOf(row)) ?? null, isAnnounced: isFirst(row) })),
+    options.now,
+  );
   return new Map(admitted.map((row) => [keyOf(row), row]));
 }
 

@@ -1,46 +1,75 @@
 import type { TimelineEntry } from '#shared/leads.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { dayMs } from '#shared/time.ts';
+import { ownedBy } from '#core/platform/actor.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { chunked, type Trx, type Db } from '#core/platform/db/connect.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
-import type { Cursor } from '#core/platform/paging/cursor.ts';
 import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
+import { updateRows } from '#core/platform/db/many-rows.ts';
+import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { LeadEventsRow, LeadsRow } from '../tables.ts';
-import { leadColumns } from './listing-queries.ts';
-import type { LeadPostRow, LeadRow } from './rows.ts';
+import { mergeLeads } from './merge.ts';
+import { leadColumns, leadPostColumns, type LeadPostRow, type LeadRow } from './rows.ts';
+
+/** Removes these leads from the queue of announcements. */
+export async function endAnnouncements(trx: Trx, ids: readonly number[]): Promise<void> {
+  for (const some of chunked([...ids], 1)) await trx('leads').whereIn('id', some).update({ announce_since: null });
+}
+
+/** By the time a plan has leads left again, older posts are no longer worth promoting. */
+const freshMs = 31 * dayMs;
+const maxPromoted = 1000;
+
+/** Posts that would be leads if their user's plan had leads left. */
+const waiting = (db: Db | Trx, userIds: readonly number[], now: number) =>
+  db('posts')
+    .join('campaigns', 'campaigns.id', 'posts.campaign_id')
+    .whereIn('posts.user_id', userIds)
+    .where('posts.decided', 'lead')
+    .where('posts.status', 'new')
+    .where('posts.touched', 0)
+    .where('posts.open', 1)
+    .where('campaigns.sample', 0)
+    .whereNotNull('posts.author_key')
+    .where('posts.discovered_at', '>', now - freshMs);
+
+export async function countWaitingLeads(db: Db, userIds: readonly number[], now: number): Promise<number> {
+  const row = await waiting(db, userIds, now).count<{ n: number }>({ n: '*' }).first();
+  return row?.n ?? 0;
+}
+
+/** Promotes these users' best waiting posts to leads, and returns how many. */
+export async function promoteWaiting(
+  trx: Trx,
+  { userIds, limit, now }: { userIds: readonly number[]; limit: number; now: number },
+): Promise<number> {
+  const ids = await waiting(trx, userIds, now)
+    .orderBy('posts.static_points', 'desc')
+    .limit(Math.min(limit, maxPromoted))
+    .pluck<number[]>('posts.id');
+  await updateRows(
+    trx,
+    'posts',
+    ids.map((id) => ({ id, status: 'lead' })),
+  );
+  return (await mergeLeads(trx, ids, now)).length;
+}
 
 /** Leads with their campaign's `sample` flag; narrow it by `leads.…`. */
-const selectLeads = (db: Db) =>
-  db('leads')
-    .join('campaigns', 'campaigns.id', 'leads.campaign_id')
-    .select<LeadRow[]>([...leadColumns, 'campaigns.sample']);
-
-const owned = (owner: string | null) => (owner === null ? {} : { 'leads.user_id': Number(owner) });
+const selectLeads = (db: Db) => db('leads').join('campaigns', 'campaigns.id', 'leads.campaign_id').select<LeadRow[]>(leadColumns);
 
 export function findLead(db: Db, owner: string | null, id: string): Promise<LeadRow | undefined> {
-  return selectLeads(db).where(owned(owner)).where('leads.id', Number(id)).first();
+  return selectLeads(db).where(ownedBy(owner, 'leads.user_id')).where('leads.id', Number(id)).first();
 }
 
 const postsShown = 20;
-const postColumns = [
-  'posts.id',
-  'posts.lead_id',
-  'posts.kind',
-  'items.fullname',
-  'items.subreddit',
-  'items.title',
-  'items.permalink',
-  'posts.reason',
-  'posts.static_points',
-  'posts.recency_points',
-  'posts.cap',
-  'posts.created_at',
-];
 
 /** Up to 20 posts of each lead, strongest first. */
 export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<Map<number, LeadPostRow[]>> {
   const ranked = db('posts')
     .join('items', 'items.id', 'posts.item_id')
     .whereIn('posts.lead_id', leadIds)
-    .select(jsonRow(db, postColumns))
+    .select(jsonRow(db, leadPostColumns))
     .rowNumber('position', (window) => void window.partitionBy('posts.lead_id').orderBy('posts.static_points', 'desc'));
   const rows = await db
     .from(ranked.as('ranked'))
@@ -52,10 +81,19 @@ export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<M
 
 type EventRow = Pick<LeadEventsRow, 'id' | 'at' | 'kind' | 'text' | 'post_id'>;
 
-/** Newest first. The caller has checked that the lead belongs to the owner. */
-export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cursor: Cursor | null; limit: number }): Promise<EventRow[]> {
-  return db('lead_events')
-    .where({ lead_id: leadId })
+/** Of a person's other leads, without how each campaign found them. */
+const eventsOfPerson = (db: Db, [own = 0, ...others]: readonly number[]) =>
+  db('lead_events').where((mine) =>
+    mine.where({ lead_id: own }).orWhere((other) => other.whereIn('lead_id', others).whereNotIn('kind', ['heard', 'lead'])),
+  );
+
+/** Newest first. `leadIds`: those of a person, that of the lead first. The caller has checked that they belong to the owner. */
+export async function listEvents(
+  db: Db,
+  leadIds: readonly number[],
+  { cursor, limit }: { cursor: Cursor | null; limit: number },
+): Promise<EventRow[]> {
+  return eventsOfPerson(db, leadIds)
     .modify((events) => {
       if (cursor) void events.where('id', '<', cursor.id);
     })
@@ -64,21 +102,22 @@ export async function listEvents(db: Db, leadId: number, { cursor, limit }: { cu
     .limit(limit);
 }
 
-export const countEvents = (db: Db, leadId: number, limit: number): Promise<number> =>
-  countRows(db, db('lead_events').where({ lead_id: leadId }).select('id'), limit);
+export const countEvents = (db: Db, leadIds: readonly number[], limit: number): Promise<number> =>
+  countRows(db, eventsOfPerson(db, leadIds).select('id'), limit);
 
 export const entryOf = (row: EventRow): TimelineEntry => ({
   id: String(row.id),
-  at: new Date(row.at).toISOString(),
+  at: isoTime(row.at),
   kind: row.kind,
   text: row.text,
   postId: row.post_id === null ? null : String(row.post_id),
 });
 
-export async function saveLead(
+/** Changes a person's leads in all campaigns. */
+export async function savePerson(
   trx: Trx,
-  { id, user_id }: LeadRow,
-  change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at'>,
+  { user_id, author_key }: LeadRow,
+  change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at' | 'last_activity_at'>,
 ): Promise<void> {
-  await trx('leads').where({ id, user_id }).update(change);
+  await trx('leads').where({ user_id, author_key }).update(change);
 }

@@ -12,10 +12,11 @@ import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
+import { countEvents, entryOf, findLead, listEvents, listPostsOf, savePerson } from './queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
 import { countLeads, type LeadRequest, listLeads } from './listing-queries.ts';
-import { countEvents, entryOf, findLead, listEvents, listPostsOf, saveLead } from './queries.ts';
+import { listLeadsOfPerson, listMembers, personOf } from './person-queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
 interface Deps {
@@ -45,9 +46,16 @@ function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
 }
 
 async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): Promise<Lead[]> {
-  const ids = rows.map(({ id }) => id);
-  const posts = await listPostsOf(readDb, ids);
-  return mapInSlices(rows, (row) => leadOf(row, posts.get(row.id) ?? [], at));
+  const members = await listMembers(readDb, rows);
+  const ofPerson = (row: LeadRow) => members.get(personOf(row)) ?? [];
+  const posts = await listPostsOf(
+    readDb,
+    rows.flatMap((row) => ofPerson(row).map(({ id }) => id)),
+  );
+  return mapInSlices(rows, (row) => {
+    const own = ofPerson(row);
+    return leadOf(row, { posts: own.flatMap(({ id }) => posts.get(id) ?? []), members: own }, at);
+  });
 }
 
 /** Counted again only after a commit, unless it depends on the time. */
@@ -86,18 +94,21 @@ function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<
   return cursor === null ? deps.readCache.page(`leads:${JSON.stringify([owner, query, request.now])}`, read) : read();
 }
 
+/** What the user does with a person is true of them in every campaign. */
 async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
   const { stage, notes, tags, value } = update;
   const contacted = stage !== undefined && contactedStages.has(stage) && lead.contacted_at === null;
-  await saveLead(trx, lead, {
+  const events = eventsOf(lead, update);
+  await savePerson(trx, lead, {
     stage: stage ?? lead.stage,
     notes: notes ?? lead.notes,
     tags: tags === undefined ? lead.tags : JSON.stringify(tags),
     value: value === undefined ? lead.value : value,
     contacted_at: contacted ? now : lead.contacted_at,
+    last_activity_at: events.length > 0 ? now : lead.last_activity_at,
   });
-  await addEvents(trx, eventsOf(lead, update), now);
-  await refreshLeads(trx, [lead.id], now);
+  await addEvents(trx, events, now);
+  await refreshLeads(trx, await listLeadsOfPerson(trx, lead), now);
 }
 
 /** People that campaigns found, each with their posts. */
@@ -158,13 +169,14 @@ export function createLeads(deps: Deps) {
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {
       const lead = await getRow(actor, id);
       const cursor = readCursor(query.cursor, 'timeline');
-      const found = await listEvents(readDb, lead.id, { cursor, limit: query.limit + 1 });
+      const leadIds = await listLeadsOfPerson(readDb, lead);
+      const found = await listEvents(readDb, leadIds, { cursor, limit: query.limit + 1 });
       const page = found.slice(0, query.limit);
       const last = page.at(-1);
       const nextCursor =
         last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null;
       const shown = { shown: page.length, hasMore: nextCursor !== null, isFirst: cursor === null };
-      const total = await totalOf(shown, maxCounted, (max) => countEvents(readDb, lead.id, max));
+      const total = await totalOf(shown, maxCounted, (max) => countEvents(readDb, leadIds, max));
       return { items: page.map(entryOf), nextCursor, total };
     },
   };

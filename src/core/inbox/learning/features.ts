@@ -2,8 +2,8 @@ import { communityLabel } from '#shared/origin.ts';
 import { type ComponentName, componentNames, type Components, type SpeakerRole } from '#shared/scoring.ts';
 import { importanceOf, isCommon } from '#core/scoring/assess/importance.ts';
 import type { Background } from '#core/scoring/background.ts';
-import { createFolder, foldedString } from '#core/scoring/text/fold.ts';
-import { stemOf } from '#core/scoring/text/stem.ts';
+import { createFolder, foldedString } from '#core/text/fold.ts';
+import { stemOf } from '#core/text/stems.ts';
 
 /** What the layer knows about a post besides its text. */
 export const traitNames = ['seller', 'customer', 'comment', 'question'] as const;

@@ -14,7 +14,7 @@ export interface Lesson {
 export type Layer = readonly number[];
 
 export const minLessons = 8;
-/** How many points of the score count as one logit. Chosen by bench/learning.ts, as are the strengths below. */
+/** How many points of the score count as one logit. Chosen by simulated feedback on labeled posts, as are the strengths below. */
 export const pointsPerLogit = 20;
 /**
  * Inverse variances around zero. Stronger when all feedback is of one kind, because nothing shows what the other kind looks like.

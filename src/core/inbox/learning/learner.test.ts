@@ -4,6 +4,7 @@ import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/fac
 import { makeCore } from '#test/support/make-core.ts';
 import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
+import { markUnranked } from './queries.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -199,4 +200,26 @@ test('finishes interrupted learning at the next start', async () => {
   expect(
     (await made.core.inbox.posts.list(ann, postListQuery.parse({ status: 'all' }))).items.some(({ learnedPoints }) => learnedPoints < 0),
   ).toBe(true);
+});
+
+test("ranks posts by another lead threshold page by page, with others' writes in between", async () => {
+  await ingest(15, 450);
+  const order: string[] = [];
+  const ranking = made.core.inbox.campaigns.update(ann, campaignId, { leadThreshold: 100 }).then(() => order.push('ranked'));
+  for (let time = 1; time <= 3; time += 1) await transact(made.core.db, async () => undefined).then(() => order.push(`write ${time}`));
+  await ranking;
+  expect(order).toEqual(['write 1', 'write 2', 'write 3', 'ranked']);
+  expect((await rows()).every(({ decided }) => decided === 'post')).toBe(true);
+});
+
+test('makes up for a crash between a new lead threshold and the posts that it decides about', async () => {
+  await transact(made.core.db, async (trx) => {
+    await trx('campaigns')
+      .where({ id: Number(campaignId) })
+      .update({ lead_threshold: 100 });
+    await markUnranked(trx, Number(campaignId));
+  });
+  expect((await rows()).some(({ decided }) => decided === 'lead')).toBe(true);
+  await made.core.inbox.learning.learnDue(new AbortController().signal);
+  expect((await rows()).every(({ decided }) => decided === 'post')).toBe(true);
 });

@@ -1,7 +1,7 @@
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import { type Learned, rerankLearned } from '../posts/rerank.ts';
+import { type Learned, rerank, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
@@ -84,6 +84,7 @@ async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: 
     if (!isSame) await bumpRevision(trx, campaignId);
     return settlePauses(trx, campaign, { rated, now: now() });
   });
+  if (isSame && before.applied === 0) await rerank(db, campaignId, now());
   const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
   if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));
   if (rulesChanged) deps.bus.emit('campaign:changed', { userId: String(before.user_id), campaignId: String(campaignId) });

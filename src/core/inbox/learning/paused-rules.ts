@@ -1,7 +1,6 @@
 import type { Trx } from '#core/platform/db/connect.ts';
 import { isRight, teaches } from './lessons.ts';
-import { endPauseByHand, endPauses, listPauses, pauseRules } from './pause-queries.ts';
-import { bumpRevision, type RatedRow, scoreAgain } from './queries.ts';
+import { endPauseByHand, endPauses, listPauses, pauseRules, bumpRevision, type RatedRow, scoreAgain } from './queries.ts';
 
 /** A rule with at least this many ratings, all bad, is paused. */
 const minRejects = 8;

@@ -1,14 +1,104 @@
 import type { Rule } from '#shared/campaigns.ts';
 import type { Components, Weights } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { chunked, type Db, type Subquery, type Trx } from '#core/platform/db/connect.ts';
+import { chunked, type Db, type Trx, type Subquery } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
-import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
+import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
 import type { Thresholds } from '#core/scoring/lead-threshold.ts';
-import type { CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
+import type { PausedRulesRow, CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
 import type { Example } from './features.ts';
 import type { Layer } from './layer.ts';
+
+/** Marks these campaigns for relearning, which happens after the commit, or after a restart if the process crashes. */
+export async function markLearning(trx: Trx, campaignIds: Iterable<number>): Promise<void> {
+  for (const ids of chunked([...new Set(campaignIds)], 1)) {
+    const marks = ids.map(() => '?').join(', ');
+    await trx.raw(
+      `insert into campaign_learning (campaign_id, user_id, wanted) select id, user_id, 1 from campaigns where id in (${marks})
+      on conflict (campaign_id) do update set wanted = campaign_learning.wanted + 1`,
+      ids,
+    );
+  }
+}
+
+/** Until `markRanked`, learning ranks the campaign's posts again, so that a crash in between leaves none with earlier weights. */
+export async function markUnranked(trx: Trx, campaignId: number): Promise<{ learned_at: number | null; applied: number }> {
+  await markLearning(trx, [campaignId]);
+  const own = () => trx('campaign_learning').where({ campaign_id: campaignId });
+  const before = await own().first('learned_at', 'applied');
+  await own().update({ applied: 0 });
+  return { learned_at: before?.learned_at ?? null, applied: before?.applied ?? 0 };
+}
+
+/** Unless something was learned meanwhile, which ranks the posts by itself. */
+export async function markRanked(
+  db: Db,
+  campaignId: number,
+  { learned_at, applied }: Awaited<ReturnType<typeof markUnranked>>,
+): Promise<void> {
+  await db('campaign_learning').where({ campaign_id: campaignId, learned_at }).update({ applied });
+}
+
+/** As `markLearning`, for the campaigns of posts that users rated, kept, archived, or replied to. */
+export async function markLearningOf(trx: Trx, postIds: readonly number[]): Promise<void> {
+  for (const ids of chunked(postIds, 1))
+    await markLearning(trx, await trx('posts').whereIn('id', ids).distinct().limit(ids.length).pluck('campaign_id'));
+}
+
+/** Removes terms from deleted texts immediately; the next fit removes what was learned from them. */
+export async function forgetLearnedTerms(trx: Trx, postIds: readonly number[]): Promise<void> {
+  for (const ids of chunked(postIds, 1))
+    await trx('campaign_learning')
+      .whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id'))
+      .update({ terms: '[]', wanted: trx.raw('wanted + 1') });
+}
+
+type PauseRow = Pick<PausedRulesRow, 'rule' | 'paused_since' | 'resumed_at'>;
+
+export const listPauses = (db: Db, campaignId: number): Promise<PauseRow[]> =>
+  db('paused_rules').where({ campaign_id: campaignId }).select('rule', 'paused_since', 'resumed_at').limit(1000);
+
+/** Campaign id → its paused rules, each with the start of the pause (UTC ms). */
+export async function listPausedRules(db: Db, campaignIds: readonly number[]): Promise<Map<number, Map<string, number>>> {
+  const paused = new Map<number, Map<string, number>>();
+  for (const ids of chunked(campaignIds, 1)) {
+    const rows = await db('paused_rules')
+      .whereIn('campaign_id', ids)
+      .whereNotNull('paused_since')
+      .orderBy(['campaign_id', 'rule'])
+      .select('campaign_id', 'rule', 'paused_since')
+      .limit(100_000);
+    for (const { campaign_id, rule, paused_since } of rows)
+      paused.set(campaign_id, (paused.get(campaign_id) ?? new Map<string, number>()).set(rule, paused_since ?? 0));
+  }
+  return paused;
+}
+
+export async function pauseRules(
+  trx: Trx,
+  { campaignId, userId, rules }: { campaignId: number; userId: number; rules: readonly string[] },
+  now: number,
+): Promise<void> {
+  for (const rule of rules)
+    await trx('paused_rules')
+      .insert({ campaign_id: campaignId, user_id: userId, rule, paused_since: now })
+      .onConflict(['campaign_id', 'rule'])
+      .merge(['paused_since']);
+}
+
+export async function endPauses(trx: Trx, campaignId: number, rules: readonly string[]): Promise<void> {
+  for (const rule of rules) await trx('paused_rules').where({ campaign_id: campaignId, rule }).update({ paused_since: null });
+}
+
+/** Returns false when the rule isn't paused. */
+export async function endPauseByHand(trx: Trx, campaignId: number, { rule, now }: { rule: string; now: number }): Promise<boolean> {
+  const changed = await trx('paused_rules')
+    .where({ campaign_id: campaignId, rule })
+    .whereNotNull('paused_since')
+    .update({ paused_since: null, resumed_at: now });
+  return changed > 0;
+}
 
 /** `post_id` and `sent_at` (UTC ms of the first reply) of the posts these users replied to; provided by the replies room. */
 export type SelectReplied = (db: Db, userIds: Subquery) => Subquery;
@@ -24,38 +114,23 @@ export interface LearningDeps {
 /** Enough for years of one person's feedback; only the latest counts. */
 const maxRated = 2000;
 
-const textColumns = [
-  'posts.id',
-  'posts.item_id',
-  'posts.components',
-  'posts.role',
-  'posts.solved',
-  'posts.fit_none',
-  'posts.learned_points',
-  'posts.kind',
-  'posts.subreddit_key',
-  'posts.created_at',
-  'posts.discovered_at',
-  'items.title',
-  'items.body',
+const ofPost = [
+  'id',
+  'item_id',
+  'components',
+  'role',
+  'solved',
+  'fit_none',
+  'learned_points',
+  'kind',
+  'subreddit_key',
+  'created_at',
+  'discovered_at',
 ] as const;
+const textColumns = [...ofPost.map((column) => `posts.${column}` as const), 'items.title', 'items.body'] as const;
 
 /** A post with its text, as the layer reads it. */
-export type TextRow = Pick<ItemsRow, 'title' | 'body'> &
-  Pick<
-    PostsRow,
-    | 'id'
-    | 'item_id'
-    | 'components'
-    | 'role'
-    | 'solved'
-    | 'fit_none'
-    | 'learned_points'
-    | 'kind'
-    | 'subreddit_key'
-    | 'created_at'
-    | 'discovered_at'
-  >;
+export type TextRow = Pick<PostsRow, (typeof ofPost)[number]> & Pick<ItemsRow, 'title' | 'body'>;
 export type RatedRow = TextRow &
   Pick<PostsRow, 'matched_rules' | 'scored_by' | 'feedback' | 'feedback_reason'> &
   Pick<ItemsRow, 'gone'> & { rated_at: number };
@@ -138,21 +213,13 @@ export interface LearnedTerm {
   points: number;
 }
 
-const learningColumns = ['campaign_id', 'user_id', 'wanted', 'done', 'layer', 'lessons', 'terms', 'applied', 'learned_at'] as const;
-
 /** Undefined for a campaign without feedback. */
 export const findLearning = (db: Db, campaignId: number): Promise<CampaignLearningRow | undefined> =>
-  db('campaign_learning')
-    .where({ campaign_id: campaignId })
-    .first(...learningColumns);
+  db('campaign_learning').where({ campaign_id: campaignId }).first();
 
 /** Campaigns with feedback that isn't learned from yet. */
 export const listDue = (db: Db): Promise<CampaignLearningRow[]> =>
-  db('campaign_learning')
-    .whereRaw('wanted > done')
-    .orderBy('campaign_id')
-    .select(...learningColumns)
-    .limit(1000);
+  db('campaign_learning').whereRaw('wanted > done').orderBy('campaign_id').select('*').limit(1000);
 
 export async function listLayers(db: Db, campaignIds: readonly number[]): Promise<Map<number, Layer>> {
   const layers = new Map<number, Layer>();

@@ -1,22 +1,155 @@
+import type { Rule } from '#shared/campaigns.ts';
 import type { Learning } from '#shared/learning.ts';
+import type { Evidence, SpeakerRole, Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
+import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { isOwnCampaign } from '../posts/queries.ts';
+import { type Points, pointsOf } from '#core/scoring/points.ts';
+import { type ReadComments, findPost, readWeights, isOwnCampaign } from '../posts/queries.ts';
+import { postOf, type PostRow } from '../posts/rows.ts';
 import { evaluateScores, type ScorerFigures } from './evaluate.ts';
-import { explainScore, type Explanation } from './explain.ts';
 import type { FeatureReader } from './features.ts';
+import { minLessons } from './layer.ts';
 import type { Learner } from './learner.ts';
-import { markLearning, markLearningOf } from './mark-queries.ts';
-import { findRanking, type LearningDeps, type Ranking, readOwner } from './queries.ts';
-import { resumeRule } from './paused-rules.ts';
-import { viewLearning } from './view.ts';
+import { teaches, reasonsOf } from './lessons.ts';
+import { groupByRule, ratedOf, resumeRule } from './paused-rules.ts';
+import {
+  findLearning,
+  type RatedRow,
+  type LearnedTerm,
+  type ListRated,
+  listRuleCounts,
+  listPausedRules,
+  findLayer,
+  type LearningDeps,
+  markLearning,
+  markLearningOf,
+  findRanking,
+  type Ranking,
+  readOwner,
+} from './queries.ts';
+
+const lately = 50;
+
+/**
+ * The same figure as on the dashboard. Leads made by hand and replies are left out: they always count as good and would flatter
+ * it.
+ */
+function latelyOf(rows: readonly RatedRow[]): Learning['lately'] {
+  const called = rows
+    .filter(({ feedback }) => feedback !== null)
+    .toSorted((a, b) => b.rated_at - a.rated_at || b.id - a.id)
+    .slice(0, lately);
+  return { rated: called.length, right: called.filter(({ feedback }) => feedback === 'right').length };
+}
+
+function shownReasonsOf(rows: readonly RatedRow[]): Learning['reasons'] {
+  const given = rows.flatMap(({ feedback_reason }) => feedback_reason ?? []);
+  return [...Map.groupBy(given, (reason) => reason)]
+    .map(([reason, all]) => ({ reason, count: all.length }))
+    .toSorted((a, b) => b.count - a.count || a.reason.localeCompare(b.reason));
+}
+
+async function rulesOf(
+  db: Db,
+  { id, rules }: { id: number; rules: readonly Rule[] },
+  rows: readonly RatedRow[],
+): Promise<Learning['rules']> {
+  const counts = await listRuleCounts(db, id);
+  const rated = groupByRule(rows);
+  const paused = (await listPausedRules(db, [id])).get(id);
+  return [...new Set(rules.map(({ text }) => text))].map((text) => {
+    const since = paused?.get(text);
+    const { matched = 0, leads = 0 } = counts.get(text) ?? {};
+    const { right, wrong } = ratedOf(text, rated);
+    return { text, matched, leads, right, wrong, pausedSince: isoTime(since) };
+  });
+}
+
+/** What the campaign page shows about learning. */
+async function viewLearning(
+  { db, listRated }: { db: Db; listRated: ListRated },
+  campaign: { id: number; rules: readonly Rule[] },
+): Promise<Learning> {
+  const rows = await listRated(campaign.id);
+  const row = await findLearning(db, campaign.id);
+  const terms = JSON.parse(row?.terms ?? '[]') as LearnedTerm[];
+  const lessons = rows.filter(teaches).length;
+  return {
+    lately: latelyOf(rows),
+    lessons,
+    needed: Math.max(0, minLessons - lessons),
+    isBehind: row !== undefined && row.wanted > row.done,
+    learnedAt: row?.layer && row.learned_at !== null ? isoTime(row.learned_at) : null,
+    up: terms.filter(({ points }) => points > 0),
+    down: terms.filter(({ points }) => points < 0),
+    reasons: shownReasonsOf(rows),
+    rules: await rulesOf(db, campaign, rows),
+  };
+}
+
+export interface Explanation {
+  id: string;
+  title: string;
+  confidence: number;
+  /** Each known component with its value (0 to 1), its points, and its maximum points. */
+  components: (Points & { value: number | null })[];
+  /** What the campaign's feedback adds before the cap is applied, and why. */
+  learned: { points: number; because: LearnedTerm[] };
+  /** Why the score can't exceed `cap`, as shown to the user; empty at 100. */
+  limits: string[];
+  cap: number;
+  role: SpeakerRole;
+  evidence: Evidence[];
+  matchedRules: string[];
+  reason: string;
+  scoredBy: string;
+}
+
+const limitsOf = (row: PostRow): string[] => [
+  ...(row.role === 'seller' ? ['the writer sells'] : []),
+  ...(row.solved === 1 ? ['it is solved'] : []),
+  ...(row.fit_none === 1 ? ['the offering does not fit'] : []),
+];
+
+/** Explains a post's score by its campaign's current weights. Throws `not_found`. */
+async function explainScore(
+  { db, now, reader, readComments }: Pick<LearningDeps, 'db' | 'now'> & { reader: FeatureReader; readComments: ReadComments },
+  actor: Actor,
+  id: string,
+): Promise<Explanation> {
+  const row = await findPost(db, ownerOf(actor), id);
+  if (!row) throw new AppError('not_found', 'Post not found');
+  const post = postOf(row, now());
+  const weights = JSON.parse(await readWeights(db, row.campaign_id)) as Weights;
+  const layer = await findLayer(db, row.campaign_id);
+  const { title, confidence, components, evidence, matchedRules, reason, scoredBy } = post;
+  const points = pointsOf({ components, evidence, createdAt: row.created_at, ...(await readComments(row)) }, weights, now());
+  const values = new Map<string, number | null>(Object.entries(components));
+  const because = layer && row.learned_points !== 0 ? reasonsOf(layer, { ...row, subreddit_key: row.subreddit.toLowerCase() }, reader) : [];
+  return {
+    id: post.id,
+    title,
+    confidence,
+    learned: { points: row.learned_points, because },
+    limits: limitsOf(row),
+    cap: row.cap,
+    role: row.role,
+    evidence,
+    matchedRules,
+    reason,
+    scoredBy,
+    components: points.map((part) => Object.assign(part, { value: values.get(part.name) ?? null })),
+  };
+}
 
 interface Deps extends LearningDeps {
   bus: Bus;
   reader: FeatureReader;
   learner: Learner;
+  readComments: ReadComments;
 }
 
 async function getRanking(db: Db, actor: Actor, id: string): Promise<Ranking> {

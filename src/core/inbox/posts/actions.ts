@@ -9,10 +9,11 @@ function keptAt(post: PostRow, status: Post['status'], now: number): number | nu
   return status === 'archived' ? post.kept_at : null;
 }
 
-export const setStatus = (post: PostRow, status: Post['status'], now: number): PostState => ({
+export const setStatus = (post: PostRow, status: Post['status'], now: number): PostRow => ({
   ...post,
   status,
   touched: 1,
+  before_feedback: null,
   open: status === 'new' || status === 'lead' ? 1 : 0,
   kept_at: keptAt(post, status, now),
 });
@@ -26,21 +27,51 @@ const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
   unseen: () => null,
 };
 
+/** Actions on a lead's post that are true of it in every campaign that found it; feedback is the campaign's own. */
+export const isOfAllCampaigns = (action: Action): boolean => action !== 'lead';
+
 /** A post without an author can't become a lead. */
 export const canBe = (post: PostRow, status: Post['status']): boolean =>
   status !== 'lead' || (post.author_key !== null && post.author !== null);
 
-export const rated = (
-  post: PostState,
-  feedback: { verdict: 'right' | 'wrong'; reason: DismissReason | null } | null,
-  now: number,
-): PostState => ({
-  ...post,
-  touched: 1,
-  feedback: feedback?.verdict ?? null,
-  feedback_reason: feedback?.reason ?? null,
-  feedback_at: feedback ? now : null,
-});
+type Before = Pick<PostRow, 'status' | 'open' | 'touched' | 'lead_id'>;
+
+/** What the post was before its feedback, as long as its user decided nothing else about it. */
+export const beforeFeedback = ({ before_feedback }: PostRow): Before | null =>
+  before_feedback === null ? null : (JSON.parse(before_feedback) as Before);
+
+/** A good match becomes a lead, and a bad match is no longer one. What its user archived or dismissed as tidying stays where it is. */
+function statusFor(post: PostRow, verdict: 'right' | 'wrong'): Post['status'] {
+  if (verdict === 'wrong') return post.status === 'lead' ? 'new' : post.status;
+  const isOffered = post.status === 'new' || (post.status === 'dismissed' && post.feedback === 'wrong');
+  return isOffered && canBe(post, 'lead') ? 'lead' : post.status;
+}
+
+interface Feedback {
+  verdict: 'right' | 'wrong';
+  reason: DismissReason | null;
+}
+
+export function rated(post: PostRow, { verdict, reason }: Feedback, now: number): PostRow {
+  const { open, touched, lead_id } = post;
+  const status = statusFor(post, verdict);
+  return {
+    ...post,
+    status,
+    open: status === 'lead' ? 1 : open,
+    touched: 1,
+    feedback: verdict,
+    feedback_reason: reason,
+    feedback_at: now,
+    before_feedback:
+      post.feedback === null ? JSON.stringify({ status: post.status, open, touched, lead_id } satisfies Before) : post.before_feedback,
+  };
+}
+
+export const unrated = (post: PostRow): PostRow => {
+  const { status, open, touched } = beforeFeedback(post) ?? { ...post, touched: 1 };
+  return { ...post, status, open, touched, feedback: null, feedback_reason: null, feedback_at: null, before_feedback: null };
+};
 
 export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({
   ...post,

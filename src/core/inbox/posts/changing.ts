@@ -6,9 +6,9 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents, type NewEvent } from '../leads/event-queries.ts';
-import { mergeAskedLeads, type MergedLead } from '../leads/merge.ts';
-import { markLearning } from '../learning/mark-queries.ts';
-import { findPost, writeStates } from './queries.ts';
+import { mergeAskedLeads, mergeLeads, type MergedLead } from '../leads/merge.ts';
+import { markLearning } from '../learning/queries.ts';
+import { findPost, writeStates, type ReadComments } from './queries.ts';
 import { postOf, type PostRow, type PostState } from './rows.ts';
 import type { Fact } from '#shared/events.ts';
 
@@ -18,6 +18,7 @@ export interface PostDeps {
   readCache: ReadCache;
   bus: Bus;
   now: Now;
+  readComments: ReadComments;
 }
 
 export const missingPost = () => new AppError('not_found', 'Post not found');
@@ -60,28 +61,32 @@ export interface Change {
   before: readonly PostRow[];
   after: readonly PostState[];
   now: number;
+  /** Whether a lead beyond the plan's limit refuses the change; otherwise its post stays in Posts. */
+  needsLead?: boolean;
 }
 
 /** Saves a user's decision, adds it to the timelines, and updates leads. Returns the new leads. */
-export async function writeChange(trx: Trx, { before, after, now }: Change): Promise<MergedLead[]> {
+export async function writeChange(trx: Trx, { before, after, now, needsLead = true }: Change): Promise<MergedLead[]> {
   await writeStates(trx, after);
   await addEvents(trx, eventsOf(before, after), now);
   await markLearning(trx, taughtBy(before, after));
   const ids = after.map(({ id }) => id);
-  return mergeAskedLeads(trx, ids, now);
+  return needsLead ? mergeAskedLeads(trx, ids, now) : mergeLeads(trx, ids, now);
 }
+
+type ChangeOne = (trx: Trx, post: PostRow) => Promise<unknown>;
 
 /** Changes one of the actor's posts. Throws `not_found`. */
 export async function changePost(
   { db, bus, now }: PostDeps,
   { actor, id }: { actor: Actor; id: string },
-  next: (post: PostRow) => PostState,
+  change: ChangeOne,
 ): Promise<Post> {
   const owner = ownerOf(actor);
   const row = await transact(db, async (trx) => {
     const post = await findPost(trx, owner, id);
     if (!post) throw missingPost();
-    await writeChange(trx, { before: [post], after: [next(post)], now: now() });
+    await change(trx, post);
     return findPost(trx, owner, id);
   });
   if (!row) throw missingPost();

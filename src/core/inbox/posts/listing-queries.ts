@@ -1,4 +1,5 @@
 import type { PostListQuery } from '#shared/posts.ts';
+import { ownedBy } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
@@ -6,7 +7,7 @@ import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
-import { selectShownPosts } from './select-queries.ts';
+import { selectShownPosts } from './scored-queries.ts';
 import { maxRecency } from '../max-recency-queries.ts';
 import { isSearch, itemsMatching, likePattern, searchTerms } from '#core/platform/db/text-search.ts';
 
@@ -38,7 +39,7 @@ const openOf = (status: PostListQuery['status']): number | null =>
 function filtered(db: Db, { owner, query }: ListRequest) {
   const open = openOf(query.status);
   return db('posts').modify((posts) => {
-    if (owner !== null) void posts.where('posts.user_id', Number(owner));
+    void posts.where(ownedBy(owner, 'posts.user_id'));
     if (query.campaignId !== undefined) void posts.where('posts.campaign_id', Number(query.campaignId));
     if (open === null) void posts.where((either) => either.where('posts.open', 1).orWhereIn('posts.status', ['dismissed', 'archived']));
     else void posts.where('posts.open', open);

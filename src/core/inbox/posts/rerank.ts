@@ -1,13 +1,15 @@
-import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import { raiseRecency } from '../campaigns/cursor-queries.ts';
+import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { mergeLeads, refreshLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
 import { decide } from '#core/scoring/arithmetic.ts';
 import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
 import type { Components } from '#shared/scoring.ts';
 import { findRanking, type Ranking } from '../learning/queries.ts';
-import { listRanked, listRankedPage, type Rank, type RankedPost, saveMaxRecency, saveRanks } from './rank-queries.ts';
+import { listRanked, lowerMaxRecency, listRankedPage, type Rank, type RankedPost, saveRanks } from './scored-queries.ts';
 
-const pageSize = 2000;
+/** As many as take a few hundredths of a second, because everybody's writes wait for the end of a transaction. */
+const pageSize = 200;
 
 /** Score and status of a post, from its stored components. */
 function rankedRow(post: RankedPost, ranking: Ranking): Rank {
@@ -48,18 +50,26 @@ async function writeRanks(trx: Trx, posts: readonly RankedPost[], { ranking, now
   return rows.reduce((max, row) => Math.max(max, row.recency_points), 0);
 }
 
-/** Recomputes the scores of a campaign's kept posts with its current weights, from stored components alone. */
-export async function rerank(trx: Trx, campaignId: number, now: number): Promise<void> {
+/** The last item of the page, or null after the last page. */
+async function rerankPage(trx: Trx, campaignId: number, { after, now }: { after: number; now: number }): Promise<number | null> {
   const ranking = await findRanking(trx, campaignId);
-  if (!ranking) return;
-  let recencyMax = 0;
-  for (let after = 0; ;) {
-    const posts = await listRankedPage(trx, campaignId, { after, limit: pageSize });
-    recencyMax = Math.max(recencyMax, await writeRanks(trx, posts, { ranking, now }));
-    after = posts.at(-1)?.item_id ?? 0;
-    if (posts.length < pageSize) break;
+  if (!ranking) return null;
+  const posts = await listRankedPage(trx, campaignId, { after, limit: pageSize });
+  await raiseRecency(trx, [[campaignId, await writeRanks(trx, posts, { ranking, now })]]);
+  if (posts.length === pageSize) return posts.at(-1)?.item_id ?? null;
+  await lowerMaxRecency(trx, campaignId);
+  return null;
+}
+
+/**
+ * Recomputes the scores of a campaign's kept posts with its current weights, from stored components alone; each page in a
+ * transaction of its own.
+ */
+export async function rerank(db: Db, campaignId: number, now: number): Promise<void> {
+  for (let after: number | null = 0; after !== null;) {
+    const from: number = after;
+    after = await transact(db, (trx) => rerankPage(trx, campaignId, { after: from, now }));
   }
-  await saveMaxRecency(trx, campaignId, recencyMax);
 }
 
 /** Post id → its new learned points, and the components (JSON) they were computed from. */

@@ -1,3 +1,4 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Post } from '#shared/posts.ts';
 import type { Components, Evidence } from '#shared/scoring.ts';
 import { originOf } from '#shared/origin.ts';
@@ -9,49 +10,53 @@ import type { CampaignsRow, ItemsRow, PostsRow } from '../tables.ts';
 /** The columns that a user's decision changes. */
 export type PostState = Pick<
   PostsRow,
-  'id' | 'status' | 'open' | 'touched' | 'seen_at' | 'feedback' | 'feedback_reason' | 'feedback_at' | 'kept_at'
+  'id' | 'status' | 'open' | 'touched' | 'seen_at' | 'feedback' | 'feedback_reason' | 'feedback_at' | 'kept_at' | 'before_feedback'
 >;
 
 /** The columns that lists show. */
-export type ShownPost = Pick<
-  PostsRow,
-  | 'id'
-  | 'campaign_id'
-  | 'lead_id'
-  | 'kind'
-  | 'matched_rules'
-  | 'components'
-  | 'evidence'
-  | 'reason'
-  | 'scored_by'
-  | 'static_points'
-  | 'recency_points'
-  | 'cap'
-  | 'learned_points'
-  | 'created_at'
-  | 'discovered_at'
-  | 'status'
-  | 'seen_at'
-  | 'feedback'
-  | 'feedback_reason'
-  | 'feedback_at'
-> &
-  Pick<ItemsRow, 'fullname' | 'subreddit' | 'author' | 'title' | 'body' | 'url' | 'permalink' | 'points' | 'num_comments' | 'gone_at'> &
-  Pick<CampaignsRow, 'sample'>;
+const shownOfPost = [
+  'id',
+  'campaign_id',
+  'lead_id',
+  'kind',
+  'matched_rules',
+  'components',
+  'evidence',
+  'reason',
+  'scored_by',
+  'static_points',
+  'recency_points',
+  'cap',
+  'learned_points',
+  'created_at',
+  'discovered_at',
+  'status',
+  'seen_at',
+  'feedback',
+  'feedback_reason',
+  'feedback_at',
+] as const satisfies readonly (keyof PostsRow)[];
+const shownOfItem = ['fullname', 'subreddit', 'author', 'title', 'body', 'url', 'permalink', 'points', 'num_comments', 'gone_at'] as const;
+const unshownOfItem = ['scope', 'link_fullname', 'checked_at'] as const;
 
+export const shownColumns = [
+  ...shownOfPost.map((column) => `posts.${column}`),
+  ...shownOfItem.map((column) => `items.${column}`),
+  'campaigns.sample',
+];
+export const postColumns = ['posts.*', ...[...shownOfItem, ...unshownOfItem].map((column) => `items.${column}`), 'campaigns.sample'];
+
+export type ShownPost = Pick<PostsRow, (typeof shownOfPost)[number]> &
+  Pick<ItemsRow, (typeof shownOfItem)[number]> &
+  Pick<CampaignsRow, 'sample'>;
 /** A post with its item and its campaign's `sample` flag. */
-export type PostRow = ShownPost &
-  PostState &
-  Pick<PostsRow, 'user_id' | 'item_id' | 'author_key' | 'role' | 'solved' | 'fit_none' | 'decided'> &
-  Pick<ItemsRow, 'scope' | 'link_fullname'>;
+export type PostRow = PostsRow & ShownPost & Pick<ItemsRow, (typeof unshownOfItem)[number]>;
 
 export const rankOfRow = (row: Pick<PostRow, 'static_points' | 'recency_points' | 'cap'>) => ({
   staticPoints: row.static_points,
   recencyPoints: row.recency_points,
   cap: row.cap,
 });
-
-const iso = (time: number): string => new Date(time).toISOString();
 
 type ItemFields = Pick<ItemsRow, 'fullname' | 'kind' | 'subreddit' | 'author' | 'title' | 'body' | 'url' | 'permalink'> &
   Pick<ItemsRow, 'created_at' | 'points' | 'num_comments'>;
@@ -78,7 +83,7 @@ export function postOf(row: ShownPost, now: number): Post {
   return {
     id: String(row.id),
     ...itemFieldsOf(row),
-    discoveredAt: iso(row.discovered_at),
+    discoveredAt: isoTime(row.discovered_at),
     campaignId: String(row.campaign_id),
     matchedRules: JSON.parse(row.matched_rules) as string[],
     confidence: confidenceAt(rankOfRow(row), row.created_at, now),
@@ -90,9 +95,11 @@ export function postOf(row: ShownPost, now: number): Post {
     status: row.status,
     seen: row.seen_at !== null,
     feedback:
-      row.feedback === null ? null : { verdict: row.feedback, reason: row.feedback_reason, at: iso(row.feedback_at ?? row.discovered_at) },
+      row.feedback === null
+        ? null
+        : { verdict: row.feedback, reason: row.feedback_reason, at: isoTime(row.feedback_at ?? row.discovered_at) },
     leadId: row.lead_id === null ? null : String(row.lead_id),
-    goneAt: row.gone_at === null ? null : iso(row.gone_at),
+    goneAt: isoTime(row.gone_at),
     sample: row.sample === 1,
   };
 }

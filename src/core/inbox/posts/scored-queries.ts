@@ -1,7 +1,65 @@
-import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { insertRows, takeNew, updateRows } from '#core/platform/db/many-rows.ts';
-import type { ItemsRow, PostsRow } from '../tables.ts';
+import { type Db, type Trx, chunked } from '#core/platform/db/connect.ts';
+import { jsonRow } from '#core/platform/db/json-rows.ts';
+import { updateRows, insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { PostsRow, ItemsRow } from '../tables.ts';
+import { postColumns, type PostRow, shownColumns } from './rows.ts';
 import type { scoreColumnsOf } from './score-columns.ts';
+
+const columns = [
+  'id',
+  'item_id',
+  'components',
+  'role',
+  'solved',
+  'fit_none',
+  'learned_points',
+  'created_at',
+  'discovered_at',
+  'author_key',
+  'lead_id',
+  'status',
+  'touched',
+  'scored_by',
+] as const;
+
+/** The columns that rank a post. */
+export type RankedPost = Pick<PostsRow, (typeof columns)[number]>;
+
+/** A page of a campaign's posts, ordered by item. */
+export const listRankedPage = (db: Db, campaignId: number, { after, limit }: { after: number; limit: number }): Promise<RankedPost[]> =>
+  db('posts')
+    .where({ campaign_id: campaignId })
+    .where('item_id', '>', after)
+    .orderBy('item_id')
+    .select(...columns)
+    .limit(limit);
+
+export const listRanked = (db: Db, campaignId: number, ids: readonly number[]): Promise<RankedPost[]> =>
+  db('posts')
+    .where({ campaign_id: campaignId })
+    .whereIn('id', ids)
+    .select(...columns)
+    .limit(ids.length);
+
+export type Rank = Pick<PostsRow, 'id' | 'learned_points' | 'static_points' | 'recency_points' | 'cap' | 'decided' | 'status'>;
+
+export const saveRanks = (trx: Trx, rows: readonly Rank[]): Promise<void> => updateRows(trx, 'posts', rows);
+
+/** To what the campaign's posts really have; while they are ranked, it only rises. */
+export async function lowerMaxRecency(trx: Trx, campaignId: number): Promise<void> {
+  const row = await trx('posts').where({ campaign_id: campaignId }).max<{ points: number | null }>({ points: 'recency_points' }).first();
+  await trx('campaigns')
+    .where({ id: campaignId })
+    .update({ max_recency_points: row?.points ?? 0 });
+}
+
+const joined = (db: Db) => db('posts').join('items', 'items.id', 'posts.item_id').join('campaigns', 'campaigns.id', 'posts.campaign_id');
+
+/** Posts with every column; narrow it by `posts.…`. */
+export const selectPosts = (db: Db) => joined(db).select<PostRow[]>(postColumns);
+
+/** Posts with the columns that lists show, as JSON; narrow it by `posts.…`. */
+export const selectShownPosts = (db: Db) => joined(db).select<{ json: string }[]>(jsonRow(db, shownColumns));
 
 type ScoreColumns = ReturnType<typeof scoreColumnsOf>;
 /** A post as the scorer creates it. */

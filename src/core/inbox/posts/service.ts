@@ -1,20 +1,145 @@
 import { randomUUID } from 'node:crypto';
 import { maxCounted, type Page } from '#shared/common.ts';
-import type { DismissReason, Post, PostDetail, PostListQuery } from '#shared/posts.ts';
+import type { bulkActions, DismissReason, Post, PostDetail, PostListQuery } from '#shared/posts.ts';
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { totalOf } from '#core/platform/db/count-rows.ts';
-import { mapInSlices } from '#core/platform/slices.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { pointsOf } from '#core/scoring/points.ts';
-import { canBe, rated, setSeen, setStatus } from './actions.ts';
-import { createBulk } from './bulk.ts';
-import { changePost, missingPost, type PostDeps } from './changing.ts';
-import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
+import { pointsOf } from '#core/scoring/points.ts';
+import { refreshLeads } from '../leads/merge.ts';
+import { markLearning } from '../learning/queries.ts';
+import { shownTime } from '../shown-time.ts';
+import { afterAction, isOfAllCampaigns, beforeFeedback, canBe, rated, setSeen, setStatus, unrated } from './actions.ts';
+import { missingPost, type PostDeps, postFacts, writeChange, changePost } from './changing.ts';
 import { countShown, listShown, type ListRequest } from './listing-queries.ts';
-import { findPost, isOwnCampaign, listThread, readWeights } from './queries.ts';
-import { postOf } from './rows.ts';
+import {
+  claimUndo,
+  findUndo,
+  listLeadIdsOf,
+  listPosts,
+  newestEventId,
+  removeTraces,
+  saveUndo,
+  type Undo,
+  writeStates,
+  findPost,
+  isOwnCampaign,
+  listThread,
+  readWeights,
+  removeUnusedLead,
+  listTwins,
+} from './queries.ts';
+import { type PostRow, type PostState, postOf } from './rows.ts';
+
+interface Bulk {
+  ids: string[];
+  action: (typeof bulkActions)[number];
+  reason?: DismissReason | undefined;
+  /** A change that is sent twice, because its response was lost, has the same key. */
+  key?: string | undefined;
+}
+
+const stateOf = ({ id, status, open, touched, seen_at, ...post }: PostRow): PostState => {
+  const { feedback, feedback_reason, feedback_at, kept_at, before_feedback } = post;
+  return { id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at, before_feedback };
+};
+
+interface UndoRequest {
+  undoToken?: string | undefined;
+  /** Of the action, instead of its token. */
+  key?: string | undefined;
+}
+
+/** Without the same posts in other campaigns. */
+const changedBy = (undo: Undo | null): number => undo?.changed ?? undo?.states.length ?? 0;
+
+const tokenOf = (owner: string | null, key: string): string => `${owner ?? 'all'}.${key}`;
+
+/** An undo may arrive before its action: the action then changes nothing. */
+async function claimEarly(trx: Trx, claim: { token: string; owner: string; now: number }): Promise<boolean> {
+  const { token, owner, now } = claim;
+  if (!(await claimUndo(trx, { token, userId: Number(owner), now }))) return false;
+  await saveUndo(trx, token, { changed: 0, states: [], createdLeads: [], events: [0, 0], isUndone: true });
+  return true;
+}
+
+/** The posts before and after an action, with the same posts in other campaigns. */
+async function applyTo(
+  trx: Trx,
+  asked: readonly PostRow[],
+  { action, reason, now }: Pick<Bulk, 'action' | 'reason'> & { now: number },
+): Promise<{ before: PostRow[]; own: PostState[]; after: PostState[] }> {
+  const twins = isOfAllCampaigns(action) ? await listTwins(trx, asked) : [];
+  const own = asked.flatMap((post) => afterAction(post, { action, reason }, now) ?? []);
+  const others = twins.flatMap((post) => afterAction(post, { action }, now) ?? []);
+  return { before: [...asked, ...twins], own, after: [...own, ...others] };
+}
+
+/** Applies an action to many posts, and undoes it. */
+function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => string }) {
+  return {
+    /** Skips ids that aren't the actor's; throws `not_found` when none is. */
+    async bulk(actor: Actor, { ids, action, reason, key }: Bulk): Promise<{ undoToken: string; changed: number }> {
+      const owner = ownerOf(actor);
+      const token = key === undefined ? newToken() : tokenOf(owner, key);
+      const done = await transact(db, async (trx) => {
+        const asked = await listPosts(trx, owner, [...new Set(ids)].map(Number));
+        const [first] = asked;
+        if (!first) throw missingPost();
+        const userId = String(first.user_id);
+        if (!(await claimUndo(trx, { token, userId: first.user_id, now: now() })))
+          return { userId, changed: changedBy(await findUndo(trx, owner, token)) };
+        const { before, own, after } = await applyTo(trx, asked, { action, reason, now: now() });
+        const eventsBefore = await newestEventId(trx);
+        const created = await writeChange(trx, { before, after, now: now() });
+        const changed = new Set(after.map(({ id }) => id));
+        const undo: Undo = {
+          changed: own.length,
+          states: before.filter(({ id }) => changed.has(id)).map(stateOf),
+          createdLeads: created.map(({ id }) => id),
+          events: [eventsBefore, await newestEventId(trx)],
+        };
+        await saveUndo(trx, token, undo);
+        return { userId, changed: own.length };
+      });
+      bus.emit('posts:decided', {});
+      bus.announce(done.userId, postFacts);
+      return { undoToken: token, changed: done.changed };
+    },
+
+    /** Restores the exact state from before the bulk action. A second request changes nothing: the first response may be lost. */
+    async undo(actor: Actor, { undoToken, key }: UndoRequest): Promise<{ changed: number }> {
+      const owner = ownerOf(actor);
+      const token = undoToken ?? tokenOf(owner, key ?? '');
+      const changed = await transact(db, async (trx) => {
+        if (key !== undefined && owner !== null && (await claimEarly(trx, { token, owner, now: now() }))) return 0;
+        const undo = await findUndo(trx, owner, token);
+        if (!undo) throw new AppError('not_found', 'This can no longer be undone');
+        if (undo.isUndone) return changedBy(undo);
+        await saveUndo(trx, token, { ...undo, isUndone: true });
+        const ids = undo.states.map(({ id }) => id);
+        const posts = await listPosts(trx, owner, ids);
+        const alive = new Set(posts.map(({ id }) => id));
+        const states = undo.states.filter(({ id }) => alive.has(id));
+        await writeStates(trx, states);
+        const leadIds = await listLeadIdsOf(trx, [...alive]);
+        await removeTraces(trx, undo, leadIds);
+        await refreshLeads(trx, leadIds, now());
+        await markLearning(
+          trx,
+          posts.map((post) => post.campaign_id),
+        );
+        return Math.min(states.length, changedBy(undo));
+      });
+      bus.emit('posts:decided', {});
+      bus.announce(owner, postFacts);
+      return { changed };
+    },
+  };
+}
 
 interface FeedbackInput {
   verdict: 'right' | 'wrong';
@@ -61,13 +186,14 @@ function listPage(deps: PostDeps, actor: Actor, query: PostListQuery): Promise<P
   return cursor === null ? deps.readCache.page(`posts:${JSON.stringify([owner, query, request.now])}`, read) : read();
 }
 
-async function getDetail({ readDb, now }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
+async function getDetail({ readDb, now, readComments }: PostDeps, actor: Actor, id: string): Promise<PostDetail> {
   const row = await findPost(readDb, ownerOf(actor), id);
   if (!row) throw missingPost();
   const post = postOf(row, now());
-  const explained = { components: post.components, evidence: post.evidence, createdAt: row.created_at, numComments: row.num_comments };
+  const comments = await readComments(row);
+  const explained = { components: post.components, evidence: post.evidence, createdAt: row.created_at, ...comments };
   const weights = JSON.parse(await readWeights(readDb, row.campaign_id)) as Weights;
-  return { ...post, thread: await listThread(readDb, row), points: pointsOf(explained, weights, now()) };
+  return { ...post, numComments: comments.numComments, thread: await listThread(readDb, row), points: pointsOf(explained, weights, now()) };
 }
 
 /** A user's discovered posts and comments, and their decisions about them. `newToken` must return unguessable undo tokens. */
@@ -78,16 +204,28 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
     get: (actor: Actor, id: string): Promise<PostDetail> => getDetail(deps, actor, id),
 
     update: (actor: Actor, id: string, { status, seen }: Update): Promise<Post> =>
-      changePost(deps, { actor, id }, (post) => {
+      changePost(deps, { actor, id }, async (trx, post) => {
         if (status !== undefined && status !== post.status && !canBe(post, status)) throw noAuthor();
-        const shown = seen === undefined ? post : setSeen(post, seen, now());
-        return status === undefined ? shown : setStatus(shown, status, now());
+        const next = (one: PostRow): PostRow => {
+          const shown = seen === undefined ? one : setSeen(one, seen, now());
+          return status === undefined ? shown : setStatus(shown, status, now());
+        };
+        const before = [post, ...(status === 'lead' || status === 'new' ? [] : await listTwins(trx, [post]))];
+        return writeChange(trx, { before, after: before.map(next), now: now() });
       }),
 
     feedback: (actor: Actor, id: string, { verdict, reason }: FeedbackInput): Promise<Post> =>
-      changePost(deps, { actor, id }, (post) => rated(post, { verdict, reason: reason ?? null }, now())),
+      changePost(deps, { actor, id }, (trx, post) => {
+        const next = rated(post, { verdict, reason: reason ?? null }, now());
+        return writeChange(trx, { before: [post], after: [next], now: now(), needsLead: false });
+      }),
 
-    undoFeedback: (actor: Actor, id: string): Promise<Post> => changePost(deps, { actor, id }, (post) => rated(post, null, now())),
+    /** The post is what it was before, unless its user decided something else about it since. */
+    undoFeedback: (actor: Actor, id: string): Promise<Post> =>
+      changePost(deps, { actor, id }, async (trx, post) => {
+        await writeChange(trx, { before: [post], after: [unrated(post)], now: now(), needsLead: false });
+        if (post.lead_id !== null && beforeFeedback(post)?.lead_id === null) await removeUnusedLead(trx, post.lead_id);
+      }),
 
     ...createBulk({ ...deps, newToken }),
   };

@@ -1,9 +1,74 @@
-import type { Db } from '#core/platform/db/connect.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
+import { type Db, transact } from '#core/platform/db/connect.ts';
+import { writeOr } from '#core/platform/db/failure.ts';
 import { unknownTime } from '#core/platform/item.ts';
 import { addDuration } from './durations.ts';
-import { type FoundLead, listAnswers, listFetchedHours, listFoundLeads, listFoundPosts, type Stretch } from './fact-queries.ts';
-import { addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
+import {
+  type FoundLead,
+  listAnswers,
+  listFetchedHours,
+  listFoundLeads,
+  listFoundPosts,
+  type Stretch,
+  listStaleDays,
+  saveDays,
+  type StaleDay,
+  takeStale,
+  type UserDays,
+} from './queries.ts';
+import { isEmpty, addTo, entryOf, type Facts, newFacts, newStream, newRule, quarterMs } from './facts.ts';
+
+/** Days that are counted in one transaction: fewer statements than one by one, and not long for those who wait to write. */
+const daysAtOnce = 7;
+
+/** Recounts days of a user in a transaction of their own; a concurrent change marks a day as stale again. */
+async function countDays(db: Db, { userId, days }: UserDays): Promise<void> {
+  await transact(db, async (trx) => {
+    const stale = await takeStale(trx, { userId, days });
+    const facts = await countDayFacts(trx, { userId, first: Math.min(...days), last: Math.max(...days) });
+    const counted = [...stale].flatMap(([day, ids]) =>
+      ids.map((campaignId) => {
+        const own = facts.get(day)?.get(campaignId);
+        return { campaignId, day, facts: own === undefined || isEmpty(own) ? null : own };
+      }),
+    );
+    await saveDays(trx, userId, counted);
+  });
+}
+
+/** Days of the same user that are near each other. */
+function together(stale: readonly StaleDay[]): UserDays[] {
+  const groups = Map.groupBy(stale, ({ user_id, day }) => `${user_id} ${Math.floor(day / daysAtOnce)}`);
+  return [...groups.values()].map((some) => ({ userId: some[0]?.user_id ?? 0, days: some.map(({ day }) => day) }));
+}
+
+interface Wanted {
+  /** Null: all users. */
+  userId: number | null;
+  /** First and last UTC day (inclusive); no bound when absent. */
+  from?: number;
+  to?: number;
+  limit: number;
+}
+
+/** Recounts stale days, newest first. Returns how many it counted. */
+export async function catchUp(db: Db, wanted: Wanted, signal?: AbortSignal): Promise<number> {
+  const stale = await listStaleDays(db, wanted);
+  let done = 0;
+  for (const some of together(stale)) {
+    if (signal?.aborted) break;
+    await countDays(db, some);
+    done += some.days.length;
+  }
+  return done;
+}
+
+/** The same before a read, which shows the stored figures while the database can't be written. */
+export const tryCatchUp = (db: Db, wanted: Wanted, signal?: AbortSignal): Promise<number> =>
+  writeOr(
+    () => catchUp(db, wanted, signal),
+    async () => 0,
+  );
 
 type ByCampaign = Map<number, Facts>;
 /** The facts to which something at a time (UTC ms) adds. */
@@ -26,7 +91,7 @@ async function addPosts(db: Db, factsAt: FactsAt, stretch: Stretch): Promise<voi
   }
 }
 
-function addLead(facts: Facts, row: FoundLead): void {
+export function addLead(facts: Facts, row: FoundLead): void {
   facts.leads += 1;
   addTo(facts.found, Math.floor(row.first_seen_at / quarterMs));
   const replied = repliedStages.has(row.stage) ? 1 : 0;

@@ -1,3 +1,5 @@
+import type { CampaignDaysRow } from '../tables.ts';
+import type { Durations } from './durations.ts';
 import {
   type CountName,
   countNames,
@@ -8,8 +10,14 @@ import {
   type RuleFacts,
   type StreamFacts,
 } from './facts.ts';
-import type { CampaignDaysRow } from '../tables.ts';
-import type { Durations } from './durations.ts';
+
+/** Figures of a campaign for a UTC day, or for the part of one at an end of the range. */
+export interface Piece {
+  campaignId: number;
+  /** Start in UTC ms. */
+  at: number;
+  facts: ListedFacts;
+}
 
 type DayColumns = Omit<CampaignDaysRow, 'user_id' | 'campaign_id' | 'day'>;
 

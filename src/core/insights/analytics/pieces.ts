@@ -1,9 +1,44 @@
-import type { Db } from '#core/platform/db/connect.ts';
-import { countFacts } from './count-facts.ts';
-import { mapInSlices } from '#core/platform/slices.ts';
-import { listed, type ListedFacts, parseDay } from './days.ts';
 import { dayMs } from '#shared/time.ts';
-import { listBriefDays, listDays } from './queries.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
+import { addLead, countFacts } from './count-facts.ts';
+import { type ListedFacts, listed, type Piece, parseDay } from './days.ts';
+import type { Durations } from './durations.ts';
+import { listAnswers, listFoundLeads, type Stretch, listBriefDays, listDays } from './queries.ts';
+import { addTo, countNames, entryOf, type Facts, newFacts, quarterMs } from './facts.ts';
+
+/** No campaign: what is subtracted from all of them together. */
+const noCampaign = 0;
+
+const negative = (durations: Durations): Durations => durations.map((count) => -count);
+const negativeQuarters = (list: readonly number[]): number[] => list.map((value, at) => (at % 2 === 0 ? value : -value));
+
+function negated(facts: Facts): ListedFacts {
+  const { found, answered, written, latency } = listed(facts);
+  const streams = facts.subreddits
+    .entries()
+    .map(([name, { leads, replied, seen }]) => [name, 0, 0, 0, -leads, -replied, 0, 0, negative(seen)] as const);
+  return {
+    ...(Object.fromEntries(countNames.map((name) => [name, -facts[name]])) as Record<(typeof countNames)[number], number>),
+    found: negativeQuarters(found),
+    answered: negativeQuarters(answered),
+    written: negativeQuarters(written),
+    subreddits: [...streams],
+    // A rule is one campaign's, and so are its figures.
+    rules: [],
+    latency: { found: negative(latency.found), seen: negative(latency.seen), answered: negative(latency.answered) },
+  };
+}
+
+/** Campaigns count whom they found. Together they count a person once: this takes away whom another campaign found before. */
+async function readRepeated(db: Db, stretch: Stretch): Promise<Piece[]> {
+  const days = new Map<number, Facts>();
+  const factsAt = (at: number): Facts => entryOf(days, Math.floor(at / dayMs), newFacts);
+  for (const lead of await listFoundLeads(db, stretch, { isRepeated: true })) addLead(factsAt(lead.first_seen_at), lead);
+  for (const { contacted_at } of await listAnswers(db, stretch, { isRepeated: true }))
+    addTo(factsAt(Number(contacted_at)).answered, Math.floor(Number(contacted_at) / quarterMs));
+  return [...days].map(([day, facts]) => ({ campaignId: noCampaign, at: day * dayMs, facts: negated(facts) }));
+}
 
 export interface Wanted {
   userId: number;
@@ -12,14 +47,6 @@ export interface Wanted {
   from: number;
   to: number;
 }
-/** Figures of a campaign for a UTC day, or for the part of one at an end of the range. */
-export interface Piece {
-  campaignId: number;
-  /** Start in UTC ms. */
-  at: number;
-  facts: ListedFacts;
-}
-
 /** Partial UTC days at the ends of the range: midnight in most time zones isn't midnight UTC, and stored days are whole. */
 function edgesOf({ from, to }: Wanted): { from: number; to: number }[] {
   const first = Math.ceil(from / dayMs) * dayMs;
@@ -54,12 +81,15 @@ async function readDays(rows: Promise<{ json: string }[]>): Promise<Piece[]> {
   });
 }
 
+const readTwice = async (db: Db, { userId, campaignId, from, to }: Wanted): Promise<Piece[]> =>
+  campaignId === null ? readRepeated(db, { userId, from, to }) : [];
+
 /** Whole UTC days from the stored figures, partial days at the ends counted now. */
 export async function readPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  return (await Promise.all([readDays(listDays(db, daysOf(wanted))), readEdges(db, wanted)])).flat();
+  return (await Promise.all([readDays(listDays(db, daysOf(wanted))), readEdges(db, wanted), readTwice(db, wanted)])).flat();
 }
 
 /** The same without subreddits, rules, and hours of writing. */
 export async function readBriefPieces(db: Db, wanted: Wanted): Promise<Piece[]> {
-  return (await Promise.all([readDays(listBriefDays(db, daysOf(wanted))), readEdges(db, wanted)])).flat();
+  return (await Promise.all([readDays(listBriefDays(db, daysOf(wanted))), readEdges(db, wanted), readTwice(db, wanted)])).flat();
 }

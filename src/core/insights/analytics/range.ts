@@ -1,7 +1,9 @@
 import type { AnalyticsQuery } from '#shared/analytics.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { dayMs } from '#shared/time.ts';
-import { type TimeZone, dayOf, dayOfDate, startOfDay, weekdayOf } from '#shared/time-zone.ts';
+import { type TimeZone, dayOf, dayOfDate, startOfDay, timeZone, weekdayOf } from '#shared/time-zone.ts';
+import { findZone } from '#core/inbox/follow-ups/queries.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 
 /** Requested range in UTC ms (`to` is exclusive) and in days of the time zone. */
 export interface Range {
@@ -68,3 +70,8 @@ export const utcDaysOf = (range: Range, now: number) => ({
   from: Math.floor(rangeBefore(range, now).from / dayMs),
   to: Math.floor(range.to / dayMs),
 });
+
+/** The user's time zone, else the one that the browser offers. */
+export async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<TimeZone> {
+  return timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
+}

@@ -1,8 +1,8 @@
 import { type Db } from '#core/platform/db/connect.ts';
-import { eachQuarter } from './days.ts';
+import { eachQuarter, type Piece } from './days.ts';
 import { countOf, type Durations, quantileOf } from './durations.ts';
 import { addCounts, addLatency, newFacts } from './facts.ts';
-import { type Piece, readBriefPieces } from './pieces.ts';
+import { readBriefPieces } from './pieces.ts';
 import { bucketDays, type Range, rangeBefore } from './range.ts';
 import { sumUp } from './sums.ts';
 import { dateOf } from '#shared/time-zone.ts';

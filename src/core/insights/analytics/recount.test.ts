@@ -137,6 +137,17 @@ async function store(): Promise<void> {
     const counts = { fetched: sum(0), matched: sum(1), subreddits: JSON.stringify(subreddits) };
     await db('fetch_hours').insert({ campaign_id: campaignId, user_id, hour: at, ...counts });
   }
+  // Of all campaigns together: here, no two of them read the same items.
+  for (const span of [1, 24]) {
+    const spans = Map.groupBy(fetched, ({ hour: at }) => at - (at % span));
+    for (const [at, hours] of spans) {
+      const names = [...new Set(hours.flatMap(({ subreddits }) => Object.keys(subreddits)))];
+      const totalOf = (name: string, column: 0 | 1) => hours.reduce((sum, { subreddits }) => sum + (subreddits[name]?.[column] ?? 0), 0);
+      const subreddits = Object.fromEntries(names.map((name) => [name, [totalOf(name, 0), totalOf(name, 1)]]));
+      const sumOf = (column: 0 | 1) => names.reduce((sum, name) => sum + totalOf(name, column), 0);
+      await db('reads').insert({ user_id, span, hour: at, fetched: sumOf(0), matched: sumOf(1), subreddits: JSON.stringify(subreddits) });
+    }
+  }
 }
 
 beforeAll(async () => {

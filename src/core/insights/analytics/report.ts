@@ -1,9 +1,90 @@
 import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
-import { countOf, type Durations, edges, quantileOf } from './durations.ts';
-import type { CampaignName } from './queries.ts';
-import { bucketDays, type Range } from './range.ts';
-import type { CampaignSum, StreamSum, RuleSum, Sums } from './sums.ts';
 import { dateOf } from '#shared/time-zone.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { Piece } from './days.ts';
+import { countOf, quantileOf, type Durations, edges } from './durations.ts';
+import { addCounts, addLatency, newFacts } from './facts.ts';
+import { readBriefPieces, type Wanted } from './pieces.ts';
+import { firstFetchedAt, type CampaignName } from './queries.ts';
+import { type Range, rangeBefore, bucketOf, bucketDays } from './range.ts';
+import type { CampaignSum, StreamSum, RuleSum, Sums } from './sums.ts';
+
+interface HeadlineDeps {
+  readDb: Db;
+  now: Now;
+  listSpend: ListSpend;
+}
+
+export function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; spent: number | null }): Analytics['headline'] {
+  const { leads, right, wrong, latency } = counts;
+  return { leads, right, wrong, answered: countOf(latency.answered), answeredMinutes: quantileOf(latency.answered, 0.5), spent };
+}
+
+/** Headline figures of the range before. */
+export async function readBefore({ readDb, now, listSpend }: HeadlineDeps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
+  const counts = newFacts();
+  for (const { facts } of await readBriefPieces(readDb, { ...wanted, ...rangeBefore(range, now()) })) {
+    addCounts(counts, facts);
+    addLatency(counts.latency, facts.latency);
+  }
+  const days = spendDays({ firstDay: range.firstDay - range.days, days: range.days });
+  return headlineOf({ counts, spent: spentOf(await listSpend({ ...spenderOf(wanted), ...days })) });
+}
+
+/** More posts than matched items means that some posts are older than the counting of fetched items. */
+export async function heardSince(
+  { readDb, now }: HeadlineDeps,
+  { userId, campaignId }: Wanted,
+  pieces: readonly Piece[],
+): Promise<string | null> {
+  const since = (await firstFetchedAt(readDb, userId, campaignId)) ?? now();
+  const isIncomplete = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
+  return isIncomplete ? isoTime(since) : null;
+}
+
+export const spenderOf = ({ userId, campaignId }: Wanted) => ({
+  userId: String(userId),
+  campaignId: campaignId === null ? null : String(campaignId),
+});
+
+/** AI cost of one UTC day. */
+interface DaySpend {
+  day: number;
+  cost: number;
+  calls: number;
+  unpriced: number;
+}
+interface SpendQuery {
+  userId: string;
+  campaignId: string | null;
+  /** First and last day (inclusive), in UTC days since 1970. */
+  from: number;
+  to: number;
+}
+export type ListSpend = (query: SpendQuery) => Promise<DaySpend[]>;
+
+/** UTC days with the same dates as the days of the range: spending is stored by UTC day. */
+export const spendDays = ({ firstDay, days }: Pick<Range, 'firstDay' | 'days'>) => ({ from: firstDay, to: firstDay + days - 1 });
+
+export const spentOf = (spend: readonly DaySpend[]): number | null =>
+  spend.length === 0 ? null : spend.reduce((sum, { cost }) => sum + cost, 0);
+
+export function costOf(spend: readonly DaySpend[], range: Range, leads: number): Analytics['cost'] {
+  const spent = spentOf(spend);
+  const buckets = Array.from({ length: range.buckets }, () => 0);
+  for (const { day, cost } of spend) {
+    const at = bucketOf(range, day);
+    if (at >= 0 && at < buckets.length) buckets[at] = (buckets[at] ?? 0) + cost;
+  }
+  return {
+    spent,
+    perLead: spent === null || leads === 0 ? null : spent / leads,
+    calls: spend.reduce((sum, { calls }) => sum + calls, 0),
+    unpriced: spend.reduce((sum, { unpriced }) => sum + unpriced, 0),
+    buckets,
+  };
+}
 
 /** More lines in one chart are hard to tell apart. */
 const maxSeries = 6;

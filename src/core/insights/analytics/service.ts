@@ -1,23 +1,20 @@
 import type { Analytics, AnalyticsQuery, ChartName } from '#shared/analytics.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { csvLines } from '#core/inbox/exports/csv.ts';
-import { findZone } from '#core/inbox/follow-ups/queries.ts';
-import { costOf, type ListSpend, spendDays, spentOf } from './cost.ts';
-import { countOf, quantileOf } from './durations.ts';
-import { addCounts, addLatency, newFacts } from './facts.ts';
-import { catchUp, tryCatchUp } from './keeping.ts';
-import { type Piece, readBriefPieces, readPieces, type Wanted } from './pieces.ts';
-import { type CampaignName, countStaleDays, firstFetchedAt, forgetStale, listCampaignNames } from './queries.ts';
-import { type Range, rangeBefore, rangeOf, utcDaysOf } from './range.ts';
+import { costOf, type ListSpend, spendDays, spentOf, headlineOf, heardSince, readBefore, spenderOf, reportOf } from './report.ts';
+import { catchUp, tryCatchUp } from './count-facts.ts';
+import { readPieces, type Wanted } from './pieces.ts';
+import { type CampaignName, countStaleDays, forgetStale, listCampaignNames } from './queries.ts';
+import { rangeOf, utcDaysOf, zoneFor } from './range.ts';
 import { readRecent, type Recent } from './recent.ts';
-import { reportOf } from './report.ts';
-import { type Sums, sumUp } from './sums.ts';
+import { countReadOnce } from '#core/discovery/pass/read-queries.ts';
+import { type Sums, sumUp, withOriginalSpelling, withReadOnce } from './sums.ts';
 import { tableOf } from './tables.ts';
-import { dateOf, dayOf, timeZone, type TimeZone } from '#shared/time-zone.ts';
+import { dateOf, dayOf } from '#shared/time-zone.ts';
 
 interface Deps {
   db: Db;
@@ -31,45 +28,6 @@ interface Deps {
 /** Stale days to recount before responding; the rest is reported as `counting` and recounted in the background. */
 const countedFirst = 20;
 const batch = 100;
-
-async function zoneFor(db: Db, userId: number, offered: string | undefined): Promise<TimeZone> {
-  return timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
-}
-
-function headlineOf({ counts, spent }: { counts: ReturnType<typeof newFacts>; spent: number | null }): Analytics['headline'] {
-  const { leads, right, wrong, latency } = counts;
-  return { leads, right, wrong, answered: countOf(latency.answered), answeredMinutes: quantileOf(latency.answered, 0.5), spent };
-}
-
-/** Headline figures of the range before. */
-async function readBefore({ readDb, now, listSpend }: Deps, wanted: Wanted, range: Range): Promise<Analytics['before']> {
-  const counts = newFacts();
-  for (const { facts } of await readBriefPieces(readDb, { ...wanted, ...rangeBefore(range, now()) })) {
-    addCounts(counts, facts);
-    addLatency(counts.latency, facts.latency);
-  }
-  const days = spendDays({ firstDay: range.firstDay - range.days, days: range.days });
-  return headlineOf({ counts, spent: spentOf(await listSpend({ ...spenderOf(wanted), ...days })) });
-}
-
-/** More posts than matched items means that some posts are older than the counting of fetched items. */
-async function heardSince({ readDb, now }: Deps, { userId, campaignId }: Wanted, pieces: readonly Piece[]): Promise<string | null> {
-  const since = (await firstFetchedAt(readDb, userId, campaignId)) ?? now();
-  const isIncomplete = pieces.some(({ at, facts }) => at < since && facts.posts > facts.matched);
-  return isIncomplete ? new Date(since).toISOString() : null;
-}
-
-const spenderOf = ({ userId, campaignId }: Wanted) => ({
-  userId: String(userId),
-  campaignId: campaignId === null ? null : String(campaignId),
-});
-
-/** Facts use lowercase subreddit names; show them in the campaigns' spelling. */
-function withOriginalSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
-  const spelled = [...names.values()].flatMap(({ subreddits }) => JSON.parse(subreddits) as string[]);
-  const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
-  return { ...sums, subreddits: new Map([...sums.subreddits].map(([key, stream]) => [spellings.get(key) ?? key, stream])) };
-}
 
 interface Read {
   analytics: Analytics;
@@ -88,17 +46,19 @@ async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQue
   await tryCatchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
   // At the same time: on PostgreSQL, each statement is a round trip.
-  const [pieces, spend, counting, before] = await Promise.all([
+  const [pieces, spend, counting, before, readOnce] = await Promise.all([
     readPieces(readDb, wanted),
     listSpend({ ...spenderOf(wanted), ...spendDays(range) }),
     countStaleDays(readDb, { userId, ...utcDaysOf(range, now()) }),
     readBefore(deps, wanted, range),
+    campaignId === null ? countReadOnce(readDb, userId, range) : null,
   ]);
   signal?.throwIfAborted();
-  const sums = withOriginalSpelling(sumUp(pieces, range), names);
+  const summed = sumUp(pieces, range);
+  const sums = withOriginalSpelling(readOnce ? withReadOnce(summed, readOnce) : summed, names);
   const analytics: Analytics = {
-    from: new Date(range.from).toISOString(),
-    to: new Date(range.to).toISOString(),
+    from: isoTime(range.from),
+    to: isoTime(range.to),
     zone: range.zone.name,
     bucket: range.bucket,
     counting,
@@ -128,7 +88,7 @@ export function createAnalytics(deps: Deps) {
     ): Promise<{ name: string; text: string }> {
       const { analytics, sums, names } = await read(deps, actor, { ...query, signal });
       const { head, rows } = tableOf(chart, { analytics, sums, campaignName: (id) => names.get(Number(id))?.name ?? '' });
-      const last = new Date(Date.parse(analytics.to) - 1).toISOString();
+      const last = isoTime(Date.parse(analytics.to) - 1);
       return {
         name: `Earshot ${chart} ${analytics.from.slice(0, 10)} to ${last.slice(0, 10)}.csv`,
         text: csvLines([head, ...rows]),

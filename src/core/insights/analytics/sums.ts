@@ -1,21 +1,40 @@
+import { type CampaignStream, namesOf } from '#shared/streams.ts';
+import { dayOf, weekdayOf } from '#shared/time-zone.ts';
+import type { ReadOnce } from '#core/discovery/pass/read-queries.ts';
+import { eachQuarter, type RuleList, type StreamList, type Piece } from './days.ts';
 import { addDurations } from './durations.ts';
-import { eachQuarter, type RuleList, type StreamList } from './days.ts';
 import {
+  newStream,
   addCounts,
   addLatency,
   addTo,
   entryOf,
   type Facts,
   newFacts,
-  newStream,
   newRule,
   type StreamFacts,
   quarterMs,
   type RuleFacts,
 } from './facts.ts';
-import type { Piece } from './pieces.ts';
+import type { CampaignName } from './queries.ts';
 import { bucketOf, type Range } from './range.ts';
-import { dayOf, weekdayOf } from '#shared/time-zone.ts';
+
+/** Facts use lowercase subreddit names; show them in the campaigns' spelling. */
+export function withOriginalSpelling(sums: Sums, names: ReadonlyMap<number, CampaignName>): Sums {
+  const spelled = [...names.values()].flatMap(({ streams }) => namesOf(JSON.parse(streams) as CampaignStream[], 'subreddit'));
+  const spellings = new Map(spelled.map((name) => [name.toLowerCase(), name]));
+  return { ...sums, subreddits: new Map([...sums.subreddits].map(([key, stream]) => [spellings.get(key) ?? key, stream])) };
+}
+
+/** Of all campaigns together, an item counts once, however many of them read it. */
+export function withReadOnce(sums: Sums, { subreddits, ...once }: ReadOnce): Sums {
+  const streams = new Map<string, StreamSum>([...sums.subreddits].map(([name, stream]) => [name, { ...stream, heard: 0, matched: 0 }]));
+  for (const [name, own] of subreddits) {
+    const stream = streams.get(name) ?? { ...newStream(), trend: Array.from({ length: trendParts }, () => 0) };
+    streams.set(name, { ...stream, heard: own.read, matched: own.matched });
+  }
+  return { ...sums, facts: { ...sums.facts, heard: once.read, matched: once.matched }, subreddits: streams };
+}
 
 const hourMs = 3_600_000;
 export const trendParts = 8;

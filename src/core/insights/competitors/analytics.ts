@@ -1,6 +1,6 @@
 import { complaintTopics, mentionKinds, type CompetitorAnalytics, type CompetitorOverview, type MentionKind } from '#shared/competitors.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { quoteOf } from './present.ts';
@@ -156,8 +156,8 @@ export function createCompetitorAnalytics({
       const range = rangeOf(asked, now());
       const filter = { since: range.from, until: range.to };
       return {
-        from: new Date(range.from).toISOString(),
-        to: new Date(range.to).toISOString(),
+        from: isoTime(range.from),
+        to: isoTime(range.to),
         mentions: await countMentions(db, userId, filter),
         alternatives: await countMentions(db, userId, { ...filter, kind: 'alternative' }),
         complaints: await countMentions(db, userId, { ...filter, kind: 'complaint' }),
@@ -172,8 +172,8 @@ export function createCompetitorAnalytics({
       const kinds = new Map(ranked(rows.flatMap(kindsOf)).map(({ name, n }) => [name, n]));
       return {
         competitor: { id: String(row.id), name: row.name, own: row.own === 1 },
-        from: new Date(range.from).toISOString(),
-        to: new Date(range.to).toISOString(),
+        from: isoTime(range.from),
+        to: isoTime(range.to),
         mentions: rows.length,
         before: await countMentions(db, userId, { competitorId: row.id, since: range.from - (range.to - range.from), until: range.from }),
         byDay: byDay(rows, range),

@@ -1,9 +1,36 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Competitor, CompetitorInput, Mention } from '#shared/competitors.ts';
-import { needsContext } from './names.ts';
+import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
 import { type CompetitorChange, type CompetitorRow, type Figures, type MentionRow, topicsIn } from './queries.ts';
 
+interface Named {
+  name: string;
+  aliases: readonly string[];
+  keywords: readonly string[];
+  website: string;
+}
+
+/** Whether a mention needs context to count: the name is a common word, and there are no keywords to narrow it down. */
+export const needsContext = ({ name, keywords }: Pick<Named, 'name' | 'keywords'>): boolean => keywords.length === 0 && isCommonWord(name);
+
+const quoted = (text: string): string => `"${text.replaceAll(/["“”„]/g, ' ').trim()}"`;
+const anyOf = (texts: readonly string[]): string => `(${texts.map(quoted).join(' OR ')})`;
+
+export function hostOfSite(website: string): string | null {
+  if (!URL.canParse(website)) return null;
+  return new URL(website).hostname.replace(/^www\./, '');
+}
+
+/** Written as campaign rules so that the same matcher finds them; each match is a mention. */
+export function rulesOf({ name, aliases, keywords, website }: Named): { text: string }[] {
+  const host = hostOfSite(website);
+  const names = anyOf([name, ...aliases]);
+  const rules = [keywords.length === 0 ? names : `${names} ${anyOf(keywords)}`];
+  if (host?.includes('.')) rules.push(quoted(host), `site:${host}`);
+  return rules.map((text) => ({ text }));
+}
+
 const strings = (json: string): string[] => JSON.parse(json) as string[];
-const time = (ms: number | null | undefined): string | null => (ms == null ? null : new Date(ms).toISOString());
 export const keyOf = (name: string): string => name.trim().normalize('NFKC').toLowerCase();
 
 /** Columns for the given fields; absent fields stay unchanged. */
@@ -37,14 +64,14 @@ export const presentCompetitor = (row: CompetitorRow, { figures, lately, newestS
   id: String(row.id),
   ...inputOf(row),
   needsContext: needsContext(inputOf(row)),
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoTime(row.created_at),
   mentions: figures?.mentions ?? 0,
   alternatives: figures?.alternatives ?? 0,
   complaints: figures?.complaints ?? 0,
-  lastMentionAt: time(figures?.last_at),
+  lastMentionAt: isoTime(figures?.last_at),
   share: lately === 0 ? null : (figures?.lately ?? 0) / lately,
   reading: row.read_seq < newestSeq,
-  searchedAt: time(row.searched_at),
+  searchedAt: isoTime(row.searched_at),
   searchError: row.search_error,
 });
 
@@ -65,6 +92,6 @@ export const presentMention = (row: MentionRow): Mention => ({
   subreddit: row.subreddit,
   author: row.author,
   permalink: row.permalink,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoTime(row.created_at),
   postId: row.post_id === null ? null : String(row.post_id),
 });

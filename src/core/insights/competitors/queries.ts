@@ -1,42 +1,37 @@
-import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
 import type { ComplaintTopic, MentionKind } from '#shared/competitors.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
-import { dialectOf } from '#core/platform/db/dialect.ts';
+import type { CampaignStream } from '#shared/streams.ts';
+import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
+import type { EraseStep } from '#core/inbox/items/erase.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import type { PostsRow } from '#core/inbox/tables.ts';
+import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import { dialectOf } from '#core/platform/db/dialect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { CompetitorMentionsRow, CompetitorsRow } from '../tables.ts';
 
+/** Subquery: mentions of the outer query's item. */
+export const selectMentions = (db: Db): Subquery =>
+  db('competitor_mentions').select('id').whereRaw('competitor_mentions.item_id = items.id');
+
+/** Mentions in a deleted post are hidden with it; those in the title that its comments had are deleted. */
+export const eraseMentions: EraseStep = {
+  counts: 'other',
+  run: () => Promise.resolve(0),
+  runBelow: (trx, { itemIds }) =>
+    trx('competitor_mentions')
+      .whereIn('item_id', [...itemIds])
+      .where({ field: 'title' })
+      .delete(),
+};
+
 export type CompetitorRow = CompetitorsRow;
 export type CompetitorChange = Partial<Omit<CompetitorRow, 'id' | 'user_id' | 'created_at'>>;
-const columns = [
-  'id',
-  'user_id',
-  'name',
-  'name_key',
-  'aliases',
-  'website',
-  'keywords',
-  'notes',
-  'own',
-  'read_seq',
-  'searched_at',
-  'search_error',
-  'created_at',
-  'updated_at',
-] as const;
 const maxRows = 1000;
 
 export const listCompetitors = (db: Db | Trx, userId: number): Promise<CompetitorRow[]> =>
-  db('competitors')
-    .where({ user_id: userId })
-    .orderBy('id')
-    .select(...columns)
-    .limit(maxRows);
+  db('competitors').where({ user_id: userId }).orderBy('id').select('*').limit(maxRows);
 export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promise<CompetitorRow | undefined> =>
-  db('competitors')
-    .where({ id, user_id: userId })
-    .first(...columns);
+  db('competitors').where({ id, user_id: userId }).first();
 
 export async function findCompetitorOwner(db: Db, id: number): Promise<number | undefined> {
   return (await db('competitors').where({ id }).first('user_id'))?.user_id;
@@ -59,66 +54,22 @@ export async function readNewestSeq(db: Db): Promise<number> {
 export async function listBehind(db: Db, newest: number): Promise<CompetitorRow[]> {
   const first = await db('competitors').where('read_seq', '<', newest).min<{ seq: number | null }>({ seq: 'read_seq' }).first();
   if (first?.seq == null) return [];
-  return db('competitors')
-    .where({ read_seq: first.seq })
-    .orderBy('id')
-    .select(...columns)
-    .limit(10_000);
+  return db('competitors').where({ read_seq: first.seq }).orderBy('id').select('*').limit(10_000);
 }
 
-const itemColumns = [
-  'id',
-  'seq',
-  'scope',
-  'source',
-  'fullname',
-  'kind',
-  'subreddit',
-  'subreddit_key',
-  'author',
-  'title',
-  'body',
-  'url',
-  'permalink',
-  'created_at',
-  'fetched_at',
-  'points',
-  'num_comments',
-  'over18',
-  'flair',
-  'parent_fullname',
-  'link_fullname',
-  'locked',
-  'crosspost',
-  'distinguished',
-  'gone',
-  'gone_at',
-  'checked_at',
-] as const;
-
 export const listItemsAfter = (db: Db, seq: number, limit: number): Promise<ItemRow[]> =>
-  db('items')
-    .where('seq', '>', seq)
-    .whereNull('gone')
-    .orderBy('seq')
-    .select<ItemRow[]>(...itemColumns)
-    .limit(limit);
-export const findItem = (db: Db, id: number): Promise<ItemRow | undefined> =>
-  db('items')
-    .where({ id })
-    .whereNull('gone')
-    .first<ItemRow | undefined>(...itemColumns);
+  db('items').where('seq', '>', seq).whereNull('gone').orderBy('seq').select('*').limit(limit);
 
-/** Who may see items by their scope: the owner of a campaign, and users with a campaign that monitors Hacker News or a feed. */
+/** Who may see items by their scope: the owner of a campaign, and users with a campaign that monitors it. */
 export interface Audiences {
   owners: ReadonlyMap<string, number>;
   byScope: ReadonlyMap<string, ReadonlySet<number>>;
 }
 export async function readAudiences(db: Db): Promise<Audiences> {
-  const rows = await db('campaigns').select('id', 'user_id', 'hacker_news', 'feeds').limit(1_000_000);
+  const rows = await db('campaigns').select('id', 'user_id', 'streams').limit(1_000_000);
   const byScope = new Map<string, Set<number>>();
-  for (const { user_id, hacker_news, feeds } of rows) {
-    for (const scope of otherScopesOf({ hackerNews: hacker_news === 1, feeds: JSON.parse(feeds) as string[] }))
+  for (const { user_id, streams } of rows) {
+    for (const scope of otherScopesOf(JSON.parse(streams) as CampaignStream[]))
       byScope.set(scope, (byScope.get(scope) ?? new Set()).add(user_id));
   }
   return { owners: new Map(rows.map(({ id, user_id }) => [String(id), user_id])), byScope };

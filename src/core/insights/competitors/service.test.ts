@@ -1,3 +1,4 @@
+import { streamsNamed, withOnly } from '#shared/streams.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
@@ -53,8 +54,8 @@ describe('mentions', () => {
 
   test('on Hacker News and in feeds count for users with a campaign that monitors them', async () => {
     const url = 'https://forum.example.test/feed.xml';
-    await makeCampaign(core, ada, { hackerNews: true });
-    await makeCampaign(core, bob, { feeds: [url] });
+    await makeCampaign(core, ada, { streams: withOnly([], 'hackernews', true) });
+    await makeCampaign(core, bob, { streams: streamsNamed('feed', [url]) });
     await add(ada, { name: 'Quillbill' });
     await add(bob, { name: 'Quillbill' });
     await ingest([say(1, 'Any alternative to Quillbill?', { fullname: 'hn_1', subreddit: 'Hacker News' })], 'hackernews');
@@ -102,6 +103,35 @@ describe('mentions', () => {
       say(4, 'any alternative to linear?'),
     ]);
     expect((await mentions()).map(({ title }) => title).toSorted()).toEqual(['Question 3', 'Question 4']);
+  });
+
+  test('of a common word are no part of a longer name, and are labelled by the sentence that means the product', async () => {
+    await add(ada, { name: 'Express' });
+    await add(ada, { name: 'Linear' });
+    await ingest([
+      say(1, 'You can pay via American Express.'),
+      say(2, 'A linear process is terrible. We moved everything to Linear in May.'),
+    ]);
+    expect(await mentions()).toMatchObject([
+      { competitor: 'Linear', quote: 'We moved everything to Linear in May.', kind: 'other', sentiment: null },
+    ]);
+  });
+
+  test('stored under an older rule get new labels after an upgrade', async () => {
+    await add(ada, { name: 'Quillbill' });
+    await ingest([say(1, 'We use Quillbill.')]);
+    await core.db('competitor_mentions').update({ kind: 'praise', sentiment: 0.5 });
+    // As a migration does for a new rule.
+    await core.db('competitors').update({ read_seq: 0 });
+    core.bus.emit('items:fetched', { scope: '' });
+    await core.insights.competitors.settled();
+    expect(await mentions()).toMatchObject([{ kind: 'other', sentiment: null }]);
+  });
+
+  test('by a website that has another name quote the sentence with it', async () => {
+    await add(ada, { name: 'Quillbill', website: 'https://qb-invoices.example/' });
+    await ingest([say(1, 'Hello. I hate qb-invoices.example because it is slow. Bye.')]);
+    expect(await mentions()).toMatchObject([{ quote: 'I hate qb-invoices.example because it is slow.', kind: 'complaint' }]);
   });
 
   test('of a common word with keywords need one of the keywords', async () => {

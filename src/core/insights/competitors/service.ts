@@ -1,33 +1,98 @@
 import type { Page } from '#shared/common.ts';
 import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQuery } from '#shared/competitors.ts';
-import { type Actor, requireAdmin, userIdOf } from '#core/platform/actor.ts';
-import type { Log } from '#core/platform/log.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
-import { AppError } from '#core/platform/errors.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
-import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import { findItem } from '#core/inbox/items/queries.ts';
+import { type Actor, userIdOf, requireAdmin } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { Log } from '#core/platform/log.ts';
+import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
+import type { Source } from '#core/sources/source.ts';
 import { createCompetitorAnalytics } from './analytics.ts';
 import { columnsOf, inputOf, keyOf, presentCompetitor, presentMention } from './present.ts';
 import {
   type CompetitorRow,
-  deleteCompetitor,
   findCompetitor,
+  listCompetitors,
+  updateCompetitor,
+  deleteCompetitor,
   findCompetitorOwner,
-  findItem,
   findMention,
   forgetMentions,
   insertCompetitor,
-  listCompetitors,
   listFigures,
   listMentions,
   readNewestSeq,
-  updateCompetitor,
 } from './queries.ts';
-import { createCompetitorSearch, type SearchDeps } from './search.ts';
 import { createWatch } from './watch.ts';
+
+interface SearchDeps {
+  db: Db;
+  bus: Bus;
+  now: Now;
+  transportOf: (userId: number) => Promise<Source | null>;
+  store: (trx: Trx, fetched: { scope: string; source: string; items: readonly FetchedItem[]; now: number }) => Promise<unknown>;
+}
+
+const timeOutMs = 90_000;
+const quoted = (name: string): string => `"${name.replaceAll('"', ' ')}"`;
+const queryFor = ({ name, keywords }: CompetitorRow): string =>
+  [quoted(name), ...(JSON.parse(keywords) as string[]).slice(0, 1).map(quoted)].join(' ');
+
+/** Searches Reddit for competitors and ingests the results like any other items. One search at a time per user. */
+function createCompetitorSearch({ db, bus, now, transportOf, store }: SearchDeps) {
+  const rounds = new Map<number, Promise<void>>();
+  const stop = new AbortController();
+
+  async function searchOne(source: Source, row: CompetitorRow): Promise<void> {
+    try {
+      const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(timeOutMs)]);
+      const page = await source.search?.({ words: queryFor(row), sort: 'new', t: 'month' }, signal);
+      const items = (page?.items ?? []).filter(({ gone, over18 }) => gone === null && !over18);
+      if (items.length > 0) await transact(db, (trx) => store(trx, { scope: '', source: source.id, items, now: now() }));
+      await updateCompetitor(db, row.id, { searched_at: now(), search_error: null });
+      if (items.length > 0) bus.emit('items:fetched', { scope: '' });
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      await updateCompetitor(db, row.id, { search_error: messageOf(error).slice(0, 300) });
+    }
+    bus.announce(String(row.user_id), ['competitors-changed']);
+  }
+
+  async function round(source: Source, rows: readonly CompetitorRow[]): Promise<void> {
+    for (const row of rows) if (!stop.signal.aborted) await searchOne(source, row);
+  }
+
+  return {
+    /** Throws `unavailable` if no source can search, `conflict` while a search is running. */
+    async scrape(actor: Actor, competitorId: string | undefined): Promise<{ searching: number }> {
+      const userId = userIdOf(actor);
+      const one = competitorId === undefined ? undefined : await findCompetitor(db, userId, Number(competitorId));
+      if (competitorId !== undefined && !one) throw new AppError('not_found', 'Competitor not found');
+      const rows = one ? [one] : await listCompetitors(db, userId);
+      if (rows.length === 0) throw new AppError('conflict', 'Add a competitor first');
+      if (rounds.has(userId)) throw new AppError('conflict', 'A search for your competitors is already running');
+      const source = await transportOf(userId);
+      if (!source?.search || source.id === 'sample')
+        throw new AppError('unavailable', "Reddit can't be searched from here. What campaigns fetch is still searched.");
+      const work = round(source, rows).finally(() => rounds.delete(userId));
+      rounds.set(userId, work);
+      return { searching: rows.length };
+    },
+    async settled(): Promise<void> {
+      await Promise.all(rounds.values());
+    },
+    async close(): Promise<void> {
+      stop.abort();
+      await Promise.all(rounds.values());
+    },
+  };
+}
 
 interface Deps extends SearchDeps {
   readDb: Db;
@@ -41,7 +106,7 @@ interface Deps extends SearchDeps {
 const latelyMs = 30 * 86_400_000;
 const maxCompetitors = 50;
 const cursorName = '-mentionedAt';
-const notOnReddit = "This post isn't on Reddit. Add Hacker News or its feed to a campaign to get leads from there.";
+const notOnReddit = "This post isn't on Reddit. Add its source to a campaign to get leads from there.";
 const missing = () => new AppError('not_found', 'Competitor not found');
 /** Changing one of these fields means searching again. */
 const naming = ['name', 'aliases', 'keywords', 'website'] as const;
@@ -161,8 +226,8 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
       const userId = userIdOf(actor);
       const mention = await findMention(db, userId, Number(mentionId));
       if (!mention) throw new AppError('not_found', 'Mention not found');
-      const item = await findItem(db, mention.item_id);
-      if (!item) throw new AppError('not_found', 'Mention not found');
+      const item = await findItem(db, { id: mention.item_id });
+      if (!item || item.gone !== null) throw new AppError('not_found', 'Mention not found');
       // Saving it again would make it visible to all users.
       if (item.scope !== '' && isFetchedScope(item.scope)) throw new AppError('conflict', notOnReddit);
       if (item.scope !== '') throw new AppError('conflict', 'Imported items stay in the campaign they were imported into');

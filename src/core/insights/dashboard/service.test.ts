@@ -1,7 +1,9 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { dashboardSchema } from '#shared/dashboard.ts';
+import { postListQuery } from '#shared/posts.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let ann: Awaited<ReturnType<typeof makeUser>>;
@@ -66,7 +68,7 @@ test('records a visit once a minute, however often the dashboard is opened', asy
 
 test('still counts fetched items after several days, when items without a match have been pruned', async () => {
   await makeCampaign(made.core, ann);
-  await makeCampaign(made.core, ann, { name: 'Second', subreddits: ['freelance'] });
+  await makeCampaign(made.core, ann, { name: 'Second', streams: streamsNamed('subreddit', ['freelance']) });
   await made.core.insights.dashboard.get(ann);
   made.clock.now += hour;
   await ingestItems(made.core, [
@@ -78,6 +80,16 @@ test('still counts fetched items after several days, when items without a match 
   await made.core.discovery.pipeline.prune(new AbortController().signal);
   expect(await made.core.db('items').pluck('fullname')).toEqual(['t3_item1']);
   expect((await made.core.insights.dashboard.get(ann)).since).toMatchObject({ heard: 3, subreddits: 2, posts: 2 });
+});
+
+test('counts a post for each campaign that keeps it, as the list of posts to which the figure links', async () => {
+  for (const name of ['First', 'Second']) await makeCampaign(made.core, ann, { name });
+  await made.core.insights.dashboard.get(ann);
+  made.clock.now += hour;
+  await ingestItems(made.core, [makeItem(1, made.clock.now)]);
+  const { since } = await made.core.insights.dashboard.get(ann);
+  expect(since).toMatchObject({ heard: 1, posts: 2 });
+  expect((await made.core.inbox.posts.list(ann, postListQuery.parse({ since: since.at }))).items).toHaveLength(2);
 });
 
 test("counts days in the user's time zone and compares them with the 30 days before", async () => {
@@ -126,14 +138,15 @@ test("counts only the user's own leads, replies, feedback, and fetched items", a
   await made.core.inbox.posts.feedback(ann, first?.posts[0]?.id ?? '', { verdict: 'right' });
   await made.core.inbox.posts.feedback(ann, second?.posts[0]?.id ?? '', { verdict: 'wrong' });
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
-  expect(dashboard).toMatchObject({ needAnswer: 3, totals: { posts: 4, unseenPosts: 4, leads: 4, newLeads: 3 } });
+  // A bad match ends a lead.
+  expect(dashboard).toMatchObject({ needAnswer: 2, totals: { posts: 4, unseenPosts: 4, leads: 3, newLeads: 2 } });
   expect(dashboard.hotLeads.map(({ id: lead }) => lead)).not.toContain(first?.id);
   expect(dashboard.trend.slice(-3)).toMatchObject([
-    { leads: 3, answered: 0 },
+    { leads: 2, answered: 0 },
     { leads: 0, answered: 0 },
     { leads: 1, answered: 1 },
   ]);
-  expect(dashboard.campaigns).toMatchObject([{ id, today: 1, rated: 2, right: 0.5, sparkline: [0, 0, 0, 0, 0, 0, 0, 3, 0, 1] }]);
+  expect(dashboard.campaigns).toMatchObject([{ id, today: 1, rated: 2, right: 0.5, sparkline: [0, 0, 0, 0, 0, 0, 0, 2, 0, 1] }]);
   expect(dashboard.monitored).toMatchObject({
     total: 4,
     monitored: 0,
@@ -150,7 +163,7 @@ test('shows the feedback of each campaign on its own card', async () => {
   await ingestItems(made.core, [makeItem(1, made.clock.now)]);
   const { items } = await made.core.inbox.posts.list(ann, { limit: 5, sort: '-confidence' });
   for (const { id } of items) await made.core.inbox.posts.feedback(ann, id, { verdict: 'right' });
-  const unrated = await makeCampaign(made.core, ann, { name: 'Other', subreddits: ['elsewhere'] });
+  const unrated = await makeCampaign(made.core, ann, { name: 'Other', streams: streamsNamed('subreddit', ['elsewhere']) });
   const { campaigns } = await made.core.insights.dashboard.get(ann);
   const cards = campaigns.map((card) => [card.id, card.rated, card.right]);
   expect(cards).toHaveLength(2);

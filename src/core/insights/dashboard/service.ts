@@ -1,17 +1,16 @@
 import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
+import type { SourceHealth } from '#shared/source-health.ts';
 import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, isAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
-import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
-import { readCoverages } from '#core/discovery/coverage.ts';
+import { readCoverages } from '#core/discovery/fetch/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
-import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
-import type { Now } from '#core/platform/clock.ts';
+import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
-import { AppError } from '#core/platform/errors.ts';
 import { hasAccount } from '#core/reddit/account/queries.ts';
 import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTotals } from './queries.ts';
 
@@ -25,6 +24,8 @@ interface Deps {
   listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
   /** Figures of the last days, from the analytics. */
   readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
+  /** Health of the instance's sources. */
+  listSources: () => Promise<SourceHealth[]>;
   /** Whether users can connect their own Reddit account. */
   canConnect: () => boolean;
 }
@@ -91,7 +92,7 @@ function cardOf({ row, coverage }: Monitored, { feedback, recent, running }: Car
     right: rated.length === 0 ? null : right / rated.length,
     rated: rated.length,
     strip: joinStrips(coverage),
-    nextRunAt: row.next_run_at === null || row.status !== 'active' ? null : new Date(row.next_run_at).toISOString(),
+    nextRunAt: row.status === 'active' ? isoTime(row.next_run_at) : null,
     running: running.has(row.id),
   };
 }
@@ -113,25 +114,15 @@ async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Prom
   ];
 }
 
-async function sinceVisit(
-  db: Db,
-  { userId, rows, at, now }: { userId: number; rows: readonly CampaignRow[]; at: number; now: number },
-): Promise<Dashboard['since']> {
-  const fields = rows.map(fieldsOf);
-  const subreddits = [...new Set(fields.flatMap((campaign) => campaign.subreddits.map((name) => name.toLowerCase())))];
-  const scopes = [...new Set(fields.flatMap(otherScopesOf))].slice(0, 300);
-  const everywhere = fields.some((campaign) => campaign.searchEverywhere);
-  return {
-    at: new Date(at).toISOString(),
-    ...(await readSince(db, userId, { at, now, subreddits: subreddits.slice(0, 10_000), everywhere, scopes })),
-  };
+async function sinceVisit(db: Db, { userId, at, now }: { userId: number; at: number; now: number }): Promise<Dashboard['since']> {
+  return { at: isoTime(at), ...(await readSince(db, userId, { at, now })) };
 }
 
 const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
   days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
 /** What needs the user's attention, and what happened since their last visit. */
-export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, canConnect }: Deps) {
+export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, listSources, canConnect }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
     const coverages = await readCoverages(readDb, rows, { sourceId: await sourceIdOf(userId), now: now() });
     return rows.flatMap((row, index) => {
@@ -153,13 +144,12 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
   return {
     /** `zone` applies if the user has set no time zone. */
     async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
-      if (actor.kind === 'system') throw new AppError('forbidden', 'Only users have a dashboard');
-      const userId = Number(actor.userId);
+      const userId = userIdOf(actor);
       const at = now();
       const lastHere = await enter(userId, at);
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       // At the same time: on PostgreSQL, each statement is a round trip.
-      const [monitored, feedback, recent, totals, running, hotLeads, since, setup] = await Promise.all([
+      const [monitored, feedback, recent, totals, running, hotLeads, since, setup, sources] = await Promise.all([
         listFetched(rows, userId),
         listFeedback(
           readDb,
@@ -170,8 +160,9 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
         readTotals(readDb, userId),
         listRunning(readDb, userId),
         listHotLeads(actor, hotShown),
-        sinceVisit(readDb, { userId, rows, at: Math.max(lastHere, at - longestAwayMs), now: at }),
+        sinceVisit(readDb, { userId, at: Math.max(lastHere, at - longestAwayMs), now: at }),
         setupOf(readDb, { userId, rows, canConnect }),
+        isAdmin(actor) ? listSources() : [],
       ]);
       return {
         needAnswer: totals.newLeads,
@@ -188,6 +179,7 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
           seen: recent.seen,
         },
         monitored: monitoredOf(monitored.filter(({ row }) => row.status === 'active')),
+        outages: sources.filter(({ state }) => state === 'down'),
         campaigns: monitored.map((one) => cardOf(one, { feedback, recent, running })),
         setup,
       };

@@ -1,3 +1,4 @@
+import { usernameKeyOf } from '#core/accounts/look-alikes.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
@@ -44,30 +45,14 @@ export async function countInstance(db: Db, since: number): Promise<InstanceCoun
   return row;
 }
 
-export interface SourceCountsRow {
-  source: string;
-  ok: number;
-  failed: number;
-  last_success_at: number | null;
-}
-export const listSources = (db: Db): Promise<SourceCountsRow[]> =>
-  db('streams')
-    .groupBy('source')
-    .orderBy('source')
-    .select<SourceCountsRow[]>([
-      'source',
-      db.raw(`sum(case when state in ('ok', 'empty') then 1 else 0 end) as ok`),
-      db.raw(`sum(case when state in ('failed', 'limited') then 1 else 0 end) as failed`),
-      db.raw('max(last_success_at) as last_success_at'),
-    ])
-    .limit(20);
-
 const usersLike = (db: Db, q: string | undefined) =>
   db('users').modify((users) => {
     const { like } = dialectOf(db);
     if (q)
       void users.where((either) =>
-        either.whereRaw(like('username_key'), [likePattern(q.toLowerCase())]).orWhereRaw(like('email_key'), [likePattern(q.toLowerCase())]),
+        either
+          .whereRaw(like('username_key'), [likePattern(usernameKeyOf(q))])
+          .orWhereRaw(like('email_key'), [likePattern(q.toLowerCase())]),
       );
   });
 
@@ -91,14 +76,17 @@ export async function countCampaignsOf(db: Db, userIds: readonly number[]): Prom
   return new Map(rows.map(({ user_id, n }) => [user_id, n]));
 }
 
-export type AuditRecordRow = Omit<AuditRow, 'actor_id'> & { actor: string | null };
+/** `account`: name of the account that `target` names, if it still exists. */
+export type AuditRecordRow = Omit<AuditRow, 'actor_id'> & { actor: string | null; account: string | null };
 
 export const listAudit = (db: Db, { beforeId, limit }: Below): Promise<AuditRecordRow[]> =>
   db('audit')
     .leftJoin('users', 'users.id', 'audit.actor_id')
+    .leftJoin('users as accounts', 'audit.target', db.raw("'user:' || accounts.id"))
     .modify((rows) => void (beforeId === null || rows.where('audit.id', '<', beforeId)))
     .orderBy('audit.id', 'desc')
     .select<AuditRecordRow[]>('audit.id', 'audit.at', 'audit.action', 'audit.target', 'audit.details', 'audit.address', {
       actor: 'users.username',
+      account: 'accounts.username',
     })
     .limit(limit);

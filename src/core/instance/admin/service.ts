@@ -7,13 +7,13 @@ import { dayMs } from '#shared/time.ts';
 import type { UserOverview } from '#core/accounts/administration.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listSources, listUserIds } from './queries.ts';
+import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listUserIds } from './queries.ts';
 
 /** Admin functions of accounts and settings. */
 interface AdminActions {
@@ -33,6 +33,8 @@ interface AdminDeps {
   now: Now;
   /** ID of the active Reddit source, or `off`. */
   sourceId: () => string;
+  /** Health of every source that campaigns look at. */
+  listSources: () => Promise<Overview['sources']>;
   /** State of the active source. */
   transportState: () => Overview['transport'];
   /** Request budget of the client ID; null without one. */
@@ -43,15 +45,19 @@ interface AdminDeps {
 
 const lately = 30 * dayMs;
 
-const presentAudit = (row: AuditRecordRow): AuditRecord => ({
-  id: String(row.id),
-  at: new Date(row.at).toISOString(),
-  actor: row.actor,
-  action: row.action,
-  target: row.target,
-  details: JSON.parse(row.details) as AuditRecord['details'],
-  address: row.address,
-});
+function presentAudit(row: AuditRecordRow): AuditRecord {
+  const { by, name, ...details } = JSON.parse(row.details) as AuditRecord['details'];
+  return {
+    id: String(row.id),
+    at: isoTime(row.at),
+    actor: row.actor ?? (typeof by === 'string' ? by : null),
+    action: row.action,
+    target: row.target,
+    targetName: row.account ?? (typeof name === 'string' ? name : null),
+    details,
+    address: row.address,
+  };
+}
 
 function budgetOf(state: BudgetState | null, perMinute: number): Overview['budget'] {
   if (!state) return null;
@@ -60,7 +66,7 @@ function budgetOf(state: BudgetState | null, perMinute: number): Overview['budge
     calls,
     capacity: Math.floor(perMinute * 10),
     remaining,
-    pausedUntil: pausedUntil === null ? null : new Date(pausedUntil).toISOString(),
+    pausedUntil: isoTime(pausedUntil),
   };
 }
 
@@ -130,7 +136,7 @@ function createUserAdmin({ db, actions }: AdminDeps) {
 /** The instance as its admins see it. Every method throws `forbidden` for everyone else. */
 export function createAdmin(deps: AdminDeps) {
   const { config, db, now, sourceId, mailConfigured, actions } = deps;
-  const startedAt = new Date(now()).toISOString();
+  const startedAt = isoTime(now());
   const readSettings = async (): Promise<AdminSettings> => ({ betaModeEnabled: await actions.getSetting('betaModeEnabled') });
 
   const { users, getUser, inviteUser, changeUser, deleteUser, createResetLink } = createUserAdmin(deps);
@@ -151,12 +157,7 @@ export function createAdmin(deps: AdminDeps) {
         ...(await countsOf(db, now())),
         databaseBytes: await databaseBytes(db),
         disk: { freeBytes: bavail * bsize, totalBytes: blocks * bsize },
-        sources: (await listSources(db)).map(({ source, ok, failed, last_success_at }) => ({
-          source,
-          ok,
-          failed,
-          lastSuccessAt: last_success_at === null ? null : new Date(last_success_at).toISOString(),
-        })),
+        sources: await deps.listSources(),
         source: sourceId(),
         transport: deps.transportState(),
         budget: budgetOf(deps.budgetState(), config.reddit.requestsPerMinute),

@@ -161,6 +161,23 @@ describe('tests', () => {
     });
   });
 
+  test('of the model in use end its pause when they pass', async () => {
+    const models = ['llama3.1'];
+    const ollama = await startFakeOllama({ respond: responders.sensible, models });
+    closing.push(() => ollama.close());
+    await change('model', { 'ai.provider': 'ollama', 'ai.ollama.host': ollama.host, 'ai.ollama.model': 'qwen3' });
+    const { models: ai } = server.core.ai;
+    const source = { mode: 'basic' as const, description: 'Invoicing software for freelancers', websiteUrl: '', pages: [] };
+    await ai.propose(source, { userId: null, signal: AbortSignal.timeout(60_000) });
+    expect(ai.state()).toMatchObject({ state: 'paused' });
+    expect((await tryOut('model')).ok).toBe(false);
+    expect((await tryOut('model', { 'ai.ollama.model': 'llama3.1' })).ok).toBe(true);
+    expect(ai.state()).toMatchObject({ state: 'paused' });
+    models.push('qwen3');
+    expect((await tryOut('model')).ok).toBe(true);
+    expect(ai.state()).toMatchObject({ state: 'ok', message: 'Ollama is working' });
+  });
+
   test('of a model server refuse a private address that the operator has not allowed', async () => {
     await server.close();
     await open({ security: { allowPrivateHosts: [] } });

@@ -1,3 +1,4 @@
+import { isoTime } from '#core/platform/clock.ts';
 import {
   type Connection,
   type ConnectionField,
@@ -50,7 +51,7 @@ function fieldOf(key: ConnectionKey, { config, store }: ConnectionDeps): Connect
     saved: (value ?? '') !== '',
     setBy: lock?.setBy ?? (savedAt === null ? 'default' : 'browser'),
     lockedBy: lock?.name ?? null,
-    savedAt: savedAt === null ? null : new Date(savedAt).toISOString(),
+    savedAt: isoTime(savedAt),
   };
 }
 

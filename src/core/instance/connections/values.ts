@@ -66,6 +66,7 @@ export function currentValue(key: ConnectionKey, config: Config): Value | null {
   if (smtpKeys.has(key)) return smtpPart(key, config.smtp.url);
   let at: unknown = config;
   for (const level of key.split('.')) at = (at as Record<string, unknown>)[level];
+  if (Array.isArray(at)) return at.join(', ');
   return typeof at === 'string' || typeof at === 'number' ? at : null;
 }
 
@@ -77,6 +78,7 @@ export function isConfigured(id: ConnectionId, config: Config): boolean {
   if (id === 'model') return provider !== 'builtin' && has(config, `ai.${provider}.model`);
   if (id === 'email') return has(config, 'smtp.host');
   if (id === 'stripe') return has(config, 'billing.stripeKey', 'billing.webhookSecret');
+  if (id === 'receivers') return has(config, 'notify.allowPrivateHosts');
   return id !== 'address' || has(config, 'http.publicUrl');
 }
 

@@ -1,9 +1,11 @@
 import type { PurgeReport } from '#shared/purges.ts';
+import { sources } from '#shared/sources.ts';
 import { hourMs, dayMs } from '#shared/time.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
+import { listScopesOf } from '#core/inbox/items/queries.ts';
 import type { DeletionLogRow } from '#core/platform/tables.ts';
 import { countChecked, countOthers } from './queries.ts';
 
@@ -18,12 +20,21 @@ interface DeletionReportDeps {
 const promisedHours = 48;
 const latelyDays = 30;
 const shown = 100;
-/** Scopes whose items are rechecked. */
 const redditScope = '';
-const checkedScopes = [redditScope, 'hackernews'];
+const followed = sources.filter(({ id, can }) => id !== 'reddit' && can.followDeletions);
+/** Scopes whose items are rechecked. */
+async function listCheckedScopes(db: Db): Promise<string[]> {
+  const scopes = await Promise.all(followed.map(({ id }) => listScopesOf(db, id)));
+  return [redditScope, ...scopes.flat()];
+}
+
+const silence = "don't say what was deleted. Users can delete these posts.";
+const silent = sources
+  .filter(({ can }) => !can.followDeletions)
+  .map(({ id, label }) => [id, { what: label.toLowerCase(), why: `${label} ${silence}` }] as const);
 /** Sources that don't say what was deleted. */
-const uncheckedSources: Record<string, { what: string; why: string }> = {
-  feed: { what: 'feeds', why: "Feeds don't say what was deleted. Users can delete these posts." },
+const uncheckedSources: Readonly<Record<string, { what: string; why: string }>> = {
+  ...Object.fromEntries(silent),
   sample: { what: 'the sample', why: 'Sample posts are invented.' },
 };
 const imported = { what: 'imports', why: "Earshot doesn't check imported posts with Reddit. Users can delete them." };
@@ -34,13 +45,14 @@ const unchecked = (source: string, items: number): PurgeReport['unchecked'][numb
 };
 
 const present = ({ id, at, ...row }: DeletionLogRow): PurgeReport['purges'][number] =>
-  Object.assign(row, { id: String(id), at: new Date(at).toISOString() });
+  Object.assign(row, { id: String(id), at: isoTime(at) });
 
 /** Shows admins what was deleted on Reddit and whether it has been deleted here. */
 export function createDeletionReport({ readDb, now, whyUnchecked }: DeletionReportDeps) {
   return {
     async report(actor: Actor): Promise<PurgeReport> {
       requireAdmin(actor);
+      const checkedScopes = await listCheckedScopes(readDb);
       // At the same time: on PostgreSQL, each statement is a round trip.
       const [checked, others, purges, lately] = await Promise.all([
         countChecked(readDb, checkedScopes, now() - promisedHours * hourMs),
@@ -57,7 +69,7 @@ export function createDeletionReport({ readDb, now, whyUnchecked }: DeletionRepo
           holds: late === 0,
           kept: checked.reduce((sum, scope) => sum + scope.total, 0),
           late,
-          oldestLookAt: checked.length === 0 ? null : new Date(Math.min(...checked.map(({ oldest }) => oldest))).toISOString(),
+          oldestLookAt: checked.length === 0 ? null : isoTime(Math.min(...checked.map(({ oldest }) => oldest))),
         },
         unchecked: [
           ...(onReddit > 0 ? [{ what: 'Reddit', items: onReddit, why: `Not possible right now: ${why}.` }] : []),

@@ -4,8 +4,6 @@ import type { Below } from '#core/platform/paging/newest-first.ts';
 import type { UsersRow } from '#core/accounts/tables.ts';
 import type { FeedbackRow } from '../tables.ts';
 
-const columns = ['id', 'user_id', 'kind', 'message', 'page', 'status', 'reply', 'replied_at', 'created_at'] as const;
-
 /** Feedback with its author. */
 export type ReceivedRow = FeedbackRow & Pick<UsersRow, 'username' | 'email'> & { has_picture: number };
 
@@ -21,7 +19,7 @@ const withUser = (db: Db, which: Which = {}) =>
   filtered(db, which)
     .join('users', 'users.id', 'feedback.user_id')
     .select<ReceivedRow[]>([
-      ...columns.map((column) => `feedback.${column}`),
+      'feedback.*',
       'users.username',
       'users.email',
       db.raw('exists (select 1 from feedback_pictures where feedback_id = feedback.id) as has_picture'),

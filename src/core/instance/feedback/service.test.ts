@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
+import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 
@@ -25,6 +26,35 @@ test('shows a reply only to the author of the feedback', async () => {
   expect(await made.core.db('audit').select('action', 'target', 'details')).toEqual([
     { action: 'feedback-answered', target: `feedback:${id}`, details: '{"status":"done","replied":true}' },
   ]);
+});
+
+test('tells the author of a reply under the bell and by email, once', async () => {
+  const smtp = await startSmtpServer();
+  onTestFinished(() => smtp.close());
+  await made.close();
+  made = await makeCore({ smtp: { url: smtp.url, from: 'Earshot <earshot@earshot.test>' }, http: { publicUrl: 'https://earshot.test' } });
+  const { core } = made;
+  ada = await makeUser(core, 'ada');
+  bob = await makeUser(core, 'bob');
+  const { id } = await core.instance.feedback.send(ada, idea('More colours'));
+  await core.instance.feedback.answer(systemActor, id, { status: 'open' });
+  await core.instance.feedback.answer(systemActor, id, { reply: 'There are eight' });
+  await core.instance.feedback.answer(systemActor, id, { status: 'done', reply: 'There are eight' });
+  await core.notifications.settled();
+  const { items } = await core.notifications.inbox.list(ada, { limit: 10 });
+  expect(items.map(({ kind, title, text, path }) => [kind, title, text, path])).toEqual([
+    ['feedback-answered', 'There is a reply to your feedback', 'There are eight', '/dashboard?feedback=sent'],
+  ]);
+  expect((await core.notifications.inbox.list(bob, { limit: 10 })).items).toEqual([]);
+  await core.instance.close();
+  expect(smtp.taken).toHaveLength(1);
+  for (const line of [
+    'Subject: A reply to your feedback on Earshot',
+    '> More colours',
+    '> There are eight',
+    'https://earshot.test/dashboard?feedback=',
+  ])
+    expect(smtp.taken[0]).toContain(line);
 });
 
 test('lists feedback for admins by status, in pages', async () => {

@@ -1,13 +1,18 @@
 import { dayMs } from '#shared/time.ts';
 import type { Page } from '#shared/common.ts';
 import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
-import { type Actor, ownerOf, requireAdmin } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
+import { ownOrigin } from '#core/accounts/reset-links.ts';
 import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
+import type { Mailer } from '#core/platform/email/mailer.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { Runner } from '#core/platform/runner.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { feedbackAnsweredEmail } from './email.ts';
 import { checkedPicture } from './picture.ts';
 import {
   countFeedback,
@@ -30,18 +35,47 @@ const present = (row: ReceivedRow): Feedback => ({
   hasPicture: row.has_picture === 1,
   status: row.status,
   reply: row.reply,
-  repliedAt: row.replied_at === null ? null : new Date(row.replied_at).toISOString(),
-  createdAt: new Date(row.created_at).toISOString(),
+  repliedAt: isoTime(row.replied_at),
+  createdAt: isoTime(row.created_at),
 });
 const presentWithUser = (row: ReceivedRow): ReceivedFeedback => ({ ...present(row), user: { username: row.username, email: row.email } });
 
+/** Where users see their messages and the replies. */
+const ownMessages = '/dashboard?feedback=sent';
+const excerptLength = 300;
+
+interface FeedbackDeps {
+  db: Db;
+  bus: Bus;
+  config: Config;
+  now: Now;
+  writeAudit: WriteAudit;
+  mailer: Mailer;
+  later: Runner['start'];
+}
+
+/** Notifies the author in the app and, where email is set up, by email. */
+function notifyAuthor(
+  { bus, config, now, mailer, later }: FeedbackDeps,
+  { id, user_id, message, username, email }: ReceivedRow,
+  reply: string,
+) {
+  bus.emit('notice', {
+    userId: String(user_id),
+    kind: 'feedback-answered',
+    key: `${id}:${now()}`,
+    title: '',
+    text: reply.slice(0, excerptLength),
+    path: ownMessages,
+  });
+  if (!mailer.isConfigured) return;
+  const mail = feedbackAnsweredEmail({ username, email, message, reply, link: `${ownOrigin(config)}${ownMessages}` });
+  later('could not email a reply to feedback', () => mailer.send(mail));
+}
+
 /** Feedback from users to admins, and the admins' replies. */
-export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus; now: Now; writeAudit: WriteAudit }) {
-  function userIdOf(actor: Actor): number {
-    const owner = ownerOf(actor);
-    if (owner === null) throw new AppError('invalid', 'Only users can give feedback');
-    return Number(owner);
-  }
+export function createFeedback(deps: FeedbackDeps) {
+  const { db, bus, now, writeAudit } = deps;
   async function getRow(id: number): Promise<ReceivedRow> {
     const row = await findFeedback(db, id);
     if (!row) throw new AppError('not_found', 'Feedback not found');
@@ -95,6 +129,7 @@ export function createFeedback({ db, bus, now, writeAudit }: { db: Db; bus: Bus;
       });
       bus.announce(String(row.user_id), ['feedback-changed']);
       bus.announce(null, ['feedback-changed']);
+      if (reply && reply !== row.reply && ownerOf(actor) !== String(row.user_id)) notifyAuthor(deps, row, reply);
       return presentWithUser(await getRow(row.id));
     },
   };

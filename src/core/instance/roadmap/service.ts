@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { dayMs } from '#shared/time.ts';
 import type { NewRoadmapEntry, RoadmapEntry, RoadmapUpdate } from '#shared/roadmap.ts';
-import { networkOf } from '#core/platform/limiter.ts';
+import { networkOf } from '#core/platform/http/network.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
@@ -44,7 +44,7 @@ const present = (row: EntryRow): RoadmapEntry => ({
   status: row.status,
   votes: row.votes,
   voted: row.voted > 0,
-  updatedAt: new Date(row.updated_at).toISOString(),
+  updatedAt: isoTime(row.updated_at),
 });
 
 const missing = () => new AppError('not_found', 'Roadmap entry not found');
@@ -101,8 +101,8 @@ function createVoting({ db, bus, now, secrets }: RoadmapDeps) {
 /** The public roadmap with votes. */
 export function createRoadmap(deps: RoadmapDeps) {
   const { db, bus, now, writeAudit } = deps;
-  async function record(actor: Actor, id: number, change: 'added' | 'changed' | 'removed'): Promise<void> {
-    await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { change } });
+  async function record(actor: Actor, { id, title: name }: Pick<RoadmapEntry, 'id' | 'title'>, change: 'added' | 'changed' | 'removed') {
+    await writeAudit(actor, { action: 'roadmap-changed', target: `roadmap:${id}`, details: { name, change } });
     bus.announce(null, facts);
   }
 
@@ -115,19 +115,22 @@ export function createRoadmap(deps: RoadmapDeps) {
     async add(actor: Actor, given: NewRoadmapEntry): Promise<RoadmapEntry> {
       requireAdmin(actor);
       const id = await insertEntry(db, { ...given, updated_at: now() });
-      await record(actor, id, 'added');
-      return getEntry(db, id, null);
+      const entry = await getEntry(db, id, null);
+      await record(actor, entry, 'added');
+      return entry;
     },
     async change(actor: Actor, id: string, given: RoadmapUpdate): Promise<RoadmapEntry> {
       requireAdmin(actor);
       if ((await updateEntry(db, Number(id), { ...given, updated_at: now() })) === 0) throw missing();
-      await record(actor, Number(id), 'changed');
-      return getEntry(db, Number(id), null);
+      const entry = await getEntry(db, Number(id), null);
+      await record(actor, entry, 'changed');
+      return entry;
     },
     async remove(actor: Actor, id: string): Promise<null> {
       requireAdmin(actor);
+      const entry = await getEntry(db, Number(id), null);
       if ((await deleteEntry(db, Number(id))) === 0) throw missing();
-      await record(actor, Number(id), 'removed');
+      await record(actor, entry, 'removed');
       return null;
     },
   };

@@ -1,7 +1,7 @@
 import type { Db } from '#core/platform/db/connect.ts';
 import { listPending } from '#core/platform/db/migrate.ts';
 import { canRead, countRunning, dataVersion, readSizes, tryWrite } from '#core/platform/db/status-queries.ts';
-import type { DiskSpace } from '#core/platform/disk-space.ts';
+import type { DiskSpace } from '#core/platform/guards/disk.ts';
 import { listJobRows } from '#core/platform/job-queries.ts';
 import { countRows } from './queries.ts';
 
@@ -31,7 +31,8 @@ export function createStatus({ db, diskSpace }: { db: Db; diskSpace: DiskSpace }
         leads: await countRows(db, 'leads'),
         servers: await countRunning(db),
         sizes: await readSizes(db),
-        lastSuccess: new Map(jobs.flatMap((job) => (job.last_success_at === null ? [] : [[job.name, job.last_success_at] as const]))),
+        // Of a job that never succeeded: since when it should have, so that its age grows.
+        lastSuccess: new Map(jobs.map((job) => [job.name, job.last_success_at ?? job.known_since])),
       };
     },
   };

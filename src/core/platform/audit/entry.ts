@@ -21,6 +21,7 @@ export type AuditAction =
   | 'session-ended'
   | 'sessions-ended'
   | 'profile-changed'
+  | 'email-change-asked'
   | 'email-changed'
   | 'email-change-undone'
   | 'role-changed'

@@ -20,7 +20,8 @@ interface RawConnection {
 const pragmas: readonly { name: string; set: string; wanted: (value: unknown) => boolean }[] = [
   { name: 'foreign_keys', set: 'ON', wanted: (value) => value === 1 },
   { name: 'busy_timeout', set: '5000', wanted: (value) => Number(value) >= 5000 },
-  { name: 'synchronous', set: 'NORMAL', wanted: (value) => Number(value) >= 1 },
+  // Each commit is flushed: what was acknowledged survives a power cut. With NORMAL, up to 16 MB of commits would not.
+  { name: 'synchronous', set: 'FULL', wanted: (value) => Number(value) >= 2 },
   { name: 'journal_mode', set: 'WAL', wanted: (value) => value === 'wal' || value === 'memory' },
   // Overwrite deleted data: users expect it to be gone, and the file is copied and backed up.
   { name: 'secure_delete', set: 'ON', wanted: (value) => value === 1 },
@@ -89,7 +90,7 @@ const readIdleMs = 30_000;
  * Read-only connections to a file that `connect` has open. In WAL mode they see what was committed before each statement, and
  * neither wait for writes nor delay them. Each statement runs on a thread of libuv's pool, which `bin/earshot` makes large enough.
  */
-export function connectReading(filename: string, max = readConnections): Db {
+export function connectReading(filename: string, { max = readConnections, idleMs = readIdleMs } = {}): Db {
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -98,7 +99,7 @@ export function connectReading(filename: string, max = readConnections): Db {
     pool: {
       min: 0,
       max,
-      idleTimeoutMillis: readIdleMs,
+      idleTimeoutMillis: idleMs,
       afterCreate: onceCreated(prepareReading),
     },
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { backupRotating, backupTo, checkDatabaseFile } from './backup.ts';
-import { chunked, connect, isSafeEngine, transact } from './connect.ts';
+import { chunked, connect, connectReading, isSafeEngine, transact } from './connect.ts';
 import { takeInstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
 
@@ -40,6 +40,14 @@ test('sets the pragmas on the connection', async () => {
   expect(await read('journal_mode')).toBe('wal');
   expect(Number(await read('busy_timeout'))).toBeGreaterThanOrEqual(5000);
   await db.destroy();
+});
+
+test('flushes each commit to the disk, on every connection that can write', async () => {
+  const { db, file } = await fresh();
+  const readDb = connectReading(file);
+  expect(await db.raw('PRAGMA synchronous'), 'FULL').toEqual([{ synchronous: 2 }]);
+  await expect(readDb('settings').insert(remember('a'))).rejects.toThrow('readonly');
+  for (const one of [db, readDb]) await one.destroy();
 });
 
 test('waits for another process if a transaction reads before it writes', async () => {
@@ -87,7 +95,7 @@ test('does nothing on a second migration, and clears the migration lock of a kil
   await db('knex_migrations_lock').update({ is_locked: 1 });
   await db.destroy();
   const emptied = connect(file);
-  expect((await listPending(emptied))[0]).toBe('2026-11-22-baseline');
+  expect((await listPending(emptied))[0]).toBe('0001-baseline');
   await expect(migrate(emptied)).rejects.toThrow('already exists');
   await emptied.destroy();
 });

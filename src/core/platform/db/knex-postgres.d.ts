@@ -17,10 +17,16 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     increments: unknown;
     floating: unknown;
   }
+  export interface RawConnection {
+    /** Several statements at once have several results. */
+    query(sql: string | { text: string; values?: unknown[]; types?: object }): Promise<{ rows: Record<string, unknown>[] }>;
+    once(event: 'end', listener: () => void): void;
+    end(): Promise<void>;
+  }
   export default class PostgresClient extends Knex.Client {
     columnCompiler(...given: unknown[]): ColumnTypes;
-    acquireRawConnection(): Promise<unknown>;
-    query(connection: unknown, query: unknown): Promise<unknown>;
+    acquireRawConnection(): Promise<RawConnection>;
+    query(connection: RawConnection, query: unknown): Promise<unknown>;
     prepBindings(bindings: unknown[] | undefined): unknown[] | undefined;
     processResponse(query: Query, runner: unknown): unknown;
   }

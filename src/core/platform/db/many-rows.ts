@@ -1,6 +1,6 @@
 import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
-import { storableText } from './postgres-text.ts';
+import { storableText } from './postgres/postgres-text.ts';
 
 type Values = Record<string, string | number | null>;
 type Row = Values & { id: number };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { orderByBytes } from '#migrations/collation.ts';
-import { migrations, upgrade } from '#migrations/index.ts';
+import { orderByBytes } from '#migrations/engine.ts';
+import { migrations } from '#migrations/index.ts';
 import { AppError } from '../errors.ts';
 import type { Db } from './connect.ts';
 
@@ -18,35 +18,23 @@ async function listApplied(db: Db): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-const isNumbered = (name: string): boolean => /^00\d\d_/.test(name);
-
-/** Names of pending migrations. Throws `conflict` for the database of a newer Earshot. */
+/** Names of pending migrations. Throws `conflict` for the database of a newer Earshot, or of one from before the baseline. */
 export async function listPending(db: Db): Promise<string[]> {
   const applied = await listApplied(db);
-  if (applied.at(-1) === upgrade.from) return migrations.map(({ name }) => name);
-  const known = new Set(migrations.map(({ name }) => name));
-  const foreign = applied.filter((name) => !known.has(name));
-  if (foreign.some(isNumbered))
+  const [first] = applied;
+  if (first !== undefined && first !== migrations[0].name)
     throw new AppError(
       'conflict',
-      `This database was made by an unreleased version (${foreign.at(-1)}). Start Earshot once from a checkout of that version's last commit.`,
+      `A version of Earshot from before 1.0.0 made this database (${first}), and this one can't read it. Keep it with that version, and start this one with an empty database.`,
     );
+  const known = new Set(migrations.map(({ name }) => name));
+  const foreign = applied.filter((name) => !known.has(name));
   if (foreign.length > 0)
     throw new AppError(
       'conflict',
       `A newer version of Earshot made this database (${foreign.join(', ')}). Upgrade Earshot, or restore a backup.`,
     );
   return migrations.flatMap(({ name }) => (applied.includes(name) ? [] : [name]));
-}
-
-/** Upgrades a database with numbered migrations to the schema of the first dated one, in one transaction. */
-async function upgradeNumbered(db: Db): Promise<void> {
-  if ((await listApplied(db)).at(-1) !== upgrade.from) return;
-  await db.transaction(async (trx) => {
-    await upgrade.up(trx);
-    await trx('knex_migrations').delete();
-    await trx('knex_migrations').insert({ name: migrations[0].name, batch: 1, migration_time: new Date() });
-  });
 }
 
 /**
@@ -56,7 +44,6 @@ async function upgradeNumbered(db: Db): Promise<void> {
 export async function migrate(db: Db): Promise<string[]> {
   const pending = await listPending(db);
   if (pending.length === 0) return [];
-  await upgradeNumbered(db);
   const settings: Knex.MigratorConfig = { migrationSource: source };
   if (await db.schema.hasTable('knex_migrations_lock')) await db.migrate.forceFreeMigrationsLock(settings);
   await db.migrate.latest(settings);

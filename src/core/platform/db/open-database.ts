@@ -1,5 +1,6 @@
 import type { CommitMark } from './commit-mark.ts';
 import type { Peers } from '../peers.ts';
+import type { Queue } from '../queue.ts';
 import type { Db } from './connect.ts';
 
 /**
@@ -17,6 +18,8 @@ export interface OpenDatabase {
   /** For servers only. */
   commitMark?: CommitMark;
   peers: Peers;
+  /** For servers on PostgreSQL. */
+  queue?: Queue;
   /** Migrations applied while opening. */
   applied: readonly string[];
   /** Closes all connections and releases its locks; on SQLite, merges the write-ahead log into the database first. */

@@ -5,13 +5,13 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { noPeers } from '../peers.ts';
 import { backupRotating, clearUnfinishedBackups } from './backup.ts';
-import { openCommitMark, unknownMark } from './commit-mark.ts';
+import { openCommitMark } from './commit-mark.ts';
 import { checkEngine, connect, connectReading, type Db } from './connect.ts';
 import { folderFailure, isDamage } from './failure.ts';
 import { takeInstanceLock, type InstanceLock } from './lock.ts';
 import { listPending, migrate } from './migrate.ts';
 import type { Hold, OpenDatabase } from './open-database.ts';
-import { openPostgres } from './open-postgres.ts';
+import { openPostgres } from './postgres/open-postgres.ts';
 import { isRestoreUnfinished, settleRestore } from './restore.ts';
 import { closeToOthers, damageOf, refuseDamaged, refuseEmptied, refuseMissing, refuseWithoutTables } from './soundness.ts';
 
@@ -71,9 +71,11 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
       await lock?.release();
       lock = null;
     }
-    const [readDb, exportDb] = [connectReading(file), connectReading(file, 1)];
-    const commitMark = options.hold === 'own' ? openCommitMark(file) : unknownMark;
-    return { db, readDb, exportDb, commitMark, applied, peers: noPeers, close: closing({ db, readDb, exportDb }, lock, options.log) };
+    const [readDb, exportDb] = [connectReading(file), connectReading(file, { max: 1 })];
+    const commits = options.hold === 'own' ? openCommitMark(file) : null;
+    const connections = { db, readers: [readDb, exportDb, ...(commits ? [commits.db] : [])] };
+    const close = closing(connections, lock, options.log);
+    return { db, readDb, exportDb, ...(commits && { commitMark: commits.mark }), applied, peers: noPeers, close };
   } catch (error) {
     await db?.destroy();
     await lock?.release();
@@ -81,11 +83,9 @@ async function openFile(config: Config, options: OpenDatabaseOptions): Promise<O
   }
 }
 
-type Connections = Pick<OpenDatabase, 'db' | 'readDb' | 'exportDb'>;
-
-function closing({ db, readDb, exportDb }: Connections, lock: InstanceLock | null, log: Log): () => Promise<void> {
+function closing({ db, readers }: { db: Db; readers: Db[] }, lock: InstanceLock | null, log: Log): () => Promise<void> {
   return async () => {
-    await Promise.all([readDb.destroy(), exportDb.destroy()]);
+    await Promise.all(readers.map((reader) => reader.destroy()));
     await db.raw('PRAGMA wal_checkpoint(TRUNCATE)').catch((error: unknown) => log.warn({ err: error }, 'checkpoint failed'));
     await db.destroy();
     await lock?.release();

@@ -34,45 +34,35 @@ function createEntries(maxEntries: number) {
   };
 }
 
-/**
- * Takes a mark once for everything that runs without waiting: Node runs `process.nextTick` before it receives anything else, so
- * nobody can have learned of a later commit.
- */
-function untilNextTick(markOf: CommitMark): CommitMark {
-  let taken: { mark: string | null } | null = null;
-  const forget = (): void => void (taken = null);
-  function keep(mark: string | null): string | null {
-    if (taken === null) process.nextTick(forget);
-    taken = { mark };
-    return mark;
+/** Whoever asks while an answer is under way shares the next one, which knows of every commit until then. */
+function share(ask: CommitMark): CommitMark {
+  let last: Promise<unknown> = Promise.resolve();
+  let next: Promise<string | null> | null = null;
+  function askNext(): Promise<string | null> {
+    next = null;
+    return ask();
   }
   return () => {
-    if (taken) return taken.mark;
-    const mark = markOf();
-    return mark instanceof Promise ? mark.then(keep) : keep(mark);
+    next ??= last.then(askNext, askNext);
+    last = next;
+    return next;
   };
 }
 
 /** Keeps what was read until anything is committed, so that it can't be out of date. */
-export function createReadCache(markOf: CommitMark): ReadCache {
+export function createReadCache(askMark: CommitMark): ReadCache {
+  const markNow = share(askMark);
   const [rows, pages] = [createEntries(maxRows), createEntries(maxPages)];
-  const takeMark = untilNextTick(markOf);
   let mark: string | null = null;
 
-  function isKnown(current: string | null): boolean {
-    if (current !== mark) [rows, pages].forEach((entries) => entries.clear());
-    mark = current;
-    return current !== null;
-  }
-
   /** The mark is taken before the query: a commit during it makes an entry look older than it is, never newer. */
-  function marked<T>(read: (isKnown: boolean) => Promise<T>): Promise<T> {
-    const current = takeMark();
-    return current instanceof Promise ? current.then((taken) => read(isKnown(taken))) : read(isKnown(current));
-  }
-
-  return {
-    row: (key, query) => marked((known) => (known ? rows.read(key, query) : query())),
-    page: (key, query) => marked((known) => (known ? pages.read(key, query) : query())),
-  };
+  const readFrom =
+    (entries: typeof rows): Read =>
+    async (key, query) => {
+      const current = await markNow();
+      if (current !== mark) for (const stale of [rows, pages]) stale.clear();
+      mark = current;
+      return current === null ? query() : entries.read(key, query);
+    };
+  return { row: readFrom(rows), page: readFrom(pages) };
 }

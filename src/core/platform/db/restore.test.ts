@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { makeFromBeforeBaseline } from '#test/support/before-baseline.ts';
 import { canMount, makeReadOnly } from '#test/support/disks.ts';
 import { parseConfig } from '../config.ts';
 import { silentLog } from '../log.ts';
@@ -94,23 +94,25 @@ describe('a restore', () => {
     expect(await keysIn(dir)).toEqual(['current', 'in the log']);
   });
 
-  test('ends all sessions, including those that had already been ended', async () => {
+  test('ends all sessions, including those that had already been ended, and a change of the address that waited', async () => {
     const { dir, file } = await used();
     const older = join(dir, 'backups', 'with-ann.db');
     const before = await open(dir);
-    await before.db('users').insert({ ...ann, token_version: 3 });
+    await before.db('users').insert({ ...ann, security_stamp: 3, pending_email: 'other@example.test', pending_email_until: at + 1000 });
     await backupTo(before.db, older);
     // For example, a stolen session with version 4 that was ended.
-    await before.db('users').update({ token_version: 5 });
+    await before.db('users').update({ security_stamp: 5 });
     await before.close();
     await restoreFrom(older, file, at);
     const first = await open(dir);
-    const version = (await first.db('users').first('token_version'))?.token_version ?? 0;
+    const restored = await first.db('users').first('security_stamp', 'pending_email');
+    const version = restored?.security_stamp ?? 0;
     await first.close();
     expect(version).toBeGreaterThan(5);
+    expect(restored?.pending_email).toBeNull();
     await restoreFrom(older, file, at + 1000);
     const second = await open(dir);
-    expect((await second.db('users').first('token_version'))?.token_version).toBeGreaterThan(version);
+    expect((await second.db('users').first('security_stamp'))?.security_stamp).toBeGreaterThan(version);
     await second.close();
   });
 
@@ -139,18 +141,6 @@ describe('a restore', () => {
     await close();
   });
 
-  test('accepts a backup of an older version, which the next start migrates', async () => {
-    const { dir, file } = await used();
-    const older = join(dir, 'backups', 'older.db');
-    writeFileSync(older, gunzipSync(readFileSync(join(project, 'test/fixtures/database-0015.db.gz'))));
-    const { rows } = await restoreFrom(older, file, at);
-    expect(rows).toBeGreaterThan(50);
-    const { db, applied, close } = await open(dir);
-    expect(applied.length).toBeGreaterThan(1);
-    expect(await db('users').pluck('id')).not.toEqual([]);
-    await close();
-  });
-
   test('keeps every replaced database, not only the newest', async () => {
     const { dir, file, backup } = await used();
     for (const later of [0, 1, 2]) await restoreFrom(backup, file, at + later);
@@ -176,6 +166,7 @@ describe('a restore', () => {
     ['an empty file', (path) => writeFileSync(path, ''), /is empty\. Choose/],
     ['a text file', (path) => writeFileSync(path, 'hello '.repeat(1000)), /is not a database\. Choose/],
     ['the database of another program', foreign, /is not an Earshot database\. Choose/],
+    ['the database of a version from before 1.0.0', makeFromBeforeBaseline, /from before 1\.0\.0 made this database/],
     ['the database of a newer Earshot', newer, /newer version of Earshot made this database \(9999-12-31-future\)\. Upgrade Earshot/],
     [
       'a truncated backup',

@@ -70,8 +70,16 @@ async function copyOrigin(file: string, draft: string): Promise<void> {
   }
 }
 
-/** Sets a token version higher than any in use, so that sessions ended after the backup don't become valid again. */
-const endSessions = (db: Db, now: number) => db('users').update({ token_version: Math.floor(now / 1000) });
+/**
+ * Sets a security stamp higher than any in use, so that sessions and links ended after the backup don't become valid again. What
+ * programs and passkeys sign in with stays as it was.
+ */
+async function endSessions(db: Db, now: number): Promise<void> {
+  const stamp = Math.floor(now / 1000);
+  for (const table of ['api_tokens', 'passkeys', 'feeds'] as const)
+    await db<{ stamp: number }>(table).whereRaw('stamp = (select security_stamp from users where users.id = user_id)').update({ stamp });
+  await db('users').update({ security_stamp: stamp, pending_email: null, pending_email_until: null });
+}
 
 /** Replies due since the backup may have been posted already, so they are looked up instead of sent. */
 const doubtReplies = (db: Db, now: number) =>

@@ -1,7 +1,25 @@
+import { stat } from 'node:fs/promises';
 import { isPostgres } from '#migrations/engine.ts';
 import type { Db } from './connect.ts';
-import { countServers } from './postgres-lock.ts';
-import { type DatabaseSizes, databaseSizes } from './sizes.ts';
+import { countServers } from './postgres/postgres-lock.ts';
+
+export interface DatabaseSizes {
+  /** Bytes of the database file. */
+  database: number;
+  /** Bytes of SQLite's write-ahead log. It only shrinks while there are no readers. */
+  log: number;
+}
+
+/** A larger log means that a reader never finishes, which makes every write slower. */
+export const longLogBytes = 512 * 1024 * 1024;
+
+const sizeOf = async (file: string): Promise<number> => (await stat(file).catch(() => null))?.size ?? 0;
+
+/** Both are 0 for an in-memory database. */
+export const databaseSizes = async (file: string): Promise<DatabaseSizes> => ({
+  database: await sizeOf(file),
+  log: await sizeOf(`${file}-wal`),
+});
 
 export async function canRead(db: Db): Promise<boolean> {
   return (await db('write_turn').select('turn').first()) !== undefined;

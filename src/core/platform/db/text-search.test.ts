@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   ann = await makeUser(made.core, 'ann');
   bob = await makeUser(made.core, 'bob');
   await makeCampaign(made.core, ann);
-  await makeCampaign(made.core, bob, { subreddits: ['smallbusiness'] });
+  await makeCampaign(made.core, bob, { streams: streamsNamed('subreddit', ['smallbusiness']) });
   const { now } = made.clock;
   await ingestItems(made.core, [
     makeItem(1, now, { title: 'Looking for invoicing software with Crème brûlée 100% (zebra)' }),

@@ -1,9 +1,22 @@
 import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
-import { foldText } from './fold-text.ts';
 
 /** Whether a list is limited to texts that contain something. */
 export const isSearch = ({ q }: { q?: string | undefined }): boolean => Boolean(q?.trim());
+
+const withoutMarks = (letter: string): string => letter.normalize('NFD').replaceAll(/[\u0300-\u036f]/g, '');
+
+/**
+ * A text as SQLite's `unicode61 remove_diacritics 2` splits it: words of letters and digits in lowercase, without diacritics on Latin
+ * letters, separated by spaces.
+ */
+const foldText = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[\p{Script=Latin}--[a-z]]/gv, withoutMarks)
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/[^\p{L}\p{N}\p{Co}]+/gu, ' ')
+    .trim();
 
 const wordLike = /[\p{L}\p{N}]/u;
 

@@ -1,6 +1,7 @@
 import type { Transporter } from 'nodemailer';
-import { isPublicAddress } from '../http/addresses.ts';
-import { isAllowedHost, RefusedTarget, resolveBySystem } from '../http/target.ts';
+import { isPublicAddress } from '../http/network.ts';
+import { isAllowedHost, isInNetworks } from '../http/allowed-hosts.ts';
+import { RefusedTarget, resolveBySystem } from '../http/target.ts';
 import type { Guard } from '../http/upstream.ts';
 
 export type Transport = Pick<Transporter, 'sendMail' | 'verify' | 'close'>;
@@ -18,7 +19,7 @@ async function checkedServer(url: string, guard: Guard): Promise<object> {
   if (isAllowedHost(guard.allowPrivateHosts, { host: name, port })) return { host: name, port, secure, ...auth };
   if (!smtpPorts.has(port)) throw new RefusedTarget(`Port ${port}`);
   const addresses = await (guard.resolve ?? resolveBySystem)(name);
-  const refused = addresses.find(({ address }) => !isPublicAddress(address));
+  const refused = addresses.find(({ address }) => !isPublicAddress(address) && !isInNetworks(guard.allowPrivateHosts, address));
   const [first] = addresses;
   if (refused || !first) throw new RefusedTarget(`${name} resolves to ${refused?.address ?? 'nothing'}`);
   // Not even a password may leave in plain text.

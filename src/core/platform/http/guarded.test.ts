@@ -6,9 +6,10 @@ import ipaddr from 'ipaddr.js';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hostileHosts } from '#test/support/hostile-hosts.ts';
 import { AppError } from '../errors.ts';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from './network.ts';
 import { createGuardedClient, type GuardedOptions } from './guarded.ts';
-import type { Resolve } from './target.ts';
+import { isHostEntry, isInNetworks, isKeptShut } from './allowed-hosts.ts';
+import { checkTarget, type Resolve } from './target.ts';
 
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
@@ -274,4 +275,72 @@ describe('response bodies', () => {
     await open({ allowPrivateHosts: ['127.0.0.1'] }).fetch({ url: `http://127.0.0.1:${page.port}/` });
     expect([proxy.connections(), page.connections()]).toEqual([0, 1]);
   });
+});
+
+describe('networks that the operator allows', () => {
+  const inNetworks: Record<string, string[]> = {
+    'ntfy.lan': ['127.0.0.1'],
+    'other.lan': ['127.0.0.1', '10.0.0.1'],
+    'outside.lan': ['192.168.1.1'],
+    'metadata.lan': ['169.254.169.254'],
+  };
+  const inside: Resolve = async (host) => (inNetworks[host] ?? []).map((address) => ({ address, family: 4 }));
+
+  it('open exactly their addresses, by address and by name, on any port', async () => {
+    const { port, connections } = await listen('127.0.0.1');
+    const client = open({ resolve: inside, allowPrivateHosts: ['127.0.0.0/30'], ports: [80, 443] });
+    expect((await client.fetch({ url: `http://127.0.0.1:${port}/` })).text).toBe('canary');
+    expect((await client.fetch({ url: `http://ntfy.lan:${port}/` })).text).toBe('canary');
+    expect(connections()).toBe(2);
+    for (const host of ['127.0.0.4', 'other.lan', 'outside.lan', '[::1]', '[::ffff:127.0.0.1]', '93.184.216.34'])
+      await expect(client.fetch({ url: `http://${host}:${port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    expect(connections()).toBe(2);
+  });
+
+  it('open IPv6 networks in the same way', async () => {
+    const { port } = await listen('::1');
+    const client = open({ allowPrivateHosts: ['::1/128', 'fd00::/8'] });
+    expect((await client.fetch({ url: `http://[::1]:${port}/` })).text).toBe('canary');
+    expect(() => checkTarget('http://[fe80::1]/', { allowPrivateHosts: ['fd00::/8'], ports: [80] })).toThrow('Private address');
+  });
+
+  it('keep redirects and rebinding inside', async () => {
+    const secret = await listen('127.0.0.2');
+    const start = await listen('127.0.0.1', (_, reply) => reply.writeHead(302, { location: `http://127.0.0.2:${secret.port}/` }).end());
+    const client = open({ allowPrivateHosts: ['127.0.0.1/32'] });
+    await expect(client.fetch({ url: `http://127.0.0.1:${start.port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    let asked = 0;
+    const rebinding: Resolve = async () => [{ address: (asked += 1) === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }];
+    const rebound = open({ allowPrivateHosts: ['127.0.0.1/32'], resolve: rebinding });
+    await rebound.fetch({ url: `http://rebind.test:${start.port}/` }).catch(() => null);
+    await expect(rebound.fetch({ url: `http://rebind2.test:${secret.port}/` })).rejects.toMatchObject({ code: 'unavailable' });
+    expect([asked, secret.connections()]).toEqual([2, 0]);
+  });
+
+  it('never include metadata services, unless they are named themselves', () => {
+    const all = ['0.0.0.0/0', '::/0'];
+    const addresses = ['169.254.169.254', '169.254.170.2', '100.100.100.200', 'fd00:ec2::254'];
+    expect(addresses.filter((address) => isInNetworks(all, address))).toEqual([]);
+    expect(isInNetworks(all, '::ffff:a9fe:a9fe')).toBe(false);
+    expect(isInNetworks(['169.254.0.0/16'], '169.254.169.253')).toBe(true);
+    expect(addresses.filter((address) => !isInNetworks([address], address))).toEqual([]);
+    // A name on the list doesn't name its address.
+    expect(isKeptShut(['metadata.lan', '169.254.0.0/16'], '169.254.169.254')).toBe(true);
+    expect(isKeptShut(['metadata.lan', '169.254.169.254/32'], '169.254.169.254')).toBe(false);
+  });
+
+  it('refuse a name on the list that resolves to a metadata service', async () => {
+    const client = open({ resolve: inside, allowPrivateHosts: ['metadata.lan'], deadlineMs: 1000 });
+    const error = await client.fetch({ url: 'http://metadata.lan/' }).catch((caught: unknown) => caught);
+    expect(String((error as { cause?: { cause?: unknown } }).cause?.cause)).toContain('RefusedTarget');
+  });
+
+  it.each(['ntfy.lan', 'ntfy.lan:8080', 'localhost', '10.0.0.1', '10.0.0.1:8080', '10.0.0.0/8', 'fd00::/8', '[fd00::1]:8080', 'fd00::1'])(
+    'can be written as %s',
+    (entry) => expect(isHostEntry(entry)).toBe(true),
+  );
+  it.each(['', 'http://ntfy.lan', '10.0.0.0/33', '10.1/8', '300.1.1.1', 'ntfy.lan/8', 'fd00::/129', 'a b', 'ntfy.lan:99999', '*.lan'])(
+    'can not be written as “%s”',
+    (entry) => expect(isHostEntry(entry)).toBe(false),
+  );
 });

@@ -1,12 +1,11 @@
 import type { fetch as undiciFetch } from 'undici';
 import { version } from '#shared/product.ts';
 import { AppError } from '../errors.ts';
-import { lazily } from '#core/platform/lazily.ts';
-import { checkedLookup, checkTarget, publicLookup, type Resolve, resolveBySystem, type Target, webPorts } from './target.ts';
-import { limitBytes } from './upstream.ts';
+import { checkTarget, createLookups, type Resolve, resolveBySystem, type Target, webPorts } from './target.ts';
+import { createClient, limitBytes } from './upstream.ts';
 
 export interface GuardedOptions {
-  /** The operator's own hosts (`name` or `name:port`), which may use private addresses and any port. */
+  /** The operator's own hosts and networks, which may use private addresses and any port; read at each request. */
   allowPrivateHosts: readonly string[];
   resolve?: Resolve;
   /** Ports allowed for all other hosts. */
@@ -59,25 +58,20 @@ const maxRedirects = 3;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 export function createGuardedClient(options: GuardedOptions): GuardedClient {
-  const { allowPrivateHosts, resolve = resolveBySystem, ports = webPorts, deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
-  const connect = { timeout: deadlineMs };
-  const client = lazily(async () => {
-    const { Agent, fetch } = await import('undici');
-    const strict = new Agent({ connect: { ...connect, lookup: publicLookup(resolve) } });
-    const trusting = new Agent({ connect: { ...connect, lookup: checkedLookup(resolve) } });
-    return { fetch, strict, trusting };
-  });
-  const check = (url: string) => checkTarget(url, { allowPrivateHosts, ports });
+  const { resolve = resolveBySystem, ports = webPorts, deadlineMs = 10_000, maxBytes = 5 * 1024 * 1024 } = options;
+  const lookups = createLookups(resolve, () => options.allowPrivateHosts);
+  const { open, close } = createClient((reach) => ({ connect: { timeout: deadlineMs, lookup: lookups[reach] } }));
+  const check = (url: string) => checkTarget(url, { allowPrivateHosts: options.allowPrivateHosts, ports });
 
-  async function hop({ url, isTrusted }: Target, { method = 'GET', headers = {}, body }: GuardedRequest, signal: AbortSignal) {
+  async function hop({ url, reach }: Target, { method = 'GET', headers = {}, body }: GuardedRequest, signal: AbortSignal) {
     const sent = { 'user-agent': `Earshot/${version}`, accept: '*/*', ...headers };
-    const { fetch, strict, trusting } = await client.open();
+    const { fetch, agents } = await open();
     return fetch(url, {
       method,
       headers: sent,
       body: body ?? null,
       redirect: 'manual',
-      dispatcher: isTrusted ? trusting : strict,
+      dispatcher: agents[reach],
       signal,
     });
   }
@@ -108,7 +102,7 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
         throw new AppError('unavailable', "Couldn't read this address", { cause });
       }
     },
-    close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),
+    close,
   };
 }
 

@@ -1,7 +1,8 @@
 import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isPublicAddress } from './addresses.ts';
+import { isPublicAddress } from './network.ts';
+import { hasNetworks, isAllowedHost, isInNetworks, isKeptShut, isLocalName } from './allowed-hosts.ts';
 
 /** All addresses of a name, as returned by `dns.lookup` with `all`. */
 export type Resolve = (host: string) => Promise<{ address: string; family: number }[]>;
@@ -10,21 +11,30 @@ export const resolveBySystem: Resolve = (host) => lookup(host, { all: true });
 /** Ports allowed for hosts that aren't on the operator's list. */
 export const webPorts: readonly number[] = [80, 443];
 
+/** Why an address is refused, as far as the address itself says it; null when that took a resolved name. */
+export type Refusal = 'private' | 'port' | null;
+
 /** The address may not be called; nothing was sent. */
 export class RefusedTarget extends Error {
   override readonly name = 'RefusedTarget';
+  readonly refusal: Refusal;
+  constructor(message: string, refusal: Refusal = null) {
+    super(message);
+    this.refusal = refusal;
+  }
 }
+
+/**
+ * Which addresses a host may have. `named`: any, since the host is on the operator's list. `web`: public ones and those in the
+ * operator's networks. `network`: only the latter, since the port isn't one of the web.
+ */
+export type Reach = 'named' | 'web' | 'network';
 
 /** A URL that may be called, as far as known without resolving its host. */
 export interface Target {
   url: URL;
-  /** On the operator's list, so private addresses are allowed. */
-  isTrusted: boolean;
+  reach: Reach;
 }
-
-/** Whether a host is on the operator's list of `name` or `name:port`. */
-export const isAllowedHost = (allowed: readonly string[], { host, port }: { host: string; port: number }): boolean =>
-  allowed.some((one) => [host, `${host}:${port}`].includes(one.trim().toLowerCase()));
 
 /** Checks a URL as far as possible without the network. Throws `RefusedTarget`. */
 export function checkTarget(
@@ -36,28 +46,49 @@ export function checkTarget(
   if (url.username || url.password) throw new RefusedTarget('Credentials in the address');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
-  const isTrusted = isAllowedHost(allowPrivateHosts, { host, port });
-  if (isTrusted) return { url, isTrusted };
-  if (!ports.includes(port)) throw new RefusedTarget(`Port ${port}`);
+  if (isAllowedHost(allowPrivateHosts, { host, port })) return { url, reach: 'named' };
   // Sockets to an IP address skip the lookup.
-  if (ipaddr.isValid(host) && !isPublicAddress(host)) throw new RefusedTarget(`Private address ${host}`);
-  return { url, isTrusted };
+  if (ipaddr.isValid(host) && !isPublicAddress(host)) {
+    if (isInNetworks(allowPrivateHosts, host)) return { url, reach: 'network' };
+    throw new RefusedTarget(`Private address ${host}`, 'private');
+  }
+  if (ports.includes(port)) return { url, reach: 'web' };
+  if (ipaddr.isValid(host) || !hasNetworks(allowPrivateHosts))
+    throw new RefusedTarget(`Port ${port}`, isLocalName(host) ? 'private' : 'port');
+  return { url, reach: 'network' };
+}
+
+/** What is known of an address before anyone is asked: it is refused, or null. */
+export function refusalOf(text: string, allowPrivateHosts: readonly string[]): Refusal {
+  try {
+    const { url, reach } = checkTarget(text, { allowPrivateHosts, ports: webPorts });
+    return reach === 'web' && isLocalName(url.hostname) && !hasNetworks(allowPrivateHosts) ? 'private' : null;
+  } catch (error) {
+    if (error instanceof RefusedTarget) return error.refusal;
+    throw error;
+  }
 }
 
 /**
- * A socket lookup that fails if any address of the name isn't public. The socket connects to exactly these addresses, so
+ * Socket lookups that fail if any address of the name may not be called. The socket connects to exactly these addresses, so
  * there is no second resolution that could return others.
  */
-export function publicLookup(resolve: Resolve): LookupFunction {
-  return checkedLookup(async (host) => {
-    const addresses = await resolve(host);
-    const refused = addresses.find(({ address }) => !isPublicAddress(address));
-    if (refused) throw new RefusedTarget(`${host} resolves to ${refused.address}`);
-    return addresses;
-  });
+export function createLookups(resolve: Resolve, allowed: () => readonly string[]): Record<Reach, LookupFunction> {
+  const only = (mayCall: (address: string) => boolean): LookupFunction =>
+    checkedLookup(async (host) => {
+      const addresses = await resolve(host);
+      const refused = addresses.find(({ address }) => !mayCall(address));
+      if (refused) throw new RefusedTarget(`${host} resolves to ${refused.address}`);
+      return addresses;
+    });
+  return {
+    named: only((address) => !isKeptShut(allowed(), address)),
+    web: only((address) => isPublicAddress(address) || isInNetworks(allowed(), address)),
+    network: only((address) => isInNetworks(allowed(), address)),
+  };
 }
 
-export function checkedLookup(resolve: Resolve): LookupFunction {
+function checkedLookup(resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     resolve(host).then(
       (addresses) => {

@@ -1,11 +1,9 @@
-import type { fetch as undiciFetch } from 'undici';
-import type { LookupFunction } from 'node:net';
-import { lazily } from '#core/platform/lazily.ts';
-import { checkTarget, publicLookup, type Resolve, resolveBySystem, webPorts } from './target.ts';
+import type { Agent as UndiciAgent, fetch as undiciFetch } from 'undici';
+import { checkTarget, createLookups, type Reach, type Resolve, resolveBySystem, webPorts } from './target.ts';
 
 /** Limits an address that was set in the browser to public hosts, and to those that the operator allows. */
 export interface Guard {
-  /** `name` or `name:port`; these may be private and use any port. */
+  /** Hosts and networks; these may be private and use any port. */
   allowPrivateHosts: readonly string[];
   resolve?: Resolve;
 }
@@ -56,21 +54,33 @@ const seconds = 1000;
 const mebibyte = 1024 * 1024;
 const bodiless = new Set([204, 205, 304]);
 
+/** undici with an agent for each reach of an address. It is loaded with the first call, which makes startup faster. */
+export function createClient(optionsOf: (reach: Reach) => UndiciAgent.Options) {
+  async function load() {
+    const { Agent, fetch } = await import('undici');
+    const agentFor = (reach: Reach) => new Agent(optionsOf(reach));
+    return { fetch, agents: { named: agentFor('named'), web: agentFor('web'), network: agentFor('network') } };
+  }
+  let loaded: ReturnType<typeof load> | null = null;
+  return {
+    open: (): ReturnType<typeof load> => (loaded ??= load()),
+    async close(): Promise<void> {
+      if (loaded) await Promise.all(Object.values((await loaded).agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
 /** The client for URLs from the configuration, which admins may set. For URLs that users can choose, see `guarded.ts`. */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { userAgent, connectTimeoutMs = 5 * seconds, timeoutMs = 20 * seconds, maxBytes = 8 * mebibyte, guard = null } = options;
-  // Loaded with the first call, which makes startup faster.
-  const client = lazily(async () => {
-    const { Agent, fetch } = await import('undici');
-    const agentWith = (lookup: LookupFunction | undefined) =>
-      new Agent({ connect: { timeout: connectTimeoutMs, lookup }, headersTimeout: timeoutMs, bodyTimeout: timeoutMs });
-    const resolve = guard?.resolve ?? resolveBySystem;
-    const trusting = agentWith(undefined);
-    const strict = guard ? agentWith(publicLookup(resolve)) : trusting;
-    return { fetch, strict, trusting };
-  });
-  const isTrusted = (url: string | URL): boolean =>
-    !guard || checkTarget(String(url), { allowPrivateHosts: guard.allowPrivateHosts, ports: webPorts }).isTrusted;
+  const lookups = guard && createLookups(guard.resolve ?? resolveBySystem, () => guard.allowPrivateHosts);
+  const { open, close } = createClient((reach) => ({
+    connect: { timeout: connectTimeoutMs, lookup: lookups?.[reach] },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  }));
+  const reachOf = (url: string | URL): Reach =>
+    guard ? checkTarget(String(url), { allowPrivateHosts: guard.allowPrivateHosts, ports: webPorts }).reach : 'named';
 
   async function limitedFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
     const url = input instanceof Request ? input.url : input;
@@ -78,7 +88,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     headers.set('user-agent', userAgent);
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline;
-    const { fetch, strict, trusting } = await client.open();
+    const { fetch, agents } = await open();
     const reply = await fetch(url, {
       method: init.method ?? 'GET',
       headers: [...headers],
@@ -86,7 +96,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       signal,
       // Don't follow redirects: Reddit redirects a misspelled subreddit to a search.
       redirect: 'manual',
-      dispatcher: isTrusted(url) ? trusting : strict,
+      dispatcher: agents[reachOf(url)],
     });
     return asResponse(reply, maxBytes);
   }
@@ -101,11 +111,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
     }
   }
 
-  return {
-    send,
-    fetch: limitedFetch,
-    close: () => client.close(async ({ strict, trusting }) => void (await Promise.all([strict.destroy(), trusting.destroy()]))),
-  };
+  return { send, fetch: limitedFetch, close };
 }
 
 /** Only text bodies: the providers' client libraries send JSON. */

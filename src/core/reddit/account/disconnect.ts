@@ -1,12 +1,37 @@
+import type { CoreContext } from '#core/context.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import type { CoreContext } from '#core/context.ts';
+import type { Upstream } from '#core/platform/http/upstream.ts';
 import type { RedditClient } from '../client/client.ts';
 import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
-import { revokeAtReddit } from './revoke.ts';
-import { accountFacts } from './scopes.ts';
+import { accountFacts } from './linking.ts';
 import { sealContext } from './tokens.ts';
+
+interface Options {
+  wwwUrl: string;
+  clientId: string;
+  clientSecret: string;
+  upstream: Upstream;
+}
+
+/** Revokes a refresh token and its access tokens at Reddit. True if Reddit confirms, also for an unknown token. */
+async function revokeAtReddit(refreshToken: string, { wwwUrl, clientId, clientSecret, upstream }: Options): Promise<boolean> {
+  try {
+    const { status } = await upstream.send({
+      url: `${wwwUrl.replace(/\/+$/, '')}/api/v1/revoke_token`,
+      method: 'POST',
+      headers: {
+        authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      body: new URLSearchParams({ token: refreshToken, token_type_hint: 'refresh_token' }).toString(),
+    });
+    return status === 200 || status === 204;
+  } catch {
+    return false;
+  }
+}
 
 export interface DisconnectDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
   /** Null without a client ID. */

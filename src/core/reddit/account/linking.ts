@@ -1,17 +1,24 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { Fact } from '#shared/events.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import type { CoreContext } from '#core/context.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { UpstreamError } from '#core/platform/http/upstream.ts';
-import type { CoreContext } from '#core/context.ts';
+import type { RedditClient } from '../client/client.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { TokenReply } from '../client/token-endpoint.ts';
 import { fieldsOf } from '../client/wire.ts';
-import type { RedditClient } from '../client/client.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
-import { grants, listOf, readScopes, accountFacts, userIdOf } from './scopes.ts';
 import { sealContext } from './tokens.ts';
+
+const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
+/** Facts to announce when a connection changes. */
+export const accountFacts: Fact[] = ['reddit-account-changed'];
+
+export const listOf = (scopes: string): string[] => scopes.split(' ').filter(Boolean);
+export const grants = (scopes: string, wanted: string): boolean => listOf(scopes).some((scope) => scope === wanted || scope === '*');
 
 const stateLifeMs = 10 * 60_000;
 const missingText = "Reddit granted fewer permissions than requested, so some features won't work.";

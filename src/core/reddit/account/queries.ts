@@ -1,8 +1,6 @@
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { RedditAccountsRow, RedditStatesRow } from '../tables.ts';
 
-export type AccountRow = RedditAccountsRow;
-
 const columns = [
   'id',
   'user_id',
@@ -17,6 +15,7 @@ const columns = [
   'version',
   'connected_at',
 ] as const;
+export type AccountRow = Pick<RedditAccountsRow, (typeof columns)[number]>;
 
 export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | undefined> =>
   db('reddit_accounts')
@@ -29,7 +28,7 @@ export const hasAccount = async (db: Db, userId: number): Promise<boolean> =>
 
 /** Replaces the user's previous connection, if any. */
 export async function replaceAccount(trx: Trx, row: Omit<AccountRow, 'id' | 'version'>): Promise<void> {
-  const before = await findAccount(trx, row.user_id);
+  const before = await trx('reddit_accounts').where({ user_id: row.user_id }).first('version');
   const version = (before?.version ?? 0) + 1;
   await trx('reddit_accounts')
     .insert({ ...row, version })

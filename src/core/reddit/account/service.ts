@@ -1,17 +1,16 @@
 import type { RedditStatus } from '#shared/reddit-account.ts';
 import { listAdminNames } from '#core/accounts/queries.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Peers } from '#core/platform/peers.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { RedditApi } from '../client/request.ts';
 import type { RedditClient } from '../client/client.ts';
 import { createDisconnect, type DisconnectDeps } from './disconnect.ts';
-import { createLinking, redirectUriOf } from './linking.ts';
+import { createLinking, redirectUriOf, grants, listOf, accountFacts } from './linking.ts';
 import { type AccountRow, findAccount } from './queries.ts';
-import { grants, listOf, accountFacts, userIdOf } from './scopes.ts';
 import { type AccountToken, createAccountToken, reconnectText } from './tokens.ts';
 
 interface Deps extends DisconnectDeps {
@@ -35,7 +34,7 @@ function statusOf(row: AccountRow | undefined, setup: RedditStatus['setup']): Re
     connected: row !== undefined && !needsReconnect,
     username: row?.username ?? null,
     scopes: listOf(row?.scopes ?? ''),
-    expiresAt: row && !needsReconnect ? new Date(row.expires_at).toISOString() : null,
+    expiresAt: row && !needsReconnect ? isoTime(row.expires_at) : null,
     canPost: row !== undefined && !needsReconnect && grants(row.scopes, 'submit'),
     needsReconnect,
     lastError: row?.last_error ?? null,

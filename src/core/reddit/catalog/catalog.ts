@@ -40,7 +40,7 @@ export function listSubreddits(): readonly CatalogEntry[] {
 
 const readList = (file: URL): CatalogEntry[] => z.array(entrySchema).parse(JSON.parse(readFileSync(file, 'utf8')));
 
-/** Entries written for this catalog, then those from public lists (named in `bench/fit/catalog.ts`). */
+/** Entries written for this catalog, then those from public lists (named in `training/catalog.ts`). */
 function readEntries(): CatalogEntry[] {
   const own = readList(new URL('./subreddits.json', import.meta.url));
   const names = new Set(own.map(({ name }) => name.toLowerCase()));

@@ -2,9 +2,9 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import * as z from 'zod';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
-import { readEntryHtml } from './html-text.ts';
+import { readEntryHtml } from '#core/text/html-text.ts';
 import { absolutePermalink, parseRedditLink, webAddress } from './links.ts';
-import { cleanText, maxTitleLength } from './text.ts';
+import { cleanText, maxTitleLength } from '#core/text/clean.ts';
 import { authorOf, fullnameOrNull } from './wire.ts';
 
 const parser = new XMLParser({
@@ -59,11 +59,7 @@ function readEntry(entry: unknown): FetchedItem | null {
   // `updated` changes with edits and votes, but comments have no other time.
   const createdAt = parsed.success ? Date.parse(parsed.data.published ?? parsed.data.updated ?? '') : Number.NaN;
   if (!parsed.success || !fullname || Number.isNaN(createdAt)) return null;
-  try {
-    return itemOf(parsed.data, { fullname, createdAt });
-  } catch {
-    return null;
-  }
+  return itemOf(parsed.data, { fullname, createdAt });
 }
 
 function itemOf(entry: z.infer<typeof entrySchema>, { fullname, createdAt }: { fullname: string; createdAt: number }): FetchedItem | null {

@@ -1,14 +1,23 @@
+import { version } from '#shared/product.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { createBreaker } from '#core/platform/http/breaker.ts';
 import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { createListings, type Listings } from './listings.ts';
-import { createSharedBudget } from './shared-budget.ts';
-import { budgetName, type SharedStore } from './shared-store.ts';
 import { createRedditApi, type RedditApi } from './request.ts';
+import { budgetName, type SharedStore } from './shared-store.ts';
 import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
 import { type AppToken, createAppToken, type TokenSource } from './token.ts';
-import { userAgentOf } from './user-agent.ts';
+
+/**
+ * The User-Agent, in the format that Reddit asks for: `<platform>:<app id>:<version> (by /u/<name>)`. Reddit throttles
+ * and blocks the defaults of libraries.
+ */
+export function userAgentOf(configured: string): string {
+  // Other characters in a header would make every call fail.
+  const text = configured.replace(/[^\x20-\x7e]/g, '').trim();
+  return text || `web:earshot:v${version} (self-hosted instance)`;
+}
 
 export interface RedditConfig {
   wwwUrl: string;
@@ -61,8 +70,8 @@ function createClient({
   store,
 }: RedditDeps & { config: RedditConfig; upstream: Upstream }): RedditClient {
   const { wwwUrl, apiUrl, clientId, clientSecret, requestsPerMinute } = config;
-  const pace = { requestsPerMinute, now, sleep, random };
-  const budget = store ? createSharedBudget({ ...pace, store, name: budgetName(clientId) }) : createBudget(pace);
+  const shared = store ? { store, name: budgetName(clientId) } : undefined;
+  const budget = createBudget({ requestsPerMinute, now, sleep, random, shared });
   const breaker = createBreaker({ now });
   const endpoint = createTokenEndpoint({ wwwUrl, clientId, clientSecret, upstream, now });
   const apiWith = (token: TokenSource) => createRedditApi({ apiUrl, upstream, token, budget, breaker, sleep, random });

@@ -2,8 +2,8 @@ import type { Now } from '#core/platform/clock.ts';
 import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from './failure.ts';
-import { pauseMs } from './rate-headers.ts';
-import { failureOf, isHtml } from './replies.ts';
+import { pauseMs } from './budget.ts';
+import { failureOf, isHtml } from './request.ts';
 import type { SharedStore } from './shared-store.ts';
 
 /** Reddit counts requests per address; servers usually share one. */

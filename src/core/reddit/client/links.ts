@@ -1,4 +1,4 @@
-import { cleanText } from './text.ts';
+import { cleanText } from '#core/text/clean.ts';
 
 /** Base URL of links for users, independent of the configured API host. */
 export const redditHome = 'https://www.reddit.com';
@@ -43,6 +43,11 @@ export function absolutePermalink(value: unknown): string | null {
   if (!url || !redditHost.test(url.hostname)) return null;
   return `${redditHome}${url.pathname}`;
 }
+
+const titleInPath = new RegExp(`(/comments/${id})/[^/]+/(?=${id}/?$)`);
+
+/** The link to a comment without the words of its thread's title. */
+export const withoutTitle = (permalink: string): string => permalink.replace(titleInPath, '$1/_/');
 
 /** An HTTP(S) URL; null for `javascript:` and the like. */
 export function webAddress(value: unknown): string | null {

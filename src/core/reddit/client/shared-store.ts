@@ -10,6 +10,19 @@ export interface SharedStore {
   report(error: unknown): void;
 }
 
+/** For the only server. */
+export function memoryStore(): SharedStore {
+  let kept: object | null = null;
+  return {
+    async change<State extends object, T>(_: string, change: (state: State | null) => { state: State; result: T }): Promise<T> {
+      const { state, result } = change(kept as State | null);
+      kept = state;
+      return result;
+    },
+    report: () => undefined,
+  };
+}
+
 /** Null for the only server, which keeps its state in memory. */
 export function createSharedStore({ db, log, now, peers }: Pick<CoreContext, 'db' | 'log' | 'now' | 'peers'>): SharedStore | null {
   if (peers.number === null) return null;

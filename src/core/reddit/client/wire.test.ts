@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readRecordedReply, type RecordedReply, redditReplies } from '#test/support/fixtures.ts';
 import { RedditFailure } from './failure.ts';
-import { failureOf, jsonOf } from './replies.ts';
+import { failureOf, jsonOf } from './request.ts';
 import { readListing, readThing, readThread } from './wire.ts';
 
 function replyOf({ status, headers, body }: RecordedReply) {

@@ -1,5 +1,6 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Subreddit, SubredditRule } from '#shared/subreddits.ts';
-import { cleanText } from '../client/text.ts';
+import { cleanText } from '#core/text/clean.ts';
 import { fieldsOf, type Fields, timeOf, wholeOrNull } from '../client/wire.ts';
 
 export type About = NonNullable<Subreddit['about']>;
@@ -27,7 +28,7 @@ function aboutOf(data: Fields, type: string): About {
     over18: data.over18 === true,
     restrictsComments: data.restrict_commenting === true,
     restrictsPosts: data.restrict_posting === true || type === 'restricted',
-    createdAt: bornAt === null ? null : new Date(bornAt).toISOString(),
+    createdAt: isoTime(bornAt),
   };
 }
 

@@ -4,8 +4,6 @@ import type { FailureKind } from '../stream.ts';
 import type { SubredditsRow } from '../tables.ts';
 import type { About, Requirements } from './facts.ts';
 
-const columns = ['name_key', 'name', 'about', 'rules', 'requirements', 'read_at', 'tried_at', 'failure', 'error'] as const;
-
 /** Stored facts of a subreddit. Times are UTC ms. */
 export interface Known {
   name: string;
@@ -37,10 +35,7 @@ const knownOf = (row: SubredditsRow): Known => ({
 /** Stored facts by lowercase name. */
 export async function listKnown(db: Db, names: readonly string[]): Promise<Map<string, Known>> {
   const keys = names.map((name) => name.toLowerCase());
-  const rows = await db('subreddits')
-    .whereIn('name_key', keys)
-    .select(...columns)
-    .limit(names.length);
+  const rows = await db('subreddits').whereIn('name_key', keys).select('*').limit(names.length);
   return new Map(rows.map((row) => [row.name_key, knownOf(row)]));
 }
 

@@ -1,3 +1,4 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Subreddit, SubredditState } from '#shared/subreddits.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { FailureKind } from '../stream.ts';
@@ -25,7 +26,7 @@ function present(known: Known, { now, error = known.error }: { now: number; erro
     rules,
     requirements,
     promotion: promotionOf(name, rules),
-    readAt: readAt === null ? null : new Date(readAt).toISOString(),
+    readAt: isoTime(readAt),
     stale: readAt !== null && readAt <= now - dayMs,
     error,
   };

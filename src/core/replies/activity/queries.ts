@@ -3,47 +3,11 @@ import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ActivityRow, OwnItemRow } from './rows.ts';
 
-const activityColumns = [
-  'user_id',
-  'username',
-  'account_created_at',
-  'link_karma',
-  'comment_karma',
-  'total_karma',
-  'email_verified',
-  'suspended',
-  'capped',
-  'read_at',
-  'tried_at',
-  'error',
-] as const;
-export const itemColumns = [
-  'id',
-  'user_id',
-  'fullname',
-  'kind',
-  'subreddit',
-  'title',
-  'body',
-  'url',
-  'permalink',
-  'created_at',
-  'points',
-  'num_comments',
-  'locked',
-  'removed',
-  'parent_fullname',
-  'link_fullname',
-] as const;
-
 const activities = (db: Db | Trx) => db('own_activity');
 const items = (db: Db | Trx) => db('own_items');
 
 export const findActivity = (db: Db | Trx, userId: number): Promise<ActivityRow | undefined> =>
-  activities(db)
-    .select(...activityColumns)
-    .where({ user_id: userId })
-    .first();
+  activities(db).select('*').where({ user_id: userId }).first();
 
 export async function saveActivity(trx: Trx, row: ActivityRow): Promise<void> {
   await activities(trx).insert(row).onConflict('user_id').merge();
@@ -85,7 +49,7 @@ export const listItems = (
     .modify((rows) => {
       if (cursor) void rows.whereRaw('(created_at, id) < (?, ?)', [cursor.key, cursor.id]);
     })
-    .select(...itemColumns)
+    .select('*')
     .orderBy([
       { column: 'created_at', order: 'desc' },
       { column: 'id', order: 'desc' },
@@ -100,11 +64,7 @@ export async function countItems(db: Db, userId: number): Promise<{ posts: numbe
 
 /** Users whose activity was last read, or tried to be read, before `before` (UTC ms), oldest first. */
 export const listTriedBefore = (db: Db, before: number, limit: number): Promise<ActivityRow[]> =>
-  activities(db)
-    .select(...activityColumns)
-    .where('tried_at', '<', before)
-    .orderBy('tried_at')
-    .limit(limit);
+  activities(db).select('*').where('tried_at', '<', before).orderBy('tried_at').limit(limit);
 
 /** Names of the Reddit accounts whose activity is stored for these users. */
 export const listFollowedNames = (db: Db, userIds: readonly number[]): Promise<{ user_id: number; username: string }[]> =>

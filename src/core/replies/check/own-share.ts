@@ -1,31 +1,13 @@
 import type { CheckPoint } from '#shared/reply-check.ts';
 import { dayMs } from '#shared/time.ts';
 import type { OwnItem } from '../activity/rows.ts';
+import { areRecognizable, namedBrands } from '../own-products.ts';
 import { type Facts } from './facts.ts';
 
 /** A share of fewer items is mostly chance. */
 const leastSample = 10;
 /** Reddit's long-standing guideline: one in ten. */
 const defaultLimit = 10;
-const genericLabels = new Set(['www', 'app', 'get', 'try', 'my', 'the', 'com', 'co']);
-
-/** Hosts of the websites and their names without the top-level domain, as people write them. */
-export function brandsOf(websites: readonly string[]): string[] {
-  const hosts = websites.flatMap((url) => (URL.canParse(url) ? [new URL(url).hostname.replace(/^www\./, '').toLowerCase()] : []));
-  const names = hosts.flatMap((host) =>
-    host
-      .split('.')
-      .slice(0, -1)
-      .filter((label) => label.length > 3 && !genericLabels.has(label)),
-  );
-  return [...new Set([...hosts, ...names])];
-}
-
-/** Which of the user's brands a text mentions, as whole words. */
-export function namedBrands(text: string, brands: readonly string[]): string[] {
-  const words = ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}.-]+/gu, ' ')} `;
-  return brands.filter((brand) => words.replaceAll(/\.(?= )/g, '').includes(` ${brand} `) || words.includes(`.${brand} `));
-}
 
 const textOf = ({ title, body, url, kind }: OwnItem): string => `${kind === 'post' ? title : ''} ${body} ${url ?? ''}`;
 
@@ -42,7 +24,9 @@ function whyUnknown({ own, brands }: Facts): string | null {
   if (own.state === 'reconnect') return 'Connect your Reddit account again to see your share of promotion';
   if (own.state === 'failed') return `Couldn't read your share of promotion. ${own.error ?? ''}`.trim();
   if (own.state === 'hidden') return 'Your profile shows no posts although you have karma, so your share of promotion is unknown';
-  return brands.length === 0 ? 'None of your campaigns has a website, so your share of promotion is unknown' : null;
+  return areRecognizable(brands)
+    ? null
+    : 'None of your campaigns has a website or a name that only your product has, so your share of promotion is unknown';
 }
 
 /** Compares the user's share of promotion in recent days with the subreddit's limit. */

@@ -32,6 +32,3 @@ export const listAnswers = (db: Db, userId: number, since: number): Promise<Past
     .orderBy('id', 'desc')
     .select(...answerColumns)
     .limit(maxAnswers);
-
-export const listWebsites = (db: Db, userId: number): Promise<string[]> =>
-  db('campaigns').where({ user_id: userId, sample: 0 }).whereNot({ website_url: '' }).distinct().limit(500).pluck<string[]>('website_url');

@@ -1,22 +1,30 @@
 import type { PostDetail } from '#shared/posts.ts';
 import type { CheckPoint, ReplyCheck } from '#shared/reply-check.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
+import { sourceOf } from '#shared/sources.ts';
 import { dayMs } from '#shared/time.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ReadableApi } from '#core/reddit/account/readable-api.ts';
-import { accountPoint, capPoint } from './account.ts';
-import { type Facts } from './facts.ts';
-import { brandsOf, promotionPoint } from './own-share.ts';
-import { communityPoint, disclosurePoint, linksPoint } from './subreddit.ts';
-import { findTarget, listAnswers, listWebsites } from './queries.ts';
-import { outlinePoint } from './outline.ts';
-import { repeatedPoint } from './repeated.ts';
-import { createThreadStates } from './thread-state.ts';
-import { answeredPoint, notOnReddit, threadPoint } from './thread.ts';
+import {
+  accountPoint,
+  capPoint,
+  communityPoint,
+  disclosurePoint,
+  linksPoint,
+  outlinePoint,
+  repeatedPoint,
+  answeredPoint,
+  notOnReddit,
+  threadPoint,
+} from './findings.ts';
+import { type Facts, createThreadStates } from './facts.ts';
+import { listBrands } from '../own-product-queries.ts';
+import { promotionPoint } from './own-share.ts';
+import { findTarget, listAnswers } from './queries.ts';
 
 interface Deps {
   db: Db;
@@ -61,7 +69,7 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
   points: [{ key: 'thread', level: 'stop', message: notOnReddit, evidence: [] }],
   ruleCount: null,
   promotion: 'unknown',
-  checkedAt: new Date(now).toISOString(),
+  checkedAt: isoTime(now),
 });
 
 /** Checks a reply before it is sent. Read-only. */
@@ -82,7 +90,7 @@ export function createReplyCheck(deps: Deps) {
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
     const answers = await listAnswers(db, userId, now() - 90 * dayMs);
-    const brands = brandsOf(await listWebsites(db, userId));
+    const brands = await listBrands(db, userId);
     return { now: now(), post, target, text, community, own, thread, answers, brands, caps };
   }
 
@@ -90,7 +98,7 @@ export function createReplyCheck(deps: Deps) {
     /** Throws `not_found`, also for other users' posts. */
     async check(actor: Actor, postId: string, text: string): Promise<ReplyCheck> {
       const post = await getPost(actor, postId);
-      if (post.origin !== 'reddit') return elsewhere(post, now());
+      if (!sourceOf(post.origin).can.reply) return elsewhere(post, now());
       const facts = await gather(actor, postId, { text, kept: false });
       const points = pointsOf(facts);
       return {
@@ -100,7 +108,7 @@ export function createReplyCheck(deps: Deps) {
         points,
         ruleCount: facts.community.rules?.length ?? null,
         promotion: facts.community.promotion.level,
-        checkedAt: new Date(facts.now).toISOString(),
+        checkedAt: isoTime(facts.now),
       };
     },
 

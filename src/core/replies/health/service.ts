@@ -1,10 +1,106 @@
 import type { Health, HealthHistory } from '#shared/health.ts';
-import { minuteMs, dayMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import { type Now, isoTime } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { findLatest, findOwnItems, listReports, listUnchecked, type ReportRow } from '../own-reports/queries.ts';
-import { createChecking, type HealthDeps, type CheckOptions } from './checking.ts';
-import { evidenceOf, reportOf, summaryOf } from './report.ts';
+import type { Priority } from '#core/reddit/client/budget.ts';
+import type { OwnItem } from '../activity/rows.ts';
+import type { OwnActivity } from '../activity/service.ts';
+import { listBrands } from '../own-product-queries.ts';
+import { insertReport, listReports, type ReportRow, findLatest, findOwnItems, listUnchecked } from '../own-reports/queries.ts';
+import { quotesOf, reportable } from '../own-reports/sample.ts';
+import type { Facts, LookFromOutside, Finding } from './finding.ts';
+import { countSent } from './queries.ts';
+import { findingsOf, countsOf, levelOf, overallText } from './summary.ts';
+
+interface HealthDeps {
+  db: Db;
+  now: Now;
+  bus: Bus;
+  readActivity: (actor: Actor, options: { maxAgeMs?: number; priority?: Priority; signal?: AbortSignal }) => Promise<OwnActivity>;
+  lookFromOutside: LookFromOutside;
+}
+interface CheckOptions {
+  priority: Priority;
+  /** Maximum age of the stored activity in ms. */
+  maxAgeMs: number;
+  signal?: AbortSignal;
+}
+
+const karmaOf = (rows: readonly ReportRow[]): Facts['karma'] =>
+  rows.flatMap((row) => {
+    const value = keptOf(row).findings.find(({ key }) => key === 'karma')?.value ?? null;
+    return value === null ? [] : [{ at: row.created_at, value }];
+  });
+
+/** Notifies only of new problems, not of the same one every day. */
+function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined): void {
+  const levels = new Map(before ? keptOf(before).findings.map(({ key, level }) => [key, level]) : []);
+  for (const { key, level, message, advice } of keptOf(row).findings) {
+    if (level !== 'act' || levels.get(key) === 'act') continue;
+    bus.emit('notice', {
+      userId: String(row.user_id),
+      kind: 'health',
+      key: `${row.id} ${key}`,
+      title: 'Your Reddit account needs attention',
+      text: [message, advice].filter(Boolean).join(' '),
+      path: '/dashboard/reddit-health',
+    });
+  }
+}
+
+/** Checks the account on Reddit and stores the report. Throws like `reportable`. */
+function createChecking({ db, now, bus, readActivity, lookFromOutside }: HealthDeps) {
+  return async function check(actor: Actor, { priority, signal, maxAgeMs }: CheckOptions): Promise<ReportRow> {
+    const userId = userIdOf(actor);
+    const which = { userId, kind: 'health' as const };
+    const asked = { priority, ...(signal ? { signal } : {}) };
+    const own = reportable(await readActivity(actor, { maxAgeMs, ...asked }));
+    const { username } = own.account;
+    const outside = await lookFromOutside({ username, items: own.items, ...asked });
+    const earlier = (await listReports(db, which)).filter((row) => row.username === username);
+    const brands = await listBrands(db, userId);
+    const sent = await countSent(db, userId, now() - 90 * dayMs);
+    const findings = findingsOf({ now: now(), own, outside, brands, karma: karmaOf(earlier), sent });
+    const kept: Kept = { error: own.error, findings };
+    const row = { user_id: userId, kind: which.kind, username, created_at: now(), sample_size: own.items.length };
+    const made = await insertReport(db, { ...row, report: JSON.stringify(kept) });
+    notifyOfWorse(bus, made, earlier[0]);
+    return made;
+  };
+}
+
+/** The part of a report that is stored as JSON. */
+interface Kept {
+  /** Error message of the last read from Reddit, if it failed. */
+  error: string | null;
+  findings: Finding[];
+}
+
+const keptOf = (row: ReportRow): Kept => JSON.parse(row.report) as Kept;
+const evidenceOf = (row: ReportRow): string[] => keptOf(row).findings.flatMap(({ evidence }) => evidence);
+
+function headOf(row: ReportRow) {
+  const counts = countsOf(keptOf(row).findings);
+  const createdAt = isoTime(row.created_at);
+  return { id: String(row.id), createdAt, sampleSize: row.sample_size, level: levelOf(counts), counts };
+}
+
+/** A report with the current text of its evidence. */
+function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): Health {
+  const { findings, error } = keptOf(row);
+  const head = headOf(row);
+  const checks = findings.map(({ evidence, ...check }) => Object.assign(check, { evidence: quotesOf(evidence, { items }) }));
+  return { ...head, username: row.username, message: overallText(head.counts), error, checks };
+}
+
+/** A report's entry in the history. */
+function summaryOf(row: ReportRow): HealthHistory['items'][number] {
+  const values = keptOf(row).findings.flatMap(({ key, n, value }) => (value === null ? [] : [{ key, n, value }]));
+  return { ...headOf(row), values };
+}
 
 const batch = 20;
 /** Nearly fresh data: users who check again have usually changed something. */

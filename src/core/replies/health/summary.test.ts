@@ -3,11 +3,9 @@ import { leastOwnItems } from '#shared/own-reports.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { seeded } from '../own-reports/sample.ts';
-import { toneOf } from '../vibe/tone.ts';
 import { analyze } from '../vibe/analyze.ts';
 import { dayMs } from '#shared/time.ts';
-import type { Facts } from './finding.ts';
-import type { Outside, Seen } from './outside.ts';
+import type { Facts, Outside, Seen } from './finding.ts';
 import { countsOf, findingsOf, levelOf, overallText } from './summary.ts';
 
 const now = Date.UTC(2026, 10, 21, 9);
@@ -102,14 +100,14 @@ test('gives every finding a sample size, and no figure to unknown ones or those 
 test('needs ten items for a vibe, and never counts more items than there are', () => {
   for (let seed = 1; seed <= 100; seed += 1) {
     const { own, brands } = factsOf(seeded(seed));
-    const found = analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf });
+    const found = analyze({ items: own.items, zone: timeZone('America/New_York'), brands });
     const n = own.items.length;
     expect(found === null).toBe(n < leastOwnItems);
     const shares = found ? [found.questions, found.links, ...[...found.tone, ...found.topics].map(({ share }) => share)] : [];
     const sum = (parts: { share: { k: number } }[] = []) => parts.reduce((all, { share }) => all + share.k, 0);
     expect(shares.every((share) => share.n === n && share.k <= n && share.low <= share.high)).toBe(true);
     expect([sum(found?.tone), sum(found?.communities)]).toEqual(found ? [n, n] : [0, 0]);
-    expect(analyze({ items: own.items, zone: timeZone('America/New_York'), brands, toneOf })).toEqual(found);
+    expect(analyze({ items: own.items, zone: timeZone('America/New_York'), brands })).toEqual(found);
   }
 });
 

@@ -1,10 +1,94 @@
-import { minuteMs } from '#shared/time.ts';
-import type { UpstreamReply } from '#core/platform/http/upstream.ts';
-import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
+import { UpstreamError, type UpstreamReply } from '#core/platform/http/upstream.ts';
+import type { RedditClient } from '#core/reddit/client/client.ts';
 import { absolutePermalink } from '#core/reddit/client/links.ts';
-import { asksToWait, waitMs, messageFor } from './refusals.ts';
+import type { TokenSource } from '#core/reddit/client/token.ts';
+import { fieldsOf, type Fields, fullnameOf } from '#core/reddit/client/wire.ts';
 
-/** Result of posting a comment. After `unclear`, it may or may not be on Reddit; all others are certain. */
+/** Messages by Reddit's error code, because Reddit's own texts are localized and change. */
+const messages: Record<string, string> = {
+  USER_REQUIRED: 'Reddit requires a signed-in account. Connect your account again.',
+  VERIFIED_USER_REQUIRED: 'Your Reddit account needs a verified email address.',
+  THREAD_LOCKED: 'The moderators locked this thread, so nobody can reply.',
+  TOO_OLD: 'This thread is archived, so nobody can reply.',
+  DELETED_LINK: 'The post was deleted.',
+  DELETED_COMMENT: 'The comment was deleted.',
+  DELETED_THING: 'The post or comment was deleted.',
+  NO_TEXT: 'Reddit received no text.',
+  TOO_LONG: 'The reply is too long for Reddit.',
+  BAD_STRING: "Reddit doesn't accept a character in this text.",
+  NO_THING_ID: "Reddit didn't find the post or comment.",
+  TOO_MANY_COMMENTS: 'This thread has too many comments.',
+  USER_BLOCKED: 'The author has blocked your account.',
+  SUBREDDIT_NOTALLOWED: "Your account isn't allowed to post in this subreddit.",
+  SUBREDDIT_NOEXIST: "Reddit says this subreddit doesn't exist.",
+  DOMAIN_BANNED: "Reddit doesn't allow a link in your text.",
+  BAD_CAPTCHA: 'Reddit asks for a captcha. Post this reply on Reddit yourself.',
+  QUOTA_FILLED: "Your account has reached Reddit's posting limit for now.",
+  RATELIMIT: 'Reddit asked your account to wait.',
+  SUBREDDIT_RATELIMIT: 'Reddit asked your account to wait in this subreddit.',
+  insufficient_scope: "Earshot isn't allowed to post for you yet. Allow posting first.",
+  forbidden: "Reddit doesn't let your account reply here. It may be banned, or the subreddit may be restricted.",
+  gone: 'The post or comment no longer exists.',
+  blocked: 'Reddit blocks this server. Copy the text and post it on Reddit yourself.',
+  unauthorized: 'Reddit no longer accepts this connection. Connect your Reddit account again.',
+};
+/** Temporary refusals. */
+const waiting = new Set(['RATELIMIT', 'SUBREDDIT_RATELIMIT']);
+const unitMs = { millisecond: 1, second: 1000, minute: minuteMs, hour: hourMs };
+const defaultWaitMs = 10 * minuteMs;
+
+export const asksToWait = (code: string): boolean => waiting.has(code);
+
+export function messageFor(code: string, text: string | null): string {
+  const known = messages[code] ?? (code.startsWith('SUBMIT_VALIDATION_') ? "The rules of this subreddit don't allow the text." : null);
+  if (known !== null) return known;
+  return text ? `Reddit rejected it: ${text}` : `Reddit rejected it (${code}).`;
+}
+
+/** How long a RATELIMIT asks to wait, in ms, from its text ("try again in 9 minutes"); ten minutes if it doesn't say. */
+export function waitMs(text: string, seconds: unknown): number {
+  const [, figure, unit] = /(\d{1,9})\s{0,3}(millisecond|second|minute|hour)s?/i.exec(text) ?? [];
+  const asked = Number(figure) * (unitMs[(unit ?? '').toLowerCase() as keyof typeof unitMs] ?? Number.NaN);
+  if (Number.isFinite(asked)) return asked + 1000;
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 + 1000 : defaultWaitMs;
+}
+
+interface Comment {
+  parent: string;
+  text: string;
+}
+/** Throws `RedditFailure` only if nothing was sent: no token, or no budget left. */
+export type PostComment = (comment: Comment, token: TokenSource) => Promise<CommentResult>;
+
+/** Calls `/api/comment` once. After a 401, the next call uses a new token. */
+export function createCommentCall({ upstream, budget }: Pick<RedditClient, 'upstream' | 'budget'>, apiUrl: string): PostComment {
+  const url = `${apiUrl.replace(/\/+$/, '')}/api/comment`;
+
+  async function once(bearer: string, { parent, text }: Comment) {
+    const settle = await budget.take({ priority: 'interactive' });
+    const headers = { authorization: `bearer ${bearer}`, 'content-type': 'application/x-www-form-urlencoded' };
+    const body = new URLSearchParams({ api_type: 'json', raw_json: '1', thing_id: parent, text }).toString();
+    try {
+      const reply = await upstream.send({ url, method: 'POST', headers, body });
+      settle(reply);
+      return reply;
+    } catch (error) {
+      settle(null);
+      if (error instanceof UpstreamError) return null;
+      throw error;
+    }
+  }
+
+  return async (comment, token) => {
+    const bearer = await token.get();
+    const reply = await once(bearer, comment);
+    if (reply?.status === 401) token.drop(bearer);
+    return reply ? readCommentReply(reply) : { kind: 'unclear', reason: 'The connection broke before Reddit responded.' };
+  };
+}
+
+/** Result of posting a comment. After `unclear`, it may or may not be on Reddit. Reddit has posted refused and delayed ones too. */
 export type CommentResult =
   | { kind: 'sent'; fullname: string; permalink: string | null }
   | { kind: 'refused'; code: string; reason: string }
@@ -35,7 +119,7 @@ export function readCommentReply(reply: UpstreamReply): CommentResult {
   const { status, headers } = reply;
   const body = parsed(reply.text);
   if (status === 200) return body ? readBody(body) : unclear("Reddit's response couldn't be read.");
-  if (status === 401) return refused('unauthorized');
+  if (status === 401) return { kind: 'wait', ms: minuteMs, code: 'unauthorized', reason: 'Reddit asked Earshot to sign in again.' };
   if (status === 403 && headers.get('www-authenticate')?.includes('insufficient_scope')) return refused('insufficient_scope');
   if (status === 400 || status === 403) return body ? ofStatus(status, body) : refused(status === 403 ? 'blocked' : 'BAD_STRING');
   if (status === 404) return refused('gone');

@@ -1,32 +1,8 @@
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import type { OutboxRow } from '../tables.ts';
 
 export type { OutboxRow } from '../tables.ts';
-export const outboxColumns = [
-  'id',
-  'user_id',
-  'post_id',
-  'account',
-  'parent_fullname',
-  'subreddit',
-  'text',
-  'text_hash',
-  'state',
-  'due_at',
-  'attempt',
-  'lease_until',
-  'tried_at',
-  'looks',
-  'thing_fullname',
-  'permalink',
-  'error_code',
-  'error',
-  'created_at',
-  'sent_at',
-  'scheduled_at',
-  'held',
-] as const;
 export type NewOutboxRow = Pick<
   OutboxRow,
   | 'user_id'
@@ -44,20 +20,23 @@ export type NewOutboxRow = Pick<
 
 const outbox = (db: Db | Trx) => db('outbox');
 
+/** Subquery: the posts that these users replied to, with the time of their first reply (UTC ms). */
+export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
+  db('outbox')
+    .where({ state: 'sent' })
+    .whereIn('user_id', userIds)
+    .whereNotNull('post_id')
+    .groupBy('post_id')
+    .select('post_id')
+    .min({ sent_at: 'sent_at' });
+
 export const findRow = (db: Db | Trx, by: Partial<Pick<OutboxRow, 'id' | 'user_id'>>): Promise<OutboxRow | undefined> =>
-  outbox(db)
-    .select(...outboxColumns)
-    .where(by)
-    .first();
+  outbox(db).select('*').where(by).first();
 
 export const findSame = (
   trx: Trx,
   { account, parent_fullname, text_hash }: Pick<OutboxRow, 'account' | 'parent_fullname' | 'text_hash'>,
-): Promise<OutboxRow | undefined> =>
-  outbox(trx)
-    .select(...outboxColumns)
-    .where({ account, parent_fullname, text_hash })
-    .first();
+): Promise<OutboxRow | undefined> => outbox(trx).select('*').where({ account, parent_fullname, text_hash }).first();
 
 export async function insertRow(trx: Trx, row: NewOutboxRow): Promise<number> {
   const [made] = await outbox(trx).insert(row).returning('id');
@@ -70,7 +49,7 @@ export const listRows = (
   { userId, postId, beforeId, limit }: Below & { userId: number; postId: number | null },
 ): Promise<OutboxRow[]> =>
   outbox(db)
-    .select(...outboxColumns)
+    .select('*')
     .where({ user_id: userId, ...(postId === null ? {} : { post_id: postId }) })
     .modify((rows) => void (beforeId === null || rows.where('id', '<', beforeId)))
     .orderBy('id', 'desc')
@@ -108,7 +87,7 @@ export async function findCrowding(trx: Trx, { max, ...query }: Recent & { max: 
 
 export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: { now: number; maxLooks: number }): Promise<OutboxRow[]> =>
   outbox(db)
-    .select(...outboxColumns)
+    .select('*')
     .where({ state })
     .whereNull('held')
     // Nothing is posted for disabled users.

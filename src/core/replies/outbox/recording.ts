@@ -4,6 +4,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { CommentResult } from './comment-reply.ts';
 import { changeRow, type OutboxRow } from './queries.ts';
+import { messageFor } from './comment-reply.ts';
 
 export interface RecordingDeps {
   db: Db;
@@ -41,6 +42,8 @@ export function createRecording({ db, bus, now, onSent }: RecordingDeps) {
         error_code: null,
         error: `${result.reason} It may be on Reddit.`,
       });
+    // With a new token, too.
+    if (result.code === 'unauthorized' && row.error_code === result.code) return failed(row, result.code, messageFor(result.code, null));
     if (now() + result.ms > Math.max(row.created_at, row.scheduled_at ?? 0) + longestWaitMs)
       return failed(row, result.code, `${result.reason} Earshot gave up after a day.`);
     return record(row, { state: 'queued', due_at: now() + result.ms, error_code: result.code, error: result.reason });

@@ -1,8 +1,28 @@
+import type { OutboxState } from '#shared/outbox.ts';
 import { dayMs } from '#shared/time.ts';
-import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { CampaignsRow, ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { OutboxRow } from '../tables.ts';
-import { outboxColumns } from './queries.ts';
+
+/** Replies by state, and since when (UTC ms) the oldest of them waits that should have been sent; null if none does. */
+interface OutboxFigures {
+  state: OutboxState;
+  replies: number;
+  oldestAt: number | null;
+}
+
+export async function readOutboxFigures(db: Db, now: number): Promise<OutboxFigures[]> {
+  const wanted = `coalesce(scheduled_at, created_at)`;
+  const rows = await db('outbox')
+    .groupBy('state')
+    .select<{ state: OutboxState; replies: number; oldest: number | null }[]>(
+      'state',
+      db.raw('count(*) as replies'),
+      db.raw(`min(case when held is null and ${wanted} <= ? then ${wanted} end) as oldest`, [now]),
+    )
+    .limit(20);
+  return rows.map(({ state, replies, oldest }) => ({ state, replies, oldestAt: oldest }));
+}
 
 export interface ScheduledRow extends OutboxRow {
   scheduled_at: number;
@@ -11,7 +31,6 @@ export interface ScheduledRow extends OutboxRow {
   author: ItemsRow['author'];
 }
 
-const columns = [...outboxColumns.map((column) => `outbox.${column}`), 'posts.lead_id', 'items.title', 'items.author'];
 const maxRows = 500;
 
 /** Scheduled replies with their conversation; `scheduled_at` is never null. */
@@ -21,7 +40,7 @@ const selectScheduled = (db: Db | Trx, userId: number) =>
     .leftJoin('items', 'items.id', 'posts.item_id')
     .where('outbox.user_id', userId)
     .whereNotNull('outbox.scheduled_at')
-    .select<ScheduledRow[]>(columns);
+    .select<ScheduledRow[]>(['outbox.*', 'posts.lead_id', 'items.title', 'items.author']);
 
 export const listScheduled = (db: Db, { userId, from, to }: { userId: number; from: number; to: number }): Promise<ScheduledRow[]> =>
   selectScheduled(db, userId)

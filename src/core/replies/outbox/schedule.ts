@@ -1,15 +1,14 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUpdate } from '#shared/schedule.ts';
 import { farthestDays } from '#shared/schedule.ts';
 import { schedulePeriods } from '#shared/campaigns.ts';
 import type { CampaignsRow } from '#core/inbox/tables.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { hashOf } from './text-hash.ts';
-import { type AgreementDeps, createAgreement, userIdOf } from './agreement.ts';
-import { enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
+import { hashOf, type AgreementDeps, createAgreement, enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
 import { changeRow, findSame, type OutboxRow } from './queries.ts';
 import { countWaiting, findScheduled, holdAll, listNextRuns, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
 import type { Fact } from '#shared/events.ts';
@@ -23,7 +22,6 @@ interface ScheduleDeps extends AgreementDeps {
   sendSoon: () => void;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
 const missing = () => new AppError('not_found', 'Reply not found');
 const tooLate = () => new AppError('conflict', "This reply is being sent or was already sent, so it can't be changed");
 const facts: Fact[] = ['replies-changed'];
@@ -40,8 +38,8 @@ const present = (row: ScheduledRow): ScheduledReply => ({
   account: row.account,
   message: row.text,
   state: row.state,
-  wishedAt: iso(row.scheduled_at),
-  dueAt: iso(row.sent_at ?? row.due_at),
+  wishedAt: isoTime(row.scheduled_at),
+  dueAt: isoTime(row.sent_at ?? row.due_at),
   held: row.state === 'queued' ? row.held : null,
   permalink: row.permalink,
   note: row.error,
@@ -168,10 +166,10 @@ export function createSchedule(deps: ScheduleDeps) {
       return {
         replies: replies.map(present),
         listening: listening
-          .map(({ id, name, ...run }) => ({ campaignId: String(id), name, at: iso(firstRunFrom(range.from, run)) }))
+          .map(({ id, name, ...run }) => ({ campaignId: String(id), name, at: isoTime(firstRunFrom(range.from, run)) }))
           .filter(({ at }) => Date.parse(at) < range.to)
           .toSorted((one, other) => one.at.localeCompare(other.at)),
-        waiting: { ...waiting, nextAt: waiting.nextAt === null ? null : iso(waiting.nextAt) },
+        waiting: { ...waiting, nextAt: isoTime(waiting.nextAt) },
       };
     },
     /** Throws `conflict` for a text that must not be sent, `invalid` for an invalid time, `too_many`. */

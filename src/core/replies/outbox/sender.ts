@@ -1,16 +1,150 @@
 import { randomUUID } from 'node:crypto';
-import { minuteMs } from '#shared/time.ts';
-import { transact } from '#core/platform/db/connect.ts';
-import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
+import type { CoreContext } from '#core/context.ts';
+import type { Actor } from '#core/platform/actor.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { type Trx, transact } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
-import { hashOf } from './text-hash.ts';
-import type { PostComment } from './comment-call.ts';
-import { createUnclearLookup, maxLooks } from './unclear-lookup.ts';
-import { findPause } from './pace.ts';
-import { createPunctuality, type PunctualityDeps } from './punctuality.ts';
-import { changeRow, giveUpLeases, listDue, type OutboxRow } from './queries.ts';
-import { createRecording, type Recording, type RecordingDeps } from './recording.ts';
-import { messageFor } from './refusals.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { readListing } from '#core/reddit/client/wire.ts';
+import { cleanText } from '#core/text/clean.ts';
+import { messageFor, type PostComment } from './comment-reply.ts';
+import { caps, hashOf } from './enqueue.ts';
+import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue } from './queries.ts';
+import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
+
+/** Reddit's clock and ours may differ. */
+const slackMs = 600_000;
+/** Reddit lists 1,000 comments at most. */
+const maxPages = 10;
+
+const sameText = (a: string, b: string): boolean => cleanText(a).replaceAll(/\s+/g, ' ') === cleanText(b).replaceAll(/\s+/g, ' ');
+
+/** This reply among the account's own comments, or null. Throws `RedditFailure`. */
+async function findPosted(
+  { api, username }: Pick<ConnectedAccount, 'api' | 'username'>,
+  { parent_fullname, text, created_at, tried_at }: OutboxRow,
+): Promise<{ fullname: string; permalink: string | null } | null> {
+  const since = Math.min(created_at, tried_at ?? created_at) - slackMs;
+  let after: string | null = null;
+  for (let page = 0; page < maxPages; page += 1) {
+    const query = { sort: 'new', limit: 100, ...(after === null ? {} : { after }) };
+    const own = readListing(await api.get(`/user/${username}/comments`, query, { priority: 'interactive' }));
+    const found = own.items.find((one) => one.parentFullname === parent_fullname && sameText(one.body, text));
+    if (found) return found;
+    after = own.after;
+    if (after === null || (own.items.at(-1)?.createdAt ?? Infinity) < since) return null;
+  }
+  return null;
+}
+
+const pausedMs = 5 * minuteMs;
+
+/**
+ * Whether the reply isn't on Reddit yet. Reddit has posted replies that it refused or asked to wait with, so before each further
+ * attempt they are looked for; if that fails, the reply waits.
+ */
+function createLookBefore({ now }: { now: Now }, { sent, settle }: Recording) {
+  return async function isMissing(row: OutboxRow, account: ConnectedAccount): Promise<boolean> {
+    if (row.tried_at === null) return true;
+    try {
+      const found = await findPosted(account, row);
+      if (found) await sent(row, found);
+      return found === null;
+    } catch (error) {
+      if (!(error instanceof RedditFailure)) throw error;
+      const reason = `Earshot couldn't check whether this reply is already on Reddit: ${error.message.replace(/\.$/, '')}.`;
+      await settle(row, { kind: 'wait', ms: (error.retryAt ?? now() + pausedMs) - now(), code: 'unchecked', reason });
+      return false;
+    }
+  };
+}
+
+/** Pauses before looking again in the account's comments; Reddit's listings can lag. */
+const lookAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
+interface LookupDeps extends Pick<CoreContext, 'db' | 'now'> {
+  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+}
+
+export const maxLooks = lookAfterMs.length + 1;
+
+/** Looks for a reply with an unclear result among the account's comments. Never sends it again. */
+function createUnclearLookup({ db, now, findConnected }: LookupDeps, { record, sent }: Recording) {
+  return async function look(row: OutboxRow): Promise<void> {
+    const account = await findConnected(row.user_id);
+    const isSame = account?.username.toLowerCase() === row.account;
+    if (!account || !isSame) return void (await changeRow(db, row, { due_at: now() + pausedMs }));
+    try {
+      const found = await findPosted(account, row);
+      if (found) await sent(row, found);
+      else await record(row, { looks: row.looks + 1, due_at: now() + (lookAfterMs[row.looks] ?? 0) });
+    } catch (error) {
+      if (!(error instanceof RedditFailure)) throw error;
+      await record(row, { due_at: error.retryAt ?? now() + pausedMs });
+    }
+  };
+}
+
+const spacingMs = 90_000;
+
+interface Pause {
+  until: number;
+  /** Why the reply has to wait; shown to the user. */
+  reason: string;
+}
+
+/** How long this account has to wait before it may send this reply; null if it may send it now. */
+async function findPause(trx: Trx, { account, subreddit, scheduled_at }: OutboxRow, now: number): Promise<Pause | null> {
+  const free = ((await lastTry(trx, account)) ?? -spacingMs) + spacingMs;
+  if (free > now) return { until: free, reason: 'Delayed: replies of an account are at least 90 seconds apart.' };
+  // The daily limits of an unscheduled reply were checked when it was stored.
+  if (scheduled_at === null) return null;
+  const since = now - dayMs;
+  const all = await findCrowding(trx, { account, since, max: caps.account });
+  if (all !== undefined) return { until: all + dayMs, reason: `Delayed: ${caps.account} replies were sent within 24 hours.` };
+  const here = await findCrowding(trx, { account, since, subreddit, max: caps.subreddit });
+  return here === undefined
+    ? null
+    : { until: here + dayMs, reason: `Delayed: ${caps.subreddit} replies were sent to r/${subreddit} within 24 hours.` };
+}
+
+interface PunctualityDeps {
+  /** Throws `conflict` with the reason for a reply that must not be sent, `not_found` if the post is no longer stored. */
+  refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
+}
+
+/** A later reply may no longer fit the conversation, so the user decides. */
+const graceMs = 2 * hourMs;
+const missedText = "Earshot couldn't send this on time. Send it now, or choose another time.";
+
+/** Whether a scheduled reply may still be sent when its time has come. */
+function createPunctuality({ db, now, refuseStopped }: RecordingDeps & PunctualityDeps, { announce, failed }: Recording) {
+  return {
+    /** Whether the reply is too late; holds it then. */
+    async isMissed(row: OutboxRow): Promise<boolean> {
+      if (row.scheduled_at === null || now() - row.due_at <= graceMs) return false;
+      const error = row.error === null ? missedText : `${missedText} Before that: ${row.error}`;
+      if (await changeRow(db, row, { held: 'missed', error })) announce(row);
+      return true;
+    },
+    /** Whether the reply may no longer be sent; cancels it then, with the reason. */
+    async isStopped(row: OutboxRow): Promise<boolean> {
+      if (row.scheduled_at === null) return false;
+      const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
+      try {
+        if (row.post_id === null) throw new AppError('not_found', 'Post not found');
+        await refuseStopped(owner, String(row.post_id), row.text);
+        return false;
+      } catch (error) {
+        if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
+        const why = error.code === 'conflict' ? error.message : 'The conversation is no longer available';
+        await failed(row, 'stopped', `Canceled before it was sent: ${why}.`);
+        return true;
+      }
+    },
+  };
+}
 
 export interface SenderDeps extends RecordingDeps, PunctualityDeps {
   /** Null without a client ID. */
@@ -20,12 +154,12 @@ export interface SenderDeps extends RecordingDeps, PunctualityDeps {
 
 /** Longer than an attempt can take, including token and budget, so that a running attempt isn't taken over. */
 const leaseMs = 2 * minuteMs;
-const pausedMs = 5 * minuteMs;
 
 function createSending(deps: SenderDeps, recording: Recording) {
   const { db, now, postComment, findConnected } = deps;
   const { announce, record, failed, settle } = recording;
   const punctual = createPunctuality(deps, recording);
+  const isMissing = createLookBefore(deps, recording);
 
   /** A scheduled reply keeps its time, so that `isMissed` can tell how late it is. */
   async function wait(row: OutboxRow, error: string): Promise<null> {
@@ -65,7 +199,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
 
   return async function send(row: OutboxRow): Promise<void> {
     const account = await clear(row);
-    const taken = account && (await claim(row));
+    const taken = account && (await isMissing(row, account)) ? await claim(row) : null;
     const post = taken && postComment();
     if (!account || !post) return;
     announce(taken);
@@ -80,7 +214,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
   };
 }
 
-/** Sends due replies one at a time and at most once each. Replies with an unclear result are looked up, never repeated. */
+/** Sends due replies one at a time. Replies with an unclear result are looked up, never repeated; refused ones are looked up first. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
   const recording = createRecording(deps);

@@ -6,6 +6,7 @@ import { caps } from './enqueue.ts';
 
 const never = new AbortController().signal;
 const isComment = ({ path }: { path: string }) => path === '/api/comment';
+const isOwnComments = ({ path }: { path: string }) => path === '/user/ann_reddit/comments';
 
 async function openConnected() {
   const made = await openAnn();
@@ -136,7 +137,7 @@ describe('a refusal', () => {
     const { reddit, send, after } = await openConnected();
     reddit.members.revokeAll();
     await send();
-    expect(await after(0)).toMatchObject({ state: 'sent' });
+    expect(await after(120_000)).toMatchObject({ state: 'sent' });
     expect(commentsBy(reddit)).toHaveLength(1);
   });
 });
@@ -180,6 +181,83 @@ describe('an unclear result', () => {
     reddit.faults.add({ fault: fault.refuse(), when: isComment, times: 1 });
     await send();
     expect(await after(60_000)).toMatchObject({ state: 'unknown' });
+  });
+});
+
+describe('a refusal of a reply that Reddit posted all the same', () => {
+  const hour = 3_600_000;
+  const rateLimit = (text: string) => fault.json(200, { json: { errors: [['RATELIMIT', text, 'ratelimit']] } });
+  const answers: [string, Fault][] = [
+    ['RATELIMIT', rateLimit('try again in 1 second')],
+    ['429', fault.tooMany()],
+    ['401', fault.unauthorized()],
+    ['403 as JSON', fault.forbidden()],
+    ['403 as a web page', fault.blocked()],
+    ['400', fault.json(400, { json: { errors: [['BAD_STRING', 'no', null]] } })],
+    ['404', fault.json(404, { message: 'Not Found', error: 404 })],
+    ['413', fault.json(413, {})],
+    ['500', fault.serverError(500)],
+    ['503', fault.serverError(503)],
+    ['THREAD_LOCKED', fault.json(200, { json: { errors: [['THREAD_LOCKED', 'locked', null]] } })],
+    ['a dropped connection', fault.drop()],
+  ];
+  test.each(answers)('with %s leads to one comment, even if the user sends it again', async (_, answer) => {
+    const { reddit, send, after } = await openConnected();
+    reddit.faults.add({ fault: fault.belie(answer), when: isComment, times: 1 });
+    await send('Two  spaces and\n\na line');
+    for (let tries = 0; tries < 3; tries += 1) await after(hour);
+    await send('Two  spaces and\n\na line').catch(() => {});
+    expect(await after(hour)).toMatchObject({ state: 'sent', error: null, permalink: expect.stringContaining('/comments/') });
+    expect(commentsBy(reddit)).toHaveLength(1);
+  });
+
+  test('is noticed although the account has written hundreds of comments since', async () => {
+    const { clock, reddit, send, after, post } = await openConnected();
+    reddit.faults.add({ fault: fault.belie(fault.forbidden()), when: isComment, times: 1 });
+    await send();
+    for (let number = 0; number < 250; number += 1) {
+      clock.now += 60_000;
+      reddit.world.comment({ on: post.fullname, text: `By hand ${number}`, author: 'ann_reddit' });
+    }
+    await send();
+    expect(await after(0)).toMatchObject({ state: 'sent' });
+    expect(commentsBy(reddit)).toHaveLength(251);
+  });
+
+  test.each([
+    ['an error', fault.serverError(503)],
+    ['a web page', fault.webPage()],
+    ['a block', fault.blocked()],
+  ])('is not sent again while its comments are answered by %s', async (_, trouble) => {
+    const { reddit, send, after } = await openConnected();
+    reddit.faults.add({ fault: fault.belie(fault.tooMany()), when: isComment, times: 1 });
+    await send();
+    reddit.faults.add({ fault: trouble, when: isOwnComments, times: 100 });
+    for (let tries = 0; tries < 5; tries += 1)
+      expect(await after(hour)).toMatchObject({ state: 'queued', error: expect.stringContaining("couldn't check") });
+    reddit.faults.clear();
+    expect(await after(hour)).toMatchObject({ state: 'sent' });
+    expect(commentsBy(reddit)).toHaveLength(1);
+  });
+
+  test('is given up after a day in which its comments could not be read', async () => {
+    const { reddit, send, after } = await openConnected();
+    reddit.faults.add({ fault: fault.tooMany(), when: isComment, times: 1 });
+    await send();
+    reddit.faults.add({ fault: fault.blocked(), when: isOwnComments, times: 1000 });
+    for (let tries = 0; tries < 26; tries += 1) await after(hour);
+    expect(await after(0)).toMatchObject({ state: 'failed', error: expect.stringContaining('gave up after a day') });
+    expect(commentsBy(reddit)).toEqual([]);
+  });
+
+  test('is posted at the second try if it is not on Reddit', async () => {
+    const { reddit, send, after } = await openConnected();
+    reddit.faults.add({ fault: fault.tooMany(), when: isComment, times: 1 });
+    await send();
+    expect(await after(hour)).toMatchObject({ state: 'sent' });
+    expect(commentsBy(reddit)).toHaveLength(1);
+    const seen = reddit.requests.filter((request) => isComment(request) || isOwnComments(request)).map(({ method }) => method);
+    expect(seen).toEqual(['POST', 'GET', 'POST']);
   });
 });
 

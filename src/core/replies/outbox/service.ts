@@ -1,16 +1,15 @@
+import { isoTime } from '#core/platform/clock.ts';
 import type { Page } from '#shared/common.ts';
 import type { OutboxItem, OutboxState, Outcome, Reply } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { createAgreement, userIdOf } from './agreement.ts';
-import { enqueue } from './enqueue.ts';
+import { createAgreement, enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
-import { maxLooks } from './unclear-lookup.ts';
-import { createSender, type SenderDeps } from './sender.ts';
+import { createSender, maxLooks, type SenderDeps } from './sender.ts';
 
 export interface OutboxDeps extends SenderDeps {
   getPost: (actor: Actor, id: string) => Promise<Post>;
@@ -23,7 +22,7 @@ export interface OutboxDeps extends SenderDeps {
 const noRow = () => new AppError('not_found', 'Reply not found');
 
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
-  (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? new Date(due_at).toISOString() : null;
+  (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? isoTime(due_at) : null;
 
 const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   id: String(row.id),
@@ -32,9 +31,9 @@ const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   subreddit: row.subreddit,
   message: row.text,
   state: row.state,
-  createdAt: new Date(row.created_at).toISOString(),
+  createdAt: isoTime(row.created_at),
   nextAt: nextAt(row),
-  sentAt: row.sent_at === null ? null : new Date(row.sent_at).toISOString(),
+  sentAt: isoTime(row.sent_at),
   permalink: row.permalink,
   error: row.error,
   reply: reply ?? null,

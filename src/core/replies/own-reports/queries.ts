@@ -1,11 +1,9 @@
-import { itemColumns } from '../activity/queries.ts';
 import { type OwnItem, ownItemOf } from '../activity/rows.ts';
 import type { OwnReportsRow } from '../tables.ts';
 import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 
 export type ReportRow = OwnReportsRow;
 export type ReportKind = ReportRow['kind'];
-const columns = ['id', 'user_id', 'kind', 'username', 'created_at', 'sample_size', 'report'] as const;
 
 interface Which {
   userId: number;
@@ -30,17 +28,11 @@ export async function insertReport(db: Db, row: Omit<ReportRow, 'id'>): Promise<
 }
 
 export const findLatest = (db: Db, which: Which): Promise<ReportRow | undefined> =>
-  ofUser(db, which)
-    .select(...columns)
-    .orderBy('id', 'desc')
-    .first();
+  ofUser(db, which).select('*').orderBy('id', 'desc').first();
 
 /** Newest first. */
 export const listReports = (db: Db, which: Which): Promise<ReportRow[]> =>
-  ofUser(db, which)
-    .select(...columns)
-    .orderBy('id', 'desc')
-    .limit(maxShown);
+  ofUser(db, which).select('*').orderBy('id', 'desc').limit(maxShown);
 
 export async function forgetReports(trx: Trx, userId: number): Promise<void> {
   await reports(trx).where({ user_id: userId }).delete();
@@ -50,11 +42,7 @@ export async function forgetReports(trx: Trx, userId: number): Promise<void> {
 export async function findOwnItems(db: Db, userId: number, fullnames: readonly string[]): Promise<Map<string, OwnItem>> {
   const found = new Map<string, OwnItem>();
   for (const names of chunked(fullnames, 1)) {
-    const rows = await db('own_items')
-      .where({ user_id: userId })
-      .whereIn('fullname', names)
-      .select(...itemColumns)
-      .limit(names.length);
+    const rows = await db('own_items').where({ user_id: userId }).whereIn('fullname', names).select('*').limit(names.length);
     for (const row of rows) found.set(row.fullname, ownItemOf(row));
   }
   return found;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Core } from '#core/open.ts';
 import { healthKeys, healthSchema, type Health } from '#shared/health.ts';
 import { vibeSchema } from '#shared/vibe.ts';
-import { connect, openAnn } from '#test/support/connected.ts';
+import { connect, ingestOn, openAnn } from '#test/support/connected.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 
@@ -199,6 +199,20 @@ test('reports promotion, repeated text, and pace with their numbers', async () =
   expect(of('pace')).toMatchObject({ level: 'watch', message: expect.stringContaining('at most 12 in an hour') });
   const { findings } = await core.replies.vibe.analyze(ann);
   expect(findings?.promotion).toMatchObject({ share: { k: 12, n: 24 }, names: ['paperboat.example', 'paperboat'] });
+});
+
+test('counts own promotion alike in Vibe, Health, and the check, without a link and without a website', async () => {
+  const { core, ann, reddit } = await connected((bench) => {
+    write(bench, 40, (index) => (index % 4 === 0 ? `We built a small tool, see billbird.example.com (${index})` : various(index)));
+  });
+  await core.db('campaigns').update({ name: 'Billbird' });
+  const post = await ingestOn(core, { reddit, actor: ann });
+  const { checks } = await core.replies.health.current(ann);
+  expect(checks.find(({ key }) => key === 'promotion')).toMatchObject({ figure: '10 of 40' });
+  const { findings } = await core.replies.vibe.analyze(ann);
+  expect(findings?.promotion?.share).toMatchObject({ k: 10, n: 40 });
+  const { points } = await core.replies.check.check(ann, post.id, 'A helpful word');
+  expect(points.find(({ key }) => key === 'promotion-90')).toMatchObject({ message: expect.stringContaining('10 of your 40') });
 });
 
 test("gives each number of a vibe its sample size and uses the user's time zone", async () => {

@@ -1,4 +1,47 @@
-import type { Share, Spread } from '#shared/own-reports.ts';
+import type { Quote, Share, Spread } from '#shared/own-reports.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { AppError } from '#core/platform/errors.ts';
+import type { OwnItem } from '../activity/rows.ts';
+import type { OwnActivity } from '../activity/service.ts';
+
+const longest = 220;
+
+/** A one-line excerpt around the first occurrence of one of `words`, or the start of the text. */
+function excerptOf(text: string, words: readonly string[] = []): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  if (line.length <= longest) return line;
+  const lower = line.toLowerCase();
+  const found = words.map((word) => lower.indexOf(word)).filter((index) => index >= 0);
+  const from = Math.max(0, Math.min(...found, line.length) - 80);
+  const start = found.length === 0 || from === 0 ? 0 : line.indexOf(' ', from) + 1;
+  const cut = line.slice(start, start + longest).toWellFormed();
+  return `${start > 0 ? '…' : ''}${cut.trim()}${start + longest < line.length ? '…' : ''}`;
+}
+
+export const textOf = ({ kind, title, body }: OwnItem): string => (kind === 'post' ? `${title}\n${body}` : body);
+
+/** Quotes of the items that still exist. */
+export function quotesOf(
+  fullnames: readonly string[],
+  { items, words }: { items: ReadonlyMap<string, OwnItem>; words?: readonly string[] },
+): Quote[] {
+  return fullnames.flatMap((fullname) => {
+    const item = items.get(fullname);
+    if (!item) return [];
+    const { kind, subreddit, permalink, createdAt } = item;
+    return [{ fullname, kind, subreddit, permalink, createdAt: isoTime(createdAt), text: excerptOf(textOf(item), words) }];
+  });
+}
+
+/** Checks that a report can be made. Throws `conflict` without an account, `unavailable` if Reddit couldn't be read. */
+export function reportable(own: OwnActivity): OwnActivity & { account: NonNullable<OwnActivity['account']> } {
+  const { state, account, error } = own;
+  if (state === 'not-connected') throw new AppError('conflict', 'Connect your Reddit account first');
+  if (state === 'reconnect') throw new AppError('conflict', 'Reddit no longer accepts the connection. Connect your Reddit account again.');
+  if (state === 'failed' || !account)
+    throw new AppError('unavailable', `Couldn't read your Reddit account. ${error ?? ''}`.trim(), { retryAfter: 60 });
+  return { ...own, account };
+}
 
 const z95 = 1.96;
 const resamples = 300;

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { OwnItem } from '../activity/rows.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { analyze } from './analyze.ts';
-import { toneOf } from './tone.ts';
 
 /** Sunday, 23:30 UTC. */
 const sunday = Date.UTC(2026, 10, 15, 23, 30);
@@ -25,7 +24,7 @@ const comments = (bodies: readonly string[], over: Partial<OwnItem> = {}): OwnIt
     linkFullname: null,
     ...over,
   }));
-const of = (items: readonly OwnItem[], zone = 'UTC', brands: string[] = []) => analyze({ items, zone: timeZone(zone), brands, toneOf });
+const of = (items: readonly OwnItem[], zone = 'UTC', brands: string[] = []) => analyze({ items, zone: timeZone(zone), brands });
 const ten = (body: string) => Array.from({ length: 10 }, () => body);
 
 test('counts hours in the given time zone', () => {

@@ -1,11 +1,110 @@
+import { termsAndMarksIn, termsIn } from '#core/text/tokens.ts';
 import { leastOwnItems, type Share } from '#shared/own-reports.ts';
-import { tones, type Tone, type VibeFindings } from '#shared/vibe.ts';
-import type { OwnItem } from '../activity/rows.ts';
 import { dayOf, weekdayOf, type TimeZone } from '#shared/time-zone.ts';
-import { textOf } from '../own-reports/quotes.ts';
-import { seeded, shareOf, spreadOf } from '../own-reports/sample.ts';
-import { namedBrands } from '../check/own-share.ts';
-import { listTopics, type Topic } from './topics.ts';
+import { type Vibe, type VibeFindings, type VibeHistory, type Tone, tones } from '#shared/vibe.ts';
+import { readLanguage } from '#core/ai/proposal/language.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { sentimentOf } from '#core/text/sentiment.ts';
+import { stemOf } from '#core/text/stems.ts';
+import type { OwnItem } from '../activity/rows.ts';
+import { areRecognizable, namedBrands } from '../own-products.ts';
+import type { ReportRow } from '../own-reports/queries.ts';
+import { quotesOf, textOf, seeded, shareOf, spreadOf } from '../own-reports/sample.ts';
+
+/** The part of a report that is stored as JSON. */
+export type Kept = Omit<Vibe, 'id' | 'createdAt' | 'username' | 'sampleSize' | 'findings'> & { findings: KeptFindings | null };
+
+const keptOf = (row: ReportRow): Kept => JSON.parse(row.report) as Kept;
+const headOf = (row: ReportRow) => ({ id: String(row.id), createdAt: isoTime(row.created_at), sampleSize: row.sample_size });
+
+/** Fullnames of the items that a report quotes. */
+export const quotedIn = (row: ReportRow): string[] => keptOf(row).findings?.topics.flatMap(({ fullnames }) => fullnames) ?? [];
+
+function withQuotes({ topics, ...findings }: KeptFindings, items: ReadonlyMap<string, OwnItem>): VibeFindings {
+  const shown = topics.map(({ word, words, share, fullnames }) => ({ word, share, quotes: quotesOf(fullnames, { items, words }) }));
+  // All items with a topic that has no quotes left were deleted by their author.
+  return { ...findings, topics: shown.filter(({ quotes }) => quotes.length > 0) };
+}
+
+/** A report with the current text of its quotes. */
+export function reportOf(row: ReportRow, items: ReadonlyMap<string, OwnItem>): Vibe {
+  const { findings, ...kept } = keptOf(row);
+  return { ...kept, ...headOf(row), username: row.username, findings: findings && withQuotes(findings, items) };
+}
+
+/** A report's entry in the history. */
+export function summaryOf(row: ReportRow): VibeHistory['items'][number] {
+  const { findings } = keptOf(row);
+  return {
+    ...headOf(row),
+    scores: findings?.scores ?? null,
+    questions: findings?.questions ?? null,
+    promotion: findings?.promotion?.share ?? null,
+  };
+}
+
+/** One friendly word is enough; naming a problem is not yet criticism. */
+const [friendlyFrom, criticalTo] = [0.4, -0.5];
+
+/** Tone of a text by its English words; `plain` if neither friendly nor critical words prevail. */
+export function toneOf(text: string): Tone {
+  const sentiment = sentimentOf(termsAndMarksIn(text)) ?? 0;
+  if (sentiment >= friendlyFrom) return 'friendly';
+  return sentiment <= criticalTo ? 'critical' : 'plain';
+}
+
+interface Topic {
+  /** Most frequent spelling. */
+  word: string;
+  /** All its spellings. */
+  words: string[];
+  /** All items that contain it, newest first. */
+  fullnames: string[];
+}
+
+const maxTopics = 6;
+const leastItems = 3;
+/** Words in a larger share of all discussions are too common to be topics. */
+const ordinary = 0.008;
+const link = /https?:\/\/\S+|www\.\S+|\[deleted\]|\[removed\]/gi;
+
+interface Occurrences {
+  spellings: Map<string, number>;
+  items: Set<string>;
+}
+
+/** Counts each word once per item. */
+function collect(items: readonly OwnItem[]): Map<string, Occurrences> {
+  const language = readLanguage();
+  const stems = new Map<string, Occurrences>();
+  for (const item of items) {
+    for (const word of new Set(termsIn(textOf(item).replaceAll(link, ' ')))) {
+      if (word.length < 4 || /^\d+$/.test(word) || language.isFunctionWord(word)) continue;
+      const stem = stemOf(word);
+      if (language.shareOf(stem) > ordinary) continue;
+      const held = stems.get(stem) ?? { spellings: new Map<string, number>(), items: new Set<string>() };
+      held.spellings.set(word, (held.spellings.get(word) ?? 0) + 1);
+      held.items.add(item.fullname);
+      stems.set(stem, held);
+    }
+  }
+  return stems;
+}
+
+/** Words in at least three items that are rare in ordinary discussions, most distinctive first. */
+function listTopics(items: readonly OwnItem[]): Topic[] {
+  const language = readLanguage();
+  const weight = (stem: string, held: Occurrences) => held.items.size * Math.log(1 / language.shareOf(stem));
+  return [...collect(items)]
+    .filter(([, held]) => held.items.size >= leastItems)
+    .map(([stem, held]) => ({ held, weight: weight(stem, held) }))
+    .toSorted((a, b) => b.weight - a.weight)
+    .slice(0, maxTopics)
+    .map(({ held }) => {
+      const words = [...held.spellings].toSorted((a, b) => b[1] - a[1]).map(([word]) => word);
+      return { word: words[0] ?? '', words, fullnames: [...held.items] };
+    });
+}
 
 /** Findings as stored: items by fullname, so that no text outlives its item. */
 export type KeptFindings = Omit<VibeFindings, 'topics'> & { topics: (Topic & { share: Share })[] };
@@ -15,7 +114,6 @@ interface Asked {
   zone: TimeZone;
   /** Names of the user's own products. */
   brands: readonly string[];
-  toneOf: (text: string) => Tone;
 }
 
 const maxCommunities = 10;
@@ -40,7 +138,7 @@ function countHours(items: readonly OwnItem[], zone: TimeZone): VibeFindings['ho
 const pointsOf = (items: readonly OwnItem[]): number[] => items.flatMap(({ points }) => points ?? []);
 
 /** Analyzes a user's texts; null for fewer than ten. The random seed comes from the items, so results are reproducible. */
-export function analyze({ items, zone, brands, toneOf }: Asked): KeptFindings | null {
+export function analyze({ items, zone, brands }: Asked): KeptFindings | null {
   const n = items.length;
   if (n < leastOwnItems) return null;
   const random = seeded(n);
@@ -62,10 +160,9 @@ export function analyze({ items, zone, brands, toneOf }: Asked): KeptFindings | 
     lengths,
     questions: of(isQuestion),
     links: of(hasLink),
-    promotion:
-      brands.length === 0
-        ? null
-        : { share: of((item) => namedBrands(`${textOf(item)} ${item.url ?? ''}`, brands).length > 0), names: [...brands] },
+    promotion: !areRecognizable(brands)
+      ? null
+      : { share: of((item) => namedBrands(`${textOf(item)} ${item.url ?? ''}`, brands).length > 0), names: [...brands] },
     tone: tones.map((tone) => ({ tone, share: shareOf(toned.filter((one) => one === tone).length, n) })),
     topics: listTopics(items).map(({ word, words, fullnames }) => ({
       word,

@@ -4,16 +4,13 @@ import type { OwnActivity } from '../activity/service.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { minuteMs } from '#shared/time.ts';
-import type { Now } from '#core/platform/clock.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
 import { findLatest, findOwnItems, insertReport, listReports, type ReportRow } from '../own-reports/queries.ts';
-import { reportable } from '../own-reports/reading.ts';
-import { brandsOf } from '../check/own-share.ts';
-import { listWebsites } from '../check/queries.ts';
-import { analyze } from './analyze.ts';
-import { type Kept, quotedIn, reportOf, summaryOf } from './report.ts';
-import { toneOf } from './tone.ts';
+import { reportable } from '../own-reports/sample.ts';
+import { listBrands } from '../own-product-queries.ts';
+import { analyze, type Kept, quotedIn, reportOf, summaryOf } from './analyze.ts';
 
 interface Deps {
   db: Db;
@@ -23,7 +20,6 @@ interface Deps {
 
 /** Nearly fresh data: a new report should include what the user has just written. */
 const freshMs = minuteMs;
-const timeOrNull = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 /** Reports on how users write, from what Reddit lists for their connected account. */
 export function createVibe({ db, now, readActivity }: Deps) {
@@ -37,18 +33,18 @@ export function createVibe({ db, now, readActivity }: Deps) {
       const userId = userIdOf(actor);
       const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs }));
       const zone = timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
-      const brands = brandsOf(await listWebsites(db, userId));
+      const brands = await listBrands(db, userId);
       const kept: Kept = {
         missing: Math.max(0, leastOwnItems - items.length),
         hidden: state === 'hidden',
         posts: items.filter(({ kind }) => kind === 'post').length,
         comments: items.filter(({ kind }) => kind === 'comment').length,
-        from: timeOrNull(items.at(-1)?.createdAt),
-        to: timeOrNull(items[0]?.createdAt),
+        from: isoTime(items.at(-1)?.createdAt),
+        to: isoTime(items[0]?.createdAt),
         capped,
         error,
         zone: zone.name,
-        findings: analyze({ items, zone, brands, toneOf }),
+        findings: analyze({ items, zone, brands }),
       };
       const row = {
         user_id: userId,

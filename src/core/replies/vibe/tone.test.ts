@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toneOf } from './tone.ts';
+import { toneOf } from './analyze.ts';
 
 test('rates thanks as friendly, insults as critical, and facts and other languages as plain', () => {
   expect(toneOf('Thanks a lot, this is really helpful')).toBe('friendly');

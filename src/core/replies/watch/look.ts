@@ -2,7 +2,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { createListings, type Listings } from '#core/reddit/client/listings.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
 import type { RedditClient } from '#core/reddit/client/client.ts';
-import type { View, Views } from './reply-state.ts';
+import type { View, Views } from './recording.ts';
 
 interface Thing {
   fullname: string;

@@ -4,9 +4,8 @@ import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { OutboxRow, ReplyPointsRow, ReplyWatchesRow } from '../tables.ts';
 
-export type WatchRow = Omit<ReplyWatchesRow, 'removed_by'>;
 /** A watch that is due, with its reply and the person replied to. */
-export interface DueRow extends WatchRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id'>, Pick<PostsRow, 'lead_id'> {
+export interface DueRow extends ReplyWatchesRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id'>, Pick<PostsRow, 'lead_id'> {
   next_at: number;
   thing_fullname: string;
   sent_at: number;
@@ -17,10 +16,6 @@ export interface DueRow extends WatchRow, Pick<OutboxRow, 'account' | 'subreddit
 export type PointRow = Omit<ReplyPointsRow, 'id'>;
 /** Why a check failed. */
 export type Trouble = Exclude<PointRow['standing'], ReplyState>;
-
-const columns = ['outbox_id', 'user_id', 'next_at', 'read_at', 'standing', 'points', 'locked', 'answers', 'answerers', 'answered_at'].map(
-  (column) => `reply_watches.${column}`,
-);
 
 /** Starts watching replies posted since `since` (UTC ms). Returns how many. */
 export async function adopt(trx: Trx, { since, firstMs }: { since: number; firstMs: number }): Promise<number> {
@@ -47,7 +42,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
     .where('reply_watches.next_at', '<=', now)
     .whereNotIn('reply_watches.user_id', db('users').where({ disabled: 1 }).select('id'))
     .select<DueRow[]>([
-      ...columns,
+      'reply_watches.*',
       'outbox.account',
       'outbox.subreddit',
       'outbox.thing_fullname',
@@ -63,8 +58,8 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
 /** Updates the watch only if no other process has since it was read; otherwise returns false. */
 export async function changeWatch(
   trx: Trx,
-  { outbox_id, next_at, read_at }: Pick<WatchRow, 'outbox_id' | 'next_at' | 'read_at'>,
-  changes: Partial<Omit<WatchRow, 'outbox_id' | 'user_id'>>,
+  { outbox_id, next_at, read_at }: Pick<ReplyWatchesRow, 'outbox_id' | 'next_at' | 'read_at'>,
+  changes: Partial<Omit<ReplyWatchesRow, 'outbox_id' | 'user_id'>>,
 ): Promise<boolean> {
   return (await trx('reply_watches').where({ outbox_id, next_at, read_at }).update(changes)) === 1;
 }
@@ -98,7 +93,7 @@ export async function listPoints(db: Db, outboxIds: readonly number[]): Promise<
   return rows;
 }
 
-export interface ShownRow extends WatchRow {
+export interface ShownRow extends ReplyWatchesRow {
   last_standing: PointRow['standing'] | null;
   last_at: number | null;
 }
@@ -111,7 +106,7 @@ export async function listShown(db: Db, outboxIds: readonly number[]): Promise<S
     const found = await db('reply_watches')
       .leftJoin('reply_points as last', 'last.id', newest)
       .whereIn('reply_watches.outbox_id', ids)
-      .select<ShownRow[]>([...columns, 'last.standing as last_standing', 'last.at as last_at'])
+      .select<ShownRow[]>(['reply_watches.*', 'last.standing as last_standing', 'last.at as last_at'])
       .limit(ids.length);
     rows.push(...found);
   }

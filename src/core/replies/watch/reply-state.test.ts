@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeItem } from '#test/support/factories.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { answersTo, standingOf, type View, type Views } from './reply-state.ts';
+import { answersTo, standingOf, type View, type Views } from './recording.ts';
 
 const hour = 3_600_000;
 const branch = { fullname: 't1_own', account: 'ann_reddit', person: 'Buyer' };

@@ -17,21 +17,18 @@ export function pricesOf({ priceRange, offering }: Pick<ScoringCampaign, 'priceR
   return { least: Math.min(...sums), most: sums.length > 1 ? Math.max(...sums) : null, currency };
 }
 
-/** How far a budget may be outside the prices before it counts against the fit. */
+/** How far a budget may be below the prices before it counts against the fit. */
 const farBelow = 0.5;
-const farAbove = 3;
 
 /**
- * Whether every budget that the author mentions is far outside the offering's prices. Exchange rates change, so a budget in another
- * currency says nothing; one without a currency ("my budget is 3k") is taken as the offering's.
+ * Whether every budget that the author mentions is far below the offering's prices; one above them buys it. Exchange rates change, so
+ * a budget in another currency says nothing; one without a currency ("my budget is 3k") is taken as the offering's.
  */
 export function isOutOfRange(prices: Amounts | null, budgets: readonly Pick<Budget, 'sum' | 'currency'>[]): boolean {
   if (!prices || budgets.length === 0) return false;
-  const { least, most, currency: own } = prices;
+  const { least, currency: own } = prices;
   const isOwn = (currency: Currency | null): boolean => own === null || currency === null || currency === own;
-  return budgets.every(
-    ({ sum, currency }) => isOwn(currency) && ((least !== null && sum < farBelow * least) || (most !== null && sum > farAbove * most)),
-  );
+  return budgets.every(({ sum, currency }) => isOwn(currency) && least !== null && sum < farBelow * least);
 }
 
 const unit = String.raw`dollars|euros|pounds|usd|eur|gbp`;

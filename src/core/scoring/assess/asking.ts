@@ -1,6 +1,6 @@
-import type { Cue } from '../reading/lexicon.ts';
+import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { CueHit } from '../reading/parts.ts';
+import type { CueHit } from '#core/text/cues.ts';
 import type { Traits } from '../reading/traits.ts';
 import { toolNouns } from './kind.ts';
 import type { Profile } from './profile.ts';

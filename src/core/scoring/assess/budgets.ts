@@ -1,4 +1,4 @@
-import type { Token } from '../reading/parts.ts';
+import type { Token } from '#core/text/tokens.ts';
 import type { Reading } from '../reading/reading.ts';
 import { type Currency, currencyOf } from './currency.ts';
 

@@ -1,4 +1,4 @@
-import type { Token } from '../reading/parts.ts';
+import type { Token } from '#core/text/tokens.ts';
 import type { Reading } from '../reading/reading.ts';
 import { isOutOfRange } from './amounts.ts';
 import { listBudgets } from './budgets.ts';
@@ -15,7 +15,7 @@ export interface BuyingFeatures {
   seeksWork: number;
   /** Fills a job: with a salary, or when the offering isn't people's work. */
   fillsJob: number;
-  /** The budget is far below or above the offering's prices. */
+  /** The budget is far below the offering's prices. */
   outOfRange: number;
   /** Wants to do it without help. */
   doesItAlone: number;
@@ -25,7 +25,7 @@ export interface BuyingFeatures {
   promotesInReply: number;
 }
 
-/** Factor on the chance that the author buys: somebody whose budget is far outside the prices does less often. */
+/** Factor on the chance that the author buys: somebody whose budget is far below the prices does less often. */
 export const budgetWorth = ({ outOfRange }: Pick<BuyingFeatures, 'outOfRange'>): number => (outOfRange > 0 ? 0.5 : 1);
 
 const hiringWithin = 6;

@@ -34,7 +34,7 @@ interface Opened {
 
 let shipped: Opened | null = null;
 
-/** The shipped model, fitted by `bench/fit/comments.ts`. */
+/** The shipped model, fitted by `training/comments.ts`. */
 function openModel(): Opened {
   if (shipped) return shipped;
   const { words, needs, lead } = modelSchema.parse(JSON.parse(readFileSync(new URL('./comment-model.json', import.meta.url), 'utf8')));

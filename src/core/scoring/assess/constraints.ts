@@ -1,5 +1,5 @@
 import type { Reading } from '../reading/reading.ts';
-import type { Sentence } from '../reading/parts.ts';
+import type { Sentence } from '#core/text/sentences.ts';
 import { speaksOfSelf } from '../reading/traits.ts';
 import { listBudgets } from './budgets.ts';
 

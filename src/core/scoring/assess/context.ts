@@ -17,7 +17,7 @@ interface TextSigns {
 
 /**
  * What a post's subreddit, its votes, and its budget say, on the scale of the match: more in a subreddit that is named for the
- * offering than in the others that the campaign monitors, less for a popular post, or for a budget far outside the prices,
+ * offering than in the others that the campaign monitors, less for a popular post, or for a budget far below the prices,
  * however clear the need is. 0 for comments, whose votes and threads say neither. The odds of a title alone contain its
  * subreddit and budget already.
  */

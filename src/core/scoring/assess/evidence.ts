@@ -1,7 +1,7 @@
 import type { ComponentName, Evidence } from '#shared/scoring.ts';
-import type { Cue } from '../reading/lexicon.ts';
+import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
-import type { CueHit } from '../reading/parts.ts';
+import type { CueHit } from '#core/text/cues.ts';
 import { around, termsIn } from './asking.ts';
 import { clauseAround, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';

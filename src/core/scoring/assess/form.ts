@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Token } from '../reading/parts.ts';
+import type { Token } from '#core/text/tokens.ts';
 
 /** A logistic model over the forms of a text, which are separated by "|"; a weight of each in hundredths, separated by spaces. */
 export const headSchema = z.object({ bias: z.number(), forms: z.string(), weights: z.string() });

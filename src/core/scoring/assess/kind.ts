@@ -1,6 +1,6 @@
 import type { ScoringCampaign } from '../profile.ts';
-import { foldToString } from '../text/fold.ts';
-import { stemOf } from '../text/stem.ts';
+import { foldToString } from '#core/text/fold.ts';
+import { stemOf } from '#core/text/stems.ts';
 
 /** The kind of offering: people ask for a tool by name, but for help by describing their trouble. */
 export interface OfferKind {

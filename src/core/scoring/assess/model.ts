@@ -16,7 +16,7 @@ const modelSchema = z.object({
 });
 export type Model = z.infer<typeof modelSchema>;
 
-/** The shipped weights, fitted by `bench/fit/fit.ts`. */
+/** The shipped weights, fitted by `training/fit.ts`. */
 export function readModel(): Model {
   return modelSchema.parse(JSON.parse(readFileSync(new URL('./model.json', import.meta.url), 'utf8')));
 }
@@ -49,7 +49,7 @@ export function sumsOf({ features: weights }: Pick<Model, 'features'>, features:
   const sums: Sums = { topic: 0, need: 0 };
   for (const [name, value] of Object.entries(features)) {
     const known = weights[name];
-    if (!known) throw new Error(`The model has no weight for ${name}: run bench/fit/fit.ts`);
+    if (!known) throw new Error(`The model has no weight for ${name}: run training/fit.ts`);
     sums[topicNames.has(name) ? 'topic' : 'need'] += standardize(value, known) * known.weight;
   }
   return sums;

@@ -1,5 +1,5 @@
-import type { Cue } from '../reading/lexicon.ts';
-import type { Sentence } from '../reading/parts.ts';
+import type { Cue } from '#core/text/lexicon.ts';
+import type { Sentence } from '#core/text/sentences.ts';
 import type { Reading } from '../reading/reading.ts';
 import { asksForOpinion, yesNo } from './opinion.ts';
 import { troubleIn } from './trouble.ts';

@@ -1,6 +1,7 @@
 import { likenessTo } from '../encoder/meaning.ts';
-import type { Cue } from '../reading/lexicon.ts';
-import type { Sentence, Token } from '../reading/parts.ts';
+import type { Cue } from '#core/text/lexicon.ts';
+import type { Sentence } from '#core/text/sentences.ts';
+import type { Token } from '#core/text/tokens.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { Profile } from './profile.ts';
 import { nameOf } from './subreddit.ts';

@@ -1,4 +1,4 @@
-import type { Cue } from '../reading/lexicon.ts';
+import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import { clauseAround, restOfClause, type Span } from './clauses.ts';

@@ -1,5 +1,5 @@
 import type { Assessment, Evidence } from '#shared/scoring.ts';
-import type { Cue } from '../reading/lexicon.ts';
+import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
 import { restOfClause, type Span } from './clauses.ts';
 import { listConstraints } from './constraints.ts';

@@ -1,6 +1,6 @@
 import type { ScoringCampaign } from '../profile.ts';
-import { foldToString } from '../text/fold.ts';
-import { stemOf } from '../text/stem.ts';
+import { foldToString } from '#core/text/fold.ts';
+import { stemOf } from '#core/text/stems.ts';
 import { isPerson } from './kind.ts';
 
 /** What sort of thing is sold or asked for: who sells a course for drone pilots doesn't sell insurance for them. */

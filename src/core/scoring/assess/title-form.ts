@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import { curveSchema } from '../curve.ts';
-import { listTokens, type Reading } from '../reading/reading.ts';
-import { createFolder } from '../text/fold.ts';
+import { listTokens } from '#core/text/tokens.ts';
+import type { Reading } from '../reading/reading.ts';
+import { createFolder } from '#core/text/fold.ts';
 import { formsOf, type Head, headOf, headSchema, oddsOf, partsOf } from './form.ts';
 
 /** What a title says about whether it is the offering that its author needs. */
@@ -52,7 +53,7 @@ interface Opened {
 
 let shipped: Opened | null = null;
 
-/** The shipped model, fitted by `bench/fit/titles.ts`. */
+/** The shipped model, fitted by `training/titles.ts`. */
 function openModel(): Opened {
   if (shipped) return shipped;
   const { words, asks, trouble, need, offer } = modelSchema.parse(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readBackground } from '../background.ts';
 import { makeCampaign } from '../scoring.fixtures.ts';
-import { stemOf } from '../text/stem.ts';
+import { stemOf } from '#core/text/stems.ts';
 import { createLanguage } from './language.ts';
 import { compileProfile, type Profile } from './profile.ts';
 import { otherTradeIn } from './trades.ts';

@@ -92,7 +92,7 @@ export function otherTradeIn({ byStem, rarity, count }: Trades, { trades, terms 
   return most;
 }
 
-/** Written by `bench/fit/trades.ts` from general knowledge, in English. */
+/** Written by `training/trades.ts` from general knowledge, in English. */
 const storedSchema = z.object({
   /** All stems, separated by spaces. */
   stems: z.string(),

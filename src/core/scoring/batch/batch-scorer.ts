@@ -5,7 +5,7 @@ import type { Blacklist } from '../filters/filter.ts';
 import type { MatcherLimits } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import { createScorerInSlices, type Scorer, type ScorerResult } from '../scorer.ts';
-import { openLanguageOf } from '../text/language.ts';
+import { openLanguageOf } from '../match/item-language.ts';
 
 /** Campaigns that are scored together, and what applies to all of them. Contains no functions, so that a thread can receive it. */
 export interface CampaignSet {

@@ -1,4 +1,4 @@
-import { stemOf } from '../text/stem.ts';
+import { stemOf } from '#core/text/stems.ts';
 import type { EncoderTable, SampleText } from './table.ts';
 
 const memoLimit = 50_000;

@@ -1,5 +1,5 @@
 import type { Steps } from '#core/platform/slices.ts';
-import { foldToString } from '../text/fold.ts';
+import { foldToString } from '#core/text/fold.ts';
 import { Encoder, toUnit } from './encoder.ts';
 import { type Described, writeRequests } from './requests.ts';
 import { readEncoderTable } from './table.ts';

@@ -27,7 +27,7 @@ const headerSchema = z.object({
   sample: z.array(z.tuple([z.number(), z.number()])),
 });
 
-/** The shipped table, built by `bench/fit/encoder.ts`. */
+/** The shipped table, built by `training/encoder/train.ts`. */
 export function readEncoderTable(file: URL = new URL('./encoder.bin', import.meta.url)): EncoderTable {
   return parseTable(readFileSync(file));
 }

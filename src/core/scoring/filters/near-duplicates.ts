@@ -1,5 +1,5 @@
 import type { FetchedItem } from '#core/platform/item.ts';
-import { createFolder, type Folded } from '../text/fold.ts';
+import { createFolder, type Folded } from '#core/text/fold.ts';
 
 const bins = 256;
 const bands = 32;

@@ -1,7 +1,7 @@
 import type { FetchedItem } from '#core/platform/item.ts';
 import { buildAutomaton } from '../match/automaton.ts';
 import { PatternTable } from '../match/program.ts';
-import { createFolder, foldToString } from '../text/fold.ts';
+import { createFolder, foldToString } from '#core/text/fold.ts';
 
 /** Finds which of many lists of words or phrases occur in an item's text, as whole words, in one pass. */
 export function compileWordSets(lists: readonly (readonly string[])[]): (item: FetchedItem) => ReadonlySet<number> {

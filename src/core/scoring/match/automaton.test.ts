@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFolder, foldToString } from '../text/fold.ts';
+import { createFolder, foldToString } from '#core/text/fold.ts';
 import { buildAutomaton } from './automaton.ts';
 
 function found(patterns: readonly string[], text: string): string[] {

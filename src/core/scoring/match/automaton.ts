@@ -1,5 +1,5 @@
 import { finish, type Steps } from '#core/platform/slices.ts';
-import type { Folded } from '../text/fold.ts';
+import type { Folded } from '#core/text/fold.ts';
 import { growTrie, linkFailures, type Tables } from './tables.ts';
 
 /**

@@ -4,8 +4,8 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { parseRule } from '../rules/parse.ts';
 import { evaluateRule, type FactNode, type RuleNode, type PhraseNode } from '../rules/tree.ts';
 import { makeItem } from '../scoring.fixtures.ts';
-import { foldToString } from '../text/fold.ts';
-import { numberForms } from '../text/plural.ts';
+import { foldToString } from '#core/text/fold.ts';
+import { numberForms } from '#core/text/stems.ts';
 import { compileMatcher } from './matcher.ts';
 
 const words = [

@@ -1,6 +1,5 @@
-import { numberForms } from '../text/plural.ts';
-import { inflectedForms } from '../text/snowball.ts';
-import type { TextLanguage } from '../text/text-language.ts';
+import { numberForms, inflectedForms } from '#core/text/stems.ts';
+import type { TextLanguage } from '#core/text/language.ts';
 import type { FactNode, RuleNode, PhraseNode } from '../rules/tree.ts';
 
 /** A rule whose words are replaced by pattern numbers of the automaton. */

@@ -1,4 +1,4 @@
-import type { Token } from './parts.ts';
+import type { Token } from '#core/text/tokens.ts';
 
 /**
  * Token positions where the name of a trade would tell who the author is. Found once for all campaigns, each of which looks there

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { createLanguage } from '../assess/language.ts';
 import { readBackground } from '../background.ts';
 import { makeItem } from '../scoring.fixtures.ts';
-import { textLanguages } from '../text/text-language.ts';
-import { cues, lexiconOf } from './lexicon.ts';
-import { compilePhrases } from './phrases.ts';
+import { textLanguages } from '#core/text/language.ts';
+import { cues, lexiconOf } from '#core/text/lexicon.ts';
+import { compilePhrases } from '#core/text/cues.ts';
 
 const { reader } = createLanguage(readBackground());
 const read = (title: string, body = '') => reader.read(makeItem({ title, body }));

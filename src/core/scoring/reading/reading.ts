@@ -1,12 +1,10 @@
+import { ownText, type Sentence, splitSentences } from '#core/text/sentences.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { createFolder, type Folded, unitsFrom } from '../text/fold.ts';
-import { languageOf, type TextLanguage, textLanguages } from '../text/text-language.ts';
-import { type Cue, cues, lexiconOf } from './lexicon.ts';
+import { createFolder } from '#core/text/fold.ts';
+import { languageOf, type TextLanguage } from '#core/text/language.ts';
+import { compileLexicons, type CueHit, listCues } from '#core/text/cues.ts';
 import { listMentions, type Mentions } from './mentions.ts';
-import { ownText } from './own-text.ts';
-import type { CueHit, Sentence, Token } from './parts.ts';
-import { compilePhrases, type Phrases } from './phrases.ts';
-import { splitSentences } from './sentences.ts';
+import { listTokens, type Token } from '#core/text/tokens.ts';
 import { type Traits, traitsOf } from './traits.ts';
 import { Vocabulary, type Word } from './vocabulary.ts';
 
@@ -49,8 +47,6 @@ export interface Reader {
 
 /** Longer texts are truncated here: a need is stated near the beginning or not at all. */
 const maxTextLength = 12_000;
-
-const maxWordLength = 40;
 
 /** @param gistOf sums the vectors of stems, each weighted by its count. */
 export function createReader(stems: readonly string[], gistOf: (counts: readonly StemCounts[]) => Float32Array): Reader {
@@ -120,11 +116,6 @@ export function titleAlone(reading: Reading): Reading {
   return title;
 }
 
-function compileLexicons(): Record<TextLanguage, Phrases> {
-  const compiled = textLanguages.map((language) => [language, compilePhrases(cues.map((cue) => lexiconOf(language)[cue]))]);
-  return Object.fromEntries(compiled) as Record<TextLanguage, Phrases>;
-}
-
 interface ThreadParts {
   know: (text: string) => Word;
   gistOf: (counts: readonly StemCounts[]) => Float32Array;
@@ -149,58 +140,4 @@ function listAsking(sentences: readonly Sentence[], hits: readonly CueHit[]): Se
 function fillIn(token: Token, { stem, phrase }: Word): void {
   token.stem = stem;
   token.phrase = phrase;
-}
-
-/** Words with their positions; their stems are filled in once the language is known. */
-export function listTokens(folded: Folded): Token[] {
-  const { codes, offsets, length } = folded;
-  const tokens: Token[] = [];
-  let from = 1;
-  for (let at = 1; at < length; at += 1) {
-    if (codes[at] !== 32) continue;
-    const text = unitsFrom(folded, from, Math.min(at, from + maxWordLength));
-    tokens.push({ text, stem: -1, phrase: 0, start: offsets[from] ?? 0, end: offsets[at] ?? 0 });
-    from = at + 1;
-  }
-  return tokens;
-}
-
-function listCues(tokens: readonly Token[], sentences: readonly Sentence[], phrases: Phrases): CueHit[] {
-  const numbers = Int32Array.from(tokens, ({ phrase }) => phrase);
-  const hits: CueHit[] = [];
-  for (const [index, sentence] of sentences.entries()) {
-    for (let from = sentence.from; from < sentence.to; from += 1) {
-      if (phrases.step(1, numbers[from] ?? 0) === 0) continue;
-      hits.push(
-        ...walk(numbers.subarray(from, sentence.to), phrases).map(([cue, length]) => ({ cue, from, to: from + length, sentence: index })),
-      );
-    }
-  }
-  const asking = new Set(hits.filter(({ cue }) => cue === 'seek' || cue === 'choose' || cue === 'help').map(({ sentence }) => sentence));
-  return hits.filter((hit) => {
-    // "Any tips for …?" asks for what a guide teaches, so it isn't teaching.
-    if (hit.cue === 'teach') return !(asking.has(hit.sentence) || sentences[hit.sentence]?.question);
-    if (hit.cue === 'seller' || hit.cue === 'opines') return !isWanted(hit, tokens, hits);
-    return true;
-  });
-}
-
-/** "Thinking of hiring" and "someone to review my petition" are what a customer wants, "We're hiring" and "Review my app" aren't. */
-function isWanted({ from, to }: CueHit, tokens: readonly Token[], hits: readonly CueHit[]): boolean {
-  if (hits.some((hit) => hit.cue === 'seek' && hit.from < from && hit.to === to)) return true;
-  return tokens[from - 1]?.text === 'to' && wanted.has(tokens[from - 2]?.text ?? '');
-}
-const wanted = new Set(['someone', 'somebody', 'anyone', 'anybody']);
-
-/** For each list, the number of words of its longest phrase that begins here. */
-function walk(numbers: Int32Array, phrases: Phrases): [Cue, number][] {
-  const longest = new Map<Cue, number>();
-  let state = 1;
-  for (const [index, word] of numbers.entries()) {
-    state = word === 0 ? 0 : phrases.step(state, word);
-    if (state === 0) break;
-    for (let ends = phrases.endsIn(state); ends !== 0; ends &= ends - 1)
-      longest.set(cues[31 - Math.clz32(ends & -ends)] ?? 'discuss', index + 1);
-  }
-  return [...longest];
 }

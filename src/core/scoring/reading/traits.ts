@@ -1,5 +1,18 @@
-import type { Cue } from './lexicon.ts';
-import type { Sentence, TextParts, Token } from './parts.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { CueHit } from '#core/text/cues.ts';
+import type { Cue } from '#core/text/lexicon.ts';
+import type { Sentence } from '#core/text/sentences.ts';
+import type { Token } from '#core/text/tokens.ts';
+
+/** An item split into parts, before any analysis. */
+interface TextParts {
+  item: FetchedItem;
+  /** Tokens of the title, then of the body. */
+  tokens: Token[];
+  titleLength: number;
+  sentences: Sentence[];
+  hits: CueHit[];
+}
 
 /** What a text shows about its author's need, for any offering. Counts in the body are damped by `log1p`. */
 export interface Traits {

@@ -1,6 +1,6 @@
-import { stemIn } from '../text/snowball.ts';
-import type { TextLanguage } from '../text/text-language.ts';
-import type { Phrases } from './phrases.ts';
+import { stemIn } from '#core/text/stems.ts';
+import type { TextLanguage } from '#core/text/language.ts';
+import type { Phrases } from '#core/text/cues.ts';
 
 /** What is known about a word. */
 export interface Word {

@@ -1,5 +1,5 @@
-import type { RuleError } from '#shared/campaigns.ts';
-import { foldToString } from '../text/fold.ts';
+import type { RuleError } from '#shared/rules.ts';
+import { foldToString } from '#core/text/fold.ts';
 import type { RuleFault } from './fault.ts';
 import { type RuleToken, tokenizeRule } from './tokens.ts';
 import { evaluateRule, itemFields, type RuleNode, textFields } from './tree.ts';

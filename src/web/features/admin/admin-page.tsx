@@ -1,14 +1,13 @@
 import { useSearchParams } from 'react-router-dom';
 import { AiUsage } from '#web/features/ai/ai-usage.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
+import { ConnectionsPanel } from '#web/features/connections/connections.tsx';
+import { connectionTexts } from '#web/features/connections/texts.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { Applications } from './applications.tsx';
+import { Applications, InstanceSettings } from './applications.tsx';
 import { Audit } from './audit.tsx';
-import { ConnectionsPanel } from '#web/features/connections/connections.tsx';
-import { connectionTexts } from '#web/features/connections/texts.ts';
-import { InstanceSettings } from './instance-settings.tsx';
 import { Jobs } from './jobs.tsx';
 import { Overview } from './overview.tsx';
 import { RoadmapEditor } from './roadmap-editor.tsx';

@@ -1,15 +1,20 @@
-import { useState } from 'react';
-import { applicationStatusSchema, betaRoutes, type Application, type ApplicationStatus } from '#shared/beta.ts';
+import { type ReactNode, useState } from 'react';
+import { adminRoutes } from '#shared/admin.ts';
+import { type Application, type ApplicationStatus, applicationStatusSchema, betaRoutes } from '#shared/beta.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { useBetaMode } from '#web/lib/beta.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { LinkDialog, type ShownLink } from './link-dialog.tsx';
-import { Loaded } from './request-state.tsx';
-import { Pager, usePager } from './pager.tsx';
-import { applicationTexts as texts } from './texts.ts';
+import { Switch } from '#web/ui/choice.tsx';
+import { Select } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { Pager, usePager } from '#web/ui/pager.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { applicationTexts as texts, settingTexts } from './texts.ts';
+import { LinkDialog } from './user-dialogs.tsx';
 
 const tones: Record<ApplicationStatus, BadgeTone> = { waiting: 'primary', accepted: 'neutral', verified: 'good', declined: 'outline' };
 const filters = [
@@ -54,16 +59,22 @@ export function Applications() {
   const pager = usePager();
   const query = { limit: 50, cursor: pager.cursor, ...(status === 'all' ? {} : { status }) };
   const answer = useApi(betaRoutes.list, { query }, { keepPreviousData: true });
-  const [shown, setShown] = useState<ShownLink | null>(null);
+  const [dialog, show] = useState<ReactNode>(null);
 
   const decide = async ({ id, name, email }: Application, next: 'accepted' | 'declined') => {
-    try {
+    await attempt(async () => {
       const { link, mailed } = await call(betaRoutes.decide, { params: { id }, body: { status: next } });
       if (link === null) showToast.success(texts.declined(name));
-      else setShown({ title: texts.linkTitle, text: mailed ? texts.emailed(email) : texts.manual(email), link });
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : name);
-    }
+      else
+        show(
+          <LinkDialog
+            title={texts.linkTitle}
+            text={mailed ? texts.emailed(email) : texts.manual(email)}
+            link={link}
+            onClose={() => show(null)}
+          />,
+        );
+    });
     markStale(['/admin/beta-applications', '/admin/overview']);
   };
   const choose = (next: ApplicationStatus | 'all') => {
@@ -76,7 +87,7 @@ export function Applications() {
       <div>
         <Select aria-label={texts.filter} options={filters} value={status} onChange={choose} />
       </div>
-      <Loaded answer={answer} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+      <Loaded answer={answer} empty={<EmptyState>{texts.empty}</EmptyState>}>
         {({ items, nextCursor }) => (
           <>
             <ul className="border-t border-line">
@@ -88,7 +99,33 @@ export function Applications() {
           </>
         )}
       </Loaded>
-      <LinkDialog shown={shown} onClose={() => setShown(null)} />
+      {dialog}
     </div>
+  );
+}
+
+export function InstanceSettings() {
+  const answer = useApi(adminRoutes.settings, {});
+  const { refresh } = useBetaMode();
+  const change = async (betaModeEnabled: boolean) => {
+    const send = () => call(adminRoutes.changeSettings, { body: { betaModeEnabled } });
+    await attempt(async () => {
+      await answer.mutate(send, { optimisticData: { betaModeEnabled }, revalidate: false });
+      showToast.success(betaModeEnabled ? settingTexts.on : settingTexts.off);
+    });
+    await refresh();
+  };
+  return (
+    <Section title={settingTexts.registration} className="max-w-160">
+      <Loaded answer={answer}>
+        {({ betaModeEnabled }) => (
+          <div className="pt-4">
+            <Switch checked={betaModeEnabled} onChange={(event) => void change(event.target.checked)} hint={settingTexts.betaHint}>
+              {settingTexts.beta}
+            </Switch>
+          </div>
+        )}
+      </Loaded>
+    </Section>
   );
 }

@@ -1,20 +1,18 @@
 import { useState } from 'react';
 import {
   blacklistImportSchema,
+  type BlacklistKind,
   blacklistKindSchema,
   blacklistRoutes,
   newBlacklistEntrySchema,
-  type BlacklistKind,
 } from '#shared/blacklist.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
+import { Field, Select, Textarea } from '#web/ui/field.tsx';
+import { FormFailure, InputField } from '#web/ui/form.tsx';
 import { blacklistKindTexts, blacklistTexts as texts } from './texts.ts';
 
 const kinds = blacklistKindSchema.options.map((value) => ({ value, label: blacklistKindTexts[value].label }));
@@ -31,21 +29,20 @@ export function AddEntry() {
   });
   return (
     <form key={times} {...form.props} className="mb-8">
-      {form.failure ? (
-        <Note tone="bad" className="mb-4">
-          {form.failure}
-        </Note>
-      ) : null}
+      <FormFailure form={form} className="mb-4" />
       <div className="flex flex-wrap items-start gap-3">
         <Field label={texts.kind}>
           <Select options={kinds} value={kind} onChange={setKind} />
         </Field>
-        <Field label={texts.value} error={form.errors['value']} className="min-w-48 flex-1">
-          <Input name="value" placeholder={blacklistKindTexts[kind].placeholder} autoComplete="off" />
-        </Field>
-        <Field label={texts.note} error={form.errors['note']} className="min-w-48 flex-1">
-          <Input name="note" autoComplete="off" />
-        </Field>
+        <InputField
+          form={form}
+          label={texts.value}
+          fieldClassName="min-w-48 flex-1"
+          name="value"
+          placeholder={blacklistKindTexts[kind].placeholder}
+          autoComplete="off"
+        />
+        <InputField form={form} label={texts.note} fieldClassName="min-w-48 flex-1" name="note" autoComplete="off" />
         <Button type="submit" busy={form.busy} className="mt-6.5">
           {texts.add}
         </Button>
@@ -62,24 +59,12 @@ export function ImportDialog({ open, onClose }: { open: boolean; onClose: () => 
     onClose();
   });
   return (
-    <Dialog open={open} onOpenChange={onClose}>
-      <DialogContent size="lg">
-        <DialogHeader>
-          <DialogTitle>{texts.importTitle}</DialogTitle>
-          <DialogDescription>{texts.importHint}</DialogDescription>
-        </DialogHeader>
-        <form {...form.props} className="mt-4 flex flex-col gap-4">
-          {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-          <Field label={texts.importLabel} error={form.errors['text']}>
-            <Textarea name="text" rows={10} spellCheck={false} />
-          </Field>
-          <DialogFooter>
-            <Button type="submit" busy={form.busy}>
-              {texts.import}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <TitledDialog open={open} onOpenChange={onClose} title={texts.importTitle} text={texts.importHint} size="lg">
+      <DialogForm form={form} submit={texts.import}>
+        <Field label={texts.importLabel} error={form.errors['text']}>
+          <Textarea name="text" rows={10} spellCheck={false} />
+        </Field>
+      </DialogForm>
+    </TitledDialog>
   );
 }

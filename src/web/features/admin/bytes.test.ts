@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inBytes } from './bytes.ts';
+import { inBytes } from './overview.tsx';
 
 it.each([
   [0, '0 B'],

@@ -1,16 +1,16 @@
 import { Play, RotateCw } from 'lucide-react';
-import { useState } from 'react';
 import { adminRoutes, type JobOverview } from '#shared/admin.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { HiddenHeader } from './hidden-header.tsx';
-import { Loaded } from './request-state.tsx';
-import { jobTexts as texts, listTexts } from './texts.ts';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
+import { type Column, HiddenHeader, Table } from '#web/ui/table.tsx';
+import { jobTexts as texts, never } from './texts.ts';
 
 function State({ job }: { job: JobOverview }) {
   if (job.running)
@@ -29,19 +29,11 @@ function State({ job }: { job: JobOverview }) {
 }
 
 function RunButton({ job: { name, running, lastError } }: { job: JobOverview }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, start] = useAttempt();
   const run = async () => {
-    setBusy(true);
-    try {
-      const { state, error } = await call(adminRoutes.runJob, { params: { name } });
-      if (state === 'failed') showToast.error(texts.failedWith(name, error ?? ''));
-      else showToast.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : name);
-    } finally {
-      setBusy(false);
-      markStale(['/admin/jobs', '/admin/overview']);
-    }
+    const { state, error } = await call(adminRoutes.runJob, { params: { name } });
+    if (state === 'failed') showToast.error(texts.failedWith(name, error ?? ''));
+    else showToast.success(state === 'done' ? texts.done(name) : texts.goesOn(name));
   };
   return (
     <Button
@@ -51,7 +43,7 @@ function RunButton({ job: { name, running, lastError } }: { job: JobOverview }) 
       busy={busy}
       disabled={running}
       aria-label={lastError === null ? texts.runNamed(name) : texts.retryNamed(name)}
-      onClick={() => void run()}
+      onClick={() => void start(run).then(() => markStale(['/admin/jobs', '/admin/overview']))}
     >
       {lastError === null ? texts.run : texts.retry}
     </Button>
@@ -93,6 +85,11 @@ const columns: readonly Column<JobOverview>[] = [
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 py-1">
         <State job={job} />
         <span className="text-12 text-muted wrap-anywhere">{summaryOf(job)}</span>
+        {job.gaveUp !== null && (
+          <span className="text-12 text-muted">
+            {texts.gaveUp(job.gaveUp.attempts)} <TimeAgo at={job.gaveUp.at} />
+          </span>
+        )}
         {job.lastError !== null && !job.running && job.nextRunAt !== null && (
           <span className="text-12 text-muted">
             {texts.nextTry} <NextRun at={job.nextRunAt} />
@@ -106,14 +103,14 @@ const columns: readonly Column<JobOverview>[] = [
     header: texts.columns.last,
     figures: true,
     optional: true,
-    render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : listTexts.never),
+    render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : never),
   },
   {
     key: 'next',
     header: texts.columns.next,
     figures: true,
     optional: true,
-    render: ({ nextRunAt }) => (nextRunAt ? <NextRun at={nextRunAt} /> : listTexts.never),
+    render: ({ nextRunAt }) => (nextRunAt ? <NextRun at={nextRunAt} /> : never),
   },
   { key: 'run', header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>, figures: true, render: (job) => <RunButton job={job} /> },
 ];
@@ -121,7 +118,7 @@ const columns: readonly Column<JobOverview>[] = [
 export function Jobs() {
   const answer = useApi(adminRoutes.jobs, {}, { refreshInterval: 10_000 });
   return (
-    <Loaded answer={answer} columns={6}>
+    <Loaded answer={answer} skeleton={<TableSkeleton columns={6} />}>
       {({ items }) => <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ name }) => name} />}
     </Loaded>
   );

@@ -1,30 +1,60 @@
-import { Link } from 'react-router-dom';
 import { adminRoutes, type Overview as Figures } from '#shared/admin.ts';
+import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
+import { sourceOf } from '#shared/sources.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber, shortNumber } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { TextLink } from '#web/ui/button.tsx';
 import { Facts, Figures as FigureRow } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { inBytes } from './bytes.ts';
-import { Loaded } from './request-state.tsx';
-import { DeletionReport } from './deletion-report.tsx';
-import { adminTexts, listTexts, overviewTexts as texts } from './texts.ts';
+import { Section } from '#web/ui/page.tsx';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { never, overviewTexts as texts, purgeTexts } from './texts.ts';
+
+const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+/** Bytes in the largest unit that leaves at least one, such as 1.4 GB. */
+export function inBytes(bytes: number): string {
+  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
+  const value = bytes / 1024 ** power;
+  return `${value >= 10 || power === 0 ? Math.round(value).toString() : value.toFixed(1)} ${units[power] ?? 'B'}`;
+}
 
 type Source = Figures['sources'][number];
 
 const nameOf = (source: string): string => texts.sourceNames[source] ?? source;
 
+const sourceTones = { ok: 'good', failing: 'warn', down: 'bad' } as const;
+
 const columns: readonly Column<Source>[] = [
-  { key: 'source', header: texts.columns.source, render: ({ source }) => nameOf(source) },
-  { key: 'ok', header: texts.columns.ok, figures: true, render: ({ ok }) => fullNumber(ok) },
-  { key: 'failed', header: texts.columns.failed, figures: true, render: ({ failed }) => fullNumber(failed) },
+  {
+    key: 'source',
+    header: texts.columns.source,
+    render: ({ source, state }) => (
+      <span className="flex items-center gap-2">
+        <Dot tone={sourceTones[state]} />
+        <span>
+          {sourceOf(source).label}
+          {state === 'ok' ? null : `: ${texts.unread}`}
+        </span>
+      </span>
+    ),
+  },
+  { key: 'ok', header: texts.columns.ok, figures: true, render: ({ streams: { ok, empty } }) => fullNumber(ok + empty) },
+  {
+    key: 'failed',
+    header: texts.columns.failed,
+    figures: true,
+    render: ({ streams: { failed, limited } }) => fullNumber(failed + limited),
+  },
   {
     key: 'last',
     header: texts.columns.last,
     figures: true,
-    render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : listTexts.never),
+    render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : never),
   },
 ];
 
@@ -33,17 +63,9 @@ function Waiting({ waiting }: Pick<Figures, 'waiting'>) {
   return (
     <Note>
       {texts.waiting}:{' '}
-      {waiting.feedback > 0 ? (
-        <Link to="/dashboard/admin/feedback?status=new" className="font-medium text-primary hover:underline">
-          {texts.newFeedback(waiting.feedback)}
-        </Link>
-      ) : null}
+      {waiting.feedback > 0 ? <TextLink to="/dashboard/admin/feedback?status=new">{texts.newFeedback(waiting.feedback)}</TextLink> : null}
       {waiting.feedback > 0 && waiting.applications > 0 ? ', ' : null}
-      {waiting.applications > 0 ? (
-        <Link to="?tab=applications" className="font-medium text-primary hover:underline">
-          {texts.newApplications(waiting.applications)}
-        </Link>
-      ) : null}
+      {waiting.applications > 0 ? <TextLink to="?tab=applications">{texts.newApplications(waiting.applications)}</TextLink> : null}
     </Note>
   );
 }
@@ -112,15 +134,54 @@ export function Overview() {
             </Section>
           </div>
           <DeletionReport />
-          {import.meta.env.MODE === 'development' ? (
-            <p className="text-13">
-              <Link to="/dashboard/admin/ui" className="text-primary hover:underline">
-                {adminTexts.showcase}
-              </Link>
-            </p>
-          ) : null}
         </div>
       )}
     </Loaded>
+  );
+}
+
+type Purge = PurgeReport['purges'][number];
+
+const purgeColumns: readonly Column<Purge>[] = [
+  { key: 'at', header: purgeTexts.at, render: ({ at }) => <TimeAgo at={at} /> },
+  { key: 'cause', header: purgeTexts.cause, render: ({ cause }) => purgeTexts.causes[cause] },
+  { key: 'items', header: purgeTexts.items, figures: true, render: ({ items }) => fullNumber(items) },
+  { key: 'people', header: purgeTexts.people, figures: true, render: ({ people }) => fullNumber(people) },
+  { key: 'answers', header: purgeTexts.answers, figures: true, render: ({ answers }) => fullNumber(answers) },
+];
+const shownPurges = 10;
+
+/** Reports whether content deleted on Reddit is deleted here in time. */
+function DeletionReport() {
+  const answer = useApi(purgeRoutes.report, {});
+  return (
+    <Section title={purgeTexts.title}>
+      <Loaded answer={answer} failed={purgeTexts.failed} skeleton={<TableSkeleton rows={2} columns={5} />}>
+        {(report) => <Report report={report} />}
+      </Loaded>
+    </Section>
+  );
+}
+
+function Report({ report: { promise, unchecked, lately, purges } }: { report: PurgeReport }) {
+  return (
+    <div className="flex flex-col gap-3 pt-4">
+      <Note tone={promise.holds ? 'good' : 'warn'}>
+        {promise.kept === 0
+          ? purgeTexts.nothingKept
+          : promise.holds
+            ? purgeTexts.holds(promise.kept, promise.hours)
+            : purgeTexts.late(promise)}
+      </Note>
+      {unchecked.map(({ what, items, why }) => (
+        <p key={what} className="text-13 text-soft-text">
+          {purgeTexts.unchecked(what, items)} {why}
+        </p>
+      ))}
+      <p className="text-13 text-soft-text">{purgeTexts.lately(lately)}</p>
+      {purges.length === 0 ? null : (
+        <Table caption={purgeTexts.title} columns={purgeColumns} rows={purges.slice(0, shownPurges)} rowKey={({ id }) => id} />
+      )}
+    </div>
   );
 }

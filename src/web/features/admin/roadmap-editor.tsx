@@ -1,27 +1,25 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react';
-import { useState } from 'react';
-import { roadmapRoutes, type RoadmapEntry } from '#shared/roadmap.ts';
-import { call, markStale, useApi } from '#web/lib/api.ts';
-import { fullNumber } from '#web/lib/format.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { type ReactNode, useState } from 'react';
+import { newRoadmapEntrySchema, type RoadmapEntry, roadmapRoutes, type RoadmapStatus, roadmapStatusSchema } from '#shared/roadmap.ts';
 import { statusTexts } from '#web/features/roadmap/texts.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useForm } from '#web/lib/form.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { showToast } from '#web/lib/show-toast.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Dialog, DialogContent, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { HiddenHeader } from './hidden-header.tsx';
-import { Loaded } from './request-state.tsx';
-import { RoadmapForm } from './roadmap-form.tsx';
+import { Dialog, DialogContent, DialogForm, DialogHeader } from '#web/ui/dialog.tsx';
+import { Field, Select, Textarea } from '#web/ui/field.tsx';
+import { InputField } from '#web/ui/form.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { type Column, HiddenHeader, Table } from '#web/ui/table.tsx';
 import { roadmapAdminTexts as texts } from './texts.ts';
 
-interface Handlers {
-  onEdit: (entry: RoadmapEntry) => void;
-  onRemove: (entry: RoadmapEntry) => void;
-}
+type Show = (dialog: ReactNode) => void;
 
-const columnsWith = ({ onEdit, onRemove }: Handlers): readonly Column<RoadmapEntry>[] => [
+const columnsWith = (show: Show): readonly Column<RoadmapEntry>[] => [
   { key: 'title', header: texts.columns.title, render: ({ title }) => <span className="font-medium wrap-anywhere">{title}</span> },
   { key: 'status', header: texts.columns.status, render: ({ status }) => <Badge>{statusTexts[status]}</Badge> },
   { key: 'votes', header: texts.columns.votes, figures: true, render: ({ votes }) => fullNumber(votes) },
@@ -32,8 +30,13 @@ const columnsWith = ({ onEdit, onRemove }: Handlers): readonly Column<RoadmapEnt
     figures: true,
     render: (entry) => (
       <span className="inline-flex">
-        <IconButton small label={texts.edit(entry.title)} icon={Pencil} onClick={() => onEdit(entry)} />
-        <IconButton small label={texts.remove(entry.title)} icon={Trash2} onClick={() => onRemove(entry)} />
+        <IconButton small label={texts.edit(entry.title)} icon={Pencil} onClick={() => show(<EntryDialog entry={entry} show={show} />)} />
+        <IconButton
+          small
+          label={texts.remove(entry.title)}
+          icon={Trash2}
+          onClick={() => show(<RemoveDialog entry={entry} show={show} />)}
+        />
       </span>
     ),
   },
@@ -41,51 +44,75 @@ const columnsWith = ({ onEdit, onRemove }: Handlers): readonly Column<RoadmapEnt
 
 export function RoadmapEditor() {
   const answer = useApi(roadmapRoutes.list, {});
-  const [edited, setEdited] = useState<{ entry: RoadmapEntry | null } | null>(null);
-  const [doomed, setDoomed] = useState<RoadmapEntry | null>(null);
-  const close = () => setEdited(null);
-  const remove = async () => {
-    if (doomed) await call(roadmapRoutes.remove, { params: { id: doomed.id } });
-    markStale(['/roadmap']);
-  };
+  const [dialog, show] = useState<ReactNode>(null);
+  const add = () => show(<EntryDialog entry={null} show={show} />);
   return (
     <div className="flex flex-col gap-4">
       <div>
-        <Button icon={Plus} onClick={() => setEdited({ entry: null })}>
+        <Button icon={Plus} onClick={add}>
           {texts.add}
         </Button>
       </div>
-      <Loaded answer={answer} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
-        {({ items }) => (
-          <Table
-            caption={texts.caption}
-            rows={items}
-            rowKey={({ id }) => id}
-            columns={columnsWith({ onEdit: (entry) => setEdited({ entry }), onRemove: setDoomed })}
-          />
-        )}
+      <Loaded answer={answer} empty={<EmptyState>{texts.empty}</EmptyState>}>
+        {({ items }) => <Table caption={texts.caption} rows={items} rowKey={({ id }) => id} columns={columnsWith(show)} />}
       </Loaded>
-      <Dialog open={edited !== null} onOpenChange={close}>
-        {edited ? (
-          <DialogContent aria-describedby={undefined}>
-            <DialogHeader>
-              <DialogTitle>{edited.entry ? texts.editTitle : texts.add}</DialogTitle>
-            </DialogHeader>
-            <RoadmapForm entry={edited.entry} onDone={close} />
-          </DialogContent>
-        ) : null}
-      </Dialog>
-      {doomed ? (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setDoomed(null)}
-          title={texts.removeTitle(doomed.title)}
-          description={texts.removeText}
-          confirmLabel={texts.removeConfirm}
-          destructive
-          onConfirm={remove}
-        />
-      ) : null}
+      {dialog}
     </div>
+  );
+}
+
+function RemoveDialog({ entry: { id, title }, show }: { entry: RoadmapEntry; show: Show }) {
+  const remove = async () => {
+    await call(roadmapRoutes.remove, { params: { id } });
+    markStale(['/roadmap']);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={() => show(null)}
+      title={texts.removeTitle(title)}
+      description={texts.removeText}
+      confirmLabel={texts.removeConfirm}
+      destructive
+      onConfirm={remove}
+    />
+  );
+}
+
+/** `null` creates a new item. */
+function EntryDialog({ entry, show }: { entry: RoadmapEntry | null; show: Show }) {
+  const close = () => show(null);
+  return (
+    <Dialog open onOpenChange={close}>
+      <DialogContent aria-describedby={undefined}>
+        <DialogHeader title={entry ? texts.editTitle : texts.add} />
+        <RoadmapForm entry={entry} onDone={close} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const statuses = roadmapStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
+const fieldsSchema = newRoadmapEntrySchema.pick({ title: true, text: true });
+
+function RoadmapForm({ entry, onDone }: { entry: RoadmapEntry | null; onDone: () => void }) {
+  const [status, setStatus] = useState<RoadmapStatus>(entry?.status ?? 'considered');
+  const form = useForm(fieldsSchema, async (fields) => {
+    const body = { ...fields, status };
+    await (entry ? call(roadmapRoutes.replace, { params: { id: entry.id }, body }) : call(roadmapRoutes.add, { body }));
+    markStale(['/roadmap']);
+    showToast.success(texts.saved);
+    onDone();
+  });
+  return (
+    <DialogForm form={form} submit={texts.save}>
+      <InputField form={form} label={texts.titleLabel} name="title" defaultValue={entry?.title} />
+      <Field label={texts.textLabel} error={form.errors['text']}>
+        <Textarea name="text" rows={4} defaultValue={entry?.text} />
+      </Field>
+      <Field label={texts.statusLabel}>
+        <Select options={statuses} value={status} onChange={setStatus} />
+      </Field>
+    </DialogForm>
   );
 }

@@ -1,8 +1,9 @@
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { BlacklistKind } from '#shared/blacklist.ts';
+import { sources } from '#shared/sources.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
-export const listTexts = { newer: 'Newer', older: 'Older', never: 'Never', pages: 'Pages' };
+export const never = 'Never';
 
 export const adminTexts = {
   title: 'Admin Dashboard',
@@ -17,8 +18,6 @@ export const adminTexts = {
     settings: 'Settings',
     audit: 'Audit log',
   },
-  showcase: 'UI components',
-  failed: "Couldn't load this page.",
 };
 
 export const overviewTexts = {
@@ -38,10 +37,7 @@ export const overviewTexts = {
   source: 'Reddit source',
   /** By the server's names. */
   sourceNames: {
-    api: 'API',
-    rss: 'RSS',
-    hackernews: 'Hacker News',
-    feed: 'Feeds',
+    ...Object.assign({}, ...sources.map(({ transports }) => transports)),
     import: 'Import',
     sample: 'Sample',
     off: 'Off',
@@ -58,6 +54,7 @@ export const overviewTexts = {
   admins: 'Admins',
   disabled: 'Disabled',
   sources: 'Sources',
+  unread: 'no stream can be read',
   sourcesEmpty: "Nothing has been read from Reddit yet. Figures appear after a campaign's first run.",
   columns: { source: 'Source', ok: 'Streams read', failed: 'Failed or rate limited', last: 'Last success' },
   waiting: 'Waiting for you',
@@ -125,10 +122,9 @@ export const planTexts = {
   label: 'Plan',
   choose: 'Choose a plan',
   save: 'Change plan',
-  failed: "Couldn't change the plan. Try again.",
 };
 
-export const linkTexts = { copy: 'Copy link', copied: 'Link copied', close: 'Close', label: 'Link' };
+export const linkTexts = { copy: 'Copy link', copied: 'Link copied', label: 'Link' };
 
 export const jobTexts = {
   caption: 'Jobs',
@@ -142,6 +138,7 @@ export const jobTexts = {
   retry: 'Retry now',
   retryNamed: (name: string) => `Retry ${name} now`,
   nextTry: 'Tries again',
+  gaveUp: (attempts: number) => `Gave up after ${attempts} attempts`,
   due: 'due',
   done: (name: string) => `${name} finished`,
   goesOn: (name: string) => `${name} is running in the background`,

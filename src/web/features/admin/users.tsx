@@ -1,20 +1,23 @@
-import { UserPlus } from 'lucide-react';
-import { useState } from 'react';
+import { Ellipsis, UserPlus } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { adminRoutes, type AdminUser } from '#shared/admin.ts';
 import type { CallInput } from '#shared/route.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { fullNumber } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { Button } from '#web/ui/button.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { SearchInput } from '#web/ui/input.tsx';
-import { Table } from '#web/ui/table.tsx';
-import { AddUserDialog } from './add-user-dialog.tsx';
-import { LinkDialog, type ShownLink } from './link-dialog.tsx';
-import { Loaded } from './request-state.tsx';
-import { PlanDialog } from './plan-dialog.tsx';
-import { Pager, usePager } from './pager.tsx';
-import { addUserTexts, userTexts as texts } from './texts.ts';
-import { type Change, columnsWith } from './user-columns.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Pager, usePager } from '#web/ui/pager.tsx';
+import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { type Column, HiddenHeader, Table } from '#web/ui/table.tsx';
+import { addUserTexts, never, userTexts as texts } from './texts.ts';
+import { AddUserDialog, LinkDialog, PlanDialog, type ShowDialog } from './user-dialogs.tsx';
 
 const bodies: Record<Change, CallInput<typeof adminRoutes.changeUser>['body']> = {
   makeAdmin: { role: 'admin' },
@@ -23,7 +26,30 @@ const bodies: Record<Change, CallInput<typeof adminRoutes.changeUser>['body']> =
   enable: { disabled: false },
 };
 
-function DeleteUserDialog({ user: { id, username }, onClose }: { user: AdminUser; onClose: () => void }) {
+interface OfUser {
+  user: AdminUser;
+  onClose: () => void;
+}
+
+function ChangeDialog({ user: { id, username }, change, onClose }: OfUser & { change: Change }) {
+  const apply = async () => {
+    await call(adminRoutes.changeUser, { params: { id }, body: bodies[change] });
+    markStale(['/admin']);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={texts.ask[change](username)}
+      description={change === 'enable' ? texts.canLogIn : texts.sessionsEnd}
+      confirmLabel={texts[change]}
+      destructive={change === 'disable'}
+      onConfirm={apply}
+    />
+  );
+}
+
+function DeleteDialog({ user: { id, username }, onClose }: OfUser) {
   const remove = async () => {
     await call(adminRoutes.deleteUser, { params: { id } });
     markStale(['/admin']);
@@ -46,30 +72,12 @@ export function Users() {
   const [q, setQ] = useState('');
   const pager = usePager();
   const answer = useApi(adminRoutes.users, { query: { limit: 50, q: q || undefined, cursor: pager.cursor } }, { keepPreviousData: true });
-  const [asked, setAsked] = useState<{ user: AdminUser; change: Change } | null>(null);
-  const [planned, setPlanned] = useState<AdminUser | null>(null);
-  const [shown, setShown] = useState<ShownLink | null>(null);
-  const [leaving, setLeaving] = useState<AdminUser | null>(null);
-  const [isAdding, setAdding] = useState(false);
-
-  const change = async () => {
-    if (!asked) return;
-    await call(adminRoutes.changeUser, { params: { id: asked.user.id }, body: bodies[asked.change] });
-    markStale(['/admin']);
-  };
-  const reset = async ({ id, username }: AdminUser) => {
-    try {
-      const { link } = await call(adminRoutes.resetLink, { params: { id } });
-      setShown({ title: texts.linkTitle, text: texts.linkText(username), link });
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : texts.linkTitle);
-    }
-  };
+  const [dialog, show] = useState<ReactNode>(null);
+  const add = () => show(<AddUserDialog show={show} />);
   const search = (next: string) => {
     setQ(next);
     pager.reset();
   };
-
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -80,43 +88,101 @@ export function Users() {
           onChange={(event) => search(event.target.value)}
           className="w-80 max-w-full"
         />
-        <Button icon={UserPlus} onClick={() => setAdding(true)}>
+        <Button icon={UserPlus} onClick={add}>
           {addUserTexts.add}
         </Button>
       </div>
-      <Loaded answer={answer} columns={6} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+      <Loaded answer={answer} skeleton={<TableSkeleton columns={6} />} empty={<EmptyState>{texts.empty}</EmptyState>}>
         {({ items, nextCursor }) => (
           <>
-            <Table
-              caption={texts.caption}
-              rows={items}
-              rowKey={({ id }) => id}
-              columns={columnsWith({
-                onAsk: (user, next) => setAsked({ user, change: next }),
-                onReset: (user) => void reset(user),
-                onPlan: setPlanned,
-                onDelete: setLeaving,
-              })}
-            />
+            <Table caption={texts.caption} rows={items} rowKey={({ id }) => id} columns={columnsWith(show)} />
             <Pager pager={pager} nextCursor={nextCursor} />
           </>
         )}
       </Loaded>
-      {asked ? (
-        <ConfirmDialog
-          open
-          onOpenChange={() => setAsked(null)}
-          title={texts.ask[asked.change](asked.user.username)}
-          description={asked.change === 'enable' ? texts.canLogIn : texts.sessionsEnd}
-          confirmLabel={texts[asked.change]}
-          destructive={asked.change === 'disable'}
-          onConfirm={change}
-        />
-      ) : null}
-      {planned ? <PlanDialog user={planned} onClose={() => setPlanned(null)} /> : null}
-      {leaving ? <DeleteUserDialog user={leaving} onClose={() => setLeaving(null)} /> : null}
-      {isAdding ? <AddUserDialog onClose={() => setAdding(false)} onAdded={setShown} /> : null}
-      <LinkDialog shown={shown} onClose={() => setShown(null)} />
+      {dialog}
     </div>
   );
 }
+
+/** What can be changed about an account. */
+type Change = keyof typeof texts.ask;
+
+function Actions({ user, show }: { user: AdminUser; show: ShowDialog }) {
+  const role: Change = user.role === 'admin' ? 'makeUser' : 'makeAdmin';
+  const state: Change = user.disabled ? 'enable' : 'disable';
+  const of = { user, onClose: () => show(null) };
+  const ask = (change: Change) => show(<ChangeDialog {...of} change={change} />);
+  const plan = () => show(<PlanDialog {...of} />);
+  const remove = () => show(<DeleteDialog {...of} />);
+  const reset = () =>
+    attempt(async () => {
+      const { link } = await call(adminRoutes.resetLink, { params: { id: user.id } });
+      show(<LinkDialog title={texts.linkTitle} text={texts.linkText(user.username)} link={link} onClose={of.onClose} />);
+    });
+  return (
+    <Menu align="end" trigger={<IconButton small label={texts.actions(user.username)} icon={Ellipsis} />}>
+      <MenuItem onSelect={() => ask(role)}>{texts[role]}</MenuItem>
+      <MenuItem onSelect={plan}>{texts.plan}</MenuItem>
+      <MenuItem onSelect={() => void reset()}>{texts.reset}</MenuItem>
+      <MenuItem destructive={state === 'disable'} onSelect={() => ask(state)}>
+        {texts[state]}
+      </MenuItem>
+      <MenuItem destructive onSelect={remove}>
+        {texts.delete}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** Columns of the accounts. */
+const columnsWith = (show: ShowDialog): readonly Column<AdminUser>[] => [
+  {
+    key: 'name',
+    header: texts.columns.name,
+    render: ({ username, email }) => (
+      <span className="block min-w-28 py-1">
+        <b className="block font-medium wrap-anywhere">{username}</b>
+        <span className="block text-12 text-muted wrap-anywhere">{email}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'role',
+    header: texts.columns.role,
+    render: ({ role }) => <Badge tone={role === 'admin' ? 'primary' : 'neutral'}>{texts.roles[role]}</Badge>,
+  },
+  {
+    key: 'state',
+    header: texts.columns.state,
+    render: ({ disabled }) => <Badge tone={disabled ? 'bad' : 'good'}>{disabled ? texts.disabled : texts.active}</Badge>,
+  },
+  { key: 'plan', header: texts.columns.plan, optional: true, render: ({ plan }) => plan },
+  {
+    key: 'campaigns',
+    header: texts.columns.campaigns,
+    figures: true,
+    optional: true,
+    render: ({ campaigns }) => fullNumber(campaigns),
+  },
+  {
+    key: 'since',
+    header: texts.columns.since,
+    figures: true,
+    optional: true,
+    render: ({ createdAt }) => <TimeAgo at={createdAt} />,
+  },
+  {
+    key: 'seen',
+    header: texts.columns.seen,
+    figures: true,
+    optional: true,
+    render: ({ lastLoginAt }) => (lastLoginAt ? <TimeAgo at={lastLoginAt} /> : never),
+  },
+  {
+    key: 'actions',
+    header: <HiddenHeader>{texts.columns.actions}</HiddenHeader>,
+    figures: true,
+    render: (user) => <Actions user={user} show={show} />,
+  },
+];

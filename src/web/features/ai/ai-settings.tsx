@@ -2,37 +2,29 @@ import { aiRoutes, type AiSpend, type AiStatus } from '#shared/ai.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, fullNumber } from '#web/lib/format.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { LimitLine } from './limit-line.tsx';
-import { MissedPosts, SpendReport } from './spend-report.tsx';
-import { SpendTable } from './spend-table.tsx';
-import { StateLine } from './state-line.tsx';
+import { both, Loaded } from '#web/ui/states.tsx';
+import { MissedPosts, SpendReport, SpendTable } from './spend-report.tsx';
+import { LimitLine, StateLine } from './status-lines.tsx';
 import { aiTexts as texts } from './texts.ts';
 
 /** Which model is in use, its state, and what it costs this user. */
 export function AiSettings() {
-  const status = useApi(aiRoutes.status, {}, { refreshInterval: 60_000 });
-  const spend = useApi(aiRoutes.spend, { query: {} });
-  const error = status.error ?? spend.error;
-  if (!status.data || !spend.data)
-    return error ? (
-      <ErrorState onRetry={() => void Promise.all([status.mutate(), spend.mutate()])} retrying={status.isValidating || spend.isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    ) : (
-      <PageSkeleton />
-    );
+  const answer = both(useApi(aiRoutes.status, {}, { refreshInterval: 60_000 }), useApi(aiRoutes.spend, { query: {} }));
   return (
-    <div className="flex flex-col gap-10">
-      <Section title={texts.title}>
-        <InUse status={status.data} />
-      </Section>
-      {status.data.provider === 'builtin' && spend.data.total.calls === 0 ? null : <Spent spend={spend.data} />}
-    </div>
+    <Loaded answer={answer} failed={texts.failed} skeleton={<PageSkeleton />}>
+      {([status, spend]) => (
+        <div className="flex flex-col gap-10">
+          <Section title={texts.title}>
+            <InUse status={status} />
+          </Section>
+          {status.provider === 'builtin' && spend.total.calls === 0 ? null : <Spent spend={spend} />}
+        </div>
+      )}
+    </Loaded>
   );
 }
 

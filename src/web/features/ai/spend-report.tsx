@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import type { AiSpend } from '#shared/ai.ts';
+import type { AiSpend, Spend } from '#shared/ai.ts';
 import { formatMoney, formatShare } from '#web/features/analytics/format.ts';
-import { shortNumber } from '#web/lib/format.ts';
+import { fullNumber, shortNumber } from '#web/lib/format.ts';
 import { Chart } from '#web/ui/chart.tsx';
 import { Figures } from '#web/ui/facts.tsx';
-import { SpendTable } from './spend-table.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { aiTexts as texts } from './texts.ts';
 
 type Report = Pick<AiSpend, 'total' | 'days' | 'byPurpose' | 'missed'>;
@@ -52,5 +52,33 @@ export function MissedPosts({ missed }: Pick<Report, 'missed'>) {
     <p className="pt-4 text-13 text-soft-text">
       {missed ? texts.missed(formatShare(Math.round(missed.rate * missed.audited), missed.audited), missed) : texts.missedNone}
     </p>
+  );
+}
+
+interface SpendTableProps<T extends Spend> {
+  caption: string;
+  /** Header and cell label of the first column. */
+  head: string;
+  nameOf: (row: T) => string;
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  /** Extra columns between the name and the spend figures. */
+  more?: readonly Column<T>[];
+}
+
+/** Model usage and cost, grouped by what it was used for. */
+export function SpendTable<T extends Spend>({ caption, head, nameOf, rows, rowKey, more }: SpendTableProps<T>) {
+  const columns: Column<T>[] = [
+    { key: 'name', header: head, render: nameOf },
+    { key: 'calls', header: texts.calls, figures: true, optional: true, render: ({ calls }) => fullNumber(calls) },
+    { key: 'tokens', header: texts.tokens, figures: true, render: ({ tokens }) => fullNumber(tokens) },
+    { key: 'cost', header: texts.cost, figures: true, render: ({ cost }) => formatMoney(cost) },
+    ...(more ?? []),
+  ];
+  return (
+    <div>
+      <h3 className="mb-1 text-12 font-medium text-muted">{caption}</h3>
+      <Table caption={caption} columns={columns} rows={rows} rowKey={rowKey} />
+    </div>
   );
 }

@@ -1,21 +1,20 @@
-import type { Analytics, ChartName } from '#shared/analytics.ts';
-import { Note } from '#web/ui/note.tsx';
-import { FunnelSection } from './funnel-section.tsx';
-import { Headline } from './headline.tsx';
-import { HoursSection } from './hours-section.tsx';
-import { LatencySection } from './latency-section.tsx';
-import { NoFigures } from './no-figures.tsx';
-import { OverTimeSection } from './over-time-section.tsx';
-import { PrecisionSection } from './precision-section.tsx';
-import { RulesSection } from './rules-section.tsx';
-import { SubredditsSection } from './subreddits-section.tsx';
-import { texts } from './texts.ts';
-import { useCsv } from './use-csv.ts';
-import { ChartPicture, chartColumns } from '#web/ui/chart.tsx';
-import type { ChartRow } from '#web/ui/chart-series.ts';
+import { useState } from 'react';
+import { type Analytics, analyticsRoutes, type ChartName } from '#shared/analytics.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { attempt } from '#web/lib/attempt.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
-import type { ChartPartProps } from './section-props.ts';
+import type { ChartRow } from '#web/ui/chart-series.ts';
+import { chartColumns, ChartPicture } from '#web/ui/chart.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Skeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { type ChartPartProps, FunnelSection, HoursSection, LatencySection, OverTimeSection } from './chart-sections.tsx';
 import { formatMoney } from './format.ts';
+import { Headline } from './headline.tsx';
+import { PrecisionSection, RulesSection, SubredditsSection } from './result-sections.tsx';
+import { texts } from './texts.ts';
 
 interface FiguresProps {
   analytics: Analytics;
@@ -82,5 +81,59 @@ function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, ...savi
         <p className="py-2 text-13 text-muted">{texts.noSpend}</p>
       )}
     </ChartSection>
+  );
+}
+
+/** Nothing happened in the period, or there is no campaign yet. */
+function NoFigures({ hasCampaigns, onLonger }: { hasCampaigns: boolean; onLonger: () => void }) {
+  const action = hasCampaigns ? (
+    <Button variant="outline" onClick={onLonger}>
+      {texts.longer}
+    </Button>
+  ) : (
+    <ButtonLink to="/dashboard/campaigns/new">{texts.create}</ButtonLink>
+  );
+  return (
+    <EmptyState action={action} help={<HelpLink topic="analytics" />}>
+      {hasCampaigns ? texts.empty : texts.emptyCampaigns}
+    </EmptyState>
+  );
+}
+
+type Query = Parameters<typeof saveFile<typeof analyticsRoutes.csv>>[1]['query'];
+
+/** `saving`: the chart whose CSV is being downloaded. */
+function useCsv(query: Query): { save: (chart: ChartName) => Promise<void>; saving: ChartName | null } {
+  const [saving, setSaving] = useState<ChartName | null>(null);
+  const save = async (chart: ChartName): Promise<void> => {
+    setSaving(chart);
+    await attempt(() => saveFile(analyticsRoutes.csv, { params: { chart }, query }, texts.fileName(chart)), texts.savingFailed);
+    setSaving(null);
+  };
+  return { save, saving };
+}
+
+export function AnalyticsSkeleton() {
+  return (
+    <div aria-busy="true" className="flex flex-col gap-10">
+      <output className="sr-only">{texts.loading}</output>
+      <div className="grid grid-cols-4 gap-6 max-md:grid-cols-2">
+        {[0, 1, 2, 3].map((figure) => (
+          <div key={figure}>
+            <Skeleton strong className="h-8 w-24" />
+            <Skeleton className="mt-2 h-3 w-32 max-w-full" />
+          </div>
+        ))}
+      </div>
+      <div className="grid gap-12 lg:grid-cols-2">
+        {[0, 1].map((chart) => (
+          <div key={chart}>
+            <Skeleton strong className="h-4 w-28" />
+            <Skeleton className="mt-4 h-52 w-full" />
+          </div>
+        ))}
+      </div>
+      <TableSkeleton columns={5} />
+    </div>
   );
 }

@@ -1,19 +1,23 @@
+import { Calendar } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { analyticsRoutes } from '#shared/analytics.ts';
-import { useSetFilters } from '#web/features/inbox/url-filters.ts';
+import { type CampaignOption, useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { useSetFilters } from '#web/lib/url-params.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field, Input, Select } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { AnalyticsFigures } from './analytics-figures.tsx';
-import { type ChosenRange, dateIn, presetFilters, rangeOf } from './range.ts';
-import { RangePicker } from './range-picker.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Loaded } from '#web/ui/states.tsx';
+import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';
+import { type ChosenRange, customFilters, dateIn, type Preset, presetFilters, presets, rangeOf } from './range.ts';
 import { texts } from './texts.ts';
-import { useCampaignNames } from './use-campaign-names.ts';
-import { Skeleton, TableSkeleton } from '#web/ui/skeleton.tsx';
 
 export function AnalyticsPage() {
   usePageTitle(texts.title);
@@ -22,10 +26,10 @@ export function AnalyticsPage() {
   const user = useUser();
   const today = dateIn(user.settings.timezone, useMinute());
   const range = rangeOf(address, today);
-  const campaigns = useCampaignNames();
+  const { options: campaigns, nameOf } = useCampaignNames();
   const query = { from: range.from, to: range.to, zone: browserTimeZone(), ...(range.campaignId && { campaignId: range.campaignId }) };
-  const { data, error, mutate, isValidating } = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
-  const whose = range.campaignId === undefined ? texts.everyCampaign : (campaigns.get(range.campaignId) ?? texts.oneCampaign);
+  const answer = useApi(analyticsRoutes.get, { query }, { keepPreviousData: true });
+  const whose = range.campaignId === undefined ? texts.everyCampaign : (nameOf(range.campaignId) ?? texts.oneCampaign);
   return (
     <Page>
       <PageHeader
@@ -33,15 +37,16 @@ export function AnalyticsPage() {
         lead={texts.lead(rangeLabel(range), whose, (Date.parse(range.to) - Date.parse(range.from)) / 86_400_000 + 1)}
         actions={<RangePicker range={range} today={today} campaigns={campaigns} onChange={change} />}
       />
-      {data ? (
-        <AnalyticsFigures analytics={data} query={query} hasCampaigns={campaigns.size > 0} onLonger={() => change(presetFilters('365'))} />
-      ) : error ? (
-        <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-          {texts.failed} {error.message}
-        </ErrorState>
-      ) : (
-        <AnalyticsSkeleton />
-      )}
+      <Loaded answer={answer} failed={texts.failed} skeleton={<AnalyticsSkeleton />}>
+        {(analytics) => (
+          <AnalyticsFigures
+            analytics={analytics}
+            query={query}
+            hasCampaigns={campaigns.length > 0}
+            onLonger={() => change(presetFilters('365'))}
+          />
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -56,27 +61,68 @@ function rangeLabel({ from, to }: ChosenRange): string {
   return from === to ? format.format(new Date(from)) : `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
 }
 
-function AnalyticsSkeleton() {
+interface RangePickerProps {
+  range: ChosenRange;
+  /** The last day that can be chosen. */
+  today: string;
+  campaigns: readonly CampaignOption[];
+  onChange: (filters: Record<string, string | undefined>) => void;
+}
+
+const options = presets.map((value) => ({ value, label: texts.presets[value] }));
+
+function RangePicker({ range, today, campaigns, onChange }: RangePickerProps) {
   return (
-    <div aria-busy="true" className="flex flex-col gap-10">
-      <output className="sr-only">{texts.loading}</output>
-      <div className="grid grid-cols-4 gap-6 max-md:grid-cols-2">
-        {[0, 1, 2, 3].map((figure) => (
-          <div key={figure}>
-            <Skeleton strong className="h-8 w-24" />
-            <Skeleton className="mt-2 h-3 w-32 max-w-full" />
-          </div>
-        ))}
-      </div>
-      <div className="grid gap-12 lg:grid-cols-2">
-        {[0, 1].map((chart) => (
-          <div key={chart}>
-            <Skeleton strong className="h-4 w-28" />
-            <Skeleton className="mt-4 h-52 w-full" />
-          </div>
-        ))}
-      </div>
-      <TableSkeleton columns={5} />
-    </div>
+    <>
+      <Segmented<Preset | 'custom'>
+        label={texts.range}
+        options={options}
+        value={range.preset}
+        onChange={(preset) => preset !== 'custom' && onChange(presetFilters(preset))}
+      />
+      <DaysPopover range={range} today={today} onChange={onChange} />
+      <Select
+        aria-label={texts.campaign}
+        options={[{ value: 'all', label: texts.allCampaigns }, ...campaigns]}
+        value={range.campaignId ?? 'all'}
+        onChange={(id) => onChange({ campaign: id === 'all' ? undefined : id })}
+        className="max-w-52 max-md:max-w-full"
+      />
+    </>
+  );
+}
+
+function DaysPopover({ range, today, onChange }: Omit<RangePickerProps, 'campaigns'>) {
+  const [isOpen, setOpen] = useState(false);
+  const choose = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const [from, to] = [form.get('from'), form.get('to')];
+    if (typeof from !== 'string' || typeof to !== 'string') return;
+    onChange(customFilters(from, to));
+    setOpen(false);
+  };
+  return (
+    <Popover
+      label={texts.chooseDays}
+      align="end"
+      open={isOpen}
+      onOpenChange={setOpen}
+      trigger={
+        <Button variant={range.preset === 'custom' ? 'secondary' : 'outline'} icon={Calendar} aria-label={texts.chooseDays}>
+          {texts.presets.custom}
+        </Button>
+      }
+    >
+      <form onSubmit={choose} className="flex w-56 flex-col gap-3">
+        <Field label={texts.from}>
+          <Input type="date" name="from" required max={today} defaultValue={range.from} />
+        </Field>
+        <Field label={texts.to}>
+          <Input type="date" name="to" required max={today} defaultValue={range.to} />
+        </Field>
+        <Button type="submit">{texts.show}</Button>
+      </form>
+    </Popover>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeOf, formatDuration, formatGrowth, formatMoney, formatShare } from './format.ts';
+import { changeOf, formatDuration, formatGrowth, formatMoney, formatRated, formatShare } from './format.ts';
 
 test.each([
   [null, '–'],
@@ -42,3 +42,11 @@ test.each([
 test('shows no percentage change from zero', () => {
   expect([changeOf(285, 241), changeOf(3, 6), changeOf(3, 0), changeOf(null, 3)]).toEqual([18, -50, null, null]);
 });
+
+test.each([
+  [0, 0, '–'],
+  [1, 1, '1 of 1'],
+  [0, 4, '0 of 4'],
+  [5, 5, '100%'],
+  [3, 5, '60%'],
+])('formats %i good matches of %i ratings as %s', (right, rated, text) => expect(formatRated(right, rated)).toBe(text));

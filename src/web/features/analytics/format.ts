@@ -23,6 +23,13 @@ export function formatShare(part: number, whole: number): string {
   return `${percent < 10 && part > 0 ? percent.toFixed(1) : fullNumber(Math.round(percent))}%`;
 }
 
+/** Fewer ratings say nothing as a share. */
+const minRated = 5;
+
+/** "84%" of the ratings are good matches, and "1 of 1" for fewer than five. */
+export const formatRated = (right: number, rated: number): string =>
+  rated > 0 && rated < minRated ? `${fullNumber(right)} of ${fullNumber(rated)}` : formatShare(right, rated);
+
 /** "$0.018", "$1.20", "$340". */
 export function formatMoney(dollars: number | null): string {
   if (dollars === null) return '–';

@@ -3,7 +3,7 @@ import type { Analytics } from '#shared/analytics.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Delta, Figures, type Figure } from '#web/ui/facts.tsx';
 import { texts } from './texts.ts';
-import { changeOf, formatDuration, formatGrowth, formatMoney, formatShare } from './format.ts';
+import { changeOf, formatDuration, formatGrowth, formatMoney, formatRated } from './format.ts';
 
 type Line = Analytics['headline'];
 
@@ -32,13 +32,13 @@ function qualityFigure(now: Line, before: Line): Figure {
   const [share, shareBefore] = [shareGood(now), shareGood(before)];
   const by = share === null || shareBefore === null ? null : Math.round(share - shareBefore);
   return {
-    value: formatShare(now.right, now.right + now.wrong),
+    value: formatRated(now.right, now.right + now.wrong),
     label: texts.matchQuality,
     title: texts.ofRated(now.right + now.wrong),
     aside: (
       <Below
         sample={texts.ofRated(now.right + now.wrong)}
-        change={<Changed by={by} label={texts.points} goodWhenMore from={formatShare(before.right, before.right + before.wrong)} />}
+        change={<Changed by={by} label={texts.points} goodWhenMore from={formatRated(before.right, before.right + before.wrong)} />}
       />
     ),
   };

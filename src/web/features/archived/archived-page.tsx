@@ -1,23 +1,22 @@
 import { Ear, RotateCcw } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { archiveRoutes } from '#shared/archive.ts';
-import { postRoutes, type Post } from '#shared/posts.ts';
-import { useSetFilters } from '#web/features/inbox/url-filters.ts';
-import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import type { Post } from '#shared/posts.ts';
+import { useListing, type Listing } from '#web/features/inbox/list/use-listing.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SearchInput } from '#web/ui/input.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { toast, toastWithAction } from '#web/ui/toaster.tsx';
-import { NothingArchived } from './nothing-archived.tsx';
 import { texts } from './texts.ts';
+import { useSetFilters } from '#web/lib/url-params.ts';
+import { NothingArchived } from './nothing-archived.tsx';
+import { restore } from './restore.ts';
 
 const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ value, label: texts[value] }));
 
@@ -52,24 +51,6 @@ export function ArchivedPage() {
     </Page>
   );
 }
-
-async function restore(post: Post, listing: Listing<Post>): Promise<void> {
-  await listing.patch((posts) => posts.filter(({ id }) => id !== post.id));
-  try {
-    const { undoToken, changed } = await call(archiveRoutes.restore, { body: { ids: [post.id] } });
-    markStale(['/posts', '/leads', '/dashboard']);
-    const undo = async () => {
-      await call(postRoutes.undo, { body: { undoToken } });
-      markStale(['/posts', '/leads', '/dashboard']);
-      await listing.refresh();
-    };
-    toastWithAction(texts.restored(changed), { label: texts.undo, onSelect: () => void undo().catch(showFailure) });
-  } catch (error) {
-    showFailure(error);
-    await listing.refresh();
-  }
-}
-const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
 
 function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boolean }) {
   if (listing.items === undefined) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { texts } from './texts.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 
 export function NothingArchived({ isFiltered }: { isFiltered: boolean }) {
   const action = (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { demoCode } from './demo-code.ts';
+import { demoCode } from './login-page.tsx';
 
 it('reads the demo code from the fragment only', () => {
   expect(demoCode('#demo=a1B2-c3')).toBe('a1B2-c3');

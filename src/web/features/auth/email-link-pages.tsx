@@ -1,59 +1,99 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { authRoutes } from '#shared/auth.ts';
-import { call } from '#web/lib/api.ts';
+import { ApiError, call } from '#web/lib/api.ts';
 import { basePath } from '#web/lib/base-path.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useForm } from '#web/lib/form.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { emailLinkTexts as texts } from './texts.ts';
+import { ActionPage, AuthForm, AuthLayout } from './auth-layout.tsx';
+import { PasswordField } from './password-field.tsx';
+import { authTexts, emailLinkTexts as texts } from './texts.ts';
 
-interface LinkPageProps {
-  text: { title: string; lead: string; action: string };
-  act: (token: string) => Promise<{ message: string }>;
+/** Loads the app anew: an open session has the old address. */
+function Next({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Button asChild size="lg" variant="outline" className="mt-6 w-full">
+      <a href={`${basePath}${to}`}>{children}</a>
+    </Button>
+  );
 }
 
-/** Needs a click: email scanners open every link. */
-function LinkPage({ text, act }: LinkPageProps) {
-  const [query] = useSearchParams();
-  const token = query.get('token');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState(token ? null : texts.incomplete);
-  const [done, setDone] = useState<string | null>(null);
-  const send = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      setDone((await act(token ?? '')).message);
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : texts.failed);
-    } finally {
-      setBusy(false);
-    }
-  };
+function Incomplete({ title }: { title: string }) {
   return (
-    <AuthLayout title={text.title} lead={done ?? text.lead}>
-      <div role="alert" className="mt-6 empty:hidden">
-        {failure === null ? null : <Note tone="bad">{failure}</Note>}
-      </div>
-      {done === null ? (
-        <Button size="lg" busy={busy} disabled={!token} onClick={() => void send()} className="mt-6 w-full">
-          {text.action}
-        </Button>
-      ) : (
-        // Loads the app anew: an open session has the old address.
-        <Button asChild size="lg" variant="outline" className="mt-6 w-full">
-          <a href={`${basePath}/dashboard`}>{texts.open}</a>
-        </Button>
-      )}
+    <AuthLayout title={title} lead="">
+      <Note tone="bad" className="mt-6">
+        {texts.incomplete}
+      </Note>
+    </AuthLayout>
+  );
+}
+
+const asksForPassword = (error: unknown): boolean =>
+  error instanceof ApiError && error.details.some(({ path }) => path === 'currentPassword');
+
+const loadConfirmSchema = async () => (await import('./schemas.ts')).emailConfirmationSchema.pick({ currentPassword: true });
+
+/** Needs a click: email scanners open every link. Asks for the password unless the account is signed in. */
+function Confirm({ token }: { token: string }) {
+  const { title, lead, action } = texts.confirm;
+  const [done, setDone] = useState<string | null>(null);
+  const isAnonymous = useAuth().status === 'anonymous';
+  // Also where another account is signed in.
+  const [isAsked, setAsked] = useState(false);
+  const needsPassword = isAnonymous || isAsked;
+  const form = useForm(loadConfirmSchema, async (given) => {
+    try {
+      setDone((await call(authRoutes.confirmEmail, { body: { token, ...given } })).message);
+    } catch (error) {
+      if (needsPassword || !asksForPassword(error)) throw error;
+      setAsked(true);
+    }
+  });
+  if (done !== null) {
+    return (
+      <AuthLayout title={title} lead={done}>
+        <Next to="/dashboard">{texts.open}</Next>
+      </AuthLayout>
+    );
+  }
+  return (
+    <AuthLayout title={title} lead={needsPassword ? texts.passwordLead : lead}>
+      <AuthForm form={form} submit={action}>
+        {needsPassword ? (
+          <PasswordField form={form} large label={authTexts.password} name="currentPassword" autoComplete="current-password" />
+        ) : null}
+      </AuthForm>
+    </AuthLayout>
+  );
+}
+
+function Undo({ token }: { token: string }) {
+  const { title, lead, action } = texts.undo;
+  const { status, forget } = useAuth();
+  const [done, setDone] = useState<{ message: string; resetToken: string } | null>(null);
+  const undo = async () => {
+    setDone(await call(authRoutes.undoEmailChange, { body: { token } }));
+    // A session in this browser has ended, and the page that sets a password is for people who aren't logged in.
+    if (status !== 'anonymous') forget();
+  };
+  if (done === null) return <ActionPage title={title} lead={lead} action={action} onAct={undo} />;
+  return (
+    <AuthLayout title={title} lead={done.message}>
+      <ButtonLink size="lg" className="mt-6 w-full" to={`/reset-password?token=${done.resetToken}`}>
+        {texts.setPassword}
+      </ButtonLink>
     </AuthLayout>
   );
 }
 
 export function ConfirmEmailPage() {
-  return <LinkPage text={texts.confirm} act={(token) => call(authRoutes.confirmEmail, { body: { token } })} />;
+  const token = useSearchParams()[0].get('token');
+  return token ? <Confirm token={token} /> : <Incomplete title={texts.confirm.title} />;
 }
 
 export function UndoEmailChangePage() {
-  return <LinkPage text={texts.undo} act={(token) => call(authRoutes.undoEmailChange, { body: { token } })} />;
+  const token = useSearchParams()[0].get('token');
+  return token ? <Undo token={token} /> : <Incomplete title={texts.undo.title} />;
 }

@@ -1,22 +1,23 @@
-import { useLocation, Link, useNavigate } from 'react-router-dom';
-import { useForm } from '#web/lib/form.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { useAuth } from '#web/lib/session.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { demoCode } from './demo-code.ts';
-import { PasskeyButton } from './passkey-button.tsx';
-import { PasswordField } from './password-field.tsx';
-import { TextField } from './text-field.tsx';
-import { authTexts, loginTexts } from './texts.ts';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { demoRoutes } from '#shared/demo.ts';
 import { ApiError, call } from '#web/lib/api.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import { type Form, useForm } from '#web/lib/form.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { sessionTexts } from '#web/lib/session-texts.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
 import { LoadingScreen } from '#web/shell/loading-screen.tsx';
+import { Button, TextLink } from '#web/ui/button.tsx';
+import { InputField } from '#web/ui/form.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { AuthForm, AuthLayout } from './auth-layout.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { PasswordField } from './password-field.tsx';
+import { authTexts, loginTexts } from './texts.ts';
+
+/** The one-time code of a demo link, `/login#demo=…`. It is in the fragment so that it never reaches a server log. */
+export const demoCode = (hash: string): string | null => new URLSearchParams(hash.replace(/^#/, '')).get('demo');
 
 const loadSchema = async () => (await import('./schemas.ts')).credentialsSchema;
 
@@ -33,9 +34,9 @@ function Registration() {
     return (
       <Note className="mt-6">
         {loginTexts.firstRun}{' '}
-        <Link to="/register" state={state} className="font-medium text-primary hover:underline">
+        <TextLink to="/register" state={state}>
           {loginTexts.createFirst}
-        </Link>
+        </TextLink>
       </Note>
     );
   }
@@ -43,9 +44,9 @@ function Registration() {
   return (
     <p className="mt-5 text-13 text-muted">
       {loginTexts.newHere}{' '}
-      <Link to="/register" state={state} className="font-medium text-primary hover:underline">
+      <TextLink to="/register" state={state}>
         {loginTexts.register}
-      </Link>
+      </TextLink>
     </p>
   );
 }
@@ -67,16 +68,17 @@ function useLogin() {
   return { form, needsCode, back: () => setNeedsCode(false) };
 }
 
-function CodeStep({ error, onBack }: { error: string | undefined; onBack: () => void }) {
+function CodeStep({ form, onBack }: { form: Form; onBack: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus(), []);
   return (
     <>
-      <TextField
+      <InputField
+        large
+        form={form}
         ref={input}
         label={loginTexts.code}
         hint={loginTexts.codeHint}
-        error={error}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -104,24 +106,21 @@ function LoginForm() {
       ) : null}
       <AuthForm form={form} submit={loginTexts.submit}>
         <div hidden={needsCode} className="flex flex-col gap-4 [[hidden]]:hidden">
-          <TextField label={authTexts.email} error={form.errors['email']} name="email" type="email" autoComplete="username" />
-          <PasswordField
-            large
-            label={authTexts.password}
-            error={form.errors['password']}
-            name="password"
-            autoComplete="current-password"
-            aside={
-              <Button asChild variant="link">
-                <Link to="/forgot-password">{loginTexts.forgot}</Link>
-              </Button>
-            }
-          />
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this is its first field */}
+          <InputField large form={form} autoFocus label={authTexts.email} name="email" type="email" autoComplete="username" />
+          <PasswordField form={form} large label={authTexts.password} name="password" autoComplete="current-password" />
         </div>
-        {needsCode ? <CodeStep error={form.errors['code']} onBack={back} /> : null}
+        {needsCode ? <CodeStep form={form} onBack={back} /> : null}
       </AuthForm>
       <PasskeyButton />
-      {needsCode ? null : <Registration />}
+      {needsCode ? null : (
+        <>
+          <Registration />
+          <p className="mt-3 text-13">
+            <TextLink to="/forgot-password">{loginTexts.forgot}</TextLink>
+          </p>
+        </>
+      )}
     </AuthLayout>
   );
 }

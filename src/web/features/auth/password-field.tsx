@@ -1,8 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Field } from '#web/ui/field.tsx';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import type { Form } from '#web/lib/form.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 import { passwordTexts } from './texts.ts';
 
 interface PasswordFieldProps {
@@ -10,23 +10,34 @@ interface PasswordFieldProps {
   name: string;
   autoComplete: 'current-password' | 'new-password';
   hint?: string;
-  error?: string | undefined;
-  /** Shown to the right of the label. */
-  aside?: ReactNode;
+  form: Pick<Form, 'errors'>;
   large?: boolean;
 }
 
 /** A password field with a show/hide toggle and a Caps Lock warning. */
-export function PasswordField({ label, name, autoComplete, hint, error, aside, large = false }: PasswordFieldProps) {
+export function PasswordField({ form, label, name, autoComplete, hint, large = false }: PasswordFieldProps) {
   const [visible, setVisible] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const look = (visible ? passwordTexts.hide : passwordTexts.show)(label);
+  const toggle = useRef<HTMLButtonElement>(null);
   const watch = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
+  // Tab goes on to what the user fills in or presses next; Shift+Tab from there leads to the toggle.
+  const setSkipped = (isSkipped: boolean) => {
+    if (toggle.current) toggle.current.tabIndex = isSkipped ? -1 : 0;
+  };
   return (
-    <Field label={label} hint={hint} error={error} warning={capsLock ? passwordTexts.capsLock : null} aside={aside}>
+    <Field label={label} hint={hint} error={form.errors[name]} warning={capsLock ? passwordTexts.capsLock : null}>
       <div className="relative">
-        <PasswordControl name={name} autoComplete={autoComplete} type={visible ? 'text' : 'password'} large={large} onKey={watch} />
+        <PasswordControl
+          name={name}
+          autoComplete={autoComplete}
+          type={visible ? 'text' : 'password'}
+          large={large}
+          onKey={watch}
+          onTab={setSkipped}
+        />
         <Button
+          ref={toggle}
           variant="ghost"
           size="icon-sm"
           aria-label={look}
@@ -46,10 +57,23 @@ interface ControlProps {
   type: 'text' | 'password';
   large: boolean;
   onKey: (event: KeyboardEvent) => void;
+  /** True when Tab is pressed, false once the focus has moved. */
+  onTab: (isMoving: boolean) => void;
 }
 
-function PasswordControl({ large, onKey, ...rest }: ControlProps) {
+function PasswordControl({ large, onKey, onTab, ...rest }: ControlProps) {
+  const press = (event: KeyboardEvent) => {
+    onKey(event);
+    onTab(event.key === 'Tab' && !event.shiftKey);
+  };
   return (
-    <Input {...rest} onKeyDown={onKey} onKeyUp={onKey} spellCheck={false} className={large ? 'h-control-lg! px-3! pr-11!' : 'pr-10!'} />
+    <Input
+      {...rest}
+      onKeyDown={press}
+      onKeyUp={onKey}
+      onBlur={() => onTab(false)}
+      spellCheck={false}
+      className={large ? 'h-control-lg! px-3! pr-11!' : 'pr-10!'}
+    />
   );
 }

@@ -1,14 +1,14 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { minPasswordLength } from '#shared/product.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { useForm } from '#web/lib/form.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
+import { TextLink } from '#web/ui/button.tsx';
+import { InputField } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { AuthForm } from './auth-form.tsx';
-import { AuthLayout } from './auth-layout.tsx';
+import { AuthForm, AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
-import { TextField } from './text-field.tsx';
 import { authTexts, registerTexts } from './texts.ts';
 
 const connectStep = { pathname: '/dashboard/admin', search: '?tab=connections&first=1', hash: '' };
@@ -19,52 +19,48 @@ function HaveOne() {
   return (
     <p className="mt-5 text-13 text-muted">
       {registerTexts.haveOne}{' '}
-      <Link to="/login" state={state} className="font-medium text-primary hover:underline">
+      <TextLink to="/login" state={state}>
         {registerTexts.logIn}
-      </Link>
+      </TextLink>
     </p>
   );
 }
 
 /** Passed on by the page that confirmed the invitation. */
-const invitedAddress = (state: unknown): string | undefined =>
-  typeof state === 'object' && state !== null && 'invited' in state && typeof state.invited === 'string' ? state.invited : undefined;
+function invitationOf(state: unknown): { invited?: string; invitation?: string } {
+  const given = (state ?? {}) as { invited?: unknown; invitation?: unknown };
+  return typeof given.invited === 'string' && typeof given.invitation === 'string'
+    ? { invited: given.invited, invitation: given.invitation }
+    : {};
+}
 
 function RegisterForm({ first }: { first: boolean }) {
   const { register } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
   const { state } = useLocation();
+  const { invited, invitation } = invitationOf(state);
   const navigate = useNavigate();
   const form = useForm(loadSchema, async (values) => {
     // Where the first admin goes once signed in.
     if (first) await navigate('/register', { replace: true, state: { from: connectStep } });
-    await register(values);
+    await register({ ...values, ...(invitation !== undefined && { invitation }) });
   });
   return (
     <AuthLayout title={first ? registerTexts.firstTitle : registerTexts.title} lead={first ? registerTexts.firstLead : registerTexts.lead}>
-      {betaModeEnabled && !loading && !first ? (
+      {betaModeEnabled && !loading && !first && invitation === undefined ? (
         <Note className="mt-6">
-          {registerTexts.betaNote}{' '}
-          <Link to="/beta-application" className="font-medium text-primary hover:underline">
-            {registerTexts.apply}
-          </Link>
+          {registerTexts.betaNote} <TextLink to="/beta-application">{registerTexts.apply}</TextLink>
         </Note>
       ) : null}
       <AuthForm form={form} submit={registerTexts.submit}>
-        <TextField label={authTexts.username} error={form.errors['username']} name="username" autoComplete="nickname" />
-        <TextField
-          label={authTexts.email}
-          error={form.errors['email']}
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={invitedAddress(state)}
-        />
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this is its first field */}
+        <InputField large form={form} autoFocus label={authTexts.username} name="username" autoComplete="nickname" />
+        <InputField large form={form} label={authTexts.email} name="email" type="email" autoComplete="username" defaultValue={invited} />
         <PasswordField
+          form={form}
           large
           label={authTexts.password}
           hint={registerTexts.passwordHint(minPasswordLength)}
-          error={form.errors['password']}
           name="password"
           autoComplete="new-password"
         />

@@ -1,2 +1,2 @@
 // A module of its own so that it, and zod with it, loads only when the user starts typing.
-export { credentialsSchema, passwordResetSchema, registrationSchema, resetRequestSchema } from '#shared/auth.ts';
+export { credentialsSchema, emailConfirmationSchema, passwordResetSchema, registrationSchema, resetRequestSchema } from '#shared/auth.ts';

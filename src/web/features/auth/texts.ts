@@ -23,12 +23,10 @@ export const loginTexts = {
   register: 'Create an account',
   firstRun: 'There are no accounts yet.',
   createFirst: 'Create the first account',
-  demo: 'Opening the demo',
   codeLead: 'This account has two-factor sign-in.',
   code: 'Code from your authenticator app',
   codeHint: "Six digits. If you don't have your phone, enter one of your recovery codes.",
   passkey: 'Use a passkey',
-  notFetched: 'A part of this page could not be fetched. Check your connection and load the page again.',
   otherAccount: 'Log in with another account',
 };
 
@@ -69,12 +67,13 @@ export const emailLinkTexts = {
     action: 'Confirm email address',
   },
   undo: {
-    title: 'Restore your email address',
-    lead: 'Your account gets its previous email address back, and all sessions and API tokens end. Then you set a new password.',
-    action: 'Restore email address',
+    title: 'Keep your email address',
+    lead: 'Your account keeps this email address or gets it back. Everyone is logged out, passkeys and API tokens are removed, and the old password stops working. Then you set a new one.',
+    action: 'Keep this email address',
   },
   incomplete: 'This link is incomplete. Open it again from the email.',
-  failed: 'Something went wrong. Try again.',
+  passwordLead: 'Enter the password of your account, because you are not logged in here.',
+  setPassword: 'Set a new password',
   open: 'Open the dashboard',
 };
 

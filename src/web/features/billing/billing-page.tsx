@@ -1,38 +1,22 @@
-import { useState } from 'react';
+import { Check } from 'lucide-react';
 import { type Billing, billingRoutes, type Plan } from '#shared/billing.ts';
 import { call, useApi } from '#web/lib/api.ts';
+import { useLeaving } from '#web/lib/attempt.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Page, PageHeader, Section } from '#web/ui/page.tsx';
+import { Meter } from '#web/ui/progress.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { PlanList } from './plan-list.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { LeaveSeat, Offers, Seats } from './seats.tsx';
 import { billingTexts as texts } from './texts.ts';
-import { Meter } from '#web/ui/progress.tsx';
 
 /** States in which a second purchase would mean a second bill. */
 const running = new Set<Billing['subscription']['state']>(['incomplete', 'trialing', 'active', 'past_due', 'unpaid', 'paused']);
 const troubled = new Set<Billing['subscription']['state']>(['incomplete', 'past_due', 'unpaid']);
-
-/** Redirects to a Stripe page, or shows why that failed. */
-function useLeaving() {
-  const [busy, setBusy] = useState<string | null>(null);
-  const leave = async (name: string, ask: () => Promise<{ url: string }>) => {
-    setBusy(name);
-    try {
-      globalThis.location.assign((await ask()).url);
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : texts.problem);
-      setBusy(null);
-    }
-  };
-  return { busy, leave };
-}
 
 function Subscription({ subscription, busy, onManage }: { subscription: Billing['subscription']; busy: boolean; onManage: () => void }) {
   const { state, periodEnd, endsThen } = subscription;
@@ -67,11 +51,13 @@ function Notes({ billing }: { billing: Billing }) {
 const hasSeats = ({ payer, seats, plan: { limits } }: Billing): boolean =>
   payer === null && (seats.length > 0 || (limits.seats !== null && limits.seats > 1));
 
-function Loaded({ billing }: { billing: Billing }) {
-  const { busy, leave } = useLeaving();
+function BillingSections({ billing }: { billing: Billing }) {
+  const [busy, leave] = useLeaving();
   const { subscription, payer } = billing;
   const canBuy = payer === null && !running.has(subscription.state);
-  const choose = (plan: Plan) => void leave(plan.id, () => call(billingRoutes.checkout, { body: { plan: plan.id } }));
+  /** Redirects to a page of Stripe. */
+  const open = (name: string, ask: () => Promise<{ url: string }>) => void leave(name, async () => location.assign((await ask()).url));
+  const choose = (plan: Plan) => open(plan.id, () => call(billingRoutes.checkout, { body: { plan: plan.id } }));
   return (
     <div className="flex flex-col gap-10">
       <Notes billing={billing} />
@@ -85,7 +71,7 @@ function Loaded({ billing }: { billing: Billing }) {
         <Subscription
           subscription={subscription}
           busy={busy === 'portal'}
-          onManage={() => void leave('portal', () => call(billingRoutes.portal, {}))}
+          onManage={() => open('portal', () => call(billingRoutes.portal, {}))}
         />
       )}
       <Section title={texts.plans}>
@@ -100,22 +86,25 @@ function Loaded({ billing }: { billing: Billing }) {
 const leadOf = ({ plan, payer }: Billing): string => (payer === null ? texts.lead(plan.name) : texts.leadOfSeat(plan.name, payer));
 
 export function BillingPage() {
-  const { data, error, mutate } = useApi(billingRoutes.billing, {});
+  const answer = useApi(billingRoutes.billing, {});
+  const { data } = answer;
   usePageTitle(texts.title);
   return (
     <Page>
       <PageHeader title={texts.title} lead={data ? leadOf(data) : undefined} />
-      {data ? (
-        <Loaded billing={data} />
-      ) : error ? (
-        <ErrorState onRetry={() => void mutate()}>{texts.failed}</ErrorState>
-      ) : (
-        <div className="flex flex-col gap-6">
-          <Skeleton className="h-28 w-full" />
-          <Skeleton className="h-64 w-full" />
-        </div>
-      )}
+      <Loaded answer={answer} failed={texts.failed} withReason={false} skeleton={<BillingSkeleton />}>
+        {(billing) => <BillingSections billing={billing} />}
+      </Loaded>
     </Page>
+  );
+}
+
+function BillingSkeleton() {
+  return (
+    <div className="flex flex-col gap-6">
+      <Skeleton className="h-28 w-full" />
+      <Skeleton className="h-64 w-full" />
+    </div>
   );
 }
 
@@ -148,5 +137,52 @@ function Usage({ usage }: { usage: Billing['usage'] }) {
         );
       })}
     </dl>
+  );
+}
+
+const limitNames = ['campaigns', 'leadsPerMonth', 'aiCallsPerDay', 'seats'] as const;
+
+interface PlanListProps {
+  billing: Billing;
+  /** Null: plans can't be bought right now. */
+  onChoose: ((plan: Plan) => void) | null;
+  /** Id of the plan whose checkout page is loading. */
+  busy: string | null;
+}
+
+function PlanList({ billing, onChoose, busy }: PlanListProps) {
+  return (
+    <ul className="grid gap-4 pt-4 sm:grid-cols-2 lg:grid-cols-3">
+      {billing.plans.map((plan, index) => {
+        const isCurrent = plan.id === billing.plan.id;
+        return (
+          <li key={plan.id} className="flex flex-col rounded border p-5 data-current:border-primary" data-current={isCurrent || undefined}>
+            <div className="flex items-center gap-2">
+              <h3 className="text-16 font-semibold">{plan.name}</h3>
+              {isCurrent ? <Badge tone="primary">{texts.current}</Badge> : null}
+            </div>
+            {plan.price === '' ? null : <p className="mt-1 text-20 font-semibold tabular-nums">{plan.price}</p>}
+            {plan.about === '' ? null : <p className="mt-2 text-muted">{plan.about}</p>}
+            <ul className="mt-4 mb-5 flex flex-col gap-2">
+              {limitNames.map((name) => (
+                <li key={name} className="flex gap-2 text-soft-text">
+                  <Check aria-hidden className="mt-0.5 size-4 flex-none text-primary" />
+                  {texts.limits[name](plan.limits[name])}
+                </li>
+              ))}
+            </ul>
+            <div className="mt-auto">
+              {isCurrent || !billing.enabled ? null : plan.forSale && onChoose ? (
+                <Button busy={busy === plan.id} onClick={() => onChoose(plan)} className="w-full">
+                  {texts.choose(plan.name)}
+                </Button>
+              ) : plan.forSale ? null : (
+                <p className="text-13 text-muted">{index === 0 ? texts.withoutPayment : texts.byAdmin}</p>
+              )}
+            </div>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

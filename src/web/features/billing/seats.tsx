@@ -1,26 +1,22 @@
 import { useState } from 'react';
 import { type Billing, billingRoutes, seatOfferSchema } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { TextField } from '#web/features/auth/text-field.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { billingTexts as texts } from './texts.ts';
 
-/** Shows what failed; the page reloads its data either way. */
-async function attempt(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    showToast.error(error instanceof Error ? error.message : texts.problem);
-  }
+/** The page reloads its data whether it worked or not. */
+async function change(work: () => Promise<unknown>): Promise<void> {
+  await attempt(work);
   markStale(['/billing', '/auth/me', '/campaigns']);
 }
 
-const remove = (id: string) => attempt(() => call(billingRoutes.removeSeat, { params: { id } }));
+const remove = (id: string) => change(() => call(billingRoutes.removeSeat, { params: { id } }));
 
 function OfferForm() {
   const [times, setTimes] = useState(0);
@@ -32,8 +28,8 @@ function OfferForm() {
   });
   return (
     <form key={times} {...form.props} className="flex max-w-120 flex-col gap-4 pt-4">
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-      <TextField label={texts.email} error={form.errors['email']} name="email" type="email" autoComplete="off" />
+      <FormFailure form={form} />
+      <InputField large form={form} label={texts.email} name="email" type="email" autoComplete="off" />
       <div>
         <Button type="submit" variant="outline" busy={form.busy}>
           {texts.offer}
@@ -68,7 +64,7 @@ export function Seats({ billing }: { billing: Billing }) {
 }
 
 export function Offers({ offers }: { offers: Billing['offers'] }) {
-  const take = (id: string) => attempt(() => call(billingRoutes.takeSeat, { params: { id } }));
+  const take = (id: string) => change(() => call(billingRoutes.takeSeat, { params: { id } }));
   return (
     <Section title={texts.offers}>
       <ul className="divide-y">

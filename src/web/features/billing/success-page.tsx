@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { type Billing, billingRoutes } from '#shared/billing.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -18,7 +18,7 @@ async function ask(): Promise<Answer> {
     markStale(['/billing', '/auth/me']);
     return { state: 'known', billing };
   } catch (error) {
-    return { state: 'failed', message: error instanceof Error ? error.message : texts.open };
+    return { state: 'failed', message: messageOf(error) };
   }
 }
 
@@ -58,12 +58,12 @@ export function BillingSuccessPage() {
       </output>
       <div className="mt-6 flex flex-wrap gap-3">
         {answer.state === 'asking' || isPaid ? null : <Button onClick={again}>{texts.again}</Button>}
-        <Button asChild variant={isPaid ? 'default' : 'outline'}>
-          <Link to="/dashboard">{texts.toDashboard}</Link>
-        </Button>
-        <Button asChild variant="outline">
-          <Link to="/dashboard/billing">{texts.toBilling}</Link>
-        </Button>
+        <ButtonLink variant={isPaid ? 'default' : 'outline'} to="/dashboard">
+          {texts.toDashboard}
+        </ButtonLink>
+        <ButtonLink variant="outline" to="/dashboard/billing">
+          {texts.toBilling}
+        </ButtonLink>
       </div>
     </Page>
   );

@@ -65,7 +65,6 @@ export const billingTexts = {
   leave: 'Leave seat',
   leaveTitle: 'Leave this seat?',
   leaveText: "You'll be on this instance's free plan. Campaigns over its limit are paused.",
-  problem: 'Something went wrong. Try again.',
 };
 
 export const successTexts = {

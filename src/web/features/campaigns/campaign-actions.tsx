@@ -2,17 +2,17 @@ import { Copy, Download, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
-import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
-import { call, markStale } from '#web/lib/api.ts';
+import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
 import { pathOf } from '#web/lib/api-client.ts';
-import { saveText } from '#web/lib/save-text.ts';
-import { Button } from '#web/ui/button.tsx';
+import { call, markStale } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import { saveText } from '#web/lib/save-file.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { ImportDialog } from './import-dialog.tsx';
 import { inputOfCampaign } from './draft.ts';
+import { ImportDialog } from './import-dialog.tsx';
 import { importTexts } from './import-texts.ts';
 import { texts } from './texts.ts';
 
@@ -36,7 +36,7 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
       await act();
     } catch (error) {
       await mutate(key, campaign, { revalidate: false });
-      toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
+      toast.error(texts.actionFailed(messageOf(error)));
     }
     markStale(['/campaigns', '/dashboard']);
   };

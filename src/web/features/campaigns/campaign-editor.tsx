@@ -1,22 +1,23 @@
 import { useRef, useState } from 'react';
-import { campaignInputSchema, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignInputSchema, type CampaignUpdate } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
 import { ApiError } from '#web/lib/api.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { useUser } from '#web/lib/session.tsx';
+import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { changesOf, inputOf, type CampaignDraft } from './draft.ts';
+import { type CampaignDraft, changesOf, draftOf, draftOfText, inputOf, textOfDraft } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
-import { EditorStreams } from './editor-streams.tsx';
 import { EditorRules } from './editor-rules.tsx';
+import { EditorStreams } from './editor-streams.tsx';
 import { EditorWeights, type ScoredPost } from './editor-weights.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, fieldLabels } from './texts.ts';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
-import { usePreview } from './use-preview.ts';
-import { useRuleCheck } from './use-rule-check.ts';
+import { usePreview, useRuleCheck } from './use-preview.ts';
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */
@@ -117,11 +118,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
       <div className="mt-10">
         <EditorWeights {...part} best={kept && kept.length > 0 ? kept : (unweighted.data?.best ?? [])} saved={saved.weights} />
       </div>
-      {failure ? (
-        <Note tone="bad" className="mt-6">
-          {failure}
-        </Note>
-      ) : null}
+      <FormFailure form={{ failure }} className="mt-6" />
       <SaveBar
         changed={changed}
         isNew={isNew}
@@ -184,4 +181,30 @@ function SaveBar({ changed, isNew, isSaving, isBlocked, findings, onDiscard }: S
       </Button>
     </div>
   );
+}
+
+/** The draft of a campaign. Unsaved changes are kept under `draftKey`, across reloads and sessions. */
+function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
+  const { id } = useUser();
+  const [restored] = useState(() => draftOfText(saved, unsaved.read(id, draftKey)));
+  const [draft, setDraft] = useState(restored ?? (() => draftOf(saved)));
+  const [isBack, setBack] = useState(restored !== null);
+  const forget = () => {
+    unsaved.forget(id, draftKey);
+    setBack(false);
+  };
+  return {
+    draft,
+    /** Whether the draft was restored from an earlier visit. */
+    isBack,
+    edit: (next: CampaignDraft) => {
+      setDraft(next);
+      unsaved.keep(id, draftKey, textOfDraft(saved, next));
+    },
+    forget,
+    discard: () => {
+      forget();
+      setDraft(draftOf(saved));
+    },
+  };
 }

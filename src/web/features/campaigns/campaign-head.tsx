@@ -1,10 +1,9 @@
-import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
 import { excerpt } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { learningTexts } from './learning-texts.ts';
-import { NextTime } from './next-time.tsx';
+import { NextTime } from './status.tsx';
 import { scheduleLabels, texts } from './texts.ts';
 
 /** Paused rules are easy to forget. */
@@ -12,9 +11,9 @@ export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
   const count = campaign.pausedRules.length;
   if (count === 0) return null;
   const look = (
-    <Button variant="link" size="sm" asChild>
-      <Link to="?tab=learning">{learningTexts.pausedLink}</Link>
-    </Button>
+    <ButtonLink variant="link" size="sm" to="?tab=learning">
+      {learningTexts.pausedLink}
+    </ButtonLink>
   );
   return (
     <Note tone="warn" action={look} className="mb-4">
@@ -30,7 +29,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.monitors(campaign)} ({texts.streams(campaign.streams)}), {scheduleLabels[campaign.schedule].toLowerCase()}
+      {texts.monitors(campaign)} ({texts.streams(campaign.streamCount)}), {scheduleLabels[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

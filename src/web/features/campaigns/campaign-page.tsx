@@ -1,17 +1,17 @@
-import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useCampaignRoom } from '#web/lib/realtime.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignLeads, CampaignPosts } from './campaign-results.tsx';
 import { CampaignLead, PausedRulesNote } from './campaign-head.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
+import { CampaignLeads, CampaignPosts } from './campaign-results.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
@@ -24,28 +24,19 @@ const tabs = ['overview', 'posts', 'leads', 'runs', 'coverage', 'learning', 'set
 /** The open tab is kept in the URL. */
 export function CampaignPage() {
   const { id = '' } = useParams();
-  const { data: campaign, error, mutate, isValidating } = useApi(campaignRoutes.get, { params: { id } });
-  usePageTitle(campaign?.name ?? texts.title);
+  const answer = useApi(campaignRoutes.get, { params: { id } });
+  usePageTitle(answer.data?.name ?? texts.title);
   useCampaignRoom(id);
-  if (campaign) return <CampaignParts key={id} campaign={campaign} />;
-  const isMissing = error?.code === 'not_found';
+  const toAll = (
+    <ButtonLink variant="outline" to="/dashboard/campaigns">
+      {texts.toAll}
+    </ButtonLink>
+  );
   return (
     <Page>
-      {error ? (
-        <ErrorState
-          onRetry={isMissing ? undefined : () => void mutate()}
-          retrying={isValidating}
-          action={
-            <Button variant="outline" asChild>
-              <Link to="/dashboard/campaigns">{texts.toAll}</Link>
-            </Button>
-          }
-        >
-          {isMissing ? texts.missing : `${texts.oneFailed} ${error.message}`}
-        </ErrorState>
-      ) : (
-        <PageSkeleton />
-      )}
+      <Loaded answer={answer} failed={texts.oneFailed} missing={texts.missing} action={toAll} skeleton={<PageSkeleton />}>
+        {(campaign) => <CampaignParts key={id} campaign={campaign} />}
+      </Loaded>
     </Page>
   );
 }
@@ -61,7 +52,7 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
     ...(summary && summary.total > 0 && { coverage: `${String(summary.monitored)}/${String(summary.total)}` }),
   };
   return (
-    <Page>
+    <>
       <PageHeader
         title={<bdi>{campaign.name}</bdi>}
         badge={
@@ -102,6 +93,6 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
           <CampaignSettings campaign={campaign} />
         </TabPanel>
       </Tabs>
-    </Page>
+    </>
   );
 }

@@ -1,56 +1,54 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Ear } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
-import type { RowView } from '#web/features/inbox/inbox-row.tsx';
-import { rowOfLead } from '#web/features/leads/row.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
+import { campaignsOf, rowOfLead } from '#web/features/leads/row.ts';
 import { rowOfPost } from '#web/features/posts/row.ts';
-import { useApi, type ApiError } from '#web/lib/api.ts';
+import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { type Answer, EmptyState, Loaded } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
 
-interface FindsProps {
+interface FindsProps<T> {
   title: string;
-  rows: readonly RowView[] | undefined;
-  error: ApiError | undefined;
-  onRetry: () => void;
+  answer: Answer<{ items: T[] }>;
+  rowOf: (item: T) => RowView;
   empty: string;
   /** Link to the full list. */
   all: string;
   hrefOf: (id: string) => string;
 }
 
-function Finds({ title, rows, error, onRetry, empty, all, hrefOf }: FindsProps) {
+function Finds<T>({ title, answer, rowOf, empty, all, hrefOf }: FindsProps<T>) {
   const more = (
-    <Button variant="link" size="sm" asChild>
-      <Link to={all}>{texts.openInbox}</Link>
-    </Button>
+    <ButtonLink variant="link" size="sm" to={all}>
+      {texts.openInbox}
+    </ButtonLink>
   );
-  let body: ReactNode;
-  if (!rows) body = error ? <ErrorState onRetry={onRetry}>{error.message}</ErrorState> : <ListSkeleton rows={4} />;
-  else if (rows.length === 0) body = <EmptyState help={<HelpLink topic="scoring" />}>{empty}</EmptyState>;
-  else {
-    body = (
-      <ul>
-        {rows.map((view) => (
-          <Find key={view.id} view={view} to={hrefOf(view.id)} />
-        ))}
-      </ul>
-    );
-  }
   return (
     <Section title={title} aside={more}>
-      {body}
+      <Loaded
+        answer={answer}
+        failed=""
+        skeleton={<ListSkeleton rows={4} />}
+        empty={<EmptyState help={<HelpLink topic="scoring" />}>{empty}</EmptyState>}
+      >
+        {({ items }) => (
+          <ul>
+            {items.map(rowOf).map((view) => (
+              <Find key={view.id} view={view} to={hrefOf(view.id)} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
     </Section>
   );
 }
@@ -88,13 +86,12 @@ function Find({ view, to }: { view: RowView; to: string }) {
 }
 
 export function CampaignLeads({ campaign, limit = 25 }: { campaign: Campaign; limit?: number }) {
-  const { data, error, mutate } = useApi(leadRoutes.list, { query: { campaignId: campaign.id, limit } });
+  const answer = useApi(leadRoutes.list, { query: { campaignId: campaign.id, limit } });
   return (
     <Finds
       title={texts.bestLeads}
-      rows={data?.items.map((lead) => rowOfLead(lead, null))}
-      error={error}
-      onRetry={() => void mutate()}
+      answer={answer}
+      rowOf={(lead) => rowOfLead(lead, campaignsOf(lead, true))}
       empty={texts.noLeads}
       all={`/dashboard/leads?campaignId=${campaign.id}`}
       hrefOf={(id) => `/dashboard/leads/${id}`}
@@ -103,13 +100,12 @@ export function CampaignLeads({ campaign, limit = 25 }: { campaign: Campaign; li
 }
 
 export function CampaignPosts({ campaign, limit = 25 }: { campaign: Campaign; limit?: number }) {
-  const { data, error, mutate } = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit } });
+  const answer = useApi(postRoutes.list, { query: { campaignId: campaign.id, limit } });
   return (
     <Finds
       title={texts.latestPosts}
-      rows={data?.items.map((post) => rowOfPost(post, null))}
-      error={error}
-      onRetry={() => void mutate()}
+      answer={answer}
+      rowOf={(post) => rowOfPost(post, null)}
       empty={texts.noPosts}
       all={`/dashboard/posts?campaignId=${campaign.id}`}
       hrefOf={(id) => `/dashboard/posts?campaignId=${campaign.id}&post=${id}`}

@@ -1,20 +1,28 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { campaignRoutes, type Campaign, type Run } from '#shared/campaigns.ts';
-import { useListing } from '#web/features/inbox/use-listing.ts';
+import { type Campaign, campaignRoutes, type Run } from '#shared/campaigns.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { useListing } from '#web/features/inbox/list/use-listing.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { Status, type DotTone } from '#web/ui/status-dot.tsx';
-import { formatDuration } from './duration.ts';
-import { runStateLabels, stateLabels, texts } from './texts.ts';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
+import { type DotTone, Status } from '#web/ui/status-dot.tsx';
 import { streamNameInRun, streamTones } from './stream-labels.ts';
+import { runStateLabels, stateLabels, texts } from './texts.ts';
+
+/** "0.4 s", "42 s", "3 min 20 s": the duration of a run. */
+export function formatDuration(from: string, to: string): string {
+  const seconds = Math.max(0, Date.parse(to) - Date.parse(from)) / 1000;
+  if (seconds < 10) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${String(whole)} s`;
+  const rest = whole % 60;
+  return `${String(Math.floor(whole / 60))} min${rest === 0 ? '' : ` ${String(rest)} s`}`;
+}
 
 const runTones: Record<Run['state'], DotTone> = { running: 'new', ok: 'good', partial: 'warn', failed: 'bad' };
 
@@ -28,7 +36,7 @@ export function CampaignRuns({ campaign }: { campaign: Campaign }) {
       </ErrorState>
     );
   }
-  if (runs.items.length === 0) return <EmptyState help={<HelpLink topic="coverage" />}>{texts.runsEmpty}</EmptyState>;
+  if (runs.items.length === 0) return <EmptyState help={<HelpLink topic="sources" section="Coverage" />}>{texts.runsEmpty}</EmptyState>;
   return (
     <>
       <ul>

@@ -1,9 +1,9 @@
 import { mutate } from 'swr';
-import { campaignRoutes, type Campaign, type CampaignInput, type CampaignUpdate } from '#shared/campaigns.ts';
+import { type Campaign, type CampaignInput, campaignRoutes, type CampaignUpdate } from '#shared/campaigns.ts';
 import { learningRoutes } from '#shared/learning.ts';
 import { postRoutes } from '#shared/posts.ts';
-import { call, markStale, useApi } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { inputOfCampaign } from './draft.ts';

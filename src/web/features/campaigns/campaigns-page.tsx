@@ -1,54 +1,45 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
+import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { NextTime } from './next-time.tsx';
-import { CampaignStatus, SampleBadge } from './status.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { CampaignStatus, NextTime, SampleBadge } from './status.tsx';
 import { texts } from './texts.ts';
 
 type Strips = ReadonlyMap<string, readonly (number | null)[]>;
 
 export function CampaignsPage() {
   usePageTitle(texts.title);
-  const { data, error, mutate, isValidating } = useApi(campaignRoutes.list, { query: { limit: 100 } });
+  const answer = useApi(campaignRoutes.list, { query: { limit: 100 } });
   const dashboard = useDashboard();
   const strips: Strips = new Map(dashboard.data?.campaigns.map(({ id, strip }) => [id, strip]));
   const create = (
-    <Button asChild>
-      <Link to="/dashboard/campaigns/new">
-        <Plus aria-hidden />
-        {texts.create}
-      </Link>
-    </Button>
+    <ButtonLink icon={Plus} to="/dashboard/campaigns/new">
+      {texts.create}
+    </ButtonLink>
+  );
+  const empty = (
+    <EmptyState action={create} help={<HelpLink topic="rules" />}>
+      {texts.empty}
+    </EmptyState>
   );
   return (
     <Page>
-      <PageHeader title={texts.title} lead={texts.lead} actions={data && data.items.length > 0 ? create : undefined} />
-      {!data && error ? (
-        <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-          {texts.failed} {error.message}
-        </ErrorState>
-      ) : null}
-      {!data && !error ? <TableSkeleton rows={4} columns={7} /> : null}
-      {data?.items.length === 0 ? (
-        <EmptyState action={create} help={<HelpLink topic="rules" />}>
-          {texts.empty}
-        </EmptyState>
-      ) : null}
-      {data && data.items.length > 0 ? <CampaignList campaigns={data.items} strips={strips} /> : null}
+      <PageHeader title={texts.title} lead={texts.lead} actions={answer.data && answer.data.items.length > 0 ? create : undefined} />
+      <Loaded answer={answer} failed={texts.failed} skeleton={<TableSkeleton rows={4} columns={7} />} empty={empty}>
+        {({ items }) => <CampaignList campaigns={items} strips={strips} />}
+      </Loaded>
     </Page>
   );
 }
@@ -84,9 +75,6 @@ function CampaignName({ campaign }: { campaign: Campaign }) {
   );
 }
 
-const streamsHint = (campaign: Campaign): string =>
-  [texts.monitors(campaign), ...(campaign.searchEverywhere ? [texts.everywhere] : [])].join(', ');
-
 function Leads({ campaign: { id, counts } }: { campaign: Campaign }) {
   return (
     <span className="inline-flex items-baseline gap-2">
@@ -113,7 +101,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
       header: columns.streams,
       figures: true,
       optional: true,
-      render: (campaign) => <span title={streamsHint(campaign)}>{fullNumber(campaign.streams)}</span>,
+      render: (campaign) => <span title={texts.monitorsAll(campaign)}>{fullNumber(campaign.streamCount)}</span>,
     },
     { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
     { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },

@@ -1,12 +1,11 @@
-import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign, type StreamState } from '#shared/campaigns.ts';
+import { type Campaign, campaignRoutes, type StreamState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { streamLevels, streamName } from './stream-labels.ts';
 import { groupProblems, type Problem } from './problem-groups.ts';
+import { streamLevels, streamName } from './stream-labels.ts';
 import { stateLabels, texts } from './texts.ts';
 
 function problemOf(stream: StreamState): Problem[] {
@@ -17,9 +16,9 @@ function problemOf(stream: StreamState): Problem[] {
 export function CoverageBrief({ campaign }: { campaign: Campaign }) {
   const { data, error } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
   const all = (
-    <Button variant="link" size="sm" asChild>
-      <Link to="?tab=coverage">{texts.allStreams}</Link>
-    </Button>
+    <ButtonLink variant="link" size="sm" to="?tab=coverage">
+      {texts.allStreams}
+    </ButtonLink>
   );
   return (
     <Section title={texts.tabs.coverage} aside={all}>

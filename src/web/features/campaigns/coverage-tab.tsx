@@ -1,52 +1,59 @@
+import { type Campaign, campaignRoutes, type Coverage, type StreamState } from '#shared/campaigns.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
-import { Link } from 'react-router-dom';
-import { campaignRoutes, type Campaign, type StreamState } from '#shared/campaigns.ts';
 import { useApi } from '#web/lib/api.ts';
 import { exactTime, fullNumber } from '#web/lib/format.ts';
-import { useMinute } from '#web/lib/minute.ts';
 import { useIsMobile } from '#web/lib/media.ts';
+import { useMinute } from '#web/lib/minute.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { NextTime } from './next-time.tsx';
-import { gapSlots } from './gap-slots.ts';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { NextTime } from './status.tsx';
 import { hasProblem, streamName, streamTones } from './stream-labels.ts';
 import { stateLabels, texts } from './texts.ts';
 
+const halfHour = 1_800_000;
+
+/** The slots of the strip where a gap begins. `now` in milliseconds. */
+export function gapSlots({ gapFrom, strip }: Pick<StreamState, 'gapFrom' | 'strip'>, now: number): number[] {
+  if (!gapFrom) return [];
+  const slot = strip.length - 1 - Math.floor((now - Date.parse(gapFrom)) / halfHour);
+  return slot >= 0 && slot < strip.length ? [slot] : [];
+}
+
 export function CoverageTab({ campaign }: { campaign: Campaign }) {
-  const { data, error, mutate, isValidating } = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
+  const answer = useApi(campaignRoutes.coverage, { params: { id: campaign.id } });
+  return (
+    <Loaded answer={answer} failed={texts.coverageFailed} skeleton={<TableSkeleton rows={6} columns={6} />}>
+      {(coverage) => (coverage.places.length === 0 ? <NoStreams /> : <Streams coverage={coverage} />)}
+    </Loaded>
+  );
+}
+
+function NoStreams() {
+  const action = (
+    <ButtonLink variant="outline" to="?tab=settings">
+      {texts.tabs.settings}
+    </ButtonLink>
+  );
+  return (
+    <EmptyState action={action} help={<HelpLink topic="sources" section="Coverage" />}>
+      {texts.coverageEmpty}
+    </EmptyState>
+  );
+}
+
+function Streams({ coverage: { places, summary } }: { coverage: Coverage }) {
   const isMobile = useIsMobile();
-  if (!data) {
-    if (!error) return <TableSkeleton rows={6} columns={6} />;
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.coverageFailed} {error.message}
-      </ErrorState>
-    );
-  }
-  if (data.places.length === 0) {
-    const action = (
-      <Button variant="outline" asChild>
-        <Link to="?tab=settings">{texts.tabs.settings}</Link>
-      </Button>
-    );
-    return (
-      <EmptyState action={action} help={<HelpLink topic="coverage" />}>
-        {texts.coverageEmpty}
-      </EmptyState>
-    );
-  }
-  const worstFirst = [...data.places.filter(hasProblem), ...data.places.filter((stream) => !hasProblem(stream))];
+  const worstFirst = [...places.filter(hasProblem), ...places.filter((stream) => !hasProblem(stream))];
   return (
     <>
       <p className="max-w-[76ch] text-13 text-muted">
-        <b className="font-medium text-text">{texts.coverageSummary(data.summary.monitored, data.summary.total)}</b> {texts.coverageLead}
+        <b className="font-medium text-text">{texts.coverageSummary(summary.monitored, summary.total)}</b> {texts.coverageLead}
       </p>
       {isMobile ? (
         <ul className="mt-2">

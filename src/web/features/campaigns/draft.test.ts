@@ -1,19 +1,14 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { describe, expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
-import {
-  changesOf,
-  draftOf,
-  draftOfText,
-  emptyInput,
-  inputOf,
-  normalizeFeed,
-  normalizeLanguage,
-  normalizeSubreddit,
-  textOfDraft,
-} from './draft.ts';
+import { changesOf, draftOf, draftOfText, emptyInput, inputOf, normalizeLanguage, normalizeName, textOfDraft } from './draft.ts';
 import { setWeight } from './rerank.ts';
 
-const saved = campaignInputSchema.parse({ name: 'Paperboat', rules: [{ text: 'invoic*', minScore: 60 }], subreddits: ['freelance'] });
+const saved = campaignInputSchema.parse({
+  name: 'Paperboat',
+  rules: [{ text: 'invoic*', minScore: 60 }],
+  streams: streamsNamed('subreddit', ['freelance']),
+});
 
 describe('unsaved changes to a campaign', () => {
   test('are empty when nothing was edited', () => {
@@ -21,9 +16,9 @@ describe('unsaved changes to a campaign', () => {
   });
 
   test('contain only the fields that differ', () => {
-    expect(changesOf(saved, { ...saved, name: 'Other', subreddits: ['freelance', 'webdev'] })).toEqual({
+    expect(changesOf(saved, { ...saved, name: 'Other', streams: streamsNamed('subreddit', ['freelance', 'webdev']) })).toEqual({
       name: 'Other',
-      subreddits: ['freelance', 'webdev'],
+      streams: streamsNamed('subreddit', ['freelance', 'webdev']),
     });
   });
 
@@ -46,8 +41,8 @@ describe('stored draft', () => {
   });
 
   test("doesn't overwrite unedited fields that changed on the server", () => {
-    const since = { ...saved, subreddits: ['webdev'] };
-    expect(draftOfText(since, textOfDraft(saved, edited))).toEqual({ ...edited, subreddits: ['webdev'] });
+    const since = { ...saved, streams: streamsNamed('subreddit', ['webdev']) };
+    expect(draftOfText(since, textOfDraft(saved, edited))).toEqual({ ...edited, streams: streamsNamed('subreddit', ['webdev']) });
   });
 
   test('is empty once everything is saved', () => {
@@ -55,10 +50,19 @@ describe('stored draft', () => {
     expect(draftOfText({ ...saved, name: 'Other' }, '{"name":"Other"}')).toBeNull();
   });
 
-  test.each([null, '', 'x', 'null', '[]', '{"name":7}', '{"rules":[{}]}', '{"subreddits":"a"}', '{"weights":{"fit":"x"}}', '{"id":"9"}'])(
-    'is ignored when it is malformed: %s',
-    (text) => expect(draftOfText(saved, text)).toBeNull(),
-  );
+  test.each([
+    null,
+    '',
+    'x',
+    'null',
+    '[]',
+    '{"name":7}',
+    '{"rules":[{}]}',
+    '{"streams":"a"}',
+    '{"streams":[{"kind":"x","name":"a"}]}',
+    '{"weights":{"fit":"x"}}',
+    '{"id":"9"}',
+  ])('is ignored when it is malformed: %s', (text) => expect(draftOfText(saved, text)).toBeNull());
 });
 
 test('requires only a name in an empty draft', () => {
@@ -75,7 +79,7 @@ test.each([
   ['x', null],
   ['', null],
 ])('normalizes %s to %s', (typed, name) => {
-  expect(normalizeSubreddit(typed)).toBe(name);
+  expect(normalizeName('subreddit', typed)).toBe(name);
 });
 
 test('accepts language codes only', () => {
@@ -95,5 +99,5 @@ test.each([
   ['two words.example', null],
   ['', null],
 ])('reads %s as the URL of a feed', (typed, address) => {
-  expect(normalizeFeed(typed)).toBe(address);
+  expect(normalizeName('feed', typed)).toBe(address);
 });

@@ -1,14 +1,8 @@
-import {
-  campaignInputSchema,
-  feedUrlSchema,
-  priceRangeSchema,
-  subredditNameSchema,
-  type Campaign,
-  type CampaignInput,
-  type CampaignUpdate,
-} from '#shared/campaigns.ts';
-import { componentNames, weightsSchema, type Weights } from '#shared/scoring.ts';
-import { linesOfRules, rulesOfLines, type RuleLine } from './rule-lines.ts';
+import { type Campaign, type CampaignInput, campaignInputSchema, type CampaignUpdate, priceRangeSchema } from '#shared/campaigns.ts';
+import { componentNames, type Weights, weightsSchema } from '#shared/scoring.ts';
+import { type StreamKindName, streamKindOf, streamKinds } from '#shared/sources.ts';
+import type { CampaignStream } from '#shared/streams.ts';
+import { linesOfRules, type RuleLine, rulesOfLines } from './rule-lines.ts';
 
 export interface CampaignDraft extends Omit<CampaignInput, 'rules'> {
   rules: RuleLine[];
@@ -43,15 +37,19 @@ export function textOfDraft(saved: CampaignInput, draft: CampaignDraft): string 
   return names.length === 0 ? '' : JSON.stringify(Object.fromEntries(names.map((name) => [name, draft[name]])));
 }
 
-const isLine = (value: unknown): boolean =>
-  typeof value === 'object' && value !== null && 'text' in value && typeof value.text === 'string';
+const hasText = (value: unknown, field: string): boolean =>
+  typeof value === 'object' && value !== null && typeof (value as Record<string, unknown>)[field] === 'string';
+const isStream = (value: unknown): boolean =>
+  hasText(value, 'name') && streamKinds.some(({ kind }) => (value as CampaignStream).kind === kind);
+/** Of the lists that hold more than texts. */
+const isEntry: Readonly<Record<string, (value: unknown) => boolean>> = { rules: (value) => hasText(value, 'text'), streams: isStream };
 
 /** A half-written value is fine; one of the wrong type would break the editor. */
 function fits(name: string, value: unknown, before: unknown): boolean {
   if (name === 'weights') return weightsSchema.safeParse(value).success;
   if (name === 'priceRange') return value === null || priceRangeSchema.safeParse(value).success;
   if (!Array.isArray(before)) return typeof value === typeof before;
-  return Array.isArray(value) && value.every((entry) => (name === 'rules' ? isLine(entry) : typeof entry === 'string'));
+  return Array.isArray(value) && value.every(isEntry[name] ?? ((entry) => typeof entry === 'string'));
 }
 
 /** The saved campaign with the changes from `textOfDraft` applied; null when there are none left. */
@@ -67,22 +65,17 @@ export function draftOfText(saved: CampaignInput, text: string | null): Campaign
   }
 }
 
-/** Turns "r/Freelance" and links to it into "Freelance"; null for an invalid name. */
-export function normalizeSubreddit(text: string): string | null {
-  const name = text
-    .trim()
-    .replace(/^https?:\/\/[^/]*reddit\.com/i, '')
-    .replace(/^\/?r\//i, '')
-    .replace(/\/.*$/, '');
-  return subredditNameSchema.safeParse(name).data ?? null;
-}
-
-/** "forum.example.com/feed" becomes "https://forum.example.com/feed"; null for an invalid URL. */
-export function normalizeFeed(text: string): string | null {
-  const url = text.trim().replace(/^feed:(?:\/\/)?/i, '');
-  const address = /^[a-z][a-z\d+.-]*:\/\//i.test(url) ? url : `https://${url}`;
-  const isWhole = !/\s/.test(address) && /\.|:\d/.test(address);
-  return isWhole ? (feedUrlSchema.safeParse(address).data ?? null) : null;
+/** Turns "r/Freelance" and links to it into "Freelance", and so on for each kind of stream; null for an invalid name. */
+export function normalizeName(kind: StreamKindName, text: string): string | null {
+  const read = streamKindOf(kind).readName(text);
+  return 'name' in read ? read.name : null;
 }
 
 export const normalizeLanguage = (text: string): string | null => (/^[a-z]{2,3}$/i.test(text) ? text.toLowerCase() : null);
+
+export interface EditorPartProps {
+  draft: CampaignDraft;
+  onChange: (change: Partial<CampaignDraft>) => void;
+  /** Field name → error message. */
+  errors: Readonly<Record<string, string>>;
+}

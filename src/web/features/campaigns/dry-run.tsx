@@ -4,12 +4,12 @@ import type { ApiError } from '#web/lib/api.ts';
 import { fullNumber, shortNumber, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface DryRunProps {

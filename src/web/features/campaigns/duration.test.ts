@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDuration } from './duration.ts';
+import { formatDuration } from './campaign-runs.tsx';
 
 const start = '2026-11-21T12:00:00.000Z';
 const after = (milliseconds: number) => new Date(Date.parse(start) + milliseconds).toISOString();

@@ -1,55 +1,98 @@
+import { useState } from 'react';
+import type { PriceRange } from '#shared/campaigns.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Section } from '#web/ui/section.tsx';
-import type { EditorPartProps } from './editor-parts.ts';
-import { PriceRangeField } from './price-range-field.tsx';
+import { Field, Input, Textarea } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
+import type { EditorPartProps } from './draft.ts';
 import { editorTexts as texts } from './texts.ts';
+
+const lists = [
+  { name: 'painPoints', hint: texts.painPointsHint, add: texts.addPain, isForModel: false },
+  { name: 'exclusions', hint: texts.exclusionsHint, add: texts.addExclusion, isForModel: true },
+  { name: 'regions', hint: texts.regionsHint, add: texts.addRegion, isForModel: true },
+] as const;
 
 /** The offering and its target customer. */
 export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
+  const provider = usePublicSettings().data?.aiProvider;
+  /** The built-in scorer ignores these fields. */
+  const withNote = (hint = ''): string => (provider === 'builtin' ? `${hint} ${texts.onlyModel}`.trim() : hint);
+  const text = <N extends 'name' | 'offering' | 'idealCustomer'>(name: N, maxLength: number) => ({
+    name,
+    dir: 'auto',
+    maxLength,
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
   return (
     <Section title={texts.about}>
       <div className="mt-4 flex flex-col gap-4">
         <Field label={texts.name} error={errors.name}>
-          <Input name="name" dir="auto" maxLength={120} value={draft.name} onChange={(event) => onChange({ name: event.target.value })} />
+          <Input {...text('name', 120)} />
         </Field>
         <Field label={texts.offering} hint={texts.offeringHint} error={errors.offering}>
-          <Textarea
-            name="offering"
-            dir="auto"
-            rows={3}
-            maxLength={5000}
-            value={draft.offering}
-            onChange={(event) => onChange({ offering: event.target.value })}
-          />
+          <Textarea rows={3} {...text('offering', 5000)} />
         </Field>
-        <Field label={texts.idealCustomer} error={errors.idealCustomer}>
-          <Textarea
-            name="idealCustomer"
-            dir="auto"
-            rows={2}
-            maxLength={5000}
-            value={draft.idealCustomer}
-            onChange={(event) => onChange({ idealCustomer: event.target.value })}
-          />
+        <Field label={texts.idealCustomer} hint={withNote()} error={errors.idealCustomer}>
+          <Textarea rows={2} {...text('idealCustomer', 5000)} />
         </Field>
-        <Field label={texts.painPoints} hint={texts.painPointsHint} error={errors.painPoints}>
-          <ChipInput values={draft.painPoints} max={50} placeholder={texts.addPain} onChange={(painPoints) => onChange({ painPoints })} />
-        </Field>
-        <Field label={texts.exclusions} hint={texts.exclusionsHint} error={errors.exclusions}>
-          <ChipInput
-            values={draft.exclusions}
-            max={50}
-            placeholder={texts.addExclusion}
-            onChange={(exclusions) => onChange({ exclusions })}
-          />
-        </Field>
-        <Field label={texts.regions} hint={texts.regionsHint} error={errors.regions}>
-          <ChipInput values={draft.regions} max={50} placeholder={texts.addRegion} onChange={(regions) => onChange({ regions })} />
-        </Field>
+        {lists.map(({ name, hint, add, isForModel }) => (
+          <Field key={name} label={texts[name]} hint={isForModel ? withNote(hint) : hint} error={errors[name]}>
+            <ChipInput values={draft[name]} max={50} placeholder={add} onChange={(values) => onChange({ [name]: values })} />
+          </Field>
+        ))}
         <PriceRangeField value={draft.priceRange} error={errors.priceRange} onChange={(priceRange) => onChange({ priceRange })} />
       </div>
     </Section>
+  );
+}
+
+interface PriceRangeFieldProps {
+  value: PriceRange | null;
+  onChange: (value: PriceRange | null) => void;
+  error?: string | undefined;
+}
+
+const amountOf = (text: string): number | null => (text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text));
+
+/** What the offering costs: no range at all while both amounts are empty. */
+function PriceRangeField({ value, onChange, error }: PriceRangeFieldProps) {
+  const [currency, setCurrency] = useState(value?.currency ?? 'USD');
+  const change = ({ min = value?.min ?? null, max = value?.max ?? null, code = currency }) =>
+    onChange(min === null && max === null ? null : { min, max, currency: code });
+  return (
+    <div className="grid grid-cols-[1fr_1fr_6rem] gap-3">
+      {(['min', 'max'] as const).map((end) => (
+        <Field
+          key={end}
+          label={end === 'min' ? texts.priceMin : texts.priceMax}
+          hint={end === 'min' ? texts.priceRangeHint : undefined}
+          error={end === 'min' ? error : undefined}
+        >
+          <Input
+            name={end === 'min' ? 'priceMin' : 'priceMax'}
+            type="number"
+            inputMode="decimal"
+            min={0}
+            step="any"
+            value={value?.[end] ?? ''}
+            onChange={(event) => change({ [end]: amountOf(event.target.value) })}
+          />
+        </Field>
+      ))}
+      <Field label={texts.currency}>
+        <Input
+          name="currency"
+          maxLength={3}
+          value={currency}
+          onChange={(event) => {
+            const code = event.target.value.toUpperCase();
+            setCurrency(code);
+            change({ code });
+          }}
+        />
+      </Field>
+    </div>
   );
 }

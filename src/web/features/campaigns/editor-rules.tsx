@@ -1,15 +1,17 @@
-import { CircleAlert } from 'lucide-react';
-import type { Preview, RuleError } from '#shared/campaigns.ts';
+import { BookOpen, CircleAlert } from 'lucide-react';
+import type { Preview } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
+import type { RuleError } from '#shared/rules.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Field } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { Popover } from '#web/ui/popover.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
-import { Section } from '#web/ui/section.tsx';
-import type { EditorPartProps } from './editor-parts.ts';
+import type { EditorPartProps } from './draft.ts';
 import { learningTexts } from './learning-texts.ts';
-import { RuleHelp } from './rule-help.tsx';
 import { editLines, rulesOfLines, textOfLines, withRule } from './rule-lines.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts } from './texts.ts';
@@ -97,4 +99,41 @@ function YieldCell({ found }: { found: RuleYield | undefined }) {
   if (!found) return null;
   const label = found.pausedSince ? learningTexts.inEditor : fullNumber(found.matched);
   return <span className={cx('mr-4 max-md:hidden', found.pausedSince && 'text-warn')}>{label}</span>;
+}
+
+const examples = [
+  ['invoice tool', 'both words'],
+  ['"late payment"', 'these words side by side'],
+  ['tool OR app', 'one of them'],
+  ['invoice NOT template', 'or: invoice -template'],
+  ['(tool OR app) invoice', 'groups'],
+  ['invoic*', 'every word that begins so'],
+  ['title:deposit', 'only in the title; also body, author, subreddit, flair, site, lang'],
+  ['type:comment', 'only comments; or type:post'],
+] as const;
+
+function RuleHelp() {
+  return (
+    <Popover
+      label={texts.ruleHelp}
+      align="end"
+      className="w-96"
+      trigger={
+        <Button variant="ghost" size="sm" icon={BookOpen}>
+          {texts.ruleHelp}
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 text-13">
+        {examples.map(([rule, words]) => (
+          <div key={rule} className="col-span-2 grid grid-cols-subgrid">
+            <dt>
+              <code>{rule}</code>
+            </dt>
+            <dd className="text-soft-text">{words}</dd>
+          </div>
+        ))}
+      </dl>
+    </Popover>
+  );
 }

@@ -1,13 +1,13 @@
-import { maxFeeds, schedules, type Preview } from '#shared/campaigns.ts';
+import { type Preview, schedules } from '#shared/campaigns.ts';
+import { type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
+import { type CampaignStream, includesComments, namesOf, withComments, withNames, withOnly } from '#shared/streams.ts';
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
 import { subredditName } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { normalizeFeed, normalizeLanguage, normalizeSubreddit } from './draft.ts';
-import type { EditorPartProps } from './editor-parts.ts';
+import { Field, Select } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { type EditorPartProps, normalizeLanguage, normalizeName } from './draft.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts, scheduleLabels } from './texts.ts';
 
@@ -16,63 +16,55 @@ interface EditorStreamsProps extends EditorPartProps {
   found?: Pick<Preview, 'pace' | 'suggestions'> | undefined;
 }
 
+const named = streamKinds.filter(({ only }) => only === undefined);
+const single = streamKinds.filter(({ only }) => only !== undefined);
+
 export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsProps) {
-  const chosen = new Set(draft.subreddits.map((name) => name.toLowerCase()));
-  const suggestions = (found?.suggestions.subreddits ?? [])
-    .filter(({ name }) => !chosen.has(name.toLowerCase()))
-    .map(({ name, matches, why }) => ({ text: subredditName(name), why, yield: matches === 0 ? '' : texts.matches(matches) }));
-  const pace = new Map(found?.pace.map(({ name, perDay }) => [name.toLowerCase(), perDay]));
+  const { streams } = draft;
+  const change = (next: CampaignStream[]) => onChange({ streams: next });
+  const fieldOf = (of: CampaignStreamKind) => (
+    <NamesField
+      key={of.kind}
+      of={of}
+      names={namesOf(streams, of.kind)}
+      error={errors['streams'] !== undefined && of === named[0] ? errors['streams'] : undefined}
+      onChange={(names) => change(withNames(streams, of.kind, names))}
+    />
+  );
   return (
     <Section title={texts.streams}>
       <div className="mt-4 flex flex-col gap-4">
-        <Field label={texts.subreddits} error={errors.subreddits}>
-          <ChipInput
-            values={draft.subreddits}
-            max={300}
-            placeholder={texts.addSubreddit}
-            normalize={normalizeSubreddit}
-            onChange={(subreddits) => onChange({ subreddits })}
-          />
-        </Field>
-        <SubredditFacts names={draft.subreddits} pace={pace} />
-        <Suggestions
-          label={texts.wouldFit}
-          suggestions={suggestions}
-          onAdd={(name) => onChange({ subreddits: [...draft.subreddits, name.slice(2)] })}
+        {named.filter(({ source }) => source === 'reddit').map(fieldOf)}
+        <SubredditParts
+          names={namesOf(streams, 'subreddit')}
+          found={found}
+          onAdd={(name) => change(withNames(streams, 'subreddit', [...namesOf(streams, 'subreddit'), name]))}
         />
         <div className="flex flex-wrap gap-x-8 gap-y-3">
+          {single.map(({ kind, label, hint }) => (
+            <Switch
+              key={kind}
+              checked={namesOf(streams, kind).length > 0}
+              hint={hint}
+              onChange={(event) => change(withOnly(streams, kind, event.target.checked))}
+            >
+              {label}
+            </Switch>
+          ))}
           <Switch
-            checked={draft.searchEverywhere}
-            hint={texts.searchEverywhereHint}
-            onChange={(event) => onChange({ searchEverywhere: event.target.checked })}
+            checked={includesComments(streams)}
+            disabled={streams.length === 0}
+            onChange={(event) => change(withComments(streams, event.target.checked))}
           >
-            {texts.searchEverywhere}
-          </Switch>
-          <Switch
-            checked={draft.hackerNews}
-            hint={texts.hackerNewsHint}
-            onChange={(event) => onChange({ hackerNews: event.target.checked })}
-          >
-            {texts.hackerNews}
-          </Switch>
-          <Switch checked={draft.includeComments} onChange={(event) => onChange({ includeComments: event.target.checked })}>
             {texts.includeComments}
           </Switch>
           <Switch checked={draft.notify} onChange={(event) => onChange({ notify: event.target.checked })}>
             {texts.notify}
           </Switch>
         </div>
-        <Field label={texts.feeds} hint={texts.feedsHint} error={errors.feeds}>
-          <ChipInput
-            values={draft.feeds}
-            max={maxFeeds}
-            placeholder={texts.addFeed}
-            normalize={normalizeFeed}
-            onChange={(feeds) => onChange({ feeds })}
-          />
-        </Field>
+        {named.filter(({ source }) => source !== 'reddit').map(fieldOf)}
         <div className="grid gap-4 md:grid-cols-2">
-          <Field label={texts.languages} hint={texts.languagesHint} error={errors.languages}>
+          <Field label={texts.languages} hint={texts.languagesHint} error={errors['languages']}>
             <ChipInput values={draft.languages} max={20} normalize={normalizeLanguage} onChange={(languages) => onChange({ languages })} />
           </Field>
           <Field label={texts.schedule}>
@@ -86,5 +78,39 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
         </div>
       </div>
     </Section>
+  );
+}
+
+interface NamesFieldProps {
+  of: CampaignStreamKind;
+  names: readonly string[];
+  error: string | undefined;
+  onChange: (names: string[]) => void;
+}
+
+/** The streams of one kind. */
+const NamesField = ({ of: { kind, label, hint, placeholder, max }, names, error, onChange }: NamesFieldProps) => (
+  <Field label={label} hint={hint} error={error}>
+    <ChipInput values={names} max={max} placeholder={placeholder} normalize={(text) => normalizeName(kind, text)} onChange={onChange} />
+  </Field>
+);
+
+interface SubredditPartsProps extends Pick<EditorStreamsProps, 'found'> {
+  names: readonly string[];
+  onAdd: (name: string) => void;
+}
+
+/** What is known about the campaign's subreddits, and which would fit. */
+function SubredditParts({ names, found, onAdd }: SubredditPartsProps) {
+  const chosen = new Set(names.map((name) => name.toLowerCase()));
+  const suggestions = (found?.suggestions.subreddits ?? [])
+    .filter(({ name }) => !chosen.has(name.toLowerCase()))
+    .map(({ name, matches, why }) => ({ text: subredditName(name), why, yield: matches === 0 ? '' : texts.matches(matches) }));
+  const pace = new Map(found?.pace.map(({ name, perDay }) => [name.toLowerCase(), perDay]));
+  return (
+    <>
+      <SubredditFacts names={names} pace={pace} />
+      <Suggestions label={texts.wouldFit} suggestions={suggestions} onAdd={(name) => onAdd(name.slice(2))} />
+    </>
   );
 }

@@ -2,20 +2,20 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
 import {
-  componentNames,
   type ComponentName,
+  componentNames,
   defaultLeadThreshold,
   defaultWeights,
   modelLeadThreshold,
   type Weights,
 } from '#shared/scoring.ts';
-import { componentHints, componentLabels } from '#web/features/inbox/component-texts.ts';
+import { componentHints, componentLabels } from '#web/features/campaigns/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
+import { Slider } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Slider } from '#web/ui/slider.tsx';
-import type { EditorPartProps } from './editor-parts.ts';
+import type { EditorPartProps } from './draft.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
 import { editorTexts as texts } from './texts.ts';
 

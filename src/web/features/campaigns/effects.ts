@@ -16,7 +16,7 @@ export function effectOf(preview: Preview | undefined, list: string, entry: stri
     const found = preview.effects.rules.find((rule) => rule.text.toLowerCase() === text);
     return found && { figure: ruleFigure(found, preview.sample), examples: found.examples };
   }
-  if (list !== 'subreddits') return undefined;
+  if (list !== 'streams') return undefined;
   const found = preview.effects.subreddits.find(({ name }) => name.toLowerCase() === text.replace(/^\/?r\//, ''));
   return found && { figure: subredditFigure(found, preview.sample), examples: found.examples };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gapSlots } from './gap-slots.ts';
+import { gapSlots } from './coverage-tab.tsx';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const strip = Array.from({ length: 48 }, () => 0);

@@ -1,14 +1,20 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { type ImportColumns, type ImportField, importFields, type ImportMapping } from '#shared/import-columns.ts';
 import { importRoutes } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Field, Input, Select, Textarea } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { type ChosenFile, ImportFile } from './import-file.tsx';
 import { importTexts as texts } from './import-texts.ts';
-import { parsePaste } from './parse-paste.ts';
+
+/** A link on its own is a URL; anything else is text. Null for an empty paste. */
+export function parsePaste(pasted: string): { url: string } | { text: string } | null {
+  const trimmed = pasted.trim();
+  if (trimmed === '') return null;
+  const isLink = /^https?:\/\/\S+$/i.test(trimmed) && URL.canParse(trimmed);
+  return isLink ? { url: trimmed } : { text: pasted };
+}
 
 interface ImportDialogProps {
   campaignId: string;
@@ -71,4 +77,103 @@ export function ImportDialog({ campaignId, open, onOpenChange }: ImportDialogPro
       )}
     </ConfirmDialog>
   );
+}
+
+/** A file to import; `mapping` is set when its columns are not those of Reddit or Earshot. */
+interface ChosenFile {
+  file: File;
+  mapping: ImportMapping | null;
+}
+
+/** Number of bytes sent to the server to find the columns. */
+const inspectedBytes = 512 * 1024;
+
+async function inspect(file: File): Promise<ImportColumns> {
+  const form = new FormData();
+  form.append('file', file.slice(0, inspectedBytes), file.name);
+  return call(importRoutes.inspect, {}, { form });
+}
+
+interface ImportFileProps {
+  chosen: ChosenFile | null;
+  onChange: (chosen: ChosenFile | null) => void;
+}
+
+/** Chooses a file and shows how its columns are mapped. */
+function ImportFile({ chosen, onChange }: ImportFileProps) {
+  const [found, setFound] = useState<ImportColumns | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const latest = useRef<File | null>(null);
+
+  const choose = async (file: File | null) => {
+    latest.current = file;
+    setFound(null);
+    setFailure(null);
+    onChange(file && { file, mapping: null });
+    if (!file) return;
+    try {
+      const seen = await inspect(file);
+      if (latest.current !== file) return;
+      setFound(seen);
+      if (seen.format === 'unreadable') setFailure(texts.unreadable);
+      if (seen.format === 'columns') onChange({ file, mapping: seen.mapping });
+    } catch (error) {
+      if (latest.current === file) setFailure(error instanceof Error ? error.message : String(error));
+    }
+  };
+
+  const { mapping = null } = chosen ?? {};
+  return (
+    <>
+      <Field label={texts.fileLabel} hint={texts.fileHint} error={failure} className="mt-4">
+        <Input
+          type="file"
+          accept=".jsonl,.ndjson,.json,.csv,.tsv,.gz,.zip"
+          className="py-1"
+          onChange={(event) => void choose(event.target.files?.[0] ?? null)}
+        />
+      </Field>
+      {found && (found.format === 'reddit' || found.format === 'export') ? (
+        <p className="mt-2 text-13 text-soft-text">{texts.formats[found.format]}</p>
+      ) : null}
+      {found && chosen && mapping ? (
+        <ImportMappingFields found={found} mapping={mapping} onChange={(next) => onChange({ ...chosen, mapping: next })} />
+      ) : null}
+    </>
+  );
+}
+
+interface MappingProps {
+  found: ImportColumns;
+  mapping: ImportMapping;
+  onChange: (mapping: ImportMapping) => void;
+}
+
+const none = '';
+
+/** Maps each column of the file to a field, with its first value. */
+function ImportMappingFields({ found, mapping, onChange }: MappingProps) {
+  const options = [{ value: none, label: texts.notInFile }, ...found.columns.map((column) => ({ value: column, label: column }))];
+  const choose = (field: ImportField, column: string) => {
+    const { [field]: _before, ...others } = mapping;
+    onChange(column === none ? others : { ...others, [field]: column });
+  };
+  return (
+    <fieldset className="mt-4 min-w-0">
+      <legend className="text-13 font-medium">{texts.columns}</legend>
+      <p className="mt-1 mb-3 text-12 text-muted">{found.remembered ? texts.remembered : texts.guessed}</p>
+      <div className="grid max-h-72 gap-3 overflow-y-auto sm:grid-cols-2">
+        {importFields.map((field) => (
+          <Field key={field} label={texts.fields[field]} hint={exampleFor(found, mapping[field])}>
+            <Select full options={options} value={mapping[field] ?? none} onChange={(column) => choose(field, column)} />
+          </Field>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function exampleFor({ example }: ImportColumns, column: string | undefined): string | undefined {
+  const value = column === undefined ? '' : (example[column] ?? '');
+  return value === '' ? undefined : texts.exampleOf(value.length > 60 ? `${value.slice(0, 60).toWellFormed()}…` : value);
 }

@@ -1,46 +1,39 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
-import { Link } from 'react-router-dom';
 import type { Campaign } from '#shared/campaigns.ts';
-import { learningRoutes, type Learning } from '#shared/learning.ts';
-import { reasonLabels } from '#web/features/inbox/reason-texts.ts';
+import { type Learning, learningRoutes } from '#shared/learning.ts';
+import { formatRated } from '#web/features/analytics/format.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { reasonLabels } from '#web/features/inbox/actions/reason-texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
-import { LearnedTerms } from './learned-terms.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 import { RuleYields } from './rule-yields.tsx';
 
 /** What the campaign learned from feedback, and how each rule performs. */
 export function LearningTab({ campaign }: { campaign: Campaign }) {
-  const { data, error, mutate, isValidating } = useApi(learningRoutes.get, { params: { id: campaign.id } });
-  if (!data) {
-    if (!error) return <TableSkeleton rows={6} columns={5} />;
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    );
-  }
-  const isUntouched = data.lessons === 0 && data.lately.rated === 0;
+  const answer = useApi(learningRoutes.get, { params: { id: campaign.id } });
   return (
-    <div className="flex flex-col gap-10">
-      {isUntouched ? <NoFeedback campaign={campaign} /> : <Learned learning={data} />}
-      <RuleYields campaign={campaign} rules={data.rules} onChange={(next) => void mutate(next, { revalidate: false })} />
-    </div>
+    <Loaded answer={answer} failed={texts.failed} skeleton={<TableSkeleton rows={6} columns={5} />}>
+      {(learning) => (
+        <div className="flex flex-col gap-10">
+          {learning.lessons === 0 && learning.lately.rated === 0 ? <NoFeedback campaign={campaign} /> : <Learned learning={learning} />}
+          <RuleYields campaign={campaign} rules={learning.rules} onChange={(next) => void answer.mutate(next, { revalidate: false })} />
+        </div>
+      )}
+    </Loaded>
   );
 }
 
 function NoFeedback({ campaign }: { campaign: Campaign }) {
   const action = (
-    <Button variant="outline" asChild>
-      <Link to={`/dashboard/posts?campaignId=${campaign.id}`}>{texts.reviewPosts}</Link>
-    </Button>
+    <ButtonLink variant="outline" to={`/dashboard/posts?campaignId=${campaign.id}`}>
+      {texts.reviewPosts}
+    </ButtonLink>
   );
   return (
     <EmptyState action={action} help={<HelpLink topic="scoring" />}>
@@ -52,7 +45,7 @@ function NoFeedback({ campaign }: { campaign: Campaign }) {
 function Learned({ learning }: { learning: Learning }) {
   const { lately, lessons, needed, isBehind, up, down, reasons, rules } = learning;
   const paused = rules.filter(({ pausedSince }) => pausedSince !== null).length;
-  const share = lately.rated === 0 ? '–' : `${String(Math.round((100 * lately.right) / lately.rated))}%`;
+  const share = formatRated(lately.right, lately.rated);
   return (
     <>
       <div className="flex flex-col gap-4">
@@ -87,5 +80,46 @@ function Reasons({ reasons }: Pick<Learning, 'reasons'>) {
         ))}
       </dl>
     </Section>
+  );
+}
+
+type Terms = Learning['up'];
+
+const signed = (points: number): string => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)}`;
+
+/** Terms that raise or lower a score, learned from the user's feedback. */
+function LearnedTerms({ up, down }: { up: Terms; down: Terms }) {
+  const isEmpty = up.length + down.length === 0;
+  return (
+    <Section title={texts.learned} aside={isEmpty ? undefined : <span className="text-12">{texts.learnedAside}</span>}>
+      {isEmpty ? (
+        <p className="py-3 text-13 text-muted">{texts.learnedNone}</p>
+      ) : (
+        <>
+          <div className="mt-3 grid gap-x-12 gap-y-6 sm:grid-cols-2">
+            <List title={texts.up} terms={up} none={texts.upNone} />
+            <List title={texts.down} terms={down} none={texts.downNone} />
+          </div>
+          <p className="mt-3 max-w-[76ch] text-12 text-muted">{texts.learnedHint}</p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+function List({ title, terms, none }: { title: string; terms: Terms; none: string }) {
+  return (
+    <div className="min-w-0">
+      <h3 className="pb-1 text-12 font-medium text-muted">{title}</h3>
+      {terms.length === 0 ? <p className="py-1.5 text-13 text-muted">{none}</p> : null}
+      <ul>
+        {terms.map(({ what, points }) => (
+          <li key={what} className="flex justify-between gap-4 border-b border-line py-1.5 text-13 last:border-b-0">
+            <bdi className="min-w-0 wrap-anywhere">{what}</bdi>
+            <span className="font-medium tabular-nums">{signed(points)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ export const learningTexts = {
   needed: (count: number) => `Mark ${counted(count, 'more post')} as a good or bad match before your feedback changes the scores.`,
   behind: 'Your latest feedback is being applied.',
   goodMatches: (marked: number) => `good matches, of the last ${String(marked)} you marked`,
-  goodMatchesNone: 'no feedback yet',
+  goodMatchesNone: 'no posts marked yet',
   lessons: 'posts marked in total',
   pausedRules: 'paused rules',
   learned: 'What it has learned',

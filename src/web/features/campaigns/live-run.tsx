@@ -3,8 +3,8 @@ import type { Campaign } from '#shared/campaigns.ts';
 import type { EventPayload } from '#shared/events.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { Section } from '#web/ui/section.tsx';
 import { applyRunEvent, emptyRun } from './run-progress.ts';
 import { streamNameInRun } from './stream-labels.ts';
 import { texts } from './texts.ts';
@@ -40,7 +40,7 @@ export function LiveRun({ campaign }: { campaign: Campaign }) {
 
   const isRunning = campaign.running && !run.done;
   if (!isRunning && run.lines.length === 0 && !run.error) return null;
-  const total = Math.max(campaign.streams, run.lines.length);
+  const total = Math.max(campaign.streamCount, run.lines.length);
   return (
     <Section title={texts.live}>
       <div className="flex flex-col gap-3 pt-3">

@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { campaignModes, campaignRoutes, type CampaignInput } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignModes, campaignRoutes } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -9,9 +9,8 @@ import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
-import { descriptionKey } from './describe-form.tsx';
 import { emptyInput } from './draft.ts';
-import { ProposalForm } from './proposal-form.tsx';
+import { descriptionKey, ProposalForm } from './proposal-form.tsx';
 import { modeTexts, texts } from './texts.ts';
 
 type Mode = (typeof campaignModes)[number];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePaste } from './parse-paste.ts';
+import { parsePaste } from './import-dialog.tsx';
 
 test('reads a link on its own as a URL and anything else as text', () => {
   expect(parsePaste('  https://www.reddit.com/r/x/comments/abc/ \n')).toEqual({ url: 'https://www.reddit.com/r/x/comments/abc/' });

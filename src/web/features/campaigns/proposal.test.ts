@@ -1,3 +1,4 @@
+import { streamsNamed } from '#shared/streams.ts';
 import { expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { acceptProposal, reasonOf, withEntry } from './proposal.ts';
@@ -9,16 +10,16 @@ const draft = campaignInputSchema.parse({
   idealCustomer: 'Freelancers',
   painPoints: ['late payers', 'part payments'],
   rules: [{ text: 'invoic*', minScore: 40 }, { text: 'deposit' }],
-  subreddits: ['freelance', 'webdev', 'design'],
+  streams: streamsNamed('subreddit', ['freelance', 'webdev', 'design']),
 });
 
 test('leaves removed parts out of the campaign and keeps the order of the others', () => {
-  const accepted = acceptProposal(draft, new Set(['idealCustomer', 'painPoints.0', 'subreddits.1']));
+  const accepted = acceptProposal(draft, new Set(['idealCustomer', 'painPoints.0', 'streams.1']));
   expect(accepted).toMatchObject({
     offering: 'Invoices',
     idealCustomer: '',
     painPoints: ['part payments'],
-    subreddits: ['freelance', 'design'],
+    streams: streamsNamed('subreddit', ['freelance', 'design']),
   });
   expect(accepted.rules).toEqual(draft.rules);
   expect(campaignInputSchema.safeParse(accepted).success).toBe(true);
@@ -31,10 +32,10 @@ test('drops emptied entries and keeps the minimum score of a changed rule', () =
 
 test("finds the reason of a part and of a rule's text", () => {
   const reasons = [
-    { part: 'subreddits.1', why: 'Talks about clients' },
+    { part: 'streams.1', why: 'Talks about clients' },
     { part: 'rules.0.text', why: 'Their word for it' },
   ];
-  expect(reasonOf(reasons, 'subreddits.1')).toBe('Talks about clients');
+  expect(reasonOf(reasons, 'streams.1')).toBe('Talks about clients');
   expect(reasonOf(reasons, 'rules.0')).toBe('Their word for it');
-  expect(reasonOf(reasons, 'subreddits.10')).toBeUndefined();
+  expect(reasonOf(reasons, 'streams.10')).toBeUndefined();
 });

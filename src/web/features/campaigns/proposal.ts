@@ -1,39 +1,69 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
-import { normalizeSubreddit } from './draft.ts';
+import { streamKindOf } from '#shared/sources.ts';
+import { type CampaignStream, includesComments, namesOf, streamsNamed } from '#shared/streams.ts';
+import { normalizeName } from './draft.ts';
 
-export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'excludes', 'subreddits'] as const;
+export const proposedLists = ['painPoints', 'exclusions', 'regions', 'rules', 'excludes', 'streams'] as const;
 export const proposedTexts = ['name', 'offering', 'idealCustomer'] as const;
 export type ProposedList = (typeof proposedLists)[number];
 
-/** Path of a part as `reasons` names it, such as `subreddits.3`. */
+/** Path of a part as `reasons` names it, such as `streams.3`. */
 export const partOf = (name: string, index?: number): string => (index === undefined ? name : `${name}.${String(index)}`);
 
 export function reasonOf(reasons: Proposal['reasons'], part: string): string | undefined {
   return reasons.find((reason) => reason.part === part || reason.part === `${part}.text`)?.why;
 }
 
+/** Places of the entries that a list shows: streams that are the only ones of their kind have a switch instead. */
+export const placesIn = (draft: CampaignInput, name: ProposedList): number[] =>
+  draft[name].flatMap((_, index) => (name === 'streams' && hasSwitch(draft.streams[index]) ? [] : [index]));
+const hasSwitch = (stream: CampaignStream | undefined): boolean => stream !== undefined && streamKindOf(stream.kind).only !== undefined;
+
+/** Suggested streams that a switch turns on and off, by their place. */
+export const besideSubreddits = ({ streams }: CampaignInput) =>
+  streams.flatMap(({ kind }, index) => {
+    const { only, label, isSearch } = streamKindOf(kind);
+    return only === undefined || isSearch ? [] : [{ label, part: partOf('streams', index) }];
+  });
+
 export function entryText(draft: CampaignInput, name: ProposedList, index: number): string {
+  if (name === 'streams') return draft.streams[index]?.name ?? '';
   const entry = draft[name][index];
   return typeof entry === 'string' ? entry : (entry?.text ?? '');
 }
 
 export function withEntry(draft: CampaignInput, name: ProposedList, { index, text }: { index: number; text: string }): CampaignInput {
   if (name === 'rules') return { ...draft, rules: draft.rules.map((rule, at) => (at === index ? { ...rule, text } : rule)) };
+  if (name === 'streams')
+    return { ...draft, streams: draft.streams.map((stream, at) => (at === index ? { ...stream, name: text } : stream)) };
   return { ...draft, [name]: draft[name].map((entry, at) => (at === index ? text : entry)) };
 }
 
-/** The draft with an empty entry at the end of a list. */
+/** The draft with an empty entry at the end of a list; of the streams, a subreddit. */
 export function withAdded(draft: CampaignInput, name: ProposedList): CampaignInput {
   if (name === 'rules') return { ...draft, rules: [...draft.rules, { text: '' }] };
+  if (name === 'streams') return withSubreddit(draft, '');
   return { ...draft, [name]: [...draft[name], ''] };
 }
+
+export const hasSubreddit = (draft: CampaignInput, name: string): boolean =>
+  namesOf(draft.streams, 'subreddit').some((one) => one.toLowerCase() === name.toLowerCase());
+
+/** The draft with a subreddit at the end: the others keep their places, which their reasons go by. */
+export const withSubreddit = (draft: CampaignInput, name: string): CampaignInput => ({
+  ...draft,
+  streams: [...draft.streams, ...streamsNamed('subreddit', [name], includesComments(draft.streams))],
+});
 
 /** What a dry run can read: the accepted parts without faulty rules (1-based lines) and invalid names. */
 export function usableOf(accepted: CampaignInput, faulty: ReadonlySet<number>): CampaignInput {
   return {
     ...accepted,
     rules: accepted.rules.filter((_, index) => !faulty.has(index + 1)),
-    subreddits: accepted.subreddits.flatMap((name) => normalizeSubreddit(name) ?? []),
+    streams: accepted.streams.flatMap((stream) => {
+      const name = normalizeName(stream.kind, stream.name);
+      return name === null ? [] : [{ ...stream, name }];
+    }),
   };
 }
 
@@ -50,6 +80,6 @@ export function acceptProposal(draft: CampaignInput, dropped: ReadonlySet<string
     regions: draft.regions.filter(keep('regions')),
     rules: draft.rules.filter(keep('rules')),
     excludes: draft.excludes.filter(keep('excludes')),
-    subreddits: draft.subreddits.filter(keep('subreddits')),
+    streams: draft.streams.filter(keep('streams')),
   };
 }

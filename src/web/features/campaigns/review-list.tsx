@@ -1,14 +1,14 @@
-import { Plus, RotateCcw, X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
-import { Button } from '#web/ui/button.tsx';
+import { ChevronRight, Plus, RotateCcw, X } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Effect } from './effect.tsx';
+import { Section } from '#web/ui/page.tsx';
 import type { ShownEffect } from './effects.ts';
-import { texts } from './texts.ts';
+import { editorTexts, texts } from './texts.ts';
 
 export interface ReviewEntry {
+  /** Its place in the draft. */
+  index: number;
   text: string;
   why: string | undefined;
   effect: ShownEffect | undefined;
@@ -59,17 +59,16 @@ export function ReviewList({
   return (
     <Section title={title}>
       <ul ref={list}>
-        {entries.map((entry, index) => (
+        {entries.map((entry, at) => (
           <Entry
-            // oxlint-disable-next-line react/no-array-index-key -- entries have no identity but their position
-            key={index}
+            key={entry.index}
             entry={entry}
             isMono={isMono}
             isEditable={isEditable}
             shownAs={shownAs}
-            label={`${title} ${String(index + 1)}`}
-            onChange={(text) => onChange(index, text)}
-            onToggle={() => onToggle(index)}
+            label={`${title} ${String(at + 1)}`}
+            onChange={(text) => onChange(entry.index, text)}
+            onToggle={() => onToggle(entry.index)}
           />
         ))}
       </ul>
@@ -127,5 +126,39 @@ function Entry({ entry: { text, why, effect, error, isDropped }, label, isMono, 
         <IconButton small label={isDropped ? texts.restore : texts.drop(text)} icon={isDropped ? RotateCcw : X} onClick={onToggle} />
       ) : null}
     </li>
+  );
+}
+
+interface EffectProps {
+  /** "12 matches". */
+  figure: string;
+  /** Titles of the best matches. */
+  examples: readonly string[];
+}
+
+/** What a rule or subreddit finds; the titles unfold. */
+function Effect({ figure, examples }: EffectProps) {
+  const [first] = examples;
+  if (first === undefined) return <p className="mt-0.5 text-12 text-muted tabular-nums">{figure}</p>;
+  return (
+    <details className="group mt-0.5 text-12 text-muted">
+      <summary className="flex min-w-0 cursor-pointer list-none items-baseline gap-1 rounded-sm max-md:min-h-10 max-md:items-center">
+        <ChevronRight
+          aria-hidden
+          className="size-3 flex-none self-center transition-transform group-open:rotate-90 motion-reduce:transition-none"
+        />
+        <span className="flex-none font-medium text-text tabular-nums">{figure}</span>
+        <span className="min-w-0 truncate group-open:hidden">
+          <bdi>{first}</bdi>
+        </span>
+      </summary>
+      <ul aria-label={editorTexts.examples} className="mt-1 ml-4 flex list-disc flex-col gap-0.5 pl-3">
+        {examples.map((title) => (
+          <li key={title} className="wrap-anywhere">
+            <bdi>{title}</bdi>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -1,24 +1,38 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { CampaignInput, Preview, Proposal } from '#shared/campaigns.ts';
-import { ApiError } from '#web/lib/api.ts';
+import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input, Textarea } from '#web/ui/input.tsx';
-import { Note } from '#web/ui/note.tsx';
+import { Field, Input, Textarea } from '#web/ui/field.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
 import { DryRun } from './dry-run.tsx';
 import { effectOf } from './effects.ts';
-import { acceptProposal, entryText, partOf, reasonOf, usableOf, withAdded, withEntry, type ProposedList } from './proposal.ts';
-import { ReviewList, type ReviewEntry } from './review-list.tsx';
+import {
+  acceptProposal,
+  besideSubreddits,
+  entryText,
+  hasSubreddit,
+  partOf,
+  placesIn,
+  type ProposedList,
+  reasonOf,
+  usableOf,
+  withAdded,
+  withEntry,
+  withSubreddit,
+} from './proposal.ts';
+import { type Answers, ReviewQuestions } from './review-questions.tsx';
+import { type ReviewEntry, ReviewList } from './review-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts, reviewTexts, texts } from './texts.ts';
-import { usePreview } from './use-preview.ts';
-import { useRuleCheck } from './use-rule-check.ts';
+import { usePreview, useRuleCheck } from './use-preview.ts';
+import { useProposal, type Wish } from './use-proposal.ts';
 
 interface ReviewProps {
-  proposal: Proposal;
+  /** The first proposal, and what it was made from. */
+  made: { proposal: Proposal; wish: Wish };
   /** Whether the form opens for editing; otherwise a button does so. */
   startsEditable: boolean;
   onCreate: (draft: CampaignInput) => Promise<void>;
@@ -26,28 +40,45 @@ interface ReviewProps {
 }
 
 /** Rules and subreddits decide what is found, so they come first. */
-const listOrder: readonly ProposedList[] = ['rules', 'subreddits', 'painPoints', 'exclusions', 'regions', 'excludes'];
+const listOrder: readonly ProposedList[] = ['rules', 'streams', 'painPoints', 'exclusions', 'regions', 'excludes'];
 
 /** A proposal before it is saved: each part with its reason, and what it would have found. */
-export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewProps) {
+export function Review({ made, startsEditable, onCreate, onAgain }: ReviewProps) {
   const [isEditable, setEditable] = useState(startsEditable);
-  const { create, isBusy, failure } = useCreating(onCreate);
-  const review = useReview(proposal);
-  const { draft, setDraft, accepted, usable, preview, isFaulty } = review;
+  const { isBusy, failure, start } = useAction(detailsOf);
+  const review = useReview(made.proposal);
+  const { proposal, draft, setDraft, accepted, usable, preview, isFaulty } = review;
+  const again = useProposal();
+  const [wish, setWish] = useState(made.wish);
+  const answer = (answers: Answers) =>
+    again.propose({ ...wish, ...answers }, (next, used) => {
+      setWish(used);
+      review.restart(next);
+    });
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy && !isFaulty) void create(accepted);
+        if (!isBusy && !isFaulty && !again.isBusy) void start(() => onCreate(accepted));
       }}
     >
       <LeaveGuard isDirty={review.isDirty} />
       <p className="mb-6 text-muted">{isEditable ? texts.proposedLead : reviewTexts.lead}</p>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_376px]">
         <div className="flex min-w-0 flex-col gap-10">
-          <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
-          <Lists review={review} proposal={proposal} isEditable={isEditable} />
+          <ReviewQuestions
+            proposal={proposal}
+            answers={wish}
+            isDirty={review.isDirty}
+            isBusy={again.isBusy}
+            error={again.error}
+            onAnswer={answer}
+          />
+          <div inert={again.isBusy} className="flex min-w-0 flex-col gap-10">
+            <AboutFields draft={draft} reasons={proposal.reasons} isEditable={isEditable} onChange={setDraft} />
+            <Lists review={review} isEditable={isEditable} />
+          </div>
         </div>
         <DryRun
           preview={preview.data}
@@ -59,11 +90,7 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
           isSample={false}
         />
       </div>
-      {failure ? (
-        <Note tone="bad" className="mt-6">
-          {failure}
-        </Note>
-      ) : null}
+      <FormFailure form={{ failure }} className="mt-6" />
       <Bar findings={preview.data && preview.data.considered > 0 ? editorTexts.findings(preview.data.matched, preview.data.leads) : ''}>
         <Button variant="ghost" onClick={onAgain}>
           {texts.again}
@@ -73,7 +100,7 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
             {reviewTexts.edit}
           </Button>
         )}
-        <Button type="submit" busy={isBusy} disabled={isFaulty} title={isFaulty ? editorTexts.fix : undefined}>
+        <Button type="submit" busy={isBusy} disabled={isFaulty || again.isBusy} title={isFaulty ? editorTexts.fix : undefined}>
           {texts.build}
         </Button>
       </Bar>
@@ -81,7 +108,8 @@ export function Review({ proposal, startsEditable, onCreate, onAgain }: ReviewPr
   );
 }
 
-function useReview(proposal: Proposal) {
+function useReview(first: Proposal) {
+  const [proposal, setProposal] = useState(first);
   const [draft, setDraft] = useState(proposal.draft);
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const accepted = acceptProposal(draft, dropped);
@@ -94,6 +122,13 @@ function useReview(proposal: Proposal) {
     return mistakes.find((mistake) => mistake.line === line)?.message;
   };
   return {
+    proposal,
+    /** Replaces the proposal, with all changes to it. */
+    restart: (next: Proposal) => {
+      setProposal(next);
+      setDraft(next.draft);
+      setDropped(new Set());
+    },
     draft,
     setDraft,
     accepted,
@@ -101,16 +136,18 @@ function useReview(proposal: Proposal) {
     preview,
     isDirty: draft !== proposal.draft || dropped.size > 0,
     isFaulty: mistakes.length > 0,
+    isDropped: (part: string): boolean => dropped.has(part),
     toggle: (part: string) => {
       const next = new Set(dropped);
       if (!next.delete(part)) next.add(part);
       setDropped(next);
     },
     entriesOf: (name: ProposedList): ReviewEntry[] =>
-      draft[name].map((_, index) => {
+      placesIn(draft, name).map((index) => {
         const text = entryText(draft, name, index);
         const isKept = text === entryText(proposal.draft, name, index);
         return {
+          index,
           text,
           why: isKept ? reasonOf(proposal.reasons, partOf(name, index)) : undefined,
           effect: effectOf(preview.data, name, text),
@@ -123,15 +160,14 @@ function useReview(proposal: Proposal) {
 
 interface ListsProps {
   review: ReturnType<typeof useReview>;
-  proposal: Proposal;
   isEditable: boolean;
 }
 
-function Lists({ review, proposal, isEditable }: ListsProps) {
-  const { draft, setDraft, preview } = review;
-  const hasHackerNews = proposal.draft.hackerNews;
+function Lists({ review, isEditable }: ListsProps) {
+  const { proposal, draft, setDraft, preview } = review;
+  const beside = besideSubreddits(proposal.draft);
   return listOrder
-    .filter((name) => draft[name].length > 0 || isEditable || (name === 'subreddits' && hasHackerNews))
+    .filter((name) => placesIn(draft, name).length > 0 || isEditable || (name === 'streams' && beside.length > 0))
     .map((name) => (
       <ReviewList
         key={name}
@@ -140,43 +176,28 @@ function Lists({ review, proposal, isEditable }: ListsProps) {
         entries={review.entriesOf(name)}
         isMono={name === 'rules'}
         isEditable={isEditable}
-        shownAs={(text) => (name === 'subreddits' ? subredditName(text) : text)}
+        shownAs={(text) => (name === 'streams' ? subredditName(text) : text)}
         onChange={(index, text) => setDraft(withEntry(draft, name, { index, text }))}
         onToggle={(index) => review.toggle(partOf(name, index))}
         onAdd={() => setDraft(withAdded(draft, name))}
-        footer={
-          name === 'subreddits' && hasHackerNews ? (
-            <Switch
-              checked={draft.hackerNews}
-              hint={reasonOf(proposal.reasons, 'hackerNews')}
-              onChange={(event) => setDraft({ ...draft, hackerNews: event.target.checked })}
-            >
-              {editorTexts.hackerNews}
-            </Switch>
-          ) : null
-        }
+        footer={name === 'streams' && beside.length > 0 ? <Beside streams={beside} review={review} /> : null}
       >
         <MoreOf name={name} draft={draft} preview={preview.data} onChange={setDraft} />
       </ReviewList>
     ));
 }
 
-function useCreating(onCreate: ReviewProps['onCreate']) {
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const create = async (draft: CampaignInput) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onCreate(draft);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setFailure(error.details.map(({ message }) => message).join(' ') || error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { create, isBusy, failure };
+function Beside({ streams, review }: Pick<ListsProps, 'review'> & { streams: ReturnType<typeof besideSubreddits> }) {
+  return streams.map(({ label, part }) => (
+    <Switch
+      key={part}
+      checked={!review.isDropped(part)}
+      hint={reasonOf(review.proposal.reasons, part)}
+      onChange={() => review.toggle(part)}
+    >
+      {label}
+    </Switch>
+  ));
 }
 
 interface AboutFieldsProps {
@@ -224,12 +245,11 @@ interface MoreOfProps {
 
 /** Suggestions of the dry run that the draft doesn't have. */
 function MoreOf({ name, draft, preview, onChange }: MoreOfProps) {
-  if (name !== 'subreddits' || !preview) return null;
-  const chosen = new Set(draft.subreddits.map((one) => one.toLowerCase()));
+  if (name !== 'streams' || !preview) return null;
   const suggestions = preview.suggestions.subreddits
-    .filter((one) => !chosen.has(one.name.toLowerCase()))
+    .filter((one) => !hasSubreddit(draft, one.name))
     .map((one) => ({ text: subredditName(one.name), why: one.why, yield: one.matches === 0 ? '' : editorTexts.matches(one.matches) }));
-  const add = (text: string) => onChange({ ...draft, subreddits: [...draft.subreddits, text.replace(/^r\//, '')] });
+  const add = (text: string) => onChange(withSubreddit(draft, text.replace(/^r\//, '')));
   return <Suggestions label={editorTexts.wouldFit} suggestions={suggestions} onAdd={add} />;
 }
 

@@ -1,14 +1,15 @@
 import { AlarmClock } from 'lucide-react';
 import { useState } from 'react';
 import type { Campaign } from '#shared/campaigns.ts';
-import { learningRoutes, type Learning, type RuleYield } from '#shared/learning.ts';
+import { type Learning, learningRoutes, type RuleYield } from '#shared/learning.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 
@@ -24,15 +25,12 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
   const isMobile = useIsMobile();
   const wake = async (rule: string) => {
     setWaking(rule);
-    try {
+    await attempt(async () => {
       onChange(await call(learningRoutes.wake, { params: { id: campaign.id }, body: { rule } }));
       markStale(['/campaigns', '/posts', '/leads']);
       toast.success(texts.resumed);
-    } catch (error) {
-      toast.error(texts.resumeFailed(error instanceof Error ? error.message : String(error)));
-    } finally {
-      setWaking(null);
-    }
+    }, texts.resumeFailed);
+    setWaking(null);
   };
   const stateOf = ({ text, pausedSince }: RuleYield) =>
     pausedSince === null ? (

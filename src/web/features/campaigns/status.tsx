@@ -1,4 +1,6 @@
 import type { Campaign } from '#shared/campaigns.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { statusLabels, texts } from './texts.ts';
 
@@ -24,4 +26,11 @@ export function SampleBadge({ campaign }: { campaign: Pick<Campaign, 'sample'> }
       {texts.sample}
     </Badge>
   );
+}
+
+/** When something is due. Overdue means it runs with the next scheduler tick. */
+export function NextTime({ at, otherwise = '–' }: { at: string | null; otherwise?: string }) {
+  const now = useMinute();
+  if (!at) return <span className="text-muted">{otherwise}</span>;
+  return Date.parse(at) <= now ? <span title={at}>{texts.soon}</span> : <TimeAgo at={at} />;
 }

@@ -1,8 +1,8 @@
 import type { StreamState } from '#shared/campaigns.ts';
+import { fetchedKindOf } from '#shared/sources.ts';
 import { subredditName } from '#web/lib/format.ts';
 import type { CheckLevel } from '#web/ui/checks.tsx';
 import type { DotTone } from '#web/ui/status-dot.tsx';
-import { texts } from './texts.ts';
 
 export const streamTones: Record<StreamState['state'], DotTone> = {
   ok: 'good',
@@ -19,12 +19,9 @@ export const streamLevels: Record<StreamState['state'], CheckLevel> = {
   pending: 'unknown',
 };
 
-/** "r/freelance", "r/freelance, comments", "“late payment”, search". */
-export function streamName({ name, title, kind }: Pick<StreamState, 'name' | 'title' | 'kind'>): string {
-  if (kind === 'feed') return title ?? name;
-  if (kind === 'search') return `“${name}”, ${texts.kinds.search}`;
-  return kind === 'comments' ? `${subredditName(name)}, ${texts.kinds.comments}` : subredditName(name);
-}
+/** "r/freelance", "r/freelance, comments", "“late payment”, search", the title of a feed. */
+export const streamName = ({ name, title, kind }: Pick<StreamState, 'name' | 'title' | 'kind'>): string =>
+  title ?? fetchedKindOf(kind).labelOf(name);
 
 /** A stream's name in runs: a subreddit name, a search text, or the title of a feed. */
 export const streamNameInRun = (name: string, title?: string | null): string =>

@@ -1,4 +1,6 @@
 import type { Campaign, CampaignInput, StreamState, Run, campaignModes, schedules } from '#shared/campaigns.ts';
+import { streamKinds } from '#shared/sources.ts';
+import { namesOf } from '#shared/streams.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
 type Mode = (typeof campaignModes)[number];
@@ -46,11 +48,7 @@ export const fieldLabels: Record<keyof CampaignInput, string> = {
   priceRange: 'price range',
   rules: 'rules',
   excludes: 'excluded words',
-  subreddits: 'subreddits',
-  searchEverywhere: 'search everywhere',
-  includeComments: 'comments',
-  hackerNews: 'Hacker News',
-  feeds: 'feeds',
+  streams: 'where to look',
   languages: 'languages',
   schedule: 'schedule',
   postFloor: 'minimum post score',
@@ -81,16 +79,20 @@ export const texts = {
     coverage: 'Last 24 h',
   },
   never: 'never',
-  everywhere: 'everywhere',
   running: 'running now',
   newLeads: (count: number) => `${String(count)} new`,
   streams: (count: number) => counted(count, 'stream'),
-  monitors: ({ subreddits, hackerNews, feeds }: Pick<CampaignInput, 'subreddits' | 'hackerNews' | 'feeds'>) =>
-    [
-      ...(subreddits.length > 0 || !(hackerNews || feeds.length > 0) ? [counted(subreddits.length, 'subreddit')] : []),
-      ...(hackerNews ? ['Hacker News'] : []),
-      ...(feeds.length > 0 ? [counted(feeds.length, 'feed')] : []),
-    ].join(', '),
+  /** "3 subreddits, Hacker News, 1 feed" */
+  monitors: ({ streams }: Pick<CampaignInput, 'streams'>) => {
+    const counts = streamKinds.flatMap(({ kind, noun, only, isSearch }) => {
+      const count = isSearch ? 0 : namesOf(streams, kind).length;
+      return count === 0 ? [] : [only ?? counted(count, noun)];
+    });
+    return counts.join(', ') || counted(0, 'subreddit');
+  },
+  /** The same, with whether all of Reddit is searched. */
+  monitorsAll: (campaign: Pick<CampaignInput, 'streams'>): string =>
+    [texts.monitors(campaign), ...(namesOf(campaign.streams, 'search').length > 0 ? ['everywhere'] : [])].join(', '),
   // Texts of the campaign page.
   tabs: {
     overview: 'Overview',
@@ -169,7 +171,6 @@ export const texts = {
     gap: 'Gap',
     next: 'Next try',
   },
-  kinds: { posts: 'posts', comments: 'comments', search: 'search', hackernews: 'Hacker News', feed: 'feed' },
   unknown: 'unknown',
   until: 'now',
   allStreams: 'All streams',
@@ -185,8 +186,8 @@ export const texts = {
   describeNeeded: 'Write at least one sentence',
   website: 'Website',
   websiteHint: 'Earshot reads up to five of its pages.',
-  websitePlaceholder: 'https://example.com',
-  websiteNeeded: 'Enter a web address that starts with https://',
+  websitePlaceholder: 'example.com',
+  websiteNeeded: 'Enter a website such as example.com',
   build: 'Create campaign',
   propose: 'Suggest campaign',
   proposed: 'Suggested campaign',
@@ -201,9 +202,24 @@ export const texts = {
 export const reviewTexts = {
   lead: 'This is what Earshot would monitor, and what it would have found. Nothing is saved yet.',
   edit: 'Edit suggestions',
+  trades: 'What do you sell?',
+  noTrade: 'None of these',
+  tradesHint: 'Problems, rules, and subreddits come from what customers of this trade write.',
+  tradesNeeded: 'Choose one if it fits: its customers’ words and subreddits are known.',
+  regions: 'Where do you work?',
+  regionsHint: 'A city, state, or country; its own subreddits are added.',
+  regionsPlaceholder: 'Columbus, Ohio',
+  competitors: 'Who do you compete with?',
+  competitorsHint: 'People who compare them or want to leave them are found, too.',
+  competitorsPlaceholder: 'Add a name',
+  language: 'Which language do your customers write?',
+  chooseLanguage: 'Choose a language',
+  againTitle: 'Suggest the campaign again?',
+  againText: 'Your answer changes the suggestions. What you changed in them is lost.',
+  againConfirm: 'Suggest again',
   lists: {
     rules: { title: 'Rules', add: 'Add rule' },
-    subreddits: { title: 'Subreddits', add: 'Add subreddit' },
+    streams: { title: 'Subreddits', add: 'Add subreddit' },
     painPoints: { title: 'Pain points', add: 'Add pain point' },
     exclusions: { title: 'Not included', add: 'Add exclusion' },
     regions: { title: 'Regions', add: 'Add region' },
@@ -220,6 +236,7 @@ export const editorTexts = {
   painPoints: 'Pain points',
   painPointsHint: 'The problems people have before they find you. Press Enter to add one.',
   addPain: 'Add a pain point',
+  onlyModel: 'Only an AI model reads this; none is connected.',
   exclusions: 'Not included',
   exclusionsHint: "What you don't do, such as “payroll” or “repairs of other brands”.",
   addExclusion: 'Add an exclusion',
@@ -247,16 +264,7 @@ export const editorTexts = {
   excludesHint: "Posts with these words are left out. Whole words only: “hire” doesn't match “hired”.",
   addWord: 'Add a word',
   streams: 'Where to look',
-  subreddits: 'Subreddits',
-  addSubreddit: 'Add r/…',
-  searchEverywhere: 'Search all of Reddit',
-  searchEverywhereHint: "Also runs the rules through Reddit's own search.",
   includeComments: 'Include comments',
-  hackerNews: 'Hacker News',
-  hackerNewsHint: 'All stories and comments.',
-  feeds: 'Feeds',
-  feedsHint: 'Addresses of RSS or Atom feeds: a forum, a blog, an alert. Anyone must be able to read them.',
-  addFeed: 'Add https://…',
   languages: 'Languages',
   languagesHint: 'Codes such as en or de. Leave empty for all languages.',
   schedule: 'Schedule',

@@ -1,6 +1,7 @@
 import useSWR, { type SWRResponse } from 'swr';
-import { campaignRoutes, type CampaignInput, type CampaignUpdate, type Preview } from '#shared/campaigns.ts';
-import { call, type ApiError } from '#web/lib/api.ts';
+import { type CampaignInput, campaignRoutes, type CampaignUpdate, type Preview } from '#shared/campaigns.ts';
+import { type RuleError, ruleRoutes } from '#shared/rules.ts';
+import { type ApiError, call } from '#web/lib/api.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 
 /** The fields that affect matching; a new name or schedule triggers no new dry run. */
@@ -14,11 +15,7 @@ const deciding = [
   'priceRange',
   'rules',
   'excludes',
-  'subreddits',
-  'searchEverywhere',
-  'includeComments',
-  'hackerNews',
-  'feeds',
+  'streams',
   'languages',
   'postFloor',
   'leadThreshold',
@@ -51,4 +48,29 @@ export function usePreview(
     },
   );
   return { ...answer, isSettling: !isSettled || answer.isValidating };
+}
+
+const noErrors: RuleError[] = [];
+
+interface RuleCheck {
+  mistakes: RuleError[];
+  /** False while the errors may belong to an earlier text. */
+  isChecked: boolean;
+}
+
+/** Checks the rules on the server, debounced. */
+export function useRuleCheck(text: string): RuleCheck {
+  const settled = useDebounced(text, 250);
+  const { data, isValidating } = useSWR(
+    settled.trim() === '' ? null : ['check rules', settled],
+    () => call(ruleRoutes.check, { body: { text: settled } }),
+    {
+      keepPreviousData: true,
+      revalidateOnFocus: false,
+    },
+  );
+  return {
+    mistakes: settled.trim() === '' ? noErrors : (data?.errors ?? noErrors),
+    isChecked: settled === text && !isValidating,
+  };
 }

@@ -1,37 +1,26 @@
-import { useState } from 'react';
 import { campaignRoutes, type Proposal } from '#shared/campaigns.ts';
 import type { CallInput } from '#shared/route.ts';
-import { ApiError, call } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { detailsOf, useAction } from '#web/lib/attempt.ts';
 
-type Wish = CallInput<typeof campaignRoutes.propose>['body'];
+/** What a proposal is made from. */
+export type Wish = CallInput<typeof campaignRoutes.propose>['body'];
 
 interface Proposing {
   isBusy: boolean;
   /** Shown beside the field, for server failures too. */
   error: string | null;
   setError: (error: string | null) => void;
-  propose: (wish: Wish, use: (proposal: Proposal) => Promise<void> | void) => Promise<void>;
+  propose: (wish: Wish, use: (proposal: Proposal, wish: Wish) => void) => Promise<void>;
 }
 
 /** Requests a proposal and passes it on; errors are shown beside the field. */
 export function useProposal(): Proposing {
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const { isBusy, failure, setFailure, start } = useAction(detailsOf);
   return {
     isBusy,
-    error,
-    setError,
-    propose: async (wish, use) => {
-      setBusy(true);
-      setError(null);
-      try {
-        await use(await call(campaignRoutes.propose, { body: wish }));
-      } catch (problem) {
-        if (!(problem instanceof ApiError)) throw problem;
-        setError(problem.details[0]?.message ?? problem.message);
-      } finally {
-        setBusy(false);
-      }
-    },
+    error: failure,
+    setError: setFailure,
+    propose: async (wish, use) => void (await start(async () => use(await call(campaignRoutes.propose, { body: wish }), wish))),
   };
 }

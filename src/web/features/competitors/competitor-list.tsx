@@ -3,14 +3,15 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Competitor, competitorRoutes } from '#shared/competitors.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Meter } from '#web/ui/progress.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { searchNow } from './search-now.ts';
 import { texts } from './texts.ts';
 
 interface CompetitorListProps {
@@ -92,3 +93,10 @@ function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
     </li>
   );
 }
+
+/** Searches Reddit for one competitor, or for all. */
+export const searchNow = (competitorId?: string): Promise<boolean> =>
+  attempt(async () => {
+    const { searching } = await call(competitorRoutes.scrape, { body: competitorId === undefined ? {} : { competitorId } });
+    showToast.success(texts.searching(searching));
+  });

@@ -1,25 +1,25 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useState } from 'react';
-import { competitorInputSchema, competitorRoutes, discoveryRequestSchema, type CompetitorDiscovery } from '#shared/competitors.ts';
-import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
+import { type CompetitorDiscovery, competitorInputSchema, competitorRoutes, discoveryRequestSchema } from '#shared/competitors.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/attempt.ts';
+import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { DialogFooter, TitledDialog } from '#web/ui/dialog.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
 
 const discoveryTexts = texts.discovery;
 
 export function DiscoverDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-      {open ? <Discovery onDone={onClose} /> : null}
-    </Dialog>
+    <TitledDialog open={open} onOpenChange={(next) => !next && onClose()} title={texts.discover} text={discoveryTexts.lead} size="lg">
+      <Discovery onDone={onClose} />
+    </TitledDialog>
   );
 }
 
@@ -27,11 +27,7 @@ function Discovery({ onDone }: { onDone: () => void }) {
   const [discovered, setDiscovered] = useState<CompetitorDiscovery | null>(null);
   const form = useForm(discoveryRequestSchema, async (body) => setDiscovered(await call(competitorRoutes.discover, { body })));
   return (
-    <DialogContent size="lg">
-      <DialogHeader>
-        <DialogTitle>{texts.discover}</DialogTitle>
-        <DialogDescription>{discoveryTexts.lead}</DialogDescription>
-      </DialogHeader>
+    <>
       <form {...form.props} className="mt-4 flex flex-wrap items-end gap-2">
         <Field label={discoveryTexts.address} error={form.errors['websiteUrl'] ?? form.failure} className="flex-1">
           <Input name="websiteUrl" inputMode="url" placeholder="example.com" />
@@ -41,7 +37,7 @@ function Discovery({ onDone }: { onDone: () => void }) {
         </Button>
       </form>
       {discovered ? <Choice discovered={discovered} onDone={onDone} /> : null}
-    </DialogContent>
+    </>
   );
 }
 
@@ -62,14 +58,12 @@ async function addAll(names: readonly string[]): Promise<string[]> {
 
 function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDone: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [busy, setBusy] = useState(false);
+  const { isBusy, start } = useAction();
   const [problems, setProblems] = useState<string[]>([]);
   const toggle = (name: string) =>
     setChosen(chosen.has(name) ? new Set([...chosen].filter((other) => other !== name)) : new Set([...chosen, name]));
   const add = async () => {
-    setBusy(true);
     const failed = await addAll([...chosen]);
-    setBusy(false);
     if (failed.length > 0) return setProblems(failed);
     showToast.success(discoveryTexts.added(chosen.size));
     return onDone();
@@ -85,7 +79,7 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
     return (
       <>
         {about}
-        <EmptyState help={<HelpLink topic="competitors" />}>{discoveryTexts.none}</EmptyState>
+        <EmptyState help={<HelpLink topic="analytics" section="Competitors" />}>{discoveryTexts.none}</EmptyState>
       </>
     );
   return (
@@ -102,7 +96,7 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
         </Note>
       ))}
       <DialogFooter>
-        <Button disabled={chosen.size === 0} busy={busy} onClick={() => void add()}>
+        <Button disabled={chosen.size === 0} busy={isBusy} onClick={() => void start(add)}>
           {discoveryTexts.choose(chosen.size)}
         </Button>
       </DialogFooter>

@@ -1,12 +1,17 @@
-import { ExternalLink } from 'lucide-react';
+import { ExternalLink, UserCheck } from 'lucide-react';
 import { memo } from 'react';
-import type { Mention, MentionKind } from '#shared/competitors.ts';
+import { Link } from 'react-router-dom';
+import { competitorRoutes, type Mention, type MentionKind } from '#shared/competitors.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
-import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
+import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { subredditName } from '#web/lib/format.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
-import { LeadButton } from './lead-button.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { kindLabels, texts, toneLabels } from './texts.ts';
 
 const kindTones: Record<MentionKind, BadgeTone> = {
@@ -70,3 +75,64 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
     </li>
   );
 });
+
+/** Turns the author into a lead of a campaign, or links to the lead that exists. */
+function LeadButton({
+  mention: { id, postId, author, own },
+  campaigns: options,
+}: {
+  mention: Mention;
+  campaigns: readonly CampaignOption[];
+}) {
+  const [busy, start] = useAttempt();
+  if (postId !== null)
+    return (
+      <Link
+        to={`/dashboard/posts?post=${postId}&status=all`}
+        className="flex-none text-primary hover:underline max-md:min-h-10 max-md:content-center"
+      >
+        {texts.kept}
+      </Link>
+    );
+  if (author === null || own || options.length === 0) return null;
+  const make = (campaignId: string) =>
+    start(async () => {
+      await call(competitorRoutes.makeLead, { params: { id }, body: { campaignId } });
+      showToast.success(texts.madeLead(author));
+      markStale(['/competitors', '/leads', '/posts', '/dashboard']);
+    });
+  const [only, ...more] = options;
+  if (only && more.length === 0)
+    return (
+      <Button size="sm" variant="outline" icon={UserCheck} busy={busy} onClick={() => void make(only.value)}>
+        {texts.makeLead}
+      </Button>
+    );
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" variant="outline" icon={UserCheck} busy={busy}>
+          {texts.makeLead}
+        </Button>
+      }
+    >
+      {options.map(({ value, label }) => (
+        <MenuItem key={value} onSelect={() => void make(value)}>
+          {texts.leadOf(label)}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+/** Where a quote is from, as a link where there is one. */
+export function QuoteSource({ subreddit, permalink }: { subreddit: string; permalink: string | null }) {
+  const link = externalUrl(permalink);
+  const name = subredditName(subreddit);
+  if (!link) return <span className="text-12 text-muted">{name}</span>;
+  return (
+    <a href={link} target="_blank" rel={externalRel} className="text-12 text-primary hover:underline">
+      {name}
+    </a>
+  );
+}

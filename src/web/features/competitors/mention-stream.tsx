@@ -1,17 +1,14 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSearchParams } from 'react-router-dom';
 import { type Competitor, competitorRoutes, mentionKinds, mentionTones } from '#shared/competitors.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters } from '#web/features/inbox/url-filters.ts';
-import { useListing } from '#web/features/inbox/use-listing.ts';
-import { idParam, oneOf, readUrlParams, textParam } from '#web/lib/url-params.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { useListing } from '#web/features/inbox/list/use-listing.ts';
+import { idParam, oneOf, readUrlParams, textParam, useSetFilters } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { SearchInput } from '#web/ui/input.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { SearchInput, Select } from '#web/ui/field.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { MentionRow } from './mention-row.tsx';
 import { kindLabels, texts, toneLabels } from './texts.ts';
 
@@ -90,7 +87,7 @@ function MentionList({ listing }: { listing: ReturnType<typeof useListing<typeof
       </ErrorState>
     );
   if (!items) return <ListSkeleton rows={6} />;
-  if (items.length === 0) return <EmptyState help={<HelpLink topic="competitors" />}>{texts.streamEmpty}</EmptyState>;
+  if (items.length === 0) return <EmptyState help={<HelpLink topic="analytics" section="Competitors" />}>{texts.streamEmpty}</EmptyState>;
   return (
     <>
       <ul>

@@ -1,15 +1,16 @@
+import { Copy } from 'lucide-react';
 import { type SubmitEvent, useEffect, useEffectEvent } from 'react';
-import type { Connection, Connections, TestedId } from '#shared/connections.ts';
-import { Button } from '#web/ui/button.tsx';
+import type { Connection, ConnectionId, Connections, ConnectionTest, TestedId } from '#shared/connections.ts';
+import { RedditSteps } from '#web/features/reddit-account/setup-steps.tsx';
+import { copyText } from '#web/lib/clipboard.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { ConnectionInput } from './connection-input.tsx';
-import { shownFields } from './draft.ts';
-import { Steps } from './steps.tsx';
-import { TestResult } from './test-result.tsx';
-import { connectionTexts as texts, intros, saveLabels, testLabels, titles } from './texts.ts';
-import { useConnection } from './use-connection.ts';
+import { connectionTexts as texts, intros, saveLabels, stepTexts, testLabels, titles } from './texts.ts';
+import { shownFields, useConnection } from './use-connection.ts';
 
 interface ConnectionFormProps {
   connection: Connection;
@@ -75,5 +76,51 @@ export function ConnectionForm({ connection, all, onSaved, onDirty }: Connection
         <Buttons connection={connection} state={state} />
       </form>
     </Section>
+  );
+}
+
+/** What has to be done elsewhere before the fields can be filled in. */
+function Steps({ id, all: { redirectUri, webhookUrl } }: { id: ConnectionId; all: Connections }) {
+  if (id === 'reddit')
+    return (
+      <>
+        <RedditSteps redirectUri={redirectUri} />
+        <p className="text-13 text-muted">{stepTexts.publicAddress}</p>
+      </>
+    );
+  if (id !== 'stripe') return null;
+  return (
+    <p className="text-13 text-soft-text">
+      {stepTexts.stripeWebhook}
+      <span className="mt-1 flex items-center gap-1">
+        <code className="min-w-0 font-mono text-13 text-text break-all select-all">{webhookUrl}</code>
+        <IconButton small label={stepTexts.copyWebhook} icon={Copy} onClick={() => void copyText(webhookUrl)} />
+      </span>
+    </p>
+  );
+}
+
+/** How a test ended; for a model also what it said. */
+function TestResult({ result: { ok, message, sample } }: { result: ConnectionTest }) {
+  return (
+    <div role="status" className="flex flex-col gap-3">
+      <Note tone={ok ? 'good' : 'bad'}>{message}</Note>
+      {sample ? (
+        <figure className="flex flex-col gap-3 border-l-2 border-line pl-4 text-13">
+          <figcaption className="font-medium">{texts.sampleTitle}</figcaption>
+          <blockquote className="text-soft-text">
+            <b className="block font-medium text-text">{sample.title}</b>
+            {sample.body}
+          </blockquote>
+          <Facts
+            facts={[
+              { name: texts.saidIntent, value: sample.intent },
+              { name: texts.saidFit, value: sample.fit },
+              { name: texts.saidReason, value: sample.reason },
+            ]}
+          />
+        </figure>
+      ) : null}
+    </div>
   );
 }

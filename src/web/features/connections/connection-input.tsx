@@ -1,10 +1,8 @@
 import type { ConnectionField } from '#shared/connections.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { type Draft, textOf } from './draft.ts';
+import { Field, Input, Select } from '#web/ui/field.tsx';
 import { choices, connectionTexts as texts, hints, labels } from './texts.ts';
+import { type Draft, textOf } from './use-connection.ts';
 
 interface ConnectionInputProps {
   field: ConnectionField;

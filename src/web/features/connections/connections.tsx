@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { type ConnectionId, connectionRoutes } from '#shared/connections.ts';
 import { useApi } from '#web/lib/api.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { ConnectionForm } from './connection-form.tsx';
 import { connectionTexts as texts, firstTexts } from './texts.ts';
 
@@ -16,9 +16,9 @@ function FirstStep() {
     <Note
       tone="good"
       action={
-        <Button size="sm" variant="outline" asChild>
-          <Link to="/dashboard">{firstTexts.skip}</Link>
-        </Button>
+        <ButtonLink size="sm" variant="outline" to="/dashboard">
+          {firstTexts.skip}
+        </ButtonLink>
       }
     >
       <b className="block font-medium">{firstTexts.title}</b>
@@ -29,39 +29,35 @@ function FirstStep() {
 
 /** What the instance is connected to. */
 export function ConnectionsPanel() {
-  const { data, error, mutate, isValidating } = useApi(connectionRoutes.list, {}, { revalidateOnFocus: false });
+  const answer = useApi(connectionRoutes.list, {}, { revalidateOnFocus: false });
   const [query] = useSearchParams();
   const [dirty, setDirty] = useState<ReadonlySet<ConnectionId>>(new Set());
   const isFirst = query.has('first');
   const note = (id: ConnectionId, isDirty: boolean) =>
     setDirty((now) => new Set(isDirty ? [...now, id] : [...now].filter((other) => other !== id)));
-
-  if (!data && error)
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    );
-  if (!data) return <TableSkeleton columns={2} />;
   return (
-    <div className="flex max-w-160 flex-col gap-12">
-      <LeaveGuard isDirty={dirty.size > 0} holds="address" />
-      {isFirst ? <FirstStep /> : null}
-      <p className="-mb-6 text-14 text-muted">{texts.lead}</p>
-      {data.items.map((connection) => (
-        <ConnectionForm
-          key={connection.id}
-          connection={connection}
-          all={data}
-          onSaved={(all) => void mutate(all, { revalidate: false })}
-          onDirty={(isDirty) => note(connection.id, isDirty)}
-        />
-      ))}
-      {isFirst ? (
-        <Button size="lg" className="self-start" asChild>
-          <Link to="/dashboard">{firstTexts.done}</Link>
-        </Button>
-      ) : null}
-    </div>
+    <Loaded answer={answer} failed={texts.failed} skeleton={<TableSkeleton columns={2} />}>
+      {(data) => (
+        <div className="flex max-w-160 flex-col gap-12">
+          <LeaveGuard isDirty={dirty.size > 0} holds="address" />
+          {isFirst ? <FirstStep /> : null}
+          <p className="-mb-6 text-14 text-muted">{texts.lead}</p>
+          {data.items.map((connection) => (
+            <ConnectionForm
+              key={connection.id}
+              connection={connection}
+              all={data}
+              onSaved={(all) => void answer.mutate(all, { revalidate: false })}
+              onDirty={(isDirty) => note(connection.id, isDirty)}
+            />
+          ))}
+          {isFirst ? (
+            <ButtonLink size="lg" className="self-start" to="/dashboard">
+              {firstTexts.done}
+            </ButtonLink>
+          ) : null}
+        </div>
+      )}
+    </Loaded>
   );
 }

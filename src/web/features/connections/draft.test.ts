@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Connection, ConnectionField } from '#shared/connections.ts';
-import { changesOf, shownFields } from './draft.ts';
+import { changesOf, shownFields } from './use-connection.ts';
 
 const field = (over: Partial<ConnectionField> & Pick<ConnectionField, 'key'>): ConnectionField => ({
   value: '',

@@ -1,5 +1,5 @@
-import { product } from '#shared/product.ts';
 import type { ConnectionField, ConnectionId, ConnectionKey, TestedId } from '#shared/connections.ts';
+import { product } from '#shared/product.ts';
 
 export const connectionTexts = {
   tab: 'Connections',
@@ -21,7 +21,6 @@ export const connectionTexts = {
   saidIntent: 'Intent',
   saidFit: 'Fit',
   saidReason: 'Reason',
-  couldNotTest: "Couldn't run the test.",
 };
 
 export const firstTexts = {
@@ -37,6 +36,7 @@ export const titles: Record<ConnectionId, string> = {
   email: 'Email server',
   stripe: 'Stripe',
   address: 'Public address',
+  receivers: 'Private receivers',
   registration: 'Registration',
   retention: 'Retention',
 };
@@ -47,6 +47,7 @@ export const saveLabels: Record<ConnectionId, string> = {
   email: 'Save email server',
   stripe: 'Save Stripe keys',
   address: 'Save public address',
+  receivers: 'Save private receivers',
   registration: 'Save registration',
   retention: 'Save retention',
 };
@@ -65,6 +66,8 @@ export const intros: Record<ConnectionId, string> = {
   email: 'For password resets, confirmed addresses, and notifications. The test email goes to your own address.',
   stripe: 'For paid plans. The plans themselves are set in billing.plans of the configuration.',
   address: `The address that people open, such as https://earshot.example.com. Links in emails and Reddit's redirect use it, and ${product} answers to its host name. If a wrong one locks you out, set EARSHOT_HTTP__PUBLIC_URL, which wins.`,
+  receivers:
+    'Webhooks and ntfy servers on your own network. Every user can then send notifications there. Websites, feeds, and models are not affected.',
   registration: 'Who may create an account. To register by invitation, turn on beta mode under Settings.',
   retention: 'How long data is kept.',
 };
@@ -87,6 +90,7 @@ export const labels: Record<ConnectionKey, string> = {
   'billing.stripeKey': 'Secret key',
   'billing.webhookSecret': 'Signing secret of the webhook',
   'http.publicUrl': 'Address',
+  'notify.allowPrivateHosts': 'Hosts and networks',
   registration: 'New accounts',
   'retention.unmatchedHours': 'Posts that matched no campaign, in hours',
   'retention.runsDays': 'Campaign runs, in days',
@@ -102,6 +106,7 @@ export const hints: Partial<Record<ConnectionKey, string>> = {
   'smtp.from': 'Such as Earshot <earshot@example.com>',
   'billing.stripeKey': 'Begins with sk_ or rk_.',
   'billing.webhookSecret': 'Begins with whsec_.',
+  'notify.allowPrivateHosts': 'Such as ntfy.lan, 192.168.1.20:8080, or 10.0.0.0/8, separated by commas.',
 };
 
 /** Choices of the fields that have some. */

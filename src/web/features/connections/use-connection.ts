@@ -1,10 +1,47 @@
 import { useState } from 'react';
-import { type Connection, connectionRoutes, type Connections, type ConnectionTest, type TestedId, testedIds } from '#shared/connections.ts';
+import {
+  type Connection,
+  type ConnectionField,
+  type ConnectionKey,
+  connectionRoutes,
+  type Connections,
+  type ConnectionTest,
+  type ConnectionValues,
+  type TestedId,
+  testedIds,
+} from '#shared/connections.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { type FieldErrors, fieldErrorsOf } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { changesOf, type Draft } from './draft.ts';
 import { connectionTexts as texts, titles } from './texts.ts';
+
+/** What was typed, by key. Null: to be removed. An empty text in a secret leaves the saved one. */
+export type Draft = Partial<Record<ConnectionKey, string | null>>;
+
+const savedText = ({ value }: ConnectionField): string => String(value ?? '');
+
+export const textOf = (field: ConnectionField, draft: Draft): string => draft[field.key] ?? savedText(field);
+
+/** Only what differs from what is saved. */
+export function changesOf({ fields }: Connection, draft: Draft): ConnectionValues {
+  const changed = fields.flatMap((field): [ConnectionKey, string | null][] => {
+    const typed = draft[field.key];
+    if (typed === undefined || field.lockedBy !== null) return [];
+    if (typed === null) return field.saved ? [[field.key, null]] : [];
+    const text = typed.trim();
+    if (field.secret) return text === '' ? [] : [[field.key, text]];
+    return text === savedText(field) ? [] : [[field.key, text === '' ? null : text]];
+  });
+  return Object.fromEntries(changed);
+}
+
+/** The provider decides which fields of a model are shown. */
+export function shownFields({ id, fields }: Connection, draft: Draft): ConnectionField[] {
+  if (id !== 'model') return fields;
+  const provider = fields.find(({ key }) => key === 'ai.provider');
+  const chosen = provider ? textOf(provider, draft) : 'builtin';
+  return fields.filter(({ key }) => key === 'ai.provider' || key.startsWith(`ai.${chosen}.`));
+}
 
 type Busy = 'save' | 'test' | 'models';
 interface State {
@@ -51,7 +88,13 @@ export function useConnection(connection: Connection, onSaved: (all: Connections
       return {};
     });
   const test = () =>
-    attempt('test', async () => (isTested(id) ? { result: await call(connectionRoutes.test, { params: { id }, body: { values } }) } : {}));
+    attempt('test', async () => {
+      if (!isTested(id)) return {};
+      const result = await call(connectionRoutes.test, { params: { id }, body: { values } });
+      // A passing test ends the pause of a model that failed before.
+      if (id === 'model') markStale(['/ai']);
+      return { result };
+    });
   const listModels = () =>
     attempt('models', async () => {
       const result = await call(connectionRoutes.models, { body: { values } });

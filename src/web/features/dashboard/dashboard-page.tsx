@@ -7,41 +7,28 @@ import { lazyPart } from '#web/lib/lazy-part.ts';
 import { useMinute } from '#web/lib/minute.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { PageSkeleton, SectionSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { HotLeads } from './hot-leads.tsx';
-import { visitTime } from './visit-time.ts';
+import { Panel } from './panel.tsx';
 import { texts } from './texts.ts';
 
-const { Part: FirstRun } = lazyPart(async () => (await import('#web/features/first-run/first-run.tsx')).FirstRun);
-const { Part: SideColumn, fetch: fetchSide } = lazyPart(async () => (await import('./side-column.tsx')).SideColumn);
-const { Part: Overview, fetch: fetchOverview } = lazyPart(async () => (await import('./overview.tsx')).Overview);
+const { Part: FirstRun } = lazyPart(async () => (await import('#web/features/dashboard/first-run.tsx')).FirstRun);
+const { Part: SideColumn, preload: preloadSide } = lazyPart(async () => (await import('./side-column.tsx')).SideColumn);
+const { Part: Overview, preload: preloadOverview } = lazyPart(async () => (await import('./overview.tsx')).Overview);
 
 /** Below the fold, so prefetched in parallel with everything else. */
 function prefetchBelow(): void {
-  fetchSide();
-  fetchOverview();
+  preloadSide();
+  preloadOverview();
 }
 
 export function DashboardPage() {
   usePageTitle(texts.title);
   useEffect(prefetchBelow, []);
-  const { data, error, mutate, isValidating } = useDashboard();
-  if (!data) {
-    return (
-      <Page>
-        {error ? (
-          <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-            {texts.failed} {error.message}
-          </ErrorState>
-        ) : (
-          <PageSkeleton />
-        )}
-      </Page>
-    );
-  }
-  if (data.campaigns.length === 0)
+  const answer = useDashboard();
+  if (answer.data?.campaigns.length === 0)
     return (
       <Suspense>
         <FirstRun />
@@ -49,18 +36,28 @@ export function DashboardPage() {
     );
   return (
     <Page>
-      <Greeting dashboard={data} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
-        <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-2 max-md:*:first:order-none">
-          <HotLeads dashboard={data} />
-          <Suspense fallback={<SectionSkeleton sections={2} />}>
-            <Overview dashboard={data} />
-          </Suspense>
-        </div>
-        <Suspense fallback={<SectionSkeleton sections={3} />}>
-          <SideColumn dashboard={data} />
-        </Suspense>
-      </div>
+      <Loaded answer={answer} failed={texts.failed} skeleton={<PageSkeleton />}>
+        {(data) => (
+          <>
+            <Panel of={data}>
+              <Greeting dashboard={data} />
+            </Panel>
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-10 max-md:gap-y-8 lg:grid-cols-[minmax(0,1fr)_272px] xl:grid-cols-[minmax(0,1fr)_304px]">
+              <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-2 max-md:*:first:order-none">
+                <Panel of={data}>
+                  <HotLeads dashboard={data} />
+                </Panel>
+                <Suspense fallback={<SectionSkeleton sections={2} />}>
+                  <Overview dashboard={data} />
+                </Suspense>
+              </div>
+              <Suspense fallback={<SectionSkeleton sections={3} />}>
+                <SideColumn dashboard={data} />
+              </Suspense>
+            </div>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -98,5 +95,30 @@ function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }
         )}
       </p>
     </header>
+  );
+}
+
+const day = 86_400_000;
+
+/** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40". */
+export function visitTime(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
+  const date = new Date(at);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(date);
+  return `${dayLabel(date, now, { locale, timeZone })} at ${time}`;
+}
+
+interface Where {
+  locale: string | undefined;
+  timeZone: string | undefined;
+}
+
+function dayLabel(date: Date, now: number, { locale, timeZone }: Where): string {
+  const dayOf = (moment: number | Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+  const that = dayOf(date);
+  if (that === dayOf(now)) return 'today';
+  if (that === dayOf(now - day)) return 'yesterday';
+  const isThisWeek = now - date.getTime() < 6 * day;
+  return new Intl.DateTimeFormat(locale, isThisWeek ? { weekday: 'long', timeZone } : { day: 'numeric', month: 'short', timeZone }).format(
+    date,
   );
 }

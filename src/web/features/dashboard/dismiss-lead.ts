@@ -2,8 +2,8 @@ import { mutate } from 'swr';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
-import { triageLead } from '#web/features/leads/triage-lead.ts';
 import { dashboardKey as key } from '#web/lib/dashboard.ts';
+import { triageLead } from '#web/features/leads/update-lead.ts';
 
 /** Optimistic; the lead returns on undo or if the server refuses. */
 export async function dismissLead(lead: Lead, reason: DismissReason | undefined): Promise<void> {

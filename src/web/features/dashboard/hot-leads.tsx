@@ -5,16 +5,17 @@ import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
-import { ReasonPicker } from '#web/features/inbox/reason-picker.tsx';
-import { reasonTexts } from '#web/features/inbox/reason-texts.ts';
+import { ReasonPicker } from '#web/features/inbox/actions/reason-picker.tsx';
+import { reasonTexts } from '#web/features/inbox/actions/reason-texts.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Boundary } from '#web/ui/boundary.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
 
 const maxShown = 5;
@@ -30,28 +31,38 @@ async function dismiss(lead: Lead, reason: DismissReason | undefined): Promise<v
 
 /** Not `HelpLink`, which would bring the list of topics into the first view. */
 const scoringHelp = (
-  <Button variant="link" size="sm" asChild>
-    <Link to="/dashboard/help/scoring">{texts.scoringHelp}</Link>
-  </Button>
+  <ButtonLink variant="link" size="sm" to="/dashboard/help/scoring">
+    {texts.scoringHelp}
+  </ButtonLink>
 );
 
 export function HotLeads({ dashboard: { hotLeads, totals } }: { dashboard: Pick<Dashboard, 'hotLeads' | 'totals'> }) {
   const all = (
-    <Button variant="link" size="sm" asChild>
-      <Link to="/dashboard/leads?view=all">{texts.allLeads(totals.leads)}</Link>
-    </Button>
+    <ButtonLink variant="link" size="sm" to="/dashboard/leads?view=all">
+      {texts.allLeads(totals.leads)}
+    </ButtonLink>
   );
   return (
     <Section title={texts.hotLeads} aside={totals.leads > 0 ? all : undefined}>
       {hotLeads.length === 0 ? <EmptyState help={scoringHelp}>{texts.noHotLeads}</EmptyState> : null}
       <ul>
         {hotLeads.slice(0, maxShown).map((lead) => (
-          <HotLead key={lead.id} lead={lead} />
+          <Boundary key={lead.id} of={lead} renderFallback={() => <BrokenLead id={lead.id} />}>
+            <HotLead lead={lead} />
+          </Boundary>
         ))}
       </ul>
     </Section>
   );
 }
+
+const BrokenLead = ({ id }: { id: string }) => (
+  <li className="border-b border-line py-3 text-14 text-muted last:border-b-0">
+    <Link to={`/dashboard/leads/${id}`} className="hover:underline">
+      {texts.leadCrashed}
+    </Link>
+  </li>
+);
 
 function HotLead({ lead }: { lead: Lead }) {
   const [asking, setAsking] = useState(false);
@@ -73,8 +84,14 @@ function HotLead({ lead }: { lead: Lead }) {
             <span title={best?.reason} className="truncate max-xl:line-clamp-2 max-xl:whitespace-normal">
               {best?.reason}
             </span>
-            <span className="flex-none text-12 whitespace-nowrap text-muted max-xl:block">
+            <span className="flex-none text-12 text-muted max-xl:block xl:max-w-[60%] xl:truncate">
               {best ? subredditName(best.subreddit) : ''} · <TimeAgo at={best ? best.createdAt : lead.lastActivityAt} />
+              {lead.campaigns.length > 1 ? (
+                <>
+                  {' · '}
+                  <bdi>{lead.campaigns.map(({ name }) => name).join(', ')}</bdi>
+                </>
+              ) : null}
               {lead.sample ? (
                 <Badge tone="outline" title={texts.sampleHint} className="ml-2 h-4!">
                   {texts.sample}
@@ -85,12 +102,9 @@ function HotLead({ lead }: { lead: Lead }) {
         </p>
       </div>
       <div className="flex items-center gap-1 pt-0.5 max-md:col-start-2 max-md:pt-2">
-        <Button variant="outline" size="sm" asChild>
-          <Link to={page} state={{ isReplying: true }} aria-label={`${texts.open}: ${title}`}>
-            <Reply aria-hidden className="size-3.5" />
-            {texts.open}
-          </Link>
-        </Button>
+        <ButtonLink variant="outline" size="sm" icon={Reply} to={page} state={{ isReplying: true }} aria-label={`${texts.open}: ${title}`}>
+          {texts.open}
+        </ButtonLink>
         <Button
           variant="ghost"
           size="icon-sm"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { matchQuality } from './match-quality.ts';
+import { matchQuality } from './overview.tsx';
 
 const campaign = (right: number | null, rated: number) => ({ right, rated }) as Dashboard['campaigns'][number];
 

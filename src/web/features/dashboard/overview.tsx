@@ -1,12 +1,169 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { CampaignsSection } from './campaigns-section.tsx';
-import { TrendSection } from './trend-section.tsx';
+import { changeOf, formatDuration, formatGrowth, formatRated } from '#web/features/analytics/format.ts';
+import { NextTime } from '#web/features/campaigns/status.tsx';
+import { fullNumber } from '#web/lib/format.ts';
+import { useIsMobile } from '#web/lib/media.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Chart } from '#web/ui/chart.tsx';
+import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
+import { Delta, Figures } from '#web/ui/facts.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { Sparkline } from '#web/ui/sparkline.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { Panel } from './panel.tsx';
+import { texts } from './texts.ts';
 
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
   return (
     <>
-      <TrendSection dashboard={dashboard} />
-      <CampaignsSection campaigns={dashboard.campaigns} />
+      <Panel of={dashboard}>
+        <TrendSection dashboard={dashboard} />
+      </Panel>
+      <Panel of={dashboard}>
+        <CampaignsSection campaigns={dashboard.campaigns} />
+      </Panel>
     </>
   );
+}
+
+type Campaign = Dashboard['campaigns'][number];
+
+function Name({ campaign }: { campaign: Campaign }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2">
+      <Link
+        to={`/dashboard/campaigns/${campaign.id}`}
+        className={campaign.status === 'active' ? 'font-medium wrap-anywhere hover:underline' : 'wrap-anywhere text-muted hover:underline'}
+      >
+        <bdi>{campaign.name}</bdi>
+      </Link>
+      {campaign.sample ? <Badge tone="outline">{texts.sample}</Badge> : null}
+    </span>
+  );
+}
+
+function NextRun({ campaign }: { campaign: Campaign }) {
+  if (campaign.running) return <span className="text-primary">{texts.running}</span>;
+  if (campaign.status !== 'active') return <span className="text-muted">{campaign.status === 'paused' ? texts.paused : texts.draft}</span>;
+  return <NextTime at={campaign.nextRunAt} />;
+}
+
+const columns: readonly Column<Campaign>[] = [
+  { key: 'name', header: texts.campaign, render: (campaign) => <Name campaign={campaign} /> },
+  {
+    key: 'sparkline',
+    header: texts.tenDays,
+    optional: true,
+    render: ({ sparkline }) => <Sparkline values={sparkline} label={texts.sparkline(sparkline)} />,
+  },
+  { key: 'today', header: texts.today, figures: true, render: ({ today }) => today },
+  {
+    key: 'right',
+    header: texts.matchQuality,
+    figures: true,
+    render: ({ right, rated }) => (
+      <span title={right === null ? texts.figureUnrated : texts.matchQualityOf(rated)}>
+        {formatRated(Math.round((right ?? 0) * rated), rated)}
+      </span>
+    ),
+  },
+  { key: 'strip', header: texts.read, render: ({ strip, name }) => <CoverageStrip slots={strip} label={name} /> },
+  { key: 'next', header: texts.nextRun, figures: true, render: (campaign) => <NextRun campaign={campaign} /> },
+];
+
+function CampaignsSection({ campaigns }: { campaigns: readonly Campaign[] }) {
+  const isMobile = useIsMobile();
+  const create = (
+    <ButtonLink variant="ghost" size="sm" icon={Plus} to="/dashboard/campaigns/new">
+      {texts.newCampaign}
+    </ButtonLink>
+  );
+  return (
+    <Section title={texts.campaigns} aside={create} bare={!isMobile}>
+      {isMobile ? (
+        <CampaignCards campaigns={campaigns} />
+      ) : (
+        <Table caption={texts.campaigns} columns={columns} rows={campaigns} rowKey={({ id }) => id} />
+      )}
+      <div className="mt-3">
+        <CoverageLegend />
+      </div>
+    </Section>
+  );
+}
+
+function CampaignCards({ campaigns }: { campaigns: readonly Campaign[] }) {
+  return (
+    <ul>
+      {campaigns.map((campaign) => (
+        <li
+          key={campaign.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 border-b border-line py-2.5 text-13 last:border-b-0"
+        >
+          <Name campaign={campaign} />
+          <NextRun campaign={campaign} />
+          <CoverageStrip slots={campaign.strip} label={campaign.name} />
+          <span className="text-right tabular-nums">
+            {campaign.today} <span className="text-muted">{texts.today.toLowerCase()}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function TrendSection({ dashboard }: { dashboard: Dashboard }) {
+  const { right, rated } = matchQuality(dashboard);
+  const { recent } = dashboard;
+  const analytics = (
+    <ButtonLink variant="link" size="sm" to="/dashboard/analytics">
+      {texts.analytics}
+    </ButtonLink>
+  );
+  const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const rows = dashboard.trend.map(({ day, leads, answered }) => ({ label: dayFormat.format(new Date(day)), values: [leads, answered] }));
+  return (
+    <Section title={texts.trend} aside={analytics}>
+      <div className="my-5">
+        <Figures
+          figures={[
+            { value: fullNumber(recent.leads), label: texts.figureLeads, aside: <Change now={recent.leads} before={recent.leadsBefore} /> },
+            {
+              value: fullNumber(recent.answered),
+              label: texts.figureAnswered,
+              aside: <Change now={recent.answered} before={recent.answeredBefore} />,
+            },
+            right === null
+              ? { value: '–', label: texts.figureUnrated }
+              : { value: formatRated(Math.round(right * rated), rated), label: texts.figureMatches(rated) },
+            { value: formatDuration(recent.seenMinutes), label: texts.figureSeen, title: texts.figureSeenOf(recent.seen) },
+          ]}
+        />
+      </div>
+      <Chart kind="overlap" caption={texts.trendCaption} axis={texts.day} series={[texts.leads, texts.answered]} rows={rows} />
+    </Section>
+  );
+}
+
+function Change({ now, before }: { now: number; before: number }) {
+  const by = changeOf(now, before);
+  if (by === null || by === 0) return null;
+  return (
+    <span title={texts.before(before)}>
+      <Delta value={by} meaning={by > 0 ? 'better' : 'worse'}>
+        {formatGrowth(now, before)}
+      </Delta>
+    </span>
+  );
+}
+
+/** Share of good matches over all campaigns, 0 to 1, and the number of ratings; null without any. */
+export function matchQuality({ campaigns }: Pick<Dashboard, 'campaigns'>): { right: number | null; rated: number } {
+  const ratedCampaigns = campaigns.flatMap(({ right, rated }) => (right === null ? [] : [{ right, rated }]));
+  const rated = ratedCampaigns.reduce((sum, campaign) => sum + campaign.rated, 0);
+  const right = ratedCampaigns.reduce((sum, campaign) => sum + campaign.right * campaign.rated, 0);
+  return { right: rated === 0 ? null : right / rated, rated };
 }

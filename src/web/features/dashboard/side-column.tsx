@@ -1,20 +1,36 @@
-import type { Dashboard } from '#shared/dashboard.ts';
-import { ModelToday } from '#web/features/ai/model-today.tsx';
-import { DueSection } from '#web/features/follow-ups/due-section.tsx';
-import { MonitoringSection } from './monitoring-section.tsx';
 import { Circle, CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { Button } from '#web/ui/button.tsx';
-import { Section } from '#web/ui/section.tsx';
+import type { Dashboard } from '#shared/dashboard.ts';
+import { sourceOf } from '#shared/sources.ts';
+import { ModelToday } from '#web/features/ai/status-lines.tsx';
+import { groupProblems } from '#web/features/campaigns/problem-groups.ts';
+import { streamLevels, streamNameInRun } from '#web/features/campaigns/stream-labels.ts';
+import { DueSection } from '#web/features/follow-ups/due-section.tsx';
+import { exactTime } from '#web/lib/format.ts';
+import { useAuth } from '#web/lib/session.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Checks } from '#web/ui/checks.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { Panel } from './panel.tsx';
 import { setupSteps, texts } from './texts.ts';
 
-export function SideColumn({ dashboard: { monitored, campaigns, setup } }: { dashboard: Dashboard }) {
+export function SideColumn({ dashboard }: { dashboard: Dashboard }) {
+  const { monitored, outages, campaigns, setup } = dashboard;
   return (
     <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-3 max-md:*:first:order-1">
-      <DueSection />
-      <MonitoringSection monitored={monitored} firstCampaign={campaigns[0]?.id} />
-      <ModelToday />
-      <SetupSection setup={setup} />
+      <Panel of={dashboard} reads={['/follow-ups']}>
+        <DueSection />
+      </Panel>
+      <Panel of={dashboard}>
+        <MonitoringSection monitored={monitored} outages={outages} firstCampaign={campaigns[0]?.id} />
+      </Panel>
+      <Panel of={dashboard} reads={['/ai']}>
+        <ModelToday />
+      </Panel>
+      <Panel of={dashboard}>
+        <SetupSection setup={setup} />
+      </Panel>
     </div>
   );
 }
@@ -37,14 +53,81 @@ function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
                 {!isDone && progress ? <span className="text-muted"> · {progress}</span> : null}
               </span>
               {isDone ? null : (
-                <Button variant="link" size="sm" asChild className="max-md:-my-2.5">
-                  <Link to={step.to}>{step.action}</Link>
-                </Button>
+                <ButtonLink variant="link" size="sm" className="max-md:-my-2.5" to={step.to}>
+                  {step.action}
+                </ButtonLink>
               )}
             </li>
           );
         })}
       </ul>
+    </Section>
+  );
+}
+
+interface MonitoringProps extends Pick<Dashboard, 'monitored' | 'outages'> {
+  firstCampaign: string | undefined;
+}
+
+/** What concerns the whole instance, for its admins. */
+function Outages({ outages }: Pick<Dashboard, 'outages'>) {
+  const { user } = useAuth();
+  if (outages.length === 0) return null;
+  const items = outages.map(({ source, since, error }) => ({
+    key: source,
+    level: 'bad' as const,
+    text: (
+      <>
+        <Link to="/dashboard/admin" className="font-medium text-text hover:underline">
+          {sourceOf(source).label}
+        </Link>
+        : {texts.outage} {exactTime(since ?? '', { timeZone: user?.settings.timezone })}
+        {error ? `. ${error}` : null}
+      </>
+    ),
+  }));
+  return <Checks className="mt-2.5" items={items} />;
+}
+
+function MonitoringSection({ monitored, outages, firstCampaign }: MonitoringProps) {
+  const { total, problems } = monitored;
+  const campaign = problems[0]?.campaignId ?? firstCampaign;
+  const tone = total === 0 ? 'off' : monitored.monitored === total ? 'good' : monitored.monitored === 0 ? 'bad' : 'warn';
+  const coverage = (
+    <ButtonLink variant="link" size="sm" to={`/dashboard/campaigns/${campaign ?? ''}?tab=coverage`}>
+      {texts.coverage}
+    </ButtonLink>
+  );
+  return (
+    <Section title={texts.monitoring} aside={campaign ? coverage : undefined}>
+      <p className="mt-3 flex items-center gap-2 text-13">
+        <Dot tone={tone} />
+        {total === 0 ? (
+          texts.monitoringNone
+        ) : (
+          <span>
+            <b className="font-medium">{monitored.monitored}</b>
+            {texts.monitoringOf(total)}
+          </span>
+        )}
+      </p>
+      <Outages outages={outages} />
+      {problems.length > 0 ? (
+        <Checks
+          className="mt-2.5"
+          items={groupProblems(
+            problems.map(({ name, message: words, state }) => ({ name: streamNameInRun(name), reason: words, state })),
+          ).map(({ names, reason, state }) => ({
+            key: `${state} ${reason}`,
+            level: streamLevels[state],
+            text: (
+              <>
+                <b className="font-medium text-text">{names}</b> {reason}
+              </>
+            ),
+          }))}
+        />
+      ) : null}
     </Section>
   );
 }

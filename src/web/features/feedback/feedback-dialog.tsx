@@ -1,20 +1,27 @@
-import { useState } from 'react';
+import { ImagePlus, X } from 'lucide-react';
+import { useId, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { feedbackKindSchema, feedbackRoutes, newFeedbackSchema, type Feedback, type FeedbackKind } from '#shared/feedback.ts';
+import {
+  type Feedback,
+  type FeedbackKind,
+  feedbackKindSchema,
+  feedbackRoutes,
+  maxPictureLength,
+  newFeedbackSchema,
+} from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useForm } from '#web/lib/form.ts';
 import { useDraftText } from '#web/lib/draft-text.ts';
+import { useForm } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { TitledDialog } from '#web/ui/dialog.tsx';
+import { Field, Textarea } from '#web/ui/field.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { PictureInput, usePicture } from './picture-input.tsx';
 import { kindTexts, sendTexts as texts, statusTexts } from './texts.ts';
 
 const kinds = feedbackKindSchema.options.map((value) => ({ value, label: kindTexts[value] }));
@@ -37,7 +44,7 @@ function SendForm() {
   });
   return (
     <form key={times} {...form.props} className="mt-4 flex flex-col gap-4">
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
+      <FormFailure form={form} />
       <div className="overflow-x-auto">
         <Segmented label={texts.kind} options={kinds} value={kind} onChange={setKind} />
       </div>
@@ -91,17 +98,103 @@ function Mine() {
   );
 }
 
-export function FeedbackDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+interface FeedbackDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Shows earlier messages first, for those who come to read a reply. */
+  startsWithSent?: boolean;
+}
+
+export function FeedbackDialog({ open, onOpenChange, startsWithSent = false }: FeedbackDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
-      <DialogContent size="lg">
-        <DialogHeader>
-          <DialogTitle>{texts.title}</DialogTitle>
-          <DialogDescription>{texts.lead}</DialogDescription>
-        </DialogHeader>
-        <SendForm />
-        <Mine />
-      </DialogContent>
-    </Dialog>
+    <TitledDialog open={open} onOpenChange={onOpenChange} title={texts.title} text={texts.lead} size="lg">
+      {startsWithSent ? <Mine /> : null}
+      <SendForm />
+      {startsWithSent ? null : <Mine />}
+    </TitledDialog>
   );
+}
+
+interface PictureInputProps {
+  picture: string | null;
+  onChange: (picture: string | null) => void;
+}
+
+/** A picture to attach: chosen as a file or pasted into the field. */
+function usePicture() {
+  const [picture, setPicture] = useState<string | null>(null);
+  const [failed, setFailed] = useState(false);
+  const take = async (file: Blob | null | undefined) => {
+    if (!file) return;
+    const made = await pictureOf(file);
+    setFailed(made === null);
+    setPicture(made);
+  };
+  return { picture, setPicture, failed, take };
+}
+
+function PictureInput({
+  picture,
+  onChange,
+  failed,
+  take,
+}: PictureInputProps & { failed: boolean; take: (file: Blob | null | undefined) => Promise<void> }) {
+  const id = useId();
+  if (picture !== null)
+    return (
+      <figure className="flex items-start gap-3">
+        <img src={picture} alt={texts.picture} className="max-h-40 max-w-full rounded border" />
+        <Button variant="ghost" size="sm" icon={X} onClick={() => onChange(null)}>
+          {texts.removePicture}
+        </Button>
+      </figure>
+    );
+  return (
+    <div className="flex flex-col gap-2">
+      {failed ? <Note tone="bad">{texts.notAPicture}</Note> : null}
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <label
+          htmlFor={id}
+          className="inline-flex min-h-10 cursor-pointer items-center gap-2 text-13 font-medium text-primary hover:underline has-focus-visible:outline-2"
+        >
+          <ImagePlus aria-hidden className="size-4" />
+          {texts.attach}
+          <input
+            id={id}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            className="sr-only"
+            onChange={(event) => void take(event.target.files?.[0])}
+          />
+        </label>
+        <span className="text-12 text-muted">{texts.attachHint}</span>
+      </div>
+    </div>
+  );
+}
+
+const maxEdge = 2000;
+const qualities = [0.85, 0.7, 0.5, 0.3];
+
+/**
+ * Re-encodes a picture: small enough to send, and without its metadata, such as the place where
+ * it was taken. Null when it isn't a picture or stays too large.
+ */
+async function pictureOf(file: Blob): Promise<string | null> {
+  const bitmap = await createImageBitmap(file).catch(() => null);
+  if (!bitmap) return null;
+  const scale = Math.min(1, maxEdge / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const drawing = canvas.getContext('2d');
+  drawing?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  if (!drawing) return null;
+  const tries = qualities.map((quality) => () => canvas.toDataURL('image/webp', quality));
+  for (const encode of [() => canvas.toDataURL('image/png'), ...tries]) {
+    const url = encode();
+    if (url.length <= maxPictureLength) return url;
+  }
+  return null;
 }

@@ -1,31 +1,35 @@
+import { Image, Reply } from 'lucide-react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { feedbackStatusSchema, type FeedbackStatus, type ReceivedFeedback, feedbackRoutes } from '#shared/feedback.ts';
-import { Loaded } from '#web/features/admin/request-state.tsx';
-import { Pager, usePager } from '#web/features/admin/pager.tsx';
+import {
+  feedbackAnswerSchema,
+  feedbackRoutes,
+  type FeedbackStatus,
+  feedbackStatusSchema,
+  type ReceivedFeedback,
+} from '#shared/feedback.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { useDraftText } from '#web/lib/draft-text.ts';
+import { useForm } from '#web/lib/form.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { ReplyPart } from './reply-part.tsx';
-import { kindTexts, statusTexts, receivedTexts as texts } from './texts.ts';
-import { Image } from 'lucide-react';
-import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { Field, Select, Textarea } from '#web/ui/field.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Pager, usePager } from '#web/ui/pager.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, ErrorState, Loaded } from '#web/ui/states.tsx';
+import { kindTexts, receivedTexts as texts, statusTexts } from './texts.ts';
 
 const statuses = feedbackStatusSchema.options.map((value) => ({ value, label: statusTexts[value] }));
 const filters = [{ value: 'all' as const, label: texts.all }, ...statuses];
 
 async function setStatus(id: string, status: FeedbackStatus): Promise<void> {
-  try {
-    await call(feedbackRoutes.answer, { params: { id }, body: { status } });
-  } catch (error) {
-    showToast.error(error instanceof Error ? error.message : texts.status);
-  }
+  await attempt(() => call(feedbackRoutes.answer, { params: { id }, body: { status } }));
   markStale(['/admin/feedback', '/admin/overview']);
 }
 
@@ -72,7 +76,7 @@ export function FeedbackPage() {
     <Page>
       <PageHeader title={texts.title} lead={texts.lead} />
       <Select aria-label={texts.filter} options={filters} value={status ?? 'all'} onChange={choose} className="mb-4" />
-      <Loaded answer={answer} isEmpty={({ items }) => items.length === 0} empty={texts.empty}>
+      <Loaded answer={answer} empty={<EmptyState>{texts.empty}</EmptyState>}>
         {({ items, nextCursor }) => (
           <>
             <ul className="border-t border-line">
@@ -103,5 +107,47 @@ function ReceivedPicture({ id, name }: { id: string; name: string }) {
     <Button variant="outline" size="sm" icon={Image} onClick={() => setShown(true)} className="mt-3">
       {texts.showPicture}
     </Button>
+  );
+}
+
+const replySchema = feedbackAnswerSchema.pick({ reply: true });
+
+/** Shows the reply; the field to write one opens on demand. */
+function ReplyPart({ one }: { one: ReceivedFeedback }) {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <ReplyForm one={one} onSent={() => setOpen(false)} />;
+  return (
+    <div className="mt-3">
+      {one.reply === '' ? null : (
+        <p className="mb-2 max-w-[68ch] border-l-2 pl-3 text-13 whitespace-pre-line text-soft-text wrap-anywhere">{one.reply}</p>
+      )}
+      <Button size="sm" variant="outline" icon={Reply} onClick={() => setOpen(true)}>
+        {one.reply === '' ? texts.answer : texts.changeReply}
+      </Button>
+    </div>
+  );
+}
+
+function ReplyForm({ one: { id, reply, status }, onSent }: { one: ReceivedFeedback; onSent: () => void }) {
+  const [kept, keep] = useDraftText(`feedback reply ${id}`);
+  const form = useForm(replySchema, async (answer) => {
+    // A reply to new feedback means that someone has looked at it.
+    await call(feedbackRoutes.answer, { params: { id }, body: { ...answer, ...(status === 'new' ? { status: 'open' } : {}) } });
+    keep('');
+    showToast.success(texts.saved);
+    markStale(['/admin/feedback', '/admin/overview']);
+    onSent();
+  });
+  return (
+    <form {...form.props} className="mt-3 flex max-w-160 flex-col items-start gap-2">
+      <FormFailure form={form} />
+      <Field label={texts.reply} error={form.errors['reply']} className="w-full">
+        {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- requested by the click that opened it */}
+        <Textarea autoFocus name="reply" rows={3} defaultValue={kept || reply} onChange={(event) => keep(event.target.value)} />
+      </Field>
+      <Button type="submit" size="sm" variant="outline" busy={form.busy}>
+        {texts.save}
+      </Button>
+    </form>
   );
 }

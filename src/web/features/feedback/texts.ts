@@ -5,7 +5,6 @@ export const kindTexts: Record<FeedbackKind, string> = { idea: 'Idea', problem: 
 export const statusTexts: Record<FeedbackStatus, string> = { new: 'New', open: 'In review', done: 'Done', declined: 'Not planned' };
 
 export const sendTexts = {
-  button: 'Feedback',
   title: 'Feedback',
   lead: `Goes to the people who run this ${product}, with the page you're on.`,
   kind: 'Kind',

@@ -9,7 +9,7 @@ const at = (dueAt: string): FollowUp => ({
   createdAt: dueAt,
   doneAt: null,
   closedBy: null,
-  lead: { id: '1', redditUsername: 'a', campaignId: '1', stage: 'new', title: '', subreddit: '' },
+  lead: { id: '1', redditUsername: 'a', campaignId: '1', campaigns: ['One'], stage: 'new', title: '', subreddit: '' },
 });
 
 test('is due at 9 AM local time whatever the current hour', () => {

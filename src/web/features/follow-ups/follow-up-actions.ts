@@ -1,14 +1,15 @@
 import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
-import { recordStep, sendWhenReachable } from '#web/features/inbox/undo.ts';
+import { recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
 import { keepalive, newKey } from '#web/lib/api-client.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
 import { texts } from './texts.ts';
 
-const showFailure = (error: unknown) => toast.error(texts.actionFailed(error instanceof Error ? error.message : String(error)));
+const showFailure = (error: unknown) => toast.error(texts.actionFailed(messageOf(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
 
 /** Sent until the server responds. If an earlier response was lost, it is gone already. */

@@ -1,9 +1,10 @@
 import { useState, type SubmitEvent } from 'react';
+import { messageOf } from '#web/lib/api-error.ts';
+import { useAction } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
+import { Field, Input } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { addFollowUp } from './follow-up-actions.ts';
 import type { FollowUpRequest } from './follow-up-request.ts';
@@ -28,27 +29,19 @@ function FollowUpForm({ request, onDone }: { request: FollowUpRequest; onDone: (
   const [now] = useState(() => Date.now());
   const [dueAt, setDueAt] = useState<string | null>(() => morningIn(3, now));
   const [note, setNote] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const submit = async (event: SubmitEvent) => {
+  const { isBusy, failure, start } = useAction((error) => texts.actionFailed(messageOf(error)));
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (dueAt === null) return;
-    setBusy(true);
-    try {
+    void start(async () => {
       await addFollowUp(request.leadId, { dueAt, note });
       onDone();
-    } catch (error) {
-      setFailure(texts.actionFailed(error instanceof Error ? error.message : String(error)));
-      setBusy(false);
-    }
+    });
   };
   return (
     <DialogContent>
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogHeader>
-          <DialogTitle>{texts.dialogTitle(request.name)}</DialogTitle>
-          <DialogDescription>{texts.hint}</DialogDescription>
-        </DialogHeader>
+      <form onSubmit={submit}>
+        <DialogHeader title={texts.dialogTitle(request.name)} text={texts.hint} />
         <div className="mt-4 flex flex-col gap-4">
           {failure ? <Note tone="bad">{failure}</Note> : null}
           <div className="flex flex-wrap gap-2">
@@ -65,11 +58,18 @@ function FollowUpForm({ request, onDone }: { request: FollowUpRequest; onDone: (
             <DateTimeInput value={dueAt} onChange={setDueAt} />
           </Field>
           <Field label={texts.note}>
-            <Input value={note} maxLength={1000} placeholder={texts.notePlaceholder} onChange={(event) => setNote(event.target.value)} />
+            <Input
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a key or a click; Enter then saves
+              autoFocus
+              value={note}
+              maxLength={1000}
+              placeholder={texts.notePlaceholder}
+              onChange={(event) => setNote(event.target.value)}
+            />
           </Field>
         </div>
         <DialogFooter>
-          <Button type="submit" busy={busy} disabled={dueAt === null}>
+          <Button type="submit" busy={isBusy} disabled={dueAt === null}>
             {texts.save}
           </Button>
         </DialogFooter>

@@ -7,7 +7,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { changeFollowUp, removeFollowUp } from './follow-up-actions.ts';
 import { dueLabel, morningIn } from './due.ts';
@@ -55,6 +55,12 @@ export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProp
         {withoutPerson || lead.title === '' ? null : (
           <p className="truncate text-12 text-muted">
             {subredditName(lead.subreddit)} · <bdi>{lead.title}</bdi>
+            {lead.campaigns.length > 1 ? (
+              <>
+                {' · '}
+                <bdi>{lead.campaigns.join(', ')}</bdi>
+              </>
+            ) : null}
           </p>
         )}
         {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.closedByReply}</p> : null}

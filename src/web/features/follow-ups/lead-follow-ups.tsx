@@ -3,7 +3,7 @@ import { followUpRoutes } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
 import { useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { askFollowUp } from './follow-up-request.ts';
 import { FollowUpRow } from './follow-up-row.tsx';
 import { texts } from './texts.ts';

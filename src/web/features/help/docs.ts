@@ -2,10 +2,7 @@ import readme from '../../../../docs/README.md?raw';
 import ai from '../../../../docs/ai.md?raw';
 import analytics from '../../../../docs/analytics.md?raw';
 import api from '../../../../docs/api.md?raw';
-import competitors from '../../../../docs/competitors.md?raw';
-import coverage from '../../../../docs/coverage.md?raw';
 import notifications from '../../../../docs/notifications.md?raw';
-import redditAccount from '../../../../docs/reddit-account.md?raw';
 import replies from '../../../../docs/replies.md?raw';
 import rules from '../../../../docs/rules.md?raw';
 import scoring from '../../../../docs/scoring.md?raw';
@@ -13,19 +10,7 @@ import sources from '../../../../docs/sources.md?raw';
 import type { HelpTopic } from './help-topics.ts';
 
 /** The documentation itself, bundled by the build. */
-export const docs: Record<HelpTopic, string> = {
-  ai,
-  analytics,
-  api,
-  competitors,
-  coverage,
-  notifications,
-  'reddit-account': redditAccount,
-  replies,
-  rules,
-  scoring,
-  sources,
-};
+export const docs: Record<HelpTopic, string> = { ai, analytics, api, notifications, replies, rules, scoring, sources };
 
 /** What a page is about, as the overview of the documentation says. */
 export const summaryOf = (topic: HelpTopic): string => {

@@ -1,11 +1,21 @@
 import { Link } from 'react-router-dom';
 import { helpPath, helpTopics, type HelpTopic } from './help-topics.ts';
+import { anchorOf } from './sections.ts';
+
+interface HelpLinkProps {
+  topic: HelpTopic;
+  /** A heading of the page. */
+  section?: string;
+}
 
 /** "Help: Scoring", for empty states and hints. */
-export function HelpLink({ topic }: { topic: HelpTopic }) {
+export function HelpLink({ topic, section }: HelpLinkProps) {
   return (
-    <Link to={helpPath(topic)} className="inline-flex min-h-8 items-center text-13 text-muted hover:text-text hover:underline">
-      Help: {helpTopics[topic]}
+    <Link
+      to={`${helpPath(topic)}${section ? `#${anchorOf(section)}` : ''}`}
+      className="inline-flex min-h-8 items-center text-13 text-muted hover:text-text hover:underline"
+    >
+      Help: {section ?? helpTopics[topic]}
     </Link>
   );
 }

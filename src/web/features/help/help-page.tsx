@@ -1,13 +1,14 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { MarkdownDocument, type MarkdownLook } from '#web/features/inbox/reader/markdown.tsx';
+import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SearchInput } from '#web/ui/input.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { docs, summaryOf } from './docs.ts';
-import { HelpText } from './help-text.tsx';
-import { helpPath, helpTopics, topicIds, type HelpTopic } from './help-topics.ts';
-import { searchHelp, sectionsOf } from './sections.ts';
+import { helpPath, type HelpTopic, helpTopics, topicIds } from './help-topics.ts';
+import { anchorOf, searchHelp, sectionsOf } from './sections.ts';
 import { texts } from './texts.ts';
 
 const sections = topicIds.flatMap((topic) => sectionsOf(topic, docs[topic]));
@@ -107,3 +108,37 @@ function Hits({ query }: { query: string }) {
     </ul>
   );
 }
+
+const levels = ['h2', 'h2', 'h2', 'h3', 'h4', 'h4', 'h4'] as const;
+
+/** Links between the pages stay in the app; to pages that it doesn't include, only their text is shown. */
+function HelpTextLink({ url, children }: { url: string; children: ReactNode }) {
+  const [, page, anchor = ''] = /^([\w-]*)(?:\.md)?(#[\w-]+)?$/.exec(url) ?? [];
+  const topic = topicIds.find((id) => id === page);
+  if (topic) return <Link to={`${helpPath(topic)}${anchor}`}>{children}</Link>;
+  if (page === '' && anchor) return <a href={anchor}>{children}</a>;
+  const href = externalUrl(url);
+  return href ? (
+    <a href={href} target="_blank" rel={externalRel}>
+      {children}
+    </a>
+  ) : (
+    children
+  );
+}
+
+const look: MarkdownLook = {
+  tableLabel: texts.table,
+  renderLink: (url, children) => <HelpTextLink url={url}>{children}</HelpTextLink>,
+  renderHeading: ({ level, text }, children) => {
+    const Heading = levels[level] ?? 'h4';
+    return (
+      <Heading id={anchorOf(text)} className="scroll-mt-16 pt-2 font-semibold text-text">
+        {children}
+      </Heading>
+    );
+  },
+};
+
+/** A page of the documentation without its title, which is the page's heading. */
+const HelpText = ({ source }: { source: string }) => <MarkdownDocument source={source.replace(/^# .*\n/, '')} look={look} />;

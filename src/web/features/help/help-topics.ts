@@ -2,13 +2,10 @@
 export const helpTopics = {
   rules: 'Rule language',
   scoring: 'Scoring',
-  coverage: "Coverage and Reddit's limits",
-  sources: 'Sources',
-  replies: 'Replies',
-  'reddit-account': 'Reddit account',
+  sources: 'Sources and coverage',
+  replies: 'Replies and Reddit account',
+  analytics: 'Analytics and competitors',
   notifications: 'Notifications',
-  competitors: 'Competitors',
-  analytics: 'Analytics',
   ai: 'AI providers',
   api: 'API, feeds, and MCP',
 };

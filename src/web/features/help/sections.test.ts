@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { docs, summaryOf } from './docs.ts';
 import { helpTopics, topicIds } from './help-topics.ts';
@@ -36,4 +37,16 @@ test.each(topicIds)('includes the page %s under its own title', (id) => {
   expect(helpTopics[id]).not.toBe('');
   expect(summaryOf(id), 'a line of docs/README.md').not.toBe('');
   expect(docs[id]).toMatch(/^# \S/);
+});
+
+test('leads every link to a section that exists', () => {
+  const links = globSync('src/web/**/*.tsx').flatMap((file) => [
+    ...readFileSync(file, 'utf8').matchAll(/<HelpLink topic="([\w-]+)" section="([^"]+)"/g),
+  ]);
+  expect(links.length).toBeGreaterThan(5);
+  const dead = links.filter(([, topic = '', section = '']) => {
+    const id = topicIds.find((one) => one === topic);
+    return !id || !sectionsOf(id, docs[id]).some(({ title }) => title === section);
+  });
+  expect(dead.map(([link]) => link)).toEqual([]);
 });

@@ -1,24 +1,24 @@
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp, type FollowUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
+import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
-import type { Grouping } from './groups.ts';
-import type { RowView } from './inbox-row.tsx';
-import { successorOf, neighborOf } from './items.ts';
-import { NothingOpen, ReaderPane, type ReadsOf } from './reader-pane.tsx';
-import type { ReaderHandle } from './reader.tsx';
-import { fetchSteps, markGoodMatch } from './late-steps.ts';
-import { BulkBar, fetchBulkBar, KeysHelp } from './late-parts.tsx';
-import { isTooEarly } from './early-keys.ts';
-import type { Command } from './keys.ts';
-import { ListBody } from './list-body.tsx';
-import { useSelection } from './selection.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { lazyDialog, PendingMark } from '#web/ui/lazy-dialog.tsx';
+import { giveFeedback } from './actions/feedback.ts';
+import { createTriage, type ItemActions } from './actions/item-actions.ts';
+import { undoLast } from './actions/undo.ts';
+import { useInboxKeys } from './keys/keys.ts';
+import { InboxList, type ItemList } from './list/inbox-list.tsx';
+import { useSelection } from './list/items.ts';
+import { useInboxPosition } from './list/position.ts';
+import { NothingOpen, ReaderPane, type ReadsOf } from './reader/reader-pane.tsx';
+import type { ReaderHandle } from './reader/reader.tsx';
 import type { BulkAction } from './texts.ts';
-import { useInboxKeys, rowMark } from './use-inbox-keys.ts';
-import type { Listing } from './use-listing.ts';
-import { useInboxPosition } from './use-inbox-position.ts';
-import { useTriage } from './use-triage.ts';
 
+const { Part: BulkBar, preload: preloadBulkBar } = lazyPart(async () => (await import('./list/bulk-bar.tsx')).BulkBar);
+const KeysHelp = lazyDialog(async () => (await import('./keys/keys-dialog.tsx')).KeysDialog);
+
+/** What the reader's buttons and keys do. */
 export interface ReaderTools {
   asking: boolean;
   onAsk: (asking: boolean) => void;
@@ -33,131 +33,82 @@ export interface ReaderTools {
   handle: RefObject<ReaderHandle | null>;
 }
 
-interface InboxProps<T extends { id: string }> {
-  title: string;
-  noun: string;
-  /** "38 leads", for the list's name and footer. `isMore`: at least that many. */
-  countLabel: (count: number, isMore: boolean) => string;
-  scrollKey: string;
-  listing: Listing<T>;
-  grouping: Grouping<T>;
-  viewOf: (item: T) => RowView;
-  hrefOf: (item: T) => string;
-  postIdsOf: (item: T) => string[];
-  applyAction: (item: T, action: BulkAction, reason?: DismissReason) => T | null;
-  canLead: boolean;
+/** Which item is open, and what shows it. */
+interface ItemReader<T> {
   /** From the URL; null if nothing is open. */
   openId: string | null;
   onOpen: (id: string, options: { replace: boolean }) => void;
   onClose: () => void;
-  onHold: (isHeld: boolean) => void;
-  /** The lead to set a follow-up for; null if the item has no lead. */
-  personOf: (item: T) => FollowUpRequest | null;
-  filters: ReactNode;
-  empty: ReactNode;
-  /** Preloads what `renderReader` needs. */
-  fetchReader: () => void;
   /** What the reader reads for an item. */
   readsOf: ReadsOf<T>;
-  /** The open item as the list knows it. */
-  renderReader: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
+  /** `item`: the open item as the list knows it. */
+  render: (id: string, item: T | undefined, tools: ReaderTools) => ReactNode;
+  /** Loads its code ahead of time. */
+  preload: () => void;
 }
 
-function focusRow(id: string): void {
-  const before = document.activeElement;
-  requestAnimationFrame(() => {
-    // A key pressed before the row rendered may have moved the focus, for example to the reply box: leave it there.
-    const hasLedOn = document.activeElement !== before && document.activeElement !== document.body;
-    if (!hasLedOn) document.querySelector<HTMLElement>(`[${rowMark}="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-  });
-}
-
-function usePreload(fetchReader: (() => void) | undefined): void {
-  useEffect(() => {
-    fetchBulkBar();
-    fetchSteps();
-    fetchReader?.();
-  }, [fetchReader]);
+interface InboxProps<T extends { id: string }> {
+  list: ItemList<T>;
+  reader: ItemReader<T>;
+  actions: ItemActions<T>;
+  /** Above the list, while nothing is selected. */
+  filters: ReactNode;
 }
 
 /** List and reader side by side; one at a time on small screens. */
-export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
-  const { listing, openId, onOpen, onClose, fetchReader, noun, postIdsOf, applyAction: apply } = props;
+export function Inbox<T extends { id: string }>({ list, reader, actions, filters }: InboxProps<T>) {
+  const { listing, noun, title } = list;
+  const { openId, onOpen, onClose, preload } = reader;
   const isNarrow = useIsNarrow();
-  usePreload(isNarrow ? undefined : fetchReader);
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
-  const { activeId, shownId, ...position } = useInboxPosition({ items, openId, isNarrow });
+  const position = useInboxPosition({ items, openId, isNarrow, onOpen, onClose });
+  const { activeId, shownId, step } = position;
+  const triage = createTriage({ ...actions, listing, noun, position });
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
+  /** `r` was pressed before the reader had loaded. */
+  const [isReplyAwaited, awaitReply] = useState(false);
   const handle = useRef<ReaderHandle>(null);
-  const shown = items.find(({ id }) => id === shownId);
-  const open = (id: string, options: { replace: boolean }) => {
-    position.moveTo(id, true);
-    onOpen(id, options);
-  };
+  useEffect(() => {
+    preloadBulkBar();
+    if (!isNarrow) preload();
+  }, [isNarrow, preload]);
 
-  const leave = (gone: ReadonlySet<string>) => {
-    const successor = successorOf(items, activeId, gone);
-    const isOpenGone = openId !== null && gone.has(openId);
-    const goesOn = successor !== undefined && position.opensNext;
-    if (isOpenGone && !goesOn) onClose();
-    if (shownId !== null && gone.has(shownId) && !position.opensNext) position.closeAt(successor?.id ?? null);
-    else if (isOpenGone && goesOn) open(successor.id, { replace: true });
-    else position.moveTo(successor?.id ?? null, false);
-    if (successor) focusRow(successor.id);
-  };
-  const returnTo = ([id]: readonly string[]) => {
-    if (id === undefined) return;
-    if (isNarrow) position.moveTo(id, false);
-    else open(id, { replace: true });
-    focusRow(id);
-  };
-  const triage = useTriage({ listing, noun, postIdsOf, apply, onLeave: leave, onRestore: returnTo });
+  const shown = items.find(({ id }) => id === shownId);
   const active = items.find(({ id }) => id === activeId);
   const targets = selection.chosen.length > 0 ? selection.chosen : active ? [active] : [];
   const act = (action: BulkAction, reason?: DismissReason) => {
     triage.act(targets, action, reason);
     selection.clear();
   };
-  const step = (by: 1 | -1) => {
-    const next = neighborOf(items, activeId, by);
-    if (!next) return;
-    if (shownId !== null) open(next.id, { replace: true });
-    else position.moveTo(next.id, false);
-    if (!isNarrow || openId === null) focusRow(next.id);
-  };
   const askDismiss = () => {
     if (selection.chosen.length === 0 && shownId === null && active) selection.toggle(active.id);
     setAsking(selection.chosen.length > 0 || shownId === null ? 'bulk' : 'reader');
   };
 
-  const early = (command: Command) => isTooEarly(command, { listing, isReading: shownId !== null, reader: handle.current });
-  useInboxKeys(
-    {
-      next: () => step(1),
-      previous: () => step(-1),
-      open: () => {
-        if (shownId !== null) handle.current?.focusText();
-        if (activeId !== null && activeId !== openId) open(activeId, { replace: false });
-      },
-      ...(props.canLead && { lead: () => act('lead') }),
-      ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
-      ...(active && { followUp: () => askFollowUp(props.personOf(active)) }),
-      select: () => active && selection.toggle(active.id),
-      reply: () => handle.current?.focusReply(),
-      goodMatch: () => handle.current?.post && void markGoodMatch(handle.current.post),
-      badMatch: () => handle.current?.askBadMatch(),
-      undo: triage.undo,
-      help: () => setHelpOpen(true),
-      close: () => {
-        if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
-        else if (selection.chosen.length > 0) selection.clear();
-        else if (openId !== null) onClose();
-      },
+  useInboxKeys({
+    next: () => step(1),
+    previous: () => step(-1),
+    open: () => {
+      if (shownId !== null) handle.current?.focusText();
+      if (activeId !== null && activeId !== openId) position.open(activeId, { replace: false });
     },
-    early,
-  );
+    ...(actions.canLead && { lead: () => act('lead') }),
+    ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
+    ...(active && { followUp: () => askFollowUp(actions.personOf(active)) }),
+    select: () => active && selection.toggle(active.id),
+    reply: () => (handle.current ? handle.current.focusReply() : awaitReply(shownId !== null)),
+    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
+    badMatch: () => handle.current?.askBadMatch(),
+    undo: undoLast,
+    help: () => setHelpOpen(true),
+    close: () => {
+      if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+      else if (selection.chosen.length > 0) selection.clear();
+      else if (openId !== null) onClose();
+    },
+  });
 
   const tools: ReaderTools = {
     asking: asking === 'reader',
@@ -166,35 +117,50 @@ export function Inbox<T extends { id: string }>(props: InboxProps<T>) {
     onSeen: () => shown && openId !== null && triage.actQuietly([shown], 'seen'),
     onBack: onClose,
     onStep: step,
-    onGone: () => shown && leave(new Set([shown.id])),
+    onGone: () => shown && position.leave(new Set([shown.id])),
     handle,
+  };
+  const replyAtLast = () => {
+    awaitReply(false);
+    handle.current?.focusReply();
   };
   const isReading = isNarrow && shownId !== null;
   return (
     <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col max-md:has-data-reader:h-dvh">
-      <h1 className="sr-only">{props.title}</h1>
+      <h1 className="sr-only">{title}</h1>
       {isReading ? null : selection.chosen.length > 0 ? (
-        <BulkBar
-          count={selection.chosen.length}
-          canLead={props.canLead}
-          asking={asking === 'bulk'}
-          onAsk={(next) => setAsking(next ? 'bulk' : null)}
-          onAct={act}
-          onSelectShown={selection.selectAll}
-          onClear={selection.clear}
-        />
+        <Suspense
+          fallback={
+            <div className="h-bar flex-none border-b bg-primary-soft max-md:h-14">{asking === 'bulk' ? <PendingMark /> : null}</div>
+          }
+        >
+          <BulkBar
+            selection={selection}
+            canLead={actions.canLead}
+            asking={asking === 'bulk'}
+            onAsk={(next) => setAsking(next ? 'bulk' : null)}
+            onAct={act}
+          />
+        </Suspense>
       ) : (
-        props.filters
+        filters
       )}
       <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[328px_minmax(0,1fr)] xl:grid-cols-[392px_minmax(0,1fr)]">
         {isReading ? null : (
-          <section aria-label={props.title} className="flex min-h-0 min-w-0 flex-col lg:border-r">
-            <ListBody {...props} onOpen={open} items={items} activeId={activeId} selection={selection} />
+          <section aria-label={title} className="flex min-h-0 min-w-0 flex-col lg:border-r">
+            <InboxList list={list} items={items} activeId={activeId} selection={selection} onOpen={position.open} />
           </section>
         )}
         {shownId !== null ? (
-          <ReaderPane items={items} openId={shownId} readsOf={props.readsOf}>
-            {props.renderReader(shownId, shown, tools)}
+          <ReaderPane
+            items={items}
+            openId={shownId}
+            noun={noun}
+            readsOf={reader.readsOf}
+            isAwaited={asking === 'reader' || isReplyAwaited}
+            onLoaded={isReplyAwaited ? replyAtLast : undefined}
+          >
+            {reader.render(shownId, shown, tools)}
           </ReaderPane>
         ) : isNarrow ? null : (
           <NothingOpen />

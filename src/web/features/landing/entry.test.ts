@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { entryFor } from './entry.ts';
+import { entryFor } from './landing-page.tsx';
 
 const open = { firstRun: false, registrationOpen: true };
 const anonymous = { signedIn: false, betaMode: false, settings: open };

@@ -1,21 +1,70 @@
-import { Check, Copy } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { productPro, version } from '#shared/product.ts';
+import type { Evidence } from '#shared/scoring.ts';
+import type { PublicSettings } from '#shared/system.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Wordmark } from '#web/ui/logo.tsx';
-import { entryFor } from './entry.ts';
-import { stepTexts, hostingTexts, landingTexts } from './texts.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EvidenceProvider, EvidenceText } from '#web/ui/evidence.tsx';
+import { Wordmark } from '#web/ui/logo.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { WhyBars } from '#web/ui/why.tsx';
-import { sample } from './sample.ts';
+import { type Reason, WhyBars } from '#web/ui/why.tsx';
+import { hostingTexts, landingTexts, stepTexts } from './texts.ts';
+
+interface Entry {
+  label: string;
+  path: string;
+  /** Explains the action where it isn't obvious. */
+  note: string | null;
+}
+
+interface Facts {
+  signedIn: boolean;
+  betaMode: boolean;
+  settings: Pick<PublicSettings, 'firstRun' | 'registrationOpen'> | undefined;
+}
+
+/** The main call to action of the landing page. */
+export function entryFor({ signedIn, betaMode, settings }: Facts): Entry {
+  if (signedIn) return { label: landingTexts.openDashboard, path: '/dashboard', note: null };
+  if (settings?.firstRun) return { label: landingTexts.createFirst, path: '/register', note: landingTexts.note };
+  if (betaMode) return { label: landingTexts.apply, path: '/beta-application', note: landingTexts.beta };
+  if (settings && !settings.registrationOpen) return { label: landingTexts.logIn, path: '/login', note: landingTexts.closed };
+  return { label: landingTexts.createAccount, path: '/register', note: landingTexts.note };
+}
+
+const body =
+  'Six active clients right now and every one of them is billed in a different way. So I’m looking for something that sends invoices, takes deposits and chases people politely without me having to think about it.';
+
+function quote(text: string, why: Evidence['why']): Evidence {
+  const start = body.indexOf(text);
+  return { text, start, end: start + text.length, field: 'body', why };
+}
+
+/** An invented lead: neither the post nor the person exists. */
+export const sample = {
+  score: 93,
+  title: 'Six clients, six spreadsheets, two of them 60 days late. What do you all use?',
+  subreddit: 'r/freelance',
+  author: 'u/graphite_otter',
+  age: '38 min ago',
+  body,
+  evidence: [
+    quote('Six active clients right now and every one of them is billed in a different way', 'fit'),
+    quote('I’m looking for something that sends invoices, takes deposits and chases people politely', 'intent'),
+  ],
+  reasons: [
+    { name: 'intent', points: 29, max: 30, message: 'Buying: looking for, would pay' },
+    { name: 'fit', points: 28, max: 30, message: 'Exact: freelancer, six clients' },
+    { name: 'relevance', points: 11, max: 12, message: 'Four of your five pain points' },
+    { name: 'urgency', points: 7, max: 8, message: 'Soon: before the month ends' },
+  ] satisfies Reason[],
+};
 
 /** Undefined until the session and the public settings are known. */
 function useEntry() {
@@ -37,9 +86,9 @@ function TopBar({ signedIn }: { signedIn: boolean }) {
         <Button asChild variant="ghost" className="max-md:hidden">
           <a href="#host">{landingTexts.hosting}</a>
         </Button>
-        <Button asChild variant="ghost" className="max-md:hidden">
-          <Link to="/roadmap">{landingTexts.roadmap}</Link>
-        </Button>
+        <ButtonLink variant="ghost" className="max-md:hidden" to="/roadmap">
+          {landingTexts.roadmap}
+        </ButtonLink>
         <ThemeButton />
         <Button asChild variant="outline">
           {signedIn ? <Link to="/dashboard">{landingTexts.openDashboard}</Link> : <Link to="/login">{landingTexts.logIn}</Link>}
@@ -61,9 +110,9 @@ function Hero() {
         <div aria-busy={entry === undefined} className="mt-7 flex min-h-control-lg flex-wrap gap-3">
           {entry ? (
             <>
-              <Button asChild size="lg" className="max-md:flex-auto">
-                <Link to={entry.path}>{entry.label}</Link>
-              </Button>
+              <ButtonLink size="lg" className="max-md:flex-auto" to={entry.path}>
+                {entry.label}
+              </ButtonLink>
               <Button asChild size="lg" variant="outline" className="max-md:flex-auto">
                 <a href="#how">{landingTexts.how}</a>
               </Button>
@@ -103,17 +152,14 @@ function Hosting() {
         <h2 className="text-28 font-semibold tracking-[-.02em] max-md:text-[1.5rem] max-md:leading-8">{hostingTexts.title}</h2>
         <p className="mt-3 max-w-[50ch] text-16 leading-[1.65] text-soft-text">{hostingTexts.lede}</p>
       </div>
-      <div className="min-w-0">
-        <CopyCommand />
-        <ul className="mt-4 flex flex-col gap-2 text-13">
-          {hostingTexts.points.map((point) => (
-            <li key={point} className="flex gap-2">
-              <Check aria-hidden className="mt-0.5 text-primary" />
-              {point}
-            </li>
-          ))}
-        </ul>
-      </div>
+      <ul className="flex min-w-0 flex-col gap-3">
+        {hostingTexts.points.map((point) => (
+          <li key={point} className="flex gap-2.5">
+            <Check aria-hidden className="mt-0.5 text-primary" />
+            {point}
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -137,30 +183,6 @@ export function LandingPage() {
           <span>{landingTexts.notReddit}</span>
         </footer>
       </div>
-    </div>
-  );
-}
-
-function CopyCommand() {
-  const { command, copy, copied, notCopied } = hostingTexts;
-  const take = async () => {
-    try {
-      await navigator.clipboard.writeText(command);
-      showToast.success(copied);
-    } catch {
-      // Browsers allow clipboard access only over https and on localhost.
-      showToast.error(notCopied);
-    }
-  };
-  return (
-    <div className="flex min-h-12 items-center gap-3 rounded-lg border bg-background py-2 pr-2 pl-4 font-mono text-13">
-      <span className="min-w-0 flex-1 wrap-anywhere">
-        <span aria-hidden className="text-muted select-none">
-          ${' '}
-        </span>
-        {command}
-      </span>
-      <Button variant="ghost" size="icon" aria-label={copy} title={copy} icon={Copy} onClick={() => void take()} />
     </div>
   );
 }

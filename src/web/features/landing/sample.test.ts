@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sample } from './sample.ts';
+import { sample } from './landing-page.tsx';
 
 it('quotes every evidence passage literally from the sample text', () => {
   expect(sample.evidence).toHaveLength(2);

@@ -41,12 +41,8 @@ export const stepTexts = {
 };
 
 export const hostingTexts = {
-  title: 'Self-host it with one command',
+  title: 'It runs on your own server',
   lede: 'One process with its own database. Your data stays in one folder. Add Ollama or OpenAI for better scores and a Reddit API key for faster updates; you need neither to start.',
-  command: 'docker run -p 3000:3000 -v ./data:/data earshot',
-  copy: 'Copy command',
-  copied: 'Copied',
-  notCopied: 'Your browser blocked copying. Select the command and copy it yourself.',
   points: [
     'Accounts, backups, limits, and a command line included',
     'Secrets are encrypted, and posts deleted on Reddit are deleted here within 48 hours',

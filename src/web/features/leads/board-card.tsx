@@ -1,15 +1,17 @@
 import { useDraggable } from '@dnd-kit/core';
+import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
+import { authorName, fullNumber, subredditName } from '#web/lib/format.ts';
+import { boardTexts as texts, texts as leadTexts } from './texts.ts';
+import { cx } from '#web/ui/class-names.ts';
 import { Ellipsis, GripVertical } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
-import { authorName, fullNumber, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { cx } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Score } from '#web/ui/score.tsx';
-import { boardTexts as texts, stageLabels } from './texts.ts';
+import { campaignsOf } from './row.ts';
+import { stageLabels } from './list-texts.ts';
 
 const face = 'rounded-md border bg-surface p-3';
 
@@ -18,16 +20,19 @@ export function CardFace({ lead, isHeld = false }: { lead: Lead; isHeld?: boolea
   const best = lead.posts[0];
   return (
     <div className={isHeld ? cx(face, 'cursor-grabbing shadow-float') : undefined}>
-      <div className="flex items-start gap-2">
+      <div className="flex items-center gap-2 text-13">
         <Score value={lead.confidence} />
-        <span className="min-w-0 flex-1 text-13">
-          <bdi className="block truncate font-medium">{authorName(lead.redditUsername)}</bdi>
-          <span className="line-clamp-2 text-soft-text wrap-anywhere">{best?.title}</span>
-        </span>
+        <bdi className="min-w-0 flex-1 truncate font-medium">{authorName(lead.redditUsername)}</bdi>
       </div>
+      <p className="mt-1.5 line-clamp-3 text-13 text-soft-text wrap-anywhere">{best?.title}</p>
       <div className="mt-2 flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 pr-16 text-12 text-muted max-md:min-h-10 max-md:pr-20">
         {best ? <span className="max-w-full truncate">{subredditName(best.subreddit)}</span> : null}
         <TimeAgo at={best ? best.createdAt : lead.lastActivityAt} />
+        {lead.campaigns.length > 1 ? (
+          <bdi title={campaignsOf(lead, false) ?? ''} className="line-clamp-2 max-w-full wrap-anywhere">
+            {campaignsOf(lead, false)}
+          </bdi>
+        ) : null}
         {lead.value === null ? null : <span className="tabular-nums">{fullNumber(lead.value)}</span>}
         {lead.tags.slice(0, 2).map((tag) => (
           <Badge key={tag}>{tag}</Badge>
@@ -36,6 +41,15 @@ export function CardFace({ lead, isHeld = false }: { lead: Lead; isHeld?: boolea
     </div>
   );
 }
+
+/** Takes the place of a card that can't be shown. */
+export const BrokenCard = ({ id }: { id: string }) => (
+  <li className={cx(face, 'text-13 text-muted')}>
+    <Link to={`/dashboard/leads/${id}`} className="hover:underline">
+      {leadTexts.crashed}
+    </Link>
+  </li>
+);
 
 export function BoardCard({ lead, onMove }: { lead: Lead; onMove: (lead: Lead, stage: LeadStage) => void }) {
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, isDragging } = useDraggable({ id: lead.id, data: { lead } });

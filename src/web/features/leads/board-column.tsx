@@ -1,15 +1,17 @@
 import { useDroppable } from '@dnd-kit/core';
 import { useEffect } from 'react';
-import { leadRoutes, type Lead, type LeadStage } from '#shared/leads.ts';
-import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
+import { type Lead, type LeadStage, leadRoutes } from '#shared/leads.ts';
+import { type Listing, useListing } from '#web/features/inbox/list/use-listing.ts';
+import { type LeadFilters, leadQuery } from './filters.ts';
+import { boardTexts as texts } from './texts.ts';
+import { Boundary } from '#web/ui/boundary.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { BoardCard } from './board-card.tsx';
 import { useMinute } from '#web/lib/minute.ts';
-import { leadQuery, type LeadFilters } from './filters.ts';
-import { boardTexts as texts, stageLabels } from './texts.ts';
+import { stageLabels } from './list-texts.ts';
+import { BrokenCard, BoardCard } from './board-card.tsx';
 
 interface BoardColumnProps {
   stage: LeadStage;
@@ -35,7 +37,9 @@ function Cards({ listing, onMove }: { listing: Listing<Lead>; onMove: BoardColum
     <>
       <ul className="flex flex-col gap-2">
         {items.map((lead) => (
-          <BoardCard key={lead.id} lead={lead} onMove={onMove} />
+          <Boundary key={lead.id} of={lead} renderFallback={() => <BrokenCard id={lead.id} />}>
+            <BoardCard lead={lead} onMove={onMove} />
+          </Boundary>
         ))}
       </ul>
       {items.length === 0 ? <p className="px-1 py-3 text-13 text-muted">{texts.empty}</p> : null}
@@ -62,7 +66,7 @@ export function BoardColumn({ stage, filters, onList, onMove, heldFrom }: BoardC
       ref={setNodeRef}
       aria-label={stageLabels[stage]}
       className={cx(
-        'flex w-72 flex-none snap-center flex-col rounded-lg border bg-sunken transition-colors max-md:w-[82vw]',
+        'flex max-w-72 min-w-44 flex-1 snap-center flex-col rounded-lg border bg-sunken transition-colors max-md:max-w-none max-md:min-w-[82vw]',
         isOver && heldFrom !== stage ? 'border-primary' : 'border-transparent',
       )}
     >

@@ -15,13 +15,14 @@ import {
 } from '@dnd-kit/core';
 import { useCallback, useRef, useState } from 'react';
 import { type Lead, type LeadStage, leadStages } from '#shared/leads.ts';
-import type { Listing } from '#web/features/inbox/use-listing.ts';
+import type { Listing } from '#web/features/inbox/list/use-listing.ts';
 import { authorName } from '#web/lib/format.ts';
-import { CardFace } from './board-card.tsx';
-import { BoardColumn } from './board-column.tsx';
 import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
-import { boardTexts as texts, stageLabels } from './texts.ts';
+import { boardTexts as texts } from './texts.ts';
+import { stageLabels, listTexts } from './list-texts.ts';
+import { BoardColumn } from './board-column.tsx';
+import { CardFace } from './board-card.tsx';
 
 type Patch = Listing<Lead>['patch'];
 
@@ -83,7 +84,7 @@ export function LeadBoard({ filters }: { filters: LeadFilters }) {
       onDragCancel={() => setHeld(null)}
     >
       <section
-        aria-label={texts.title}
+        aria-label={listTexts.boardTitle}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
         tabIndex={0}
         className="flex min-h-0 flex-1 snap-x gap-3 overflow-x-auto p-4 -outline-offset-2 max-md:snap-mandatory max-md:p-3"

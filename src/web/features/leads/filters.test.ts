@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { leadListQuery } from '#shared/leads.ts';
-import { withFilters } from '#web/features/inbox/url-filters.ts';
 import { belongs, leadQuery, readLeadFilters, readLeadView, type LeadFilters } from './filters.ts';
+import { withFilters } from '#web/lib/url-params.ts';
 
 const now = Date.UTC(2026, 10, 21, 9, 20);
 

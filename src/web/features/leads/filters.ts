@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import { leadSorts, leadStages, type leadListQuery, type LeadStage } from '#shared/leads.ts';
-import { momentOf, sincePart } from '#web/features/inbox/url-filters.ts';
-import { idParam, integerParam, oneOf, readUrlParams, textParam, type UrlParams } from '#web/lib/url-params.ts';
+import { idParam, integerParam, oneOf, readUrlParams, textParam, type UrlParams, momentOf, sincePart } from '#web/lib/url-params.ts';
 
 const readers = {
   campaignId: idParam,

@@ -1,11 +1,11 @@
 import { leadStages } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { foundOptions } from '#web/features/inbox/found-since.ts';
-import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { foundOptions } from '#web/features/inbox/list/found-since.ts';
+import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
+import { Field, Select } from '#web/ui/field.tsx';
 import type { LeadFilters } from './filters.ts';
-import { stageLabels, texts } from './texts.ts';
+import { texts } from './texts.ts';
+import { stageLabels } from './list-texts.ts';
 
 interface LeadFilterFormProps {
   filters: LeadFilters;

@@ -4,14 +4,14 @@ import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
 import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
-import { ReaderBar } from '#web/features/inbox/reader-bar.tsx';
-import { Reader } from '#web/features/inbox/reader.tsx';
+import { ReaderBar } from '#web/features/inbox/reader/reader-bar.tsx';
+import { Reader } from '#web/features/inbox/reader/reader.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { StageSelect } from './stage.tsx';
@@ -43,16 +43,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
       );
     const isMissing = error.code === 'not_found';
     return (
-      <ErrorState
-        className="flex-1"
-        onRetry={isMissing ? undefined : () => void mutate()}
-        retrying={isValidating}
-        action={
-          <Button variant="outline" asChild>
-            <Link to="/dashboard/leads">{texts.toLeads}</Link>
-          </Button>
-        }
-      >
+      <ErrorState className="flex-1" onRetry={isMissing ? undefined : () => void mutate()} retrying={isValidating} action={<ToLeads />}>
         {isMissing ? texts.missing : `${texts.failed} ${error.message}`}
       </ErrorState>
     );
@@ -111,6 +102,12 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
     />
   );
 }
+
+export const ToLeads = () => (
+  <Button variant="outline" asChild>
+    <Link to="/dashboard/leads">{texts.toLeads}</Link>
+  </Button>
+);
 
 /** Hidden on phones, where the person's page has it. */
 function FollowUpButton({ lead: { id, redditUsername } }: { lead: Lead }) {

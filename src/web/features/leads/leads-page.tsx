@@ -1,28 +1,36 @@
-import { Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { leadSorts, type Lead } from '#shared/leads.ts';
-import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { useSetFilters, withFilters } from '#web/features/inbox/url-filters.ts';
-import { FilterBar } from '#web/features/inbox/filter-bar.tsx';
+import { FilterBar } from '#web/features/inbox/list/filter-bar.tsx';
 import { Inbox } from '#web/features/inbox/inbox.tsx';
 import { useIsNarrow } from '#web/lib/media.ts';
-import type { BulkAction } from '#web/features/inbox/texts.ts';
+import type { ItemActions } from '#web/features/inbox/actions/item-actions.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { belongs, type LeadFilterName, type LeadFilters } from './filters.ts';
-import { fetchReader, LeadBoard, LeadFilterForm, LeadReader, NoLeads } from './late-parts.ts';
-import { rowOfLead } from './row.ts';
-import { boardTexts, filterLabels, sortLabels, texts } from './texts.ts';
+import { campaignsOf, rowOfLead } from './row.ts';
+import { useSetFilters, withFilters } from '#web/lib/url-params.ts';
+import { sortLabels, filterLabels, listTexts } from './list-texts.ts';
 import { readsOfLead, useLeadList } from './use-lead-list.ts';
-import { ViewSwitch } from './view-switch.tsx';
+import { ViewSwitch, type Shown } from './view-switch.tsx';
 
-const postIdsOf = (lead: Lead) => lead.posts.map(({ id }) => id);
-const personOf = (lead: Lead) => ({ leadId: lead.id, name: lead.redditUsername });
-/** A dismissed or archived lead leaves the list; one that stays can only change its seen state. */
-function applyAction(lead: Lead, action: BulkAction): Lead | null {
-  if (action === 'dismiss' || action === 'archive') return null;
-  return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
-}
+// Loaded after the list, to keep the first view small.
+const { Part: LeadReader, preload: preloadReader } = lazyPart(async () => (await import('./lead-reader.tsx')).LeadReader);
+const LeadFilterForm = lazy(async () => ({ default: (await import('./lead-filter-form.tsx')).LeadFilterForm }));
+const LeadBoard = lazy(async () => ({ default: (await import('./board.tsx')).LeadBoard }));
+const NoLeads = lazy(async () => ({ default: (await import('./no-leads.tsx')).NoLeads }));
+
+const actions: ItemActions<Lead> = {
+  canLead: false,
+  postIdsOf: (lead) => lead.posts.map(({ id }) => id),
+  personOf: (lead) => ({ leadId: lead.id, name: lead.redditUsername }),
+  /** A dismissed or archived lead leaves the list; one that stays can only change its seen state. */
+  apply: (lead, action) => {
+    if (action === 'dismiss' || action === 'archive') return null;
+    return action === 'seen' || action === 'unseen' ? { ...lead, seen: action === 'seen' } : lead;
+  },
+};
 
 /** The list with a changed lead, which leaves it or, after an undo, returns to it. */
 function withLead(leads: Lead[], lead: Lead, stays: boolean): Lead[] {
@@ -32,17 +40,23 @@ function withLead(leads: Lead[], lead: Lead, stays: boolean): Lead[] {
 }
 
 export function LeadsPage() {
-  usePageTitle(texts.title);
+  usePageTitle(listTexts.title);
   const [address] = useSearchParams();
   const setFilters = useSetFilters();
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const [isHeld, setHeld] = useState(false);
-  const { view, filters, query, grouping, listing } = useLeadList(address, isHeld);
-  const { nameOf, rowNameOf } = useCampaignNames(filters.campaignId);
+  const {
+    view,
+    filters,
+    query,
+    grouping,
+    listing,
+    names: { nameOf, rowNameOf },
+  } = useLeadList(address, isHeld);
 
   const change = (next: Partial<LeadFilters>) => setFilters({ ...next, lead: undefined });
-  const addressOf = useCallback((id: string | undefined) => withFilters(address, { lead: id }), [address]);
+  const addressOf = (id: string | undefined) => withFilters(address, { lead: id });
   const pageOf = (id: string) => ({ pathname: `/dashboard/leads/${id}`, search: addressOf(undefined).toString() });
   const open = (id: string, options: { replace: boolean }) => {
     if (isNarrow) void navigate(pageOf(id), { state: { fromList: true } });
@@ -57,7 +71,7 @@ export function LeadsPage() {
     (filterLabels[name] as (value: unknown) => string)(filters[name]);
 
   const isBoard = view === 'board';
-  const show = (shown: 'list' | 'board') => setFilters({ view: shown === 'board' ? shown : undefined, stage: undefined, lead: undefined });
+  const show = (shown: Shown) => setFilters({ view: shown === 'board' ? shown : undefined, stage: undefined, lead: undefined });
   const bar = (
     <FilterBar
       set={names.map((name) => ({ name, label: labelOf(name), onRemove: () => change({ [name]: undefined }) }))}
@@ -75,7 +89,7 @@ export function LeadsPage() {
   if (isBoard)
     return (
       <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col">
-        <h1 className="sr-only">{boardTexts.title}</h1>
+        <h1 className="sr-only">{listTexts.boardTitle}</h1>
         {bar}
         <Suspense fallback={<LoadingPane />}>
           <LeadBoard filters={filters} />
@@ -84,42 +98,43 @@ export function LeadsPage() {
     );
   return (
     <Inbox
-      title={texts.title}
-      noun={texts.noun}
-      countLabel={texts.count}
-      scrollKey={`leads?${addressOf(undefined).toString()}`}
-      listing={listing}
-      grouping={grouping}
-      viewOf={(lead) => rowOfLead(lead, rowNameOf(lead.campaignId))}
-      hrefOf={({ id }) => `/dashboard/leads/${id}`}
-      postIdsOf={postIdsOf}
-      applyAction={applyAction}
-      canLead={false}
-      openId={isNarrow ? null : address.get('lead')}
-      onOpen={open}
-      onClose={() => setFilters({ lead: undefined })}
-      onHold={setHeld}
-      personOf={personOf}
       filters={bar}
-      empty={
-        <Suspense>
-          <NoLeads isDone={view === 'needs-me' && isUnfiltered} isFiltered={!isUnfiltered} onClear={clear} />
-        </Suspense>
-      }
-      fetchReader={fetchReader}
-      readsOf={readsOfLead}
-      renderReader={(id, item, tools) => (
-        <LeadReader
-          key={id}
-          id={id}
-          item={item}
-          tools={tools}
-          onChange={(lead) => {
-            if (!belongs(lead, query)) tools.onGone();
-            void listing.patch((leads) => withLead(leads, lead, belongs(lead, query)));
-          }}
-        />
-      )}
+      list={{
+        title: listTexts.title,
+        noun: listTexts.noun,
+        countLabel: listTexts.count,
+        scrollKey: `leads?${addressOf(undefined).toString()}`,
+        listing,
+        grouping,
+        viewOf: (lead) => rowOfLead(lead, campaignsOf(lead, rowNameOf(lead.campaignId) === null)),
+        hrefOf: ({ id }) => `/dashboard/leads/${id}`,
+        onHold: setHeld,
+        empty: (
+          <Suspense>
+            <NoLeads isDone={view === 'needs-me' && isUnfiltered} isFiltered={!isUnfiltered} onClear={clear} />
+          </Suspense>
+        ),
+      }}
+      actions={actions}
+      reader={{
+        openId: isNarrow ? null : address.get('lead'),
+        onOpen: open,
+        onClose: () => setFilters({ lead: undefined }),
+        preload: preloadReader,
+        readsOf: readsOfLead,
+        render: (id, item, tools) => (
+          <LeadReader
+            key={id}
+            id={id}
+            item={item}
+            tools={tools}
+            onChange={(lead) => {
+              if (!belongs(lead, query)) tools.onGone();
+              void listing.patch((leads) => withLead(leads, lead, belongs(lead, query)));
+            }}
+          />
+        ),
+      }}
     />
   );
 }

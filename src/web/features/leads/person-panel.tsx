@@ -1,25 +1,31 @@
-import { useState } from 'react';
+import { useState, useEffect, useEffectEvent } from 'react';
 import { leadRoutes, leadUpdateSchema, type Lead } from '#shared/leads.ts';
 import { LeadFollowUps } from '#web/features/follow-ups/lead-follow-ups.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { useApi } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { SectionHeading } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { Field, Input, Textarea } from '#web/ui/field.tsx';
+import { SectionHeading } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { Notes } from './notes.tsx';
 import { texts, timelineLabels } from './texts.ts';
 import { updateLead } from './update-lead.ts';
+import { Button } from '#web/ui/button.tsx';
+import { afterDelay, createAutosave, type SaveState } from './autosave.ts';
 
-const showFailure = (error: unknown) => toast.error(inboxTexts.failed(error instanceof Error ? error.message : String(error)));
+const showFailure = (error: unknown) => toast.error(inboxTexts.failed(messageOf(error)));
 
 export function PersonPanel({ lead }: { lead: Lead }) {
   return (
     <div className="flex flex-col gap-6">
+      {lead.campaigns.length > 1 ? (
+        <p className="text-13 text-muted">
+          {texts.foundBy} <bdi>{lead.campaigns.map(({ name, score }) => `${name} (${String(score)})`).join(', ')}</bdi>
+        </p>
+      ) : null}
       <Notes key={lead.id} lead={lead} />
       <Field label={texts.tags}>
         <ChipInput
@@ -97,5 +103,45 @@ function Timeline({ leadId }: { leadId: string }) {
       </ol>
       {data.nextCursor ? <p className="pt-2 text-12 text-muted">{texts.timelinePart(data.items.length, data.total)}</p> : null}
     </>
+  );
+}
+
+const delay = 800;
+
+const stateLabels: Record<SaveState, string> = { saved: texts.saved, waiting: texts.unsaved, saving: texts.saving, failed: texts.notSaved };
+
+function Notes({ lead }: { lead: Lead }) {
+  const [state, setState] = useState<SaveState | null>(null);
+  const { id } = lead;
+  const [autosave] = useState(() =>
+    createAutosave({ delay, schedule: afterDelay, onState: setState, save: (notes) => updateLead(id, { notes }) }),
+  );
+  const leave = useEffectEvent(() => autosave.flush());
+  useEffect(() => () => leave(), []);
+  return (
+    <Field
+      label={texts.notes}
+      hint={texts.notesHint}
+      aside={
+        <output aria-live="polite" className={state === 'failed' ? 'text-bad' : undefined}>
+          {state === null ? '' : stateLabels[state]}
+          {state === 'failed' ? (
+            <Button variant="link" size="sm" className="ml-1 text-12!" onClick={autosave.flush}>
+              {texts.tryAgain}
+            </Button>
+          ) : null}
+        </output>
+      }
+    >
+      <Textarea
+        dir="auto"
+        rows={4}
+        maxLength={20_000}
+        defaultValue={lead.notes}
+        onChange={(event) => autosave.change(event.target.value)}
+        onBlur={autosave.flush}
+        className="field-sizing-content min-h-24"
+      />
+    </Field>
   );
 }

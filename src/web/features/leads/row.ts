@@ -1,7 +1,11 @@
 import type { Lead } from '#shared/leads.ts';
-import type { RowView } from '#web/features/inbox/inbox-row.tsx';
+import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { authorName } from '#web/lib/format.ts';
-import { stageLabels, texts } from './texts.ts';
+import { stageLabels, listTexts } from './list-texts.ts';
+
+/** Whose lead it is: the campaigns that found the same person, or null in a list of one campaign. */
+export const campaignsOf = ({ campaigns }: Pick<Lead, 'campaigns'>, isOne: boolean): string | null =>
+  isOne && campaigns.length < 2 ? null : campaigns.map(({ name }) => name).join(', ');
 
 /** A lead's row shows its best post. */
 export function rowOfLead(lead: Lead, campaign: string | null): RowView {
@@ -9,7 +13,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
   return {
     id: lead.id,
     score: lead.confidence,
-    title: best?.title || (lead.redditUsername ? authorName(lead.redditUsername) : texts.removed),
+    title: best?.title || (lead.redditUsername ? authorName(lead.redditUsername) : listTexts.removed),
     why: best?.reason ?? '',
     subreddit: best?.subreddit ?? '',
     at: best ? best.createdAt : lead.lastActivityAt,

@@ -1,12 +1,13 @@
 import { Check } from 'lucide-react';
 import { leadStages, type Lead, type LeadStage } from '#shared/leads.ts';
 import { offerFollowUp } from '#web/features/follow-ups/follow-up-actions.ts';
-import { recordStep } from '#web/features/inbox/undo.ts';
+import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { authorName } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { Select } from '#web/ui/select.tsx';
-import { stageLabels, texts } from './texts.ts';
+import { Select } from '#web/ui/field.tsx';
+import { texts } from './texts.ts';
 import { updateLead } from './update-lead.ts';
+import { stageLabels } from './list-texts.ts';
 
 interface StageProps {
   lead: Lead;

@@ -1,34 +1,5 @@
-import type { LeadStage, leadSorts, TimelineEntry } from '#shared/leads.ts';
-import { foundLabel } from '#web/features/inbox/found-since.ts';
-import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
-import type { LeadFilterName, LeadFilters } from './filters.ts';
-
-export const stageLabels: Record<LeadStage, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  replied: 'Replied',
-  qualified: 'Qualified',
-  won: 'Won',
-  lost: 'Lost',
-};
-
-export const sortLabels: Record<(typeof leadSorts)[number], string> = {
-  '-new': 'New first',
-  '-confidence': 'Best first',
-  '-createdAt': 'Newest first',
-  '-discoveredAt': 'Recently found',
-  '-lastActivityAt': 'Recently active',
-};
-
-export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
-  campaignId: () => 'One campaign',
-  stage: (stage) => stageLabels[stage],
-  minConfidence: (score) => `Score ${score}+`,
-  tag: (tag) => `Tag ${tag}`,
-  since: foundLabel,
-  subreddit: subredditName,
-  q: (q) => `“${q}”`,
-};
+import type { TimelineEntry } from '#shared/leads.ts';
+import { counted, fullNumber } from '#web/lib/format.ts';
 
 export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   heard: 'Found',
@@ -45,10 +16,6 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
 };
 
 export const boardTexts = {
-  title: 'Leads by stage',
-  view: 'View',
-  list: 'List',
-  board: 'Board',
   failed: "Couldn't load these leads.",
   empty: 'No leads in this stage',
   more: 'Show more',
@@ -65,10 +32,7 @@ export const boardTexts = {
 };
 
 export const texts = {
-  removed: 'Deleted by its author',
-  title: 'Leads',
-  noun: 'lead',
-  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+ leads` : counted(count, 'lead')),
+  foundBy: 'Found by',
   done: "You're done.",
   nextCheck: (when: string) => `Next check at ${when}.`,
   noNextCheck: 'No campaign is scheduled to run.',
@@ -118,6 +82,7 @@ export const texts = {
   notSaved: "Couldn't save.",
   tryAgain: 'Try again',
   failed: "Couldn't load this lead.",
+  crashed: "Couldn't show this lead.",
   missing: 'This lead is no longer available.',
   toLeads: 'All leads',
 };

@@ -1,14 +1,14 @@
 import { useMemo } from 'react';
+import { type Lead, leadRoutes } from '#shared/leads.ts';
+import { type LeadFilters, leadQuery, readLeadFilters, readLeadView, type LeadView } from './filters.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { leadRoutes, type Lead } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
-import type { Grouping } from '#web/features/inbox/groups.ts';
-import { useShownOrder } from '#web/features/inbox/use-shown-order.ts';
-import type { Read } from '#web/features/inbox/use-prefetch.ts';
-import { useListing, type Listing } from '#web/features/inbox/use-listing.ts';
+import { type Grouping, useShownOrder } from '#web/features/inbox/list/groups.ts';
+import { useListing, type Listing } from '#web/features/inbox/list/use-listing.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useMinute } from '#web/lib/minute.ts';
-import { leadQuery, readLeadFilters, readLeadView, type LeadFilters, type LeadView } from './filters.ts';
+import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
+import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 
 const score = (lead: Lead) => lead.confidence;
 const lastActive = (lead: Lead) => lead.lastActivityAt;
@@ -25,12 +25,13 @@ function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | 
   return view === 'needs-me' ? dashboard.needAnswer : dashboard.totals.leads;
 }
 
-export interface LeadList {
+interface LeadList {
   view: LeadView;
   filters: LeadFilters;
   query: ReturnType<typeof leadQuery>;
   grouping: Grouping<Lead>;
   listing: Listing<Lead>;
+  names: ReturnType<typeof useCampaignNames>;
 }
 
 /** The leads that the URL asks for. */
@@ -51,5 +52,6 @@ export function useLeadList(address: URLSearchParams, isHeld: boolean): LeadList
   const isOrderKnown = grouping.by !== 'visit' || dashboard !== undefined || error !== undefined;
   const isUnfiltered = Object.entries(filters).every(([name, value]) => name === 'sort' || value === undefined);
   const total = listing.total ?? (isUnfiltered && listing.hasMore ? knownTotal(dashboard, view) : null);
-  return { view, filters, query, grouping, listing: { ...listing, items: isOrderKnown ? items : undefined, total } };
+  const names = useCampaignNames(filters.campaignId);
+  return { view, filters, query, grouping, names, listing: { ...listing, items: isOrderKnown ? items : undefined, total } };
 }

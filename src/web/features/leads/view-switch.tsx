@@ -1,14 +1,14 @@
 import { List, SquareKanban } from 'lucide-react';
 import { Segmented } from '#web/ui/segmented.tsx';
-import { boardTexts } from './texts.ts';
+import { listTexts } from './list-texts.ts';
 
 const views = [
-  { value: 'list' as const, label: boardTexts.list, icon: List },
-  { value: 'board' as const, label: boardTexts.board, icon: SquareKanban },
+  { value: 'list' as const, label: listTexts.list, icon: List },
+  { value: 'board' as const, label: listTexts.board, icon: SquareKanban },
 ];
 
-export type LeadView = (typeof views)[number]['value'];
+export type Shown = (typeof views)[number]['value'];
 
-export function ViewSwitch({ view, onChange }: { view: LeadView; onChange: (view: LeadView) => void }) {
-  return <Segmented label={boardTexts.view} options={views} value={view} onChange={onChange} />;
+export function ViewSwitch({ view, onChange }: { view: Shown; onChange: (view: Shown) => void }) {
+  return <Segmented label={listTexts.view} options={views} value={view} onChange={onChange} />;
 }

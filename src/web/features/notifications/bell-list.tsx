@@ -1,22 +1,20 @@
-import { communityLabel } from '#shared/origin.ts';
 import { Link } from 'react-router-dom';
 import type { SWRResponse } from 'swr';
 import { type Notice, noticeRoutes } from '#shared/notify.ts';
+import { communityLabel } from '#shared/origin.ts';
 import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, TextLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { bellTexts as texts, inboxNames } from './texts.ts';
 
 async function markRead(body: { ids: string[] } | { all: true }): Promise<void> {
-  await call(noticeRoutes.read, { body }).catch((error: unknown) =>
-    showToast.error(error instanceof Error ? error.message : String(error)),
-  );
+  await attempt(() => call(noticeRoutes.read, { body }));
   markStale(['/notifications?']);
 }
 
@@ -56,25 +54,6 @@ function Entry({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   );
 }
 
-function Entries({ news: { data, error, mutate, isValidating }, onLeave }: BellListProps) {
-  if (!data) {
-    if (!error) return <ListSkeleton rows={3} />;
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    );
-  }
-  if (data.items.length === 0) return <p className="px-3.5 py-6 text-center text-13 text-soft-text">{texts.empty}</p>;
-  return (
-    <ul className="max-h-[60dvh] overflow-y-auto">
-      {data.items.map((notice) => (
-        <Entry key={notice.id} notice={notice} onLeave={onLeave} />
-      ))}
-    </ul>
-  );
-}
-
 interface BellListProps {
   news: SWRResponse<CallResult<typeof noticeRoutes.list>, ApiError>;
   onLeave: () => void;
@@ -91,11 +70,24 @@ export function BellList({ news, onLeave }: BellListProps) {
           </Button>
         ) : null}
       </div>
-      <Entries news={news} onLeave={onLeave} />
+      <Loaded
+        answer={news}
+        failed={texts.failed}
+        skeleton={<ListSkeleton rows={3} />}
+        empty={<p className="px-3.5 py-6 text-center text-13 text-soft-text">{texts.empty}</p>}
+      >
+        {({ items }) => (
+          <ul className="max-h-[60dvh] overflow-y-auto">
+            {items.map((notice) => (
+              <Entry key={notice.id} notice={notice} onLeave={onLeave} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <div className="border-t px-3.5 py-2.5 text-13">
-        <Link to="/dashboard/settings?tab=notifications" onClick={onLeave} className="font-medium text-primary hover:underline">
+        <TextLink to="/dashboard/settings?tab=notifications" onClick={onLeave}>
           {texts.settings}
-        </Link>
+        </TextLink>
       </div>
     </>
   );

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { noticeRoutes } from '#shared/notify.ts';
 import { useApi } from '#web/lib/api.ts';
 import { shortNumber } from '#web/lib/format.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 

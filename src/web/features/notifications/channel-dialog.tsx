@@ -1,41 +1,32 @@
-import { useState, type SubmitEvent } from 'react';
-import { channelKinds, channelRoutes, type Channel } from '#shared/notify.ts';
+import { useState } from 'react';
+import { type Channel, type ChannelKind, channelKinds, channelRoutes } from '#shared/notify.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
-import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
-import { useCloseGuard } from '#web/lib/close-guard.tsx';
-import { fieldErrorsOf, type FieldErrors } from '#web/lib/form.ts';
+import { type FieldErrors, useCheckedForm } from '#web/lib/form.ts';
+import { useCloseGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogClose, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
+import { Field, Input, Select } from '#web/ui/field.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { Select } from '#web/ui/select.tsx';
 import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
-import { EmailNote } from './email-note.tsx';
 import { NotifyFields, WhenFields } from './rule-fields.tsx';
-import { TargetFields } from './target-fields.tsx';
-import { formTexts as texts, kindHints, kindNames } from './texts.ts';
+import { channelTexts, formTexts as texts, kindHints, kindNames } from './texts.ts';
 
 const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));
 
-/** Resolves with a signing secret to show once, with null when done, or with the error. */
-async function send(draft: ChannelDraft, id: string | null): Promise<{ secret: string | null } | { errors: FieldErrors }> {
-  if (id === null) {
+/** How to save the draft, unless it has errors; saving resolves with a signing secret to show once, if there is one. */
+function saverOf(draft: ChannelDraft, channel: Channel | null): { data: () => Promise<string | null> } | { errors: FieldErrors } {
+  if (channel === null) {
     const checked = newChannelOf(draft);
     if ('errors' in checked) return { errors: plainErrors(checked.errors) };
-    return { secret: (await call(channelRoutes.create, { body: checked.data })).signingSecret };
+    return { data: async () => (await call(channelRoutes.create, { body: checked.data })).signingSecret };
   }
   const checked = changeOf(draft);
   if ('errors' in checked) return { errors: plainErrors(checked.errors) };
-  await call(channelRoutes.update, { params: { id }, body: checked.data });
-  return { secret: null };
-}
-
-function focusFirst(form: HTMLFormElement, errors: FieldErrors): void {
-  const wrong = [...form.elements].find((field) => field.getAttribute('name') !== null && (field.getAttribute('name') ?? '') in errors);
-  if (wrong instanceof HTMLElement) wrong.focus();
+  return { data: () => call(channelRoutes.update, { params: { id: channel.id }, body: checked.data }).then(() => null) };
 }
 
 interface FormProps {
@@ -47,51 +38,29 @@ interface FormProps {
 function ChannelForm({ channel, onDirty, onDone }: FormProps) {
   const { settings } = useUser();
   const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserTimeZone())));
-  const [state, setState] = useState<{ busy: boolean; errors: FieldErrors; failure: string | null }>({
-    busy: false,
-    errors: {},
-    failure: null,
-  });
   const change = (part: Partial<ChannelDraft>) => {
     onDirty();
     setDraft((now) => ({ ...now, ...part }));
   };
-  const submit = async (form: HTMLFormElement) => {
-    setState({ busy: true, errors: {}, failure: null });
-    try {
-      const result = await send(draft, channel?.id ?? null);
-      if ('secret' in result) {
-        markStale(['/notifications/channels']);
-        onDone(result.secret);
-        return;
-      }
-      setState({ busy: false, errors: result.errors, failure: null });
-      focusFirst(form, result.errors);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const errors = fieldErrorsOf(error.details);
-      setState({ busy: false, errors, failure: Object.keys(errors).length > 0 ? null : error.message });
-      focusFirst(form, errors);
-    }
-  };
-  const parts = { draft, errors: state.errors, onChange: change };
+  const form = useCheckedForm(
+    () => saverOf(draft, channel),
+    async (save) => {
+      const secret = await save();
+      markStale(['/notifications/channels']);
+      onDone(secret);
+    },
+  );
+  const parts = { draft, errors: form.errors, onChange: change };
   return (
-    <form
-      noValidate
-      className="mt-5 flex flex-col gap-5"
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        if (!state.busy) void submit(event.currentTarget);
-      }}
-    >
-      {state.failure ? <Note tone="bad">{state.failure}</Note> : null}
+    <form {...form.props} className="mt-5 flex flex-col gap-5">
+      <FormFailure form={form} />
       {channel ? null : (
         <Field label={texts.kind} hint={kindHints[draft.kind]}>
           <Select full options={kindOptions} value={draft.kind} onChange={(kind) => setDraft((now) => withKind(now, kind))} />
         </Field>
       )}
       {draft.kind === 'email' ? <EmailNote /> : null}
-      <Field label={texts.name} error={state.errors['name']}>
+      <Field label={texts.name} error={form.errors['name']}>
         <Input
           name="name"
           value={draft.name}
@@ -103,7 +72,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
       <TargetFields
         kind={draft.kind}
         values={draft.target}
-        errors={state.errors}
+        errors={form.errors}
         isStored={channel !== null}
         onChange={(target) => change({ target })}
       />
@@ -113,7 +82,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
         <DialogClose asChild>
           <Button variant="outline">{texts.cancel}</Button>
         </DialogClose>
-        <Button type="submit" busy={state.busy}>
+        <Button type="submit" busy={form.busy}>
           {channel ? texts.save : texts.create}
         </Button>
       </DialogFooter>
@@ -146,10 +115,7 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
   return (
     <Dialog open={open} onOpenChange={guard.onOpenChange}>
       <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          <DialogDescription>{secret === null ? texts.about : texts.secretAbout}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={title} text={secret === null ? texts.about : texts.secretAbout} />
         {secret === null ? (
           <ChannelForm channel={channel} onDirty={() => setDirty(true)} onDone={finish} />
         ) : (
@@ -166,4 +132,70 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
       </DialogContent>
     </Dialog>
   );
+}
+
+/** The address emails go to, or what the operator has to configure first. */
+function EmailNote() {
+  const mail = useApi(channelRoutes.list, {}).data?.mail;
+  if (!mail) return null;
+  if (!mail.configured) return <Note tone="warn">{channelTexts.noEmail}</Note>;
+  return (
+    <Note tone="info">
+      {channelTexts.emailTo(mail.address)} {mail.hasLinks ? null : channelTexts.noLinks}
+    </Note>
+  );
+}
+
+interface Part {
+  name: string;
+  label: string;
+  placeholder?: string;
+  hint?: string;
+  /** Masked like a password. */
+  secret?: boolean;
+}
+
+const partsOf: Record<ChannelKind, readonly Part[]> = {
+  email: [],
+  slack: [{ name: 'url', label: texts.url, placeholder: texts.slackPlaceholder }],
+  discord: [{ name: 'url', label: texts.url, placeholder: texts.discordPlaceholder }],
+  telegram: [
+    { name: 'botToken', label: texts.botToken, placeholder: '123456:ABC…', secret: true },
+    { name: 'chatId', label: texts.chatId, placeholder: '-1001234567890', hint: texts.chatHint },
+  ],
+  ntfy: [
+    { name: 'url', label: texts.topic, placeholder: texts.topicPlaceholder },
+    { name: 'token', label: texts.token, hint: texts.tokenHint, secret: true },
+  ],
+  webhook: [
+    { name: 'url', label: texts.webhookUrl, placeholder: texts.webhookPlaceholder },
+    { name: 'secret', label: texts.secret, hint: texts.secretHint, secret: true },
+  ],
+};
+
+interface TargetFieldsProps {
+  kind: ChannelKind;
+  values: Record<string, string>;
+  errors: FieldErrors;
+  /** An address is already stored; it is never shown. */
+  isStored: boolean;
+  onChange: (values: Record<string, string>) => void;
+}
+
+function TargetFields({ kind, values, errors, isStored, onChange }: TargetFieldsProps) {
+  return partsOf[kind].map(({ name, label, placeholder, hint, secret = false }) => (
+    <Field key={name} label={label} hint={isStored ? texts.keep : hint} error={errors[`target.${name}`]}>
+      <Input
+        name={`target.${name}`}
+        type={secret ? 'password' : 'text'}
+        inputMode={name === 'url' ? 'url' : undefined}
+        value={values[name] ?? ''}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={1000}
+        onChange={(event) => onChange({ ...values, [name]: event.target.value })}
+      />
+    </Field>
+  ));
 }

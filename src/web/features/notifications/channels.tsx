@@ -1,65 +1,24 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
-import { Plus } from 'lucide-react';
+import { Bell, type LucideIcon, Mail, MessageSquare, Pause, Pencil, Plus, Send, Trash2, Webhook } from 'lucide-react';
 import { useState } from 'react';
-import { channelRoutes, type Channel } from '#shared/notify.ts';
+import { type Channel, type ChannelKind, channelRoutes } from '#shared/notify.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { Button } from '#web/ui/button.tsx';
+import { attempt, useAttempt } from '#web/lib/attempt.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { showToast } from '#web/lib/show-toast.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Note } from '#web/ui/note.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { ChannelCard } from './channel-card.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
-import { channelTexts as texts } from './texts.ts';
-
-interface ListProps {
-  onAdd: () => void;
-  onEdit: (channel: Channel) => void;
-  onRemove: (channel: Channel) => void;
-}
-
-function ChannelList({ onAdd, onEdit, onRemove }: ListProps) {
-  const { data, error, mutate, isValidating } = useApi(channelRoutes.list, {});
-  if (!data) {
-    if (!error) return <ListSkeleton rows={3} />;
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    );
-  }
-  if (data.items.length === 0) {
-    return (
-      <EmptyState
-        help={<HelpLink topic="notifications" />}
-        action={
-          <Button icon={Plus} onClick={onAdd}>
-            {texts.add}
-          </Button>
-        }
-      >
-        {texts.empty}
-      </EmptyState>
-    );
-  }
-  return (
-    <ul>
-      {data.items.map((channel) => (
-        <ChannelCard
-          key={channel.id}
-          channel={channel}
-          mailAddress={data.mail.configured ? data.mail.address : null}
-          onEdit={() => onEdit(channel)}
-          onRemove={() => onRemove(channel)}
-        />
-      ))}
-    </ul>
-  );
-}
+import { channelTexts as texts, kindNames, paceText, ruleText } from './texts.ts';
 
 export function Channels() {
-  const { data } = useApi(channelRoutes.list, {});
+  const answer = useApi(channelRoutes.list, {});
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);
   const [asked, setAsked] = useState<Channel | null>(null);
   const remove = async () => {
@@ -71,10 +30,34 @@ export function Channels() {
       {texts.add}
     </Button>
   );
+  const addFirst = (
+    <Button icon={Plus} onClick={() => setEdited('new')}>
+      {texts.add}
+    </Button>
+  );
+  const empty = (
+    <EmptyState help={<HelpLink topic="notifications" />} action={addFirst}>
+      {texts.empty}
+    </EmptyState>
+  );
   return (
-    <Section title={texts.title} aside={data && data.items.length > 0 ? add : null}>
+    <Section title={texts.title} aside={answer.data && answer.data.items.length > 0 ? add : null}>
       <p className="pt-4 text-13 text-soft-text">{texts.lead}</p>
-      <ChannelList onAdd={() => setEdited('new')} onEdit={setEdited} onRemove={setAsked} />
+      <Loaded answer={answer} failed={texts.failed} skeleton={<ListSkeleton rows={3} />} empty={empty}>
+        {({ items, mail }) => (
+          <ul>
+            {items.map((channel) => (
+              <ChannelCard
+                key={channel.id}
+                channel={channel}
+                mailAddress={mail.configured ? mail.address : null}
+                onEdit={() => setEdited(channel)}
+                onRemove={() => setAsked(channel)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       <ChannelDialog
         open={edited !== null}
         channel={edited === 'new' ? null : edited}
@@ -90,5 +73,116 @@ export function Channels() {
         onConfirm={remove}
       />
     </Section>
+  );
+}
+
+const icons: Record<ChannelKind, LucideIcon> = {
+  email: Mail,
+  slack: MessageSquare,
+  discord: MessageSquare,
+  telegram: Send,
+  ntfy: Bell,
+  webhook: Webhook,
+};
+
+async function update({ id }: Channel, paused: boolean): Promise<void> {
+  await attempt(() => call(channelRoutes.update, { params: { id }, body: { paused } }));
+  markStale(['/notifications/channels']);
+}
+
+function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channel }) {
+  const now = useMinute();
+  return (
+    <p className="text-12 text-muted">
+      {lastSentAt === null ? (
+        texts.neverSent
+      ) : (
+        <>
+          {texts.lastSent} <TimeAgo at={lastSentAt} />
+        </>
+      )}
+      {waiting > 0 ? ` · ${texts.waiting(waiting)}` : null}
+      {waiting > 0 && nextAt && Date.parse(nextAt) > now ? (
+        <>
+          , {texts.next} <TimeAgo at={nextAt} />
+        </>
+      ) : null}
+    </p>
+  );
+}
+
+interface ChannelCardProps {
+  channel: Channel;
+  /** The user's email address; null while no email can be sent. */
+  mailAddress: string | null;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProps) {
+  const { id, kind, name, hint, paused, lastError } = channel;
+  const [isTesting, start] = useAttempt();
+  const Icon = icons[kind];
+  const test = async () => {
+    const { sent, message } = await call(channelRoutes.test, { params: { id } });
+    if (sent) showToast.success(message);
+    else showToast.error(message);
+  };
+  return (
+    <li className="border-b border-line py-4 last:border-b-0">
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <Icon aria-hidden className="mt-0.5 text-muted" />
+        <div className="flex min-w-0 flex-1 flex-col gap-1">
+          <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
+            <bdi className="wrap-anywhere">{name}</bdi>
+            <Badge tone="outline">{kindNames[kind]}</Badge>
+          </p>
+          <p className="text-12 wrap-anywhere text-muted">{kind === 'email' && mailAddress !== null ? mailAddress : hint}</p>
+          <p className="text-13 text-soft-text">
+            {ruleText(channel)}. {paceText(channel)}.
+          </p>
+          <History channel={channel} />
+        </div>
+        <div className="-mt-1 flex flex-none items-center gap-0.5 max-md:w-full max-md:justify-end">
+          <Button
+            variant="outline"
+            size="sm"
+            busy={isTesting}
+            aria-label={texts.testOf(name)}
+            onClick={() => void start(test).then(() => markStale(['/notifications/channels']))}
+          >
+            {texts.test}
+          </Button>
+          <IconButton small label={texts.editOf(name)} icon={Pencil} onClick={onEdit} />
+          {paused === null ? (
+            <IconButton small label={texts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />
+          ) : null}
+          <IconButton small label={texts.removeOf(name)} icon={Trash2} onClick={onRemove} />
+        </div>
+      </div>
+      {kind === 'email' && mailAddress === null ? (
+        <Note tone="warn" className="mt-3">
+          {texts.noEmail}
+        </Note>
+      ) : null}
+      {paused === null ? null : (
+        <Note
+          tone="warn"
+          className="mt-3"
+          action={
+            <Button variant="outline" size="sm" aria-label={texts.resumeOf(name)} onClick={() => void update(channel, false)}>
+              {texts.resume}
+            </Button>
+          }
+        >
+          {paused}
+        </Note>
+      )}
+      {lastError && paused === null ? (
+        <Note tone="bad" className="mt-3">
+          {texts.lastError} {lastError.message} <TimeAgo at={lastError.at} />
+        </Note>
+      ) : null}
+    </li>
   );
 }

@@ -25,7 +25,7 @@ test('keeps the stored address when the field is left empty', () => {
 });
 
 test.each([
-  [{}, 'New leads from 70 and 6 other kinds', 'Immediately'],
+  [{}, 'New leads from 70 and 7 other kinds', 'Immediately'],
   [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, for 1 campaign', 'Immediately'],
   [
     { kinds: ['reconnect'], quiet: { from: '22:00', to: '07:00' } },

@@ -1,15 +1,11 @@
-import { currentZoneName, timeZoneOptions } from '#web/lib/time-zone-options.ts';
 import { useMemo } from 'react';
 import { noticeKinds } from '#shared/notify.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import type { FieldErrors } from '#web/lib/form.ts';
-import { RadioGroup } from '#web/ui/choice-group.tsx';
-import { Checkbox, Switch } from '#web/ui/choice.tsx';
+import { currentZoneName, timeZoneOptions } from '#web/lib/time-zone-options.ts';
+import { Checkbox, RadioGroup, Switch } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { Slider } from '#web/ui/slider.tsx';
+import { Field, Input, Select, Slider } from '#web/ui/field.tsx';
 import type { ChannelDraft } from './draft.ts';
 import { dayOptions, formTexts as texts, hourOptions, noticeNames } from './texts.ts';
 

@@ -1,6 +1,6 @@
-import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import type { ChannelKind, InboxKind, NoticeKind } from '#shared/notify.ts';
 import { shortNumber } from '#web/lib/format.ts';
+import { zoneLabel } from '#web/lib/time-zone-options.ts';
 
 export const kindNames: Record<ChannelKind, string> = {
   email: 'Email',
@@ -28,6 +28,7 @@ export const noticeNames: Record<NoticeKind, string> = {
   health: 'Reddit account problems',
   opportunity: 'Competitor complaints and opportunities',
   reconnect: 'Expired Reddit connections',
+  outage: 'Outages of Reddit and other sources (for admins)',
 };
 
 export const inboxNames: Record<InboxKind, string> = {
@@ -38,7 +39,9 @@ export const inboxNames: Record<InboxKind, string> = {
   health: 'Reddit account',
   opportunity: 'Opportunity',
   reconnect: 'Reddit account',
+  outage: 'Outage',
   'channel-paused': 'Notifications',
+  'feedback-answered': 'Feedback',
 };
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
@@ -193,7 +196,6 @@ export const linkTexts = {
       old: 'Too old',
     },
   },
-  loading: 'Checking the link',
   broken: "This link doesn't work",
   brokenLead: 'It may have expired or be incomplete.',
   retry: 'Try again',

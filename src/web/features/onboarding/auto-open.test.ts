@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { opensAutomatically } from './auto-open.ts';
+import { opensAutomatically } from './onboarding.tsx';
 import { steps } from './texts.ts';
 
 const now = Date.UTC(2026, 0, 2);

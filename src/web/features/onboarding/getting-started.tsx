@@ -1,13 +1,12 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { useUser } from '#web/lib/session.tsx';
 import { isLive } from '#web/shell/navigation.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
+import { Dialog, DialogContent, DialogHeader } from '#web/ui/dialog.tsx';
 import { Logo } from '#web/ui/logo.tsx';
-import { guideTexts, redditTexts, steps, type Step } from './texts.ts';
+import { guideTexts, redditTexts, type Step, steps } from './texts.ts';
 
 function StepBody({ step, onClose }: { step: Step; onClose: () => void }) {
   const connected = useUser().hasRedditConnection && step.key === 'reddit';
@@ -34,11 +33,9 @@ function StepBody({ step, onClose }: { step: Step; onClose: () => void }) {
         </p>
       ) : null}
       {action ? (
-        <Button asChild>
-          <Link to={action.path} onClick={onClose}>
-            {action.label}
-          </Link>
-        </Button>
+        <ButtonLink to={action.path} onClick={onClose}>
+          {action.label}
+        </ButtonLink>
       ) : null}
     </div>
   );
@@ -83,10 +80,7 @@ export function GettingStarted({ onClose, onComplete }: GettingStartedProps) {
     <Dialog open onOpenChange={onClose}>
       <DialogContent onOpenAutoFocus={focusNext} className="flex min-h-110 flex-col gap-4">
         <p className="-mb-2 text-12 text-muted tabular-nums">{guideTexts.counter(index + 1, steps.length)}</p>
-        <DialogHeader>
-          <DialogTitle>{step.title}</DialogTitle>
-          <DialogDescription>{step.text}</DialogDescription>
-        </DialogHeader>
+        <DialogHeader title={step.title} text={step.text} />
         <StepBody step={step} onClose={onClose} />
         <footer className="mt-auto flex items-center justify-between gap-2 pt-4">
           <Button variant="ghost" icon={ArrowLeft} disabled={index === 0} onClick={() => setIndex(index - 1)}>

@@ -1,7 +1,26 @@
-import { createContext, lazy, Suspense, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
 import { useUser } from '#web/lib/session.tsx';
 import { localStore, sessionStore } from '#web/lib/storage.ts';
-import { completedKey, openDelay, opensAutomatically, shownKey } from './auto-open.ts';
+
+/** Milliseconds. The guide opens by itself for younger accounts, after the delay. */
+const newAccountAge = 86_400_000;
+const openDelay = 1000;
+
+/** Written only by "Let's Go!". */
+const completedKey = 'getting-started-completed';
+/** In session storage. */
+const shownKey = 'getting-started-shown';
+
+interface Facts {
+  createdAt: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  completed: boolean;
+  shown: boolean;
+}
+
+export const opensAutomatically = ({ createdAt, now, completed, shown }: Facts): boolean =>
+  !completed && !shown && now - Date.parse(createdAt) < newAccountAge;
 
 const GettingStarted = lazy(async () => ({ default: (await import('./getting-started.tsx')).GettingStarted }));
 

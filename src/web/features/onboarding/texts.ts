@@ -1,7 +1,6 @@
 import { product } from '#shared/product.ts';
 
 export const guideTexts = {
-  title: 'Getting Started',
   counter: (step: number, steps: number) => `Step ${step} of ${steps}`,
   goTo: (step: number) => `Go to step ${step}`,
   back: 'Back',

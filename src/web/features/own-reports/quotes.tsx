@@ -1,7 +1,7 @@
 import type { Quote } from '#shared/own-reports.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { externalUrl, externalRel } from '../inbox/external-link.ts';
+import { externalUrl, externalRel } from '../../lib/external-link.ts';
 import { frameTexts as texts } from './texts.ts';
 
 /** Quotes from the user's own posts, each with a link. */

@@ -1,11 +1,10 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { RefreshCw } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { RedditStatus } from '#shared/reddit-account.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import { useLeaving } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
@@ -33,18 +32,9 @@ interface FrameProps {
 }
 
 function ConnectButton({ label, outline = false }: { label: string; outline?: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    try {
-      await goToReddit('read');
-    } catch (error) {
-      setBusy(false);
-      showToast.error(error instanceof Error ? error.message : label);
-    }
-  };
+  const [leaving, leave] = useLeaving();
   return (
-    <Button variant={outline ? 'outline' : 'default'} busy={busy} onClick={() => void leave()}>
+    <Button variant={outline ? 'outline' : 'default'} busy={leaving !== null} onClick={() => void leave('read', () => goToReddit('read'))}>
       {label}
     </Button>
   );
@@ -54,13 +44,13 @@ function NotConnected({ status, text }: { status: RedditStatus; text: string }) 
   if (status.setup)
     return (
       <>
-        <EmptyState help={<HelpLink topic="reddit-account" />}>{text}</EmptyState>
+        <EmptyState help={<HelpLink topic="replies" section="Connect a Reddit account" />}>{text}</EmptyState>
         <SetupSteps heading="h2" setup={status.setup} className="mx-auto max-w-160" />
       </>
     );
   return (
     <EmptyState
-      help={<HelpLink topic="reddit-account" />}
+      help={<HelpLink topic="replies" section="Connect a Reddit account" />}
       action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}
     >
       {text}
@@ -85,7 +75,7 @@ function Body({ page, state, children }: Omit<FrameProps, 'lead'>) {
     </Button>
   );
   return busy ? null : (
-    <EmptyState action={run} help={<HelpLink topic="reddit-account" />}>
+    <EmptyState action={run} help={<HelpLink topic="replies" section="Connect a Reddit account" />}>
       {page.none}
     </EmptyState>
   );

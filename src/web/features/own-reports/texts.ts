@@ -57,7 +57,7 @@ export const vibeTexts = {
   hours: 'When you write',
   hoursCaption: (zone: string) => `Posts and comments by weekday and hour, ${zone}`,
   hoursNote: (n: number, zone: string) => `${fullNumber(n)} posts and comments, ${zone} time.`,
-  weekday: 'Day',
+  hour: 'Hour',
   cell: (day: string, hour: string, count: number) => `${day}, ${hour}:00: ${fullNumber(count)}`,
   fewer: 'fewer',
   more: 'more',

@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CallInput, Route } from '#shared/route.ts';
 import { call, useApi } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/attempt.ts';
 
 interface ReportRoutes<R extends Route, L extends Route, H extends Route> {
   run: R;
@@ -16,22 +16,15 @@ export function useReport<R extends Route, L extends Route, H extends Route>({ r
   const status = useApi(redditAccountRoutes.status, { query: {} });
   const report = useApi(latest, {} as CallInput<L>);
   const past = useApi(history, {} as CallInput<H>);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { isBusy, failure, start } = useAction();
   const reads = [status, report, past];
 
   const make = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
+    const isMade = await start(async () => {
       await report.mutate(await call(run, input), { revalidate: false });
       await past.mutate();
-    } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
-      void status.mutate();
-    } finally {
-      setBusy(false);
-    }
+    });
+    if (!isMade) void status.mutate();
   };
   return {
     status: status.data,
@@ -40,7 +33,7 @@ export function useReport<R extends Route, L extends Route, H extends Route>({ r
     error: reads.find(({ data, error }) => data === undefined && error)?.error,
     retry: () => reads.forEach(({ mutate }) => void mutate()),
     retrying: reads.some(({ isValidating }) => isValidating),
-    busy,
+    busy: isBusy,
     failure,
     make,
   };

@@ -1,7 +1,7 @@
 import type { Spread, Share } from '#shared/own-reports.ts';
 import type { VibeFindings } from '#shared/vibe.ts';
 import { fullNumber } from '#web/lib/format.ts';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { vibeTexts as texts } from './texts.ts';
 import { numberRange, plainNumber, formatSample, shareRange, formatShare } from './format-share.ts';

@@ -1,15 +1,18 @@
 import { vibeRoutes, type Vibe, type VibeFindings, type VibeHistory } from '#shared/vibe.ts';
-import { authorName } from '#web/lib/format.ts';
+import { authorName, fullNumber } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { ReportFrame } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
 import { useReport } from './use-report.ts';
 import { CommunitiesSection, FiguresSection } from './vibe-figures.tsx';
-import { VibeHistorySections } from './vibe-history.tsx';
 import { HoursSection, ToneSection, TopicsSection } from './vibe-sections.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Chart } from '#web/ui/chart.tsx';
+import { Table, type Column } from '#web/ui/table.tsx';
+import { plainNumber, formatSample, formatShare } from './format-share.ts';
 
 const dateOf = (iso: string, timeZone: string): string =>
   new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
@@ -63,5 +66,62 @@ export function VibePage() {
     <ReportFrame page={texts} state={state} lead={report ? leadOf(report) : null}>
       {report && history ? <Report vibe={report} history={history} /> : null}
     </ReportFrame>
+  );
+}
+
+type Row = VibeHistory['items'][number];
+const shown = 8;
+const drawn = 30;
+
+/** The table is beside the report, where long headers need two lines. */
+const wrapped = (header: string) => <span className="inline-block whitespace-normal">{header}</span>;
+
+const columns: readonly Column<Row>[] = [
+  { key: 'date', header: frameTexts.date, render: ({ createdAt }) => <TimeAgo at={createdAt} className="whitespace-nowrap" /> },
+  { key: 'items', header: frameTexts.items, figures: true, render: ({ sampleSize }) => fullNumber(sampleSize) },
+  { key: 'scores', header: wrapped(texts.medianScore), figures: true, render: ({ scores }) => (scores ? plainNumber(scores.median) : '–') },
+  {
+    key: 'promotion',
+    header: wrapped(texts.promotion),
+    figures: true,
+    render: ({ promotion }) => (promotion ? <span title={formatSample(promotion)}>{formatShare(promotion)}</span> : '–'),
+  },
+];
+
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+
+function VibeHistorySections({ items }: { items: readonly Row[] }) {
+  // Only the newest of each day, so that repeated runs on one day don't push out earlier months.
+  const byDay = new Map(
+    items
+      .filter(({ scores }) => scores !== null)
+      .toReversed()
+      .map((item) => [item.createdAt.slice(0, 10), item]),
+  );
+  const claimed = [...byDay.values()].slice(-drawn);
+  return (
+    <>
+      <Section title={frameTexts.earlier}>
+        <Table caption={frameTexts.earlier} columns={columns} rows={items.slice(0, shown)} rowKey={({ id }) => id} className="mt-1" />
+      </Section>
+      {claimed.length > 1 ? (
+        <Section title={texts.trend}>
+          <div className="pt-3">
+            <Chart
+              kind="line"
+              caption={texts.trendCaption}
+              axis={texts.report}
+              series={[texts.scores]}
+              rows={claimed.map(({ createdAt, scores, sampleSize }) => ({
+                label: `${dayOf(createdAt)} (${fullNumber(sampleSize)})`,
+                values: [scores?.median ?? null],
+              }))}
+              format={plainNumber}
+              height={160}
+            />
+          </div>
+        </Section>
+      ) : null}
+    </>
   );
 }

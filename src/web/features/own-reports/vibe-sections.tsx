@@ -1,20 +1,21 @@
 import type { VibeFindings } from '#shared/vibe.ts';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
 import { Meter } from '#web/ui/progress.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { Quotes } from './quotes.tsx';
 import { vibeTexts as texts, weekdays } from './texts.ts';
 import { formatSample, shareRange, formatShare } from './format-share.ts';
 
 interface Row {
-  weekday: string;
+  hour: string;
   counts: readonly number[];
 }
 const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+/** A column per weekday, because 24 columns fit nowhere. */
 const columns: readonly Column<Row>[] = [
-  { key: 'weekday', header: texts.weekday, render: ({ weekday }) => weekday },
-  ...hours.map((hour, at) => ({ key: hour, header: hour, figures: true, render: ({ counts }: Row) => counts[at] ?? 0 })),
+  { key: 'hour', header: texts.hour, render: ({ hour }) => hour },
+  ...weekdays.map((weekday, at) => ({ key: weekday, header: weekday, figures: true, render: ({ counts }: Row) => counts[at] ?? 0 })),
 ];
 
 export function HoursSection({ hours: { n, cells }, zone }: Pick<VibeFindings, 'hours'> & { zone: string }) {
@@ -42,8 +43,8 @@ export function HoursSection({ hours: { n, cells }, zone }: Pick<VibeFindings, '
         <Table
           caption={caption}
           columns={columns}
-          rows={weekdays.map((weekday, at) => ({ weekday, counts: cells[at] ?? [] }))}
-          rowKey={({ weekday }) => weekday}
+          rows={hours.map((hour, at) => ({ hour: `${hour}:00`, counts: weekdays.map((_, day) => cells[day]?.[at] ?? 0) }))}
+          rowKey={({ hour }) => hour}
           className="mt-1"
         />
       </details>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { postListQuery } from '#shared/posts.ts';
-import { withFilters } from '#web/features/inbox/url-filters.ts';
 import { belongs, postQuery, readPostFilters, type PostFilters } from './filters.ts';
+import { withFilters } from '#web/lib/url-params.ts';
 
 const now = Date.parse('2026-11-21T08:42:10.000Z');
 const full: PostFilters = {

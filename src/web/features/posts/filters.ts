@@ -1,7 +1,17 @@
 import type * as z from 'zod';
 import { type postListQuery, postSorts, postStatuses, type Post } from '#shared/posts.ts';
-import { flagPart, momentOf, sincePart } from '#web/features/inbox/url-filters.ts';
-import { idParam, matching, oneOf, type UrlParams, readUrlParams, integerParam, textParam } from '#web/lib/url-params.ts';
+import {
+  idParam,
+  matching,
+  oneOf,
+  type UrlParams,
+  readUrlParams,
+  integerParam,
+  textParam,
+  flagPart,
+  momentOf,
+  sincePart,
+} from '#web/lib/url-params.ts';
 
 const readers = {
   campaignId: idParam,

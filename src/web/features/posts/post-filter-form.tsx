@@ -1,10 +1,9 @@
 import { postStatuses } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
-import { foundOptions } from '#web/features/inbox/found-since.ts';
-import { TypedFilter } from '#web/features/inbox/typed-filter.tsx';
+import { foundOptions } from '#web/features/inbox/list/found-since.ts';
+import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field, Select } from '#web/ui/field.tsx';
 import type { PostFilters } from './filters.ts';
 import { statusLabels, texts } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Post } from '#shared/posts.ts';
-import type { RowView } from '#web/features/inbox/inbox-row.tsx';
+import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { statusLabels } from './texts.ts';
 
 const gone = 'Deleted by its author';

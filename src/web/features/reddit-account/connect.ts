@@ -1,6 +1,8 @@
+import { authRoutes } from '#shared/auth.ts';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
-import { call } from '#web/lib/api.ts';
+import { call, markStale } from '#web/lib/api.ts';
 import { inApp } from '#web/lib/base-path.ts';
+import { useAuth } from '#web/lib/session.tsx';
 import { privateKey, sessionStore } from '#web/lib/storage.ts';
 
 const returnKey = privateKey('reddit-return');
@@ -17,4 +19,13 @@ export function takeReturnPath(): string {
   const path = sessionStore.get(returnKey) ?? '';
   sessionStore.remove(returnKey);
   return path.startsWith('/dashboard') ? path : '/dashboard/settings?tab=reddit';
+}
+
+/** Refreshes the session and the screens after the connection changed. */
+export function useAfterChange(): () => Promise<void> {
+  const { adopt, token } = useAuth();
+  return async () => {
+    markStale(['/reddit-oauth', '/outbox']);
+    if (token !== null) adopt({ token, user: await call(authRoutes.me, {}) });
+  };
 }

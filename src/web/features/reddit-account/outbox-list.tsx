@@ -1,11 +1,13 @@
-import { outboxRoutes, type OutboxItem, type Outcome, type ReplyState } from '#shared/outbox.ts';
+import { Link } from 'react-router-dom';
+import { type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState } from '#shared/outbox.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
-import { outboxTexts as texts, replyTexts } from './outbox-texts.ts';
-import { ReplyLine } from './reply-line.tsx';
+import { outboxTexts as texts, replyTexts } from './texts.ts';
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
 /** States that are more specific than "Posted". */
@@ -14,14 +16,11 @@ const fateOf = (reply: OutboxItem['reply']): keyof typeof fates | null =>
   reply !== null && reply.state in fates ? (reply.state as keyof typeof fates) : null;
 const shown = 3;
 
-async function resolve(id: string, outcome: Outcome): Promise<void> {
-  try {
+const resolve = (id: string, outcome: Outcome): Promise<boolean> =>
+  attempt(async () => {
     await call(outboxRoutes.resolve, { params: { id }, body: { outcome } });
     markStale(['/outbox']);
-  } catch (error) {
-    showToast.error(error instanceof Error ? error.message : texts.failed);
-  }
-}
+  });
 
 function Outcomes({ id }: { id: string }) {
   const choices: [Outcome, string][] = [
@@ -74,5 +73,82 @@ export function OutboxList({ postId, enabled }: { postId: string; enabled: boole
         <Answer key={item.id} item={item} />
       ))}
     </ul>
+  );
+}
+
+/** Authors named before "and N more". */
+const maxNamed = 3;
+
+/** Fewer data points than this don't make a trend. */
+const minPoints = 3;
+
+function Points({ score, history }: { score: number; history: Reply['history'] }) {
+  const scores = history.map((point) => point.score);
+  return (
+    <span className="tabular-nums">
+      <span className="inline-flex items-center gap-2">
+        {replyTexts.points(score)}
+        {scores.length >= minPoints ? (
+          <Sparkline values={scores} label={replyTexts.course(Math.min(...scores), Math.max(...scores))} />
+        ) : null}
+      </span>
+    </span>
+  );
+}
+
+function Answers({ answers, answeredBy, answeredAt }: Reply) {
+  const isNamed = answeredBy.length > 0 && answeredBy.length <= maxNamed && answeredBy.length === answers;
+  return (
+    <>
+      {answeredAt ? (
+        <span className="font-medium text-soft-text">
+          {replyTexts.theyAnswered} <TimeAgo at={answeredAt} />
+        </span>
+      ) : null}
+      {answers === null ? null : (
+        <span dir="auto">{isNamed ? replyTexts.answersOf(answers, answeredBy.map(authorName)) : replyTexts.answers(answers)}</span>
+      )}
+    </>
+  );
+}
+
+function Trouble({ why }: NonNullable<Reply['trouble']>) {
+  if (why === 'unreadable') return <span className="text-warn">{replyTexts.unreadable}</span>;
+  return (
+    <span>
+      <Link to="/dashboard/settings?tab=reddit" className="text-warn underline hover:text-text">
+        {replyTexts.unconnected}
+      </Link>
+    </span>
+  );
+}
+
+function Looked({ checkedAt, nextAt, state }: Reply) {
+  const isOver = nextAt === null && state !== 'deleted';
+  if (checkedAt)
+    return (
+      <span>
+        {isOver ? replyTexts.lookedAtLast : replyTexts.lookedAt} <TimeAgo at={checkedAt} />
+      </span>
+    );
+  return nextAt ? (
+    <span>
+      {replyTexts.firstLook} <TimeAgo at={nextAt} />
+    </span>
+  ) : null;
+}
+
+/** Status of a reply on Reddit, in one line. */
+function ReplyLine({ reply }: { reply: Reply }) {
+  const { score, history, state, locked, trouble, nextAt } = reply;
+  return (
+    <p className="flex flex-wrap text-muted *:not-last:after:mx-1.5 *:not-last:after:font-normal *:not-last:after:text-muted *:not-last:after:content-['·']">
+      {score === null || state === 'deleted' ? null : <Points score={score} history={history} />}
+      {state === 'deleted' ? null : <Answers {...reply} />}
+      {locked ? <span>{replyTexts.locked}</span> : null}
+      {state === 'own' ? <span>{replyTexts.own}</span> : null}
+      {trouble && nextAt ? <Trouble {...trouble} /> : null}
+      <Looked {...reply} />
+    </p>
   );
 }

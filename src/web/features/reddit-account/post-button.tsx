@@ -1,46 +1,42 @@
 import { Send } from 'lucide-react';
-import { useState } from 'react';
-import type { CheckPoint } from '#shared/reply-check.ts';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { outboxRoutes } from '#shared/outbox.ts';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
-import { call, markStale, useApi } from '#web/lib/api.ts';
-import { usePublicSettings } from '#web/lib/public-settings.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import type { CheckPoint } from '#shared/reply-check.ts';
 import { checkItems } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { askCheck } from '#web/features/reply-help/use-reply-check.ts';
+import { ScheduleButton } from '#web/features/schedule/schedule-button.tsx';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
+import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ScheduleButton } from '#web/features/schedule/schedule-button.tsx';
+import { Tooltip } from '#web/ui/tooltip.tsx';
 import { goToReddit } from './connect.ts';
-import { outboxTexts as texts } from './outbox-texts.ts';
+import { outboxTexts as texts } from './texts.ts';
+
+export interface PostButtonHandle {
+  /** Same as a click; nothing while the button can't be clicked. */
+  send: () => void;
+}
 
 interface PostButtonProps {
   postId: string;
   text: string;
   onSent: () => void;
+  ref?: Ref<PostButtonHandle>;
 }
 
 /** Posts exactly this text in the user's name. Hidden when no account is connected: the user copies the text instead. */
-export function PostButton({ postId, text, onSent }: PostButtonProps) {
+export function PostButton({ postId, text, onSent, ref }: PostButtonProps) {
   const settings = usePublicSettings();
   const enabled = settings.data?.postingEnabled === true;
   const { data: status } = useApi(redditAccountRoutes.status, enabled ? { query: {} } : null);
-  const [busy, setBusy] = useState(false);
+  const [busy, run] = useAttempt();
   const [asked, setAsked] = useState<readonly CheckPoint[] | null>(null);
-  if (!status?.connected) return null;
-
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await work();
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : texts.failed);
-    } finally {
-      setBusy(false);
-    }
-  };
   const send = async () => {
     setAsked(null);
     await call(outboxRoutes.send, { params: { id: postId }, body: { message: text } });
@@ -56,6 +52,13 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     else if (asks.length > 0) setAsked(asks);
     else await send();
   };
+  const post = () => void run(checkAndSend);
+  useImperativeHandle(ref, () => ({
+    send: () => {
+      if (status?.connected && status.canPost && !busy && text.trim() !== '') post();
+    },
+  }));
+  if (!status?.connected) return null;
   if (!status.canPost)
     return (
       <Button variant="outline" size="sm" icon={Send} busy={busy} onClick={() => void run(() => goToReddit('submit'))}>
@@ -64,9 +67,11 @@ export function PostButton({ postId, text, onSent }: PostButtonProps) {
     );
   return (
     <>
-      <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={() => void run(checkAndSend)}>
-        {texts.post}
-      </Button>
+      <Tooltip content={texts.post} shortcut={texts.postKeys} side="top">
+        <Button size="sm" icon={Send} busy={busy} disabled={text.trim() === ''} onClick={post}>
+          {texts.post}
+        </Button>
+      </Tooltip>
       <ScheduleButton postId={postId} text={text} onScheduled={onSent} />
       <ConfirmDialog
         open={asked !== null}

@@ -1,10 +1,9 @@
 import { Copy } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
 import type { RedditStatus } from '#shared/reddit-account.ts';
-import { copyText } from '#web/features/inbox/reply-box.tsx';
+import { copyText } from '#web/lib/clipboard.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { IconButton, TextLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { setupTexts as texts } from './texts.ts';
 
@@ -57,10 +56,7 @@ export function SetupSteps({ setup, heading: Heading, className }: SetupStepsPro
       <Heading className="text-14 font-semibold">{texts.title}</Heading>
       <RedditSteps redirectUri={setup.redirectUri}>
         <li>
-          {texts.configure}{' '}
-          <Link to="/dashboard/admin?tab=connections" className="font-medium text-primary hover:underline">
-            {texts.configureLink}
-          </Link>
+          {texts.configure} <TextLink to="/dashboard/admin?tab=connections">{texts.configureLink}</TextLink>
         </li>
       </RedditSteps>
       <p className="mt-3 text-13 text-muted">{texts.works}</p>

@@ -7,7 +7,8 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { draftTexts as texts } from './texts.ts';
 import useSWR from 'swr';
-import { call, type ApiError } from '#web/lib/api.ts';
+import { call } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/attempt.ts';
 import { useUser } from '#web/lib/session.tsx';
 
 const toneOptions = tones.map((value) => ({ value, label: texts.tones[value] }));
@@ -20,17 +21,19 @@ interface DraftsProps {
 
 /** Choosing a draft fills the field; the user's own text can be restored with one click. */
 export function Drafts({ postId, text, onChange }: DraftsProps) {
-  const { drafts, tone, setTone, write, busy, error } = useDrafts(postId);
+  const { drafts, tone, setTone, write } = useDrafts(postId);
+  const { isBusy, failure, start } = useAction();
   const [own, setOwn] = useState<string | null>(null);
   const isOwn = text.trim() !== '' && drafts?.variants.every((draft) => draft.text !== text) !== false;
   const useDraft = (draft: string) => {
     if (isOwn) setOwn(text);
     onChange(draft);
   };
-  const ask = async (requestedTone: Tone) => {
-    const reply = await write(requestedTone);
-    if (reply && !isOwn) onChange(reply.variants[0]?.text ?? '');
-  };
+  const ask = (requestedTone: Tone) =>
+    start(async () => {
+      const { variants } = await write(requestedTone);
+      if (!isOwn) onChange(variants[0]?.text ?? '');
+    });
   const changeTone = (requestedTone: Tone) => {
     if (drafts) void ask(requestedTone);
     else setTone(requestedTone);
@@ -40,31 +43,31 @@ export function Drafts({ postId, text, onChange }: DraftsProps) {
     setOwn(null);
   };
   return (
-    <div className="mb-2 flex flex-col gap-2">
+    <div className="mb-2 flex flex-none flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <Segmented label={texts.tone} options={toneOptions} value={tone} onChange={changeTone} />
         <Button
           variant="ghost"
           size="sm"
           icon={drafts ? RefreshCw : Sparkles}
-          busy={busy}
+          busy={isBusy}
           className="ml-auto"
           onClick={() => void ask(tone)}
         >
           {drafts ? texts.again : texts.first}
         </Button>
       </div>
-      {busy && !drafts ? <DraftsSkeleton /> : null}
-      {error && !busy ? (
+      {isBusy && !drafts ? <DraftsSkeleton /> : null}
+      {failure === null ? null : (
         <p role="alert" className="text-12 text-soft-text">
-          {texts.failed} {error.message}{' '}
+          {texts.failed} {failure}{' '}
           <Button variant="link" size="sm" onClick={() => void ask(tone)}>
             {texts.retry}
           </Button>
         </p>
-      ) : null}
+      )}
       {drafts ? (
-        <fieldset aria-label={texts.choose} className="flex flex-wrap gap-2">
+        <fieldset aria-label={texts.choose} className="flex min-w-0 flex-wrap gap-2 max-md:flex-nowrap max-md:overflow-x-auto">
           {drafts.variants.map((draft, index) => (
             <Button
               key={draft.label}
@@ -109,26 +112,14 @@ function useDrafts(postId: string) {
   const defaultTone = useUser().settings.defaultTone ?? 'helpful';
   const { data, mutate } = useSWR<Drafted>(`/drafts/${postId}`, null);
   const [chosen, setChosen] = useState<Tone | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ApiError | null>(null);
   const tone = chosen ?? data?.tone ?? defaultTone;
 
-  /** The drafts, or null on failure. */
-  async function write(requestedTone: Tone = tone): Promise<DraftReply | null> {
+  async function write(requestedTone: Tone): Promise<DraftReply> {
     setChosen(requestedTone);
-    setBusy(true);
-    setError(null);
-    try {
-      const reply = await call(aiRoutes.draftReply, { params: { id: postId }, body: { tone: requestedTone } });
-      await mutate({ tone: requestedTone, reply }, { revalidate: false });
-      return reply;
-    } catch (failure) {
-      setError(failure as ApiError);
-      return null;
-    } finally {
-      setBusy(false);
-    }
+    const reply = await call(aiRoutes.draftReply, { params: { id: postId }, body: { tone: requestedTone } });
+    await mutate({ tone: requestedTone, reply }, { revalidate: false });
+    return reply;
   }
 
-  return { drafts: data?.reply ?? null, tone, setTone: setChosen, write, busy, error };
+  return { drafts: data?.reply ?? null, tone, setTone: setChosen, write };
 }

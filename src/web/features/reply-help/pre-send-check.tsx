@@ -25,8 +25,8 @@ export const checkItems = (points: readonly CheckPoint[]) =>
 export function BeforeSending({ postId, text }: { postId: string; text: string }) {
   const { data, error, mutate, isValidating } = useReplyCheck(postId, text);
   return (
-    <aside aria-label={texts.title} className="min-w-0 max-md:mt-4">
-      <div className="mb-2 flex min-h-8 items-center gap-2">
+    <aside aria-label={texts.title} className="flex min-h-0 min-w-0 flex-col max-md:mt-4">
+      <div className="mb-2 flex min-h-8 flex-none items-center gap-2">
         <h3 className="flex-1 text-12 font-medium text-muted">{texts.title}</h3>
         {data ? <Summary points={withoutTwins(data.points)} /> : null}
       </div>
@@ -69,7 +69,7 @@ function Points({ check }: { check: ReplyCheck }) {
         aria-label={texts.points}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
         tabIndex={0}
-        className="max-h-44 overflow-y-auto -outline-offset-2 [scrollbar-width:thin] max-md:max-h-32"
+        className="min-h-0 overflow-y-auto -outline-offset-2 [scrollbar-width:thin] max-md:flex-none"
       >
         <Checks items={checkItems(known)} />
         {unknown.length > 0 ? (
@@ -79,7 +79,7 @@ function Points({ check }: { check: ReplyCheck }) {
           </details>
         ) : null}
       </section>
-      <Button variant="link" size="sm" className="mt-2 text-12" onClick={() => setOpen(true)}>
+      <Button variant="link" size="sm" className="mt-2 flex-none self-start text-12" onClick={() => setOpen(true)}>
         {check.ruleCount ? subredditTexts.allRules(check.ruleCount, check.subreddit) : subredditTexts.seeRules(check.subreddit)}
       </Button>
       <RulesDialog name={isOpen ? check.subreddit : null} onClose={() => setOpen(false)} />

@@ -1,39 +1,27 @@
 import { ChevronUp } from 'lucide-react';
-import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { productPro } from '#shared/product.ts';
-import { roadmapRoutes, type RoadmapEntry, type RoadmapStatus } from '#shared/roadmap.ts';
+import { type RoadmapEntry, roadmapRoutes, type RoadmapStatus } from '#shared/roadmap.ts';
 import { call, useApi } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Wordmark } from '#web/ui/logo.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
+import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { roadmapTexts as texts, statusTexts } from './texts.ts';
 
 /** In progress first, done last. */
 const order = ['started', 'planned', 'considered', 'done'] as const satisfies readonly RoadmapStatus[];
 
 function VoteButton({ entry: { id, title, votes, voted }, onVoted }: { entry: RoadmapEntry; onVoted: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const vote = async () => {
-    setBusy(true);
-    try {
-      await call(voted ? roadmapRoutes.unvote : roadmapRoutes.vote, { params: { id } });
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : title);
-    } finally {
-      setBusy(false);
-      onVoted();
-    }
-  };
+  const [busy, start] = useAttempt();
+  const vote = () => start(() => call(voted ? roadmapRoutes.unvote : roadmapRoutes.vote, { params: { id } })).then(onVoted);
   return (
     <button
       type="button"
@@ -80,7 +68,7 @@ function Entries({ items, onVoted }: { items: readonly RoadmapEntry[]; onVoted: 
 export function RoadmapPage() {
   usePageTitle(texts.title);
   const { status } = useAuth();
-  const { data, error, mutate, isValidating } = useApi(roadmapRoutes.list, {});
+  const answer = useApi(roadmapRoutes.list, {});
   const signedIn = status === 'authenticated';
   return (
     <div className="min-h-dvh bg-surface">
@@ -99,14 +87,14 @@ export function RoadmapPage() {
         <main className="pt-8">
           <h1 className="text-28 font-semibold tracking-[-.02em]">{texts.title}</h1>
           <p className="mt-1 mb-8 max-w-[68ch] text-muted">{texts.lead}</p>
-          {!data && error ? (
-            <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-              {texts.failed} {error.message}
-            </ErrorState>
-          ) : null}
-          {!data && !error ? <TableSkeleton rows={4} columns={2} /> : null}
-          {data?.items.length === 0 ? <EmptyState>{texts.empty}</EmptyState> : null}
-          {data && data.items.length > 0 ? <Entries items={data.items} onVoted={() => void mutate()} /> : null}
+          <Loaded
+            answer={answer}
+            failed={texts.failed}
+            skeleton={<TableSkeleton rows={4} columns={2} />}
+            empty={<EmptyState>{texts.empty}</EmptyState>}
+          >
+            {({ items }) => <Entries items={items} onVoted={() => void answer.mutate()} />}
+          </Loaded>
         </main>
       </div>
     </div>

@@ -1,10 +1,11 @@
 import { scheduleRoutes, type ScheduledReply, type ScheduledUpdate } from '#shared/schedule.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { messageOf } from '#web/lib/api-error.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
 const refresh = () => markStale(['/schedule', '/outbox']);
-export const errorText = (error: unknown): string => texts.actionFailed(error instanceof Error ? error.message : String(error));
+export const errorText = (error: unknown): string => texts.actionFailed(messageOf(error));
 
 /** Shows a toast with the outcome; resolves to whether it succeeded. */
 async function attempt(work: () => Promise<string>): Promise<boolean> {

@@ -1,16 +1,16 @@
 import { useState, type SubmitEvent } from 'react';
 import { maxReplyLength } from '#shared/outbox.ts';
 import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
-import { useCloseGuard } from '#web/lib/close-guard.tsx';
+import { useAction } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DateTimeInput } from '#web/ui/date-time-input.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Textarea } from '#web/ui/input.tsx';
+import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
+import { Field, Textarea } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { removeReply, saveReply, errorText } from './reply-actions.ts';
 import { texts } from './texts.ts';
 import { dayMs } from './week.ts';
+import { useCloseGuard } from '#web/lib/leave-guard.tsx';
 
 interface FormProps {
   title: string;
@@ -42,25 +42,14 @@ function ReplyForm({
     setDraft(draft);
     onDirty(draft.message !== given.message || draft.dueAt !== given.dueAt);
   };
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-  const submit = async (event: SubmitEvent) => {
+  const { isBusy, failure, start } = useAction(errorText);
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (dueAt === null || message.trim() === '') return;
-    setBusy(true);
-    try {
-      await onSave({ message, dueAt });
-    } catch (error) {
-      setFailure(errorText(error));
-      setBusy(false);
-    }
+    if (dueAt !== null && message.trim() !== '') void start(() => onSave({ message, dueAt }));
   };
   return (
-    <form onSubmit={(event) => void submit(event)}>
-      <DialogHeader>
-        <DialogTitle>{title}</DialogTitle>
-        <DialogDescription>{hint}</DialogDescription>
-      </DialogHeader>
+    <form onSubmit={submit}>
+      <DialogHeader title={title} text={hint} />
       <div className="mt-4 flex flex-col gap-4">
         {failure ? <Note tone="bad">{failure}</Note> : null}
         <Field label={texts.when} hint={texts.whenHint(zone)} error={dueAt === null ? texts.whenError : null}>
@@ -88,7 +77,7 @@ function ReplyForm({
             {texts.cancel}
           </Button>
         ) : null}
-        <Button type="submit" busy={busy} disabled={dueAt === null || message.trim() === ''}>
+        <Button type="submit" busy={isBusy} disabled={dueAt === null || message.trim() === ''}>
           {action}
         </Button>
       </DialogFooter>

@@ -2,15 +2,25 @@ import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { ScheduledReply } from '#shared/schedule.ts';
-import { Button } from '#web/ui/button.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { Status } from '#web/ui/status-dot.tsx';
+import { Status, type DotTone } from '#web/ui/status-dot.tsx';
 import { changeReply, removeReply } from './reply-actions.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
-import { conversationOf, toneOf, stateLabel } from './state.ts';
 import { texts } from './texts.ts';
 import { clockOf, whenOf } from './times.ts';
+
+const tones: Record<ScheduledReply['state'], DotTone> = { queued: 'new', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
+type State = Pick<ScheduledReply, 'state' | 'held'>;
+
+const toneOf = ({ state, held }: State): DotTone => (held === 'missed' ? 'warn' : held === 'paused' ? 'off' : tones[state]);
+export const stateLabel = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
+
+/** The conversation's path; null once it has been deleted. */
+export function conversationOf({ leadId, postId }: Pick<ScheduledReply, 'leadId' | 'postId'>): string | null {
+  if (leadId !== null) return `/dashboard/leads/${leadId}`;
+  return postId === null ? null : `/dashboard/posts?post=${postId}`;
+}
 
 interface ReplyRowProps {
   reply: ScheduledReply;

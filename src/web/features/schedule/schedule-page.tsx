@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, AudioLines } from 'lucide-react';
 import { scheduleRoutes, type Schedule, type ScheduledReply } from '#shared/schedule.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useIsMobile } from '#web/lib/media.ts';
@@ -6,21 +6,17 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
+import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { pauseAll } from './reply-actions.ts';
-import { UpcomingRuns } from './upcoming-runs.tsx';
-import { ScheduledReplies } from './scheduled-replies.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
-import { useWeek } from './use-week.ts';
 import { dayMs, isoOf } from './week.ts';
-import { WeekBar } from './week-bar.tsx';
-
-/** Loaded at once, as far ahead as replies can be scheduled. */
-const readDays = 91;
+import { Link } from 'react-router-dom';
+import { whenOf } from './times.ts';
+import { useWeek, readDays } from './use-week.ts';
+import { ScheduledReplies, WeekBar } from './scheduled-replies.tsx';
 
 export function SchedulePage() {
   usePageTitle(texts.title);
@@ -69,6 +65,27 @@ function Missed({ replies, zone }: { replies: readonly ScheduledReply[]; zone: s
       <ul>
         {missed.map((reply) => (
           <ReplyRow key={reply.id} reply={reply} zone={zone} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function UpcomingRuns({ listening, zone }: Pick<Schedule, 'listening'> & { zone: string }) {
+  return (
+    <Section title={texts.nextRuns} className="mt-10">
+      {listening.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noRuns}</p> : null}
+      <ul>
+        {listening.map(({ campaignId, name, at }) => (
+          <li key={campaignId} className="flex flex-wrap items-center gap-x-3 border-b border-line py-2.5 text-13 last:border-b-0">
+            <AudioLines aria-hidden className="size-4 text-muted" />
+            <Link to={`/dashboard/campaigns/${campaignId}`} className="min-w-0 flex-1 font-medium wrap-anywhere hover:underline">
+              <bdi>{name}</bdi>
+            </Link>
+            <time dateTime={at} className="text-muted tabular-nums">
+              {whenOf(at, zone)}
+            </time>
+          </li>
         ))}
       </ul>
     </Section>

@@ -1,16 +1,18 @@
-import { HelpLink } from '#web/features/help/help-link.tsx';
-import { Link } from 'react-router-dom';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
-import type { ShownWeek } from './use-week.ts';
+import { dayMs } from './week.ts';
+import { Link } from 'react-router-dom';
+import { dayNameOf, weekNameOf } from './times.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { timeZone } from '#shared/time-zone.ts';
-import { Section } from '#web/ui/section.tsx';
-import { ReplyRow } from './reply-row.tsx';
-import { dayNameOf } from './times.ts';
-import { dayMs } from './week.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
+import type { ShownWeek } from './use-week.ts';
 
 interface ScheduledRepliesProps {
   data: Schedule;
@@ -53,6 +55,32 @@ function ReplyList({ replies, zone }: { replies: readonly ScheduledReply[]; zone
           </ul>
         </Section>
       ))}
+    </div>
+  );
+}
+
+export function WeekBar({ week, isMobile }: { week: ShownWeek; isMobile: boolean }) {
+  const views = [
+    { value: 'week' as const, label: texts.week },
+    { value: 'list' as const, label: texts.list },
+  ];
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-2">
+      <IconButton label={texts.previous} icon={ChevronLeft} variant="outline" onClick={() => week.go(-1)} />
+      <IconButton label={texts.next} icon={ChevronRight} variant="outline" onClick={() => week.go(1)} />
+      <h2 aria-live="polite" className="px-1 text-14 font-semibold">
+        {weekNameOf(week.start)}
+      </h2>
+      {week.isCurrent ? null : (
+        <Button variant="ghost" size="sm" onClick={() => week.go(null)}>
+          {texts.today}
+        </Button>
+      )}
+      {isMobile ? null : (
+        <div className="ml-auto">
+          <Segmented label={texts.views} options={views} value={week.view} onChange={week.show} />
+        </div>
+      )}
     </div>
   );
 }

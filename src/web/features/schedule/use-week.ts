@@ -1,8 +1,8 @@
+import { dayMs, dateOf, wallOfDate, weekStart } from './week.ts';
 import { useSearchParams } from 'react-router-dom';
-import { useSetFilters } from '#web/features/inbox/url-filters.ts';
-import { useMinute } from '#web/lib/minute.ts';
 import { timeZone } from '#shared/time-zone.ts';
-import { dateOf, dayMs, wallOfDate, weekStart } from './week.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { useSetFilters } from '#web/lib/url-params.ts';
 
 /** The week in the URL, or the current one, as wall-clock midnight on its Monday. */
 export function useWeek(zone: string) {
@@ -21,3 +21,6 @@ export function useWeek(zone: string) {
   } as const;
 }
 export type ShownWeek = ReturnType<typeof useWeek>;
+
+/** Loaded at once, as far ahead as replies can be scheduled. */
+export const readDays = 91;

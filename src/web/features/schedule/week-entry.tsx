@@ -5,10 +5,10 @@ import type { ScheduledReply } from '#shared/schedule.ts';
 import { authorName } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
-import { conversationOf, stateLabel } from './state.ts';
 import { texts } from './texts.ts';
 import { clockOf, whenOf } from './times.ts';
-import { entryMinutes, type Placed } from './week.ts';
+import { lineMinutes, type Placed } from './week.ts';
+import { conversationOf, stateLabel } from './reply-row.tsx';
 
 interface WeekEntryProps {
   placed: Placed<ScheduledReply>;
@@ -30,7 +30,7 @@ function styleOf({ state, held }: ScheduledReply): string {
 }
 
 /** Click to open; drag to move while it is still queued. */
-export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx }: WeekEntryProps) {
+export function WeekEntry({ placed: { item, top, height, lane, lanes }, zone, hourPx }: WeekEntryProps) {
   const [isOpen, setOpen] = useState(false);
   const isWaiting = item.state === 'queued';
   const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: item.id, disabled: !isWaiting });
@@ -43,8 +43,8 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
   };
   const width = 100 / lanes;
   const position = {
-    top: (minutes / 60) * hourPx,
-    height: (entryMinutes / 60) * hourPx - 2,
+    top: (top / 60) * hourPx,
+    height: (height / 60) * hourPx - 2,
     left: `${lane * width}%`,
     width: `${width}%`,
     ...(transform ? { transform: `translate(${transform.x}px, ${transform.y}px)` } : {}),
@@ -60,13 +60,14 @@ export function WeekEntry({ placed: { item, minutes, lane, lanes }, zone, hourPx
         style={position}
         onClick={open}
         className={cx(
-          'absolute z-1 touch-none overflow-hidden rounded-md border-l-3 px-1.5 py-1 text-left text-12 leading-4 focus-visible:z-2',
+          'absolute z-1 touch-none overflow-hidden rounded-md border-l-3 px-1.5 text-left text-12 leading-4 focus-visible:z-2',
+          height === lineMinutes ? 'flex items-center gap-1.5' : 'py-1',
           styleOf(item),
           isDragging && 'z-10 shadow-lg',
         )}
       >
-        <span className="block truncate font-semibold tabular-nums">{clockOf(item.dueAt, zone)}</span>
-        <span className="block truncate">
+        <span className="block flex-none truncate font-semibold tabular-nums">{clockOf(item.dueAt, zone)}</span>
+        <span className="block min-w-0 truncate">
           <bdi>{authorName(item.author)}</bdi>
         </span>
       </button>

@@ -25,6 +25,42 @@ test('places entries of all 25 hours of a DST Sunday', () => {
   ]);
 });
 
+test('stacks more than two overlapping entries, each with a line of the full width', () => {
+  const start = wallOfDate('2026-11-16') ?? 0;
+  const five = Array<string>(5).fill('2026-11-16T10:00:00Z');
+  const placed = layOutWeek([...five, '2026-11-16T12:00:00Z', '2026-11-16T15:00:00Z'].map(at), start, 'UTC');
+  expect(placed.map(({ top, height, lanes }) => [top / 60, height, lanes])).toEqual([
+    [10, 30, 1],
+    [10.5, 30, 1],
+    [11, 30, 1],
+    [11.5, 30, 1],
+    [12, 30, 1],
+    [12.5, 30, 1],
+    [15, 60, 1],
+  ]);
+});
+
+test('moves up a stack that would run past midnight', () => {
+  const start = wallOfDate('2026-11-16') ?? 0;
+  const placed = layOutWeek(Array<string>(5).fill('2026-11-16T23:50:00Z').map(at), start, 'UTC');
+  expect(placed.map(({ top }) => top / 60)).toEqual([21.5, 22, 22.5, 23, 23.5]);
+});
+
+test('uses a column again once it is free', () => {
+  const start = wallOfDate('2026-11-16') ?? 0;
+  const placed = layOutWeek(
+    ['10:00', '10:40', '11:20', '12:00'].map((time) => at(`2026-11-16T${time}:00Z`)),
+    start,
+    'UTC',
+  );
+  expect(placed.map(({ lane, lanes }) => [lane, lanes])).toEqual([
+    [0, 2],
+    [1, 2],
+    [0, 2],
+    [1, 2],
+  ]);
+});
+
 test('places overlapping entries side by side and leaves out other weeks', () => {
   const start = wallOfDate('2026-11-16') ?? 0;
   const items = ['2026-11-16T09:00:00Z', '2026-11-16T09:10:00Z', '2026-11-16T12:00:00Z', '2026-11-23T09:00:00Z'].map(at);

@@ -36,32 +36,71 @@ export interface Placed<T> {
   day: number;
   /** Minutes since midnight on the wall clock. */
   minutes: number;
+  /** Where it is drawn, in minutes from midnight: later than its time if others are in its place. */
+  top: number;
+  /** Minutes that its height represents. */
+  height: number;
   /** Column among overlapping entries. */
   lane: number;
   lanes: number;
 }
-/** Minutes that an entry's height represents. */
-export const entryMinutes = 60;
+const dayMinutes = 24 * 60;
+const entryMinutes = 60;
+/** In a stack, one line each. */
+export const lineMinutes = 30;
+/** More side by side would be too narrow to read. */
+const maxLanes = 2;
 
-/** Places a week's entries by day and time; overlapping entries are side by side. */
+const endOf = <T>({ top, height }: Placed<T>): number => top + height;
+
+/** Gives each entry the first column that is free at its time. */
+function setSideBySide<T>(group: readonly Placed<T>[]): number {
+  const ends: number[] = [];
+  for (const entry of group) {
+    const free = ends.findIndex((end) => end <= entry.minutes);
+    entry.lane = free === -1 ? ends.length : free;
+    entry.top = entry.minutes;
+    entry.height = entryMinutes;
+    ends[entry.lane] = endOf(entry);
+  }
+  for (const entry of group) entry.lanes = ends.length;
+  return ends.length;
+}
+
+/** One line below the other, in order; what would run past midnight moves up. */
+function stack<T>(group: readonly Placed<T>[]): void {
+  let at = 0;
+  for (const entry of group) {
+    entry.top = Math.max(at, entry.minutes);
+    at = entry.top + lineMinutes;
+    [entry.height, entry.lane, entry.lanes] = [lineMinutes, 0, 1];
+  }
+  let limit = dayMinutes;
+  for (const entry of group.toReversed()) {
+    entry.top = Math.min(entry.top, limit - lineMinutes);
+    limit = entry.top;
+  }
+}
+
+function arrange<T>(group: readonly Placed<T>[]): void {
+  if (setSideBySide(group) > maxLanes) stack(group);
+}
+
+/** Places a week's entries by day and time. Two that overlap are side by side, more are stacked. */
 export function layOutWeek<T extends { dueAt: string }>(items: readonly T[], start: number, zone: string): Placed<T>[] {
   const placed = items
     .map((item) => ({ item, offset: timeZone(zone).toLocal(Date.parse(item.dueAt)) - start }))
     .filter(({ offset }) => offset >= 0 && offset < 7 * dayMs)
-    .map(({ item, offset }) => ({
-      item,
-      day: Math.floor(offset / dayMs),
-      minutes: Math.floor((offset % dayMs) / minuteMs),
-      lane: 0,
-      lanes: 1,
-    }))
+    .map(({ item, offset }): Placed<T> => {
+      const minutes = Math.floor((offset % dayMs) / minuteMs);
+      return { item, day: Math.floor(offset / dayMs), minutes, top: minutes, height: entryMinutes, lane: 0, lanes: 1 };
+    })
     .toSorted((a, b) => a.day - b.day || a.minutes - b.minutes);
   let group: Placed<T>[] = [];
   for (const entry of placed) {
-    const covers = group.some(({ day, minutes }) => day === entry.day && entry.minutes - minutes < entryMinutes);
-    group = covers ? [...group, entry] : [entry];
-    entry.lane = group.length - 1;
-    for (const one of group) one.lanes = group.length;
+    const isApart = group.every((other) => other.day !== entry.day || endOf(other) <= entry.minutes);
+    group = isApart ? [entry] : [...group, entry];
+    arrange(group);
   }
   return placed;
 }

@@ -1,7 +1,7 @@
 import { ArrowUpRight, Bookmark } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { SearchHit } from '#shared/search.ts';
-import { externalUrl, externalRel } from '#web/features/inbox/external-link.ts';
+import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,19 +1,19 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import type { SearchHit } from '#shared/search.ts';
 import { markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import type { SearchFilters } from './filters.ts';
 import { Hit } from './hit.tsx';
 import { texts } from './texts.ts';
-import { WaitingForTurn } from './waiting-for-turn.tsx';
 import type { Search } from './use-search.ts';
 import { Link } from 'react-router-dom';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 interface ResultsProps {
   search: Search;
@@ -36,7 +36,7 @@ export function Results({ search, filters, campaignName, onChange }: ResultsProp
   if (items.length === 0)
     return (
       <EmptyState
-        help={<HelpLink topic="coverage" />}
+        help={<HelpLink topic="sources" section="Coverage" />}
         action={
           filters.time === 'all' ? null : (
             <Button variant="outline" onClick={() => onChange({ time: 'all' })}>
@@ -65,16 +65,13 @@ interface FoundProps {
 
 function Found({ search, items, campaignId, campaignName }: FoundProps) {
   const canSave = campaignId !== undefined && campaignName !== undefined;
-  const save = async (hit: SearchHit) => {
-    if (!canSave) return;
-    try {
+  const save = (hit: SearchHit) =>
+    attempt(async () => {
+      if (!canSave) return;
       const { created } = await search.save(hit, campaignId);
       showToast.success(created ? texts.saved(campaignName) : texts.alreadySaved(campaignName));
       markStale(['/posts', '/leads', '/dashboard']);
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : texts.failed);
-    }
-  };
+    });
   return (
     <>
       <output className="block text-12 text-muted">
@@ -103,7 +100,7 @@ function NoSource() {
   const mayConnect = account?.configured === true && account.username === null;
   return (
     <EmptyState
-      help={<HelpLink topic="coverage" />}
+      help={<HelpLink topic="sources" section="Coverage" />}
       action={
         mayConnect ? (
           <Button asChild>
@@ -114,5 +111,29 @@ function NoSource() {
     >
       {texts.noSource}
     </EmptyState>
+  );
+}
+
+interface WaitingForTurnProps {
+  /** Until the next search is possible. */
+  seconds: number;
+  onTurn: () => void;
+}
+
+/** Says when the next search is possible, and then searches by itself. */
+function WaitingForTurn({ seconds, onTurn }: WaitingForTurnProps) {
+  const [at] = useState(() => Date.now() + seconds * 1000);
+  const search = useEffectEvent(onTurn);
+  useEffect(() => {
+    const timer = setTimeout(() => search(), at - Date.now());
+    return () => clearTimeout(timer);
+  }, [at]);
+  const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(at);
+  return (
+    <output>
+      <Note>
+        {texts.waiting} {texts.searchesAt(time)}
+      </Note>
+    </output>
   );
 }

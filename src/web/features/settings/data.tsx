@@ -3,33 +3,27 @@ import { useState } from 'react';
 import { accountDeletionSchema, authRoutes } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
 import { saveFile } from '#web/lib/save-file.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
+import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
+import { Section } from '#web/ui/page.tsx';
 import { dataTexts as texts } from './texts.ts';
 
 function Export() {
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await saveFile(authRoutes.exportAccount, {}, 'earshot-account.json');
-    } catch (error) {
-      showToast.error(error instanceof Error ? error.message : texts.export);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [busy, start] = useAttempt();
   return (
     <div className="flex flex-col items-start gap-4 pt-4">
       <p className="text-soft-text">{texts.exportText}</p>
-      <Button variant="outline" icon={Download} busy={busy} onClick={() => void save()}>
+      <Button
+        variant="outline"
+        icon={Download}
+        busy={busy}
+        onClick={() => void start(() => saveFile(authRoutes.exportAccount, {}, 'earshot-account.json'))}
+      >
         {texts.export}
       </Button>
     </div>
@@ -45,15 +39,9 @@ function DeleteForm() {
     forget();
   });
   return (
-    <form {...form.props} className="mt-4 flex flex-col gap-4">
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-      <PasswordField label={texts.password} error={form.errors['password']} name="password" autoComplete="current-password" />
-      <DialogFooter>
-        <Button type="submit" variant="destructive" busy={form.busy}>
-          {texts.delete}
-        </Button>
-      </DialogFooter>
-    </form>
+    <DialogForm form={form} submit={texts.delete} destructive>
+      <PasswordField form={form} label={texts.password} name="password" autoComplete="current-password" />
+    </DialogForm>
   );
 }
 
@@ -65,15 +53,9 @@ function DeleteAccount() {
       <Button variant="outline" onClick={() => setAsking(true)}>
         {texts.delete}
       </Button>
-      <Dialog open={asking} onOpenChange={setAsking}>
-        <DialogContent>
-          <DialogHeader>
-            <DialogTitle>{texts.deleteTitle}</DialogTitle>
-            <DialogDescription>{texts.deleteText}</DialogDescription>
-          </DialogHeader>
-          <DeleteForm />
-        </DialogContent>
-      </Dialog>
+      <TitledDialog open={asking} onOpenChange={setAsking} title={texts.deleteTitle} text={texts.deleteText}>
+        <DeleteForm />
+      </TitledDialog>
     </div>
   );
 }

@@ -1,30 +1,23 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { passkeyRoutes, type Passkey } from '#shared/passkeys.ts';
+import { type Passkey, passkeyRoutes } from '#shared/passkeys.ts';
 import { hasPasskeys } from '#web/features/auth/passkey-support.ts';
-import { call, markStale, useApi } from '#web/lib/api.ts';
-import { showToast } from '#web/lib/show-toast.ts';
+import { useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
-import { passkeyTexts as texts } from './passkey-texts.ts';
+import { Loaded } from '#web/ui/states.tsx';
+import { passkeyTexts as texts } from './texts.ts';
 
-const PasskeyDialog = lazyDialog(async () => (await import('./passkey-dialog.tsx')).PasskeyDialog);
-const PasskeyNameDialog = lazyDialog(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog);
+const PasskeyDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyDialog);
+const PasskeyNameDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyNameDialog);
+const PasskeyRemovalDialog = lazyDialog(async () => (await import('./passkey-dialogs.tsx')).PasskeyRemovalDialog);
 
 function PasskeyRow({ passkey }: { passkey: Passkey }) {
   const [open, setOpen] = useState<'rename' | 'remove' | null>(null);
   const close = (isOpen: boolean) => setOpen((before) => (isOpen ? before : null));
-  const { id, name, lastUsedAt } = passkey;
-  const remove = async () => {
-    await call(passkeyRoutes.remove, { params: { id } });
-    showToast.success(texts.removed);
-    markStale([passkeyRoutes.list.path]);
-  };
+  const { name, lastUsedAt } = passkey;
   return (
     <li className="flex items-center gap-1 border-b border-line py-2.5 last:border-b-0">
       <div className="min-w-0 flex-1">
@@ -42,36 +35,22 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
       <IconButton small label={texts.rename(name)} icon={Pencil} onClick={() => setOpen('rename')} />
       <IconButton small label={texts.remove(name)} icon={Trash2} onClick={() => setOpen('remove')} />
       <PasskeyNameDialog open={open === 'rename'} onOpenChange={close} passkey={passkey} />
-      <ConfirmDialog
-        open={open === 'remove'}
-        onOpenChange={close}
-        title={texts.removeTitle(name)}
-        description={texts.removeText}
-        confirmLabel={texts.confirmRemove}
-        destructive
-        onConfirm={remove}
-      />
+      <PasskeyRemovalDialog open={open === 'remove'} onOpenChange={close} passkey={passkey} />
     </li>
   );
 }
 
 function PasskeyList() {
-  const { data, error, mutate, isValidating } = useApi(passkeyRoutes.list, {});
-  if (!data) {
-    if (!error) return <ListSkeleton rows={1} />;
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.failed} {error.message}
-      </ErrorState>
-    );
-  }
-  if (data.items.length === 0) return null;
   return (
-    <ul aria-label={texts.label}>
-      {data.items.map((passkey) => (
-        <PasskeyRow key={passkey.id} passkey={passkey} />
-      ))}
-    </ul>
+    <Loaded answer={useApi(passkeyRoutes.list, {})} failed={texts.failed} skeleton={<ListSkeleton rows={1} />} empty={null}>
+      {({ items }) => (
+        <ul aria-label={texts.label}>
+          {items.map((passkey) => (
+            <PasskeyRow key={passkey.id} passkey={passkey} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }
 

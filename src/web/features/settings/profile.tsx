@@ -1,22 +1,20 @@
 import { useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { authRoutes, profileSchema, tones, type ProfileUpdate } from '#shared/auth.ts';
-import { markStale } from '#web/lib/api.ts';
-import { useDirtyForm } from '#web/lib/dirty-form.ts';
+import { authRoutes, profileSchema, type ProfileUpdate, tones } from '#shared/auth.ts';
+import { PasswordField } from '#web/features/auth/password-field.tsx';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
+import { useDirtyForm } from '#web/lib/dirty-form.ts';
 import { useForm } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { RadioGroup } from '#web/ui/choice-group.tsx';
-import { Checkbox } from '#web/ui/choice.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
+import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
+import { Button, TextLink } from '#web/ui/button.tsx';
+import { Checkbox, RadioGroup } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Input } from '#web/ui/input.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { PasswordField } from '#web/features/auth/password-field.tsx';
-import { EmailState } from './email-state.tsx';
+import { FormFailure, InputField } from '#web/ui/form.tsx';
 import { profileTexts } from './texts.ts';
 
 const toneOptions = tones.map((value) => {
@@ -45,26 +43,24 @@ export function Profile() {
   return (
     <form {...form.props} onInput={onInput} className="flex flex-col gap-6">
       <LeaveGuard isDirty={isChanged && !form.busy} holds="address" />
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-      <Field label={profileTexts.username} error={form.errors['username']}>
-        <Input name="username" defaultValue={user.username} autoComplete="username" />
-      </Field>
-      <Field label={profileTexts.email} error={form.errors['email']}>
-        <Input
-          key={`${user.email} ${saves}`}
-          name="email"
-          type="email"
-          defaultValue={user.email}
-          autoComplete="email"
-          onChange={(event) => setHasNewEmail(event.target.value.trim().toLowerCase() !== user.email.toLowerCase())}
-        />
-      </Field>
+      <FormFailure form={form} />
+      <InputField form={form} label={profileTexts.username} name="username" defaultValue={user.username} autoComplete="username" />
+      <InputField
+        form={form}
+        label={profileTexts.email}
+        key={`${user.email} ${saves}`}
+        name="email"
+        type="email"
+        defaultValue={user.email}
+        autoComplete="email"
+        onChange={(event) => setHasNewEmail(event.target.value.trim().toLowerCase() !== user.email.toLowerCase())}
+      />
       <EmailState />
       {hasNewEmail ? (
         <PasswordField
+          form={form}
           label={profileTexts.currentPassword}
           hint={profileTexts.currentPasswordHint}
-          error={form.errors['currentPassword']}
           name="currentPassword"
           autoComplete="current-password"
         />
@@ -106,11 +102,25 @@ export function Profile() {
         </Button>
       </div>
       <p className="text-13 text-muted">
-        {profileTexts.plan}{' '}
-        <Link to="/dashboard/billing" className="font-medium text-primary hover:underline">
-          {profileTexts.billing}
-        </Link>
+        {profileTexts.plan} <TextLink to="/dashboard/billing">{profileTexts.billing}</TextLink>
       </p>
     </form>
+  );
+}
+
+/** Whether the address is confirmed, and a button that sends the link. Nothing where the instance can't send email. */
+function EmailState() {
+  const { data } = useApi(authRoutes.emailState, {});
+  const [busy, start] = useAttempt();
+  if (!data?.canConfirm || (data.confirmed && data.pendingEmail === null)) return null;
+  const { pendingEmail } = data;
+  const send = async () => showToast.success((await call(authRoutes.requestConfirmation, {})).message);
+  return (
+    <p className="-mt-4 text-12 text-muted">
+      {pendingEmail === null ? profileTexts.unconfirmed : profileTexts.pending(pendingEmail)}{' '}
+      <Button variant="link" busy={busy} onClick={() => void start(send)}>
+        {pendingEmail === null ? profileTexts.sendLink : profileTexts.sendAgain}
+      </Button>
+    </p>
   );
 }

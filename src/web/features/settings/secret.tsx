@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
-import { copyText } from '#web/features/inbox/reply-box.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
+import { copyText } from '#web/lib/clipboard.ts';
+import { IconButton } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { tokenTexts as texts } from './token-texts.ts';
+import { tokenTexts as texts } from './texts.ts';
 
 /** Shown only once. */
 export function Secret({ note, secret }: { note: string; secret: string }) {

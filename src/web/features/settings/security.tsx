@@ -1,61 +1,21 @@
+import { LogOut } from 'lucide-react';
 import { useState } from 'react';
-import { authRoutes, passwordChangeSchema } from '#shared/auth.ts';
-import { minPasswordLength } from '#shared/product.ts';
-import { call } from '#web/lib/api.ts';
-import { useDirtyForm } from '#web/lib/dirty-form.ts';
-import { useForm } from '#web/lib/form.ts';
-import { LeaveGuard } from '#web/lib/leave-guard.tsx';
+import { authRoutes, type SignedInDevice } from '#shared/auth.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { useAuth } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
-import { useAuth, useUser } from '#web/lib/session.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { PasswordField } from '#web/features/auth/password-field.tsx';
-import { Note } from '#web/ui/note.tsx';
-import { Section } from '#web/ui/section.tsx';
-import { passkeyTexts } from './passkey-texts.ts';
+import { Section } from '#web/ui/page.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
+import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { SessionList } from './session-list.tsx';
-import { securityTexts } from './texts.ts';
+import { passkeyTexts, securityTexts, sessionListTexts as texts, twoFactorTexts } from './texts.ts';
 import { TwoFactor } from './two-factor.tsx';
-import { twoFactorTexts } from './two-factor-texts.ts';
-
-function ChangePassword() {
-  const { adopt } = useAuth();
-  const { email } = useUser();
-  const [times, setTimes] = useState(0);
-  const { isDirty, settle, onInput } = useDirtyForm();
-  const form = useForm(passwordChangeSchema, async (body) => {
-    adopt(await call(authRoutes.changePassword, { body }));
-    settle();
-    setTimes((before) => before + 1);
-    showToast.success(securityTexts.changed);
-  });
-  return (
-    <form key={times} {...form.props} onInput={onInput} className="flex flex-col gap-5 pt-4">
-      <LeaveGuard isDirty={isDirty && !form.busy} holds="address" />
-      {form.failure ? <Note tone="bad">{form.failure}</Note> : null}
-      <input type="email" name="account" autoComplete="username" value={email} readOnly hidden disabled />
-      <PasswordField
-        label={securityTexts.current}
-        error={form.errors['currentPassword']}
-        name="currentPassword"
-        autoComplete="current-password"
-      />
-      <PasswordField
-        label={securityTexts.next}
-        hint={securityTexts.nextHint(minPasswordLength)}
-        error={form.errors['newPassword']}
-        name="newPassword"
-        autoComplete="new-password"
-      />
-      <div>
-        <Button type="submit" busy={form.busy}>
-          {securityTexts.change}
-        </Button>
-      </div>
-    </form>
-  );
-}
 
 function LogoutEverywhere() {
   const { forget } = useAuth();
@@ -99,5 +59,47 @@ export function Security() {
         <LogoutEverywhere />
       </Section>
     </div>
+  );
+}
+
+async function endSession(id: string): Promise<void> {
+  await attempt(async () => {
+    await call(authRoutes.endSession, { params: { id } });
+    showToast.success(texts.ended);
+  });
+  markStale([authRoutes.sessions.path]);
+}
+
+function SessionRow({ id, device, address, lastUsedAt, current }: SignedInDevice) {
+  const name = device || texts.unknownDevice;
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5 last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-2 text-14 font-medium">
+          {name}
+          {current ? <Badge tone="outline">{texts.current}</Badge> : null}
+        </p>
+        <p className="text-12 text-muted">
+          {address ? <span className="wrap-anywhere">{address} · </span> : null}
+          {texts.lastUsed} <TimeAgo at={lastUsedAt} />
+        </p>
+      </div>
+      {current ? null : <IconButton small label={texts.end(name)} icon={LogOut} onClick={() => void endSession(id)} />}
+    </li>
+  );
+}
+
+/** Devices where this account is logged in, most recently used first. */
+function SessionList() {
+  return (
+    <Loaded answer={useApi(authRoutes.sessions, {})} failed={texts.failed} skeleton={<ListSkeleton rows={2} />}>
+      {({ items }) => (
+        <ul aria-label={texts.label}>
+          {items.map((session) => (
+            <SessionRow key={session.id} {...session} />
+          ))}
+        </ul>
+      )}
+    </Loaded>
   );
 }

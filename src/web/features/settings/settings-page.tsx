@@ -1,19 +1,21 @@
 import { useSearchParams } from 'react-router-dom';
 import { AiSettings } from '#web/features/ai/ai-settings.tsx';
 import { aiTexts } from '#web/features/ai/texts.ts';
-import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
-import { usePageTitle } from '#web/lib/page-title.ts';
-import { Page, PageHeader } from '#web/ui/page.tsx';
-import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
-import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
 import { Channels } from '#web/features/notifications/channels.tsx';
 import { channelTexts } from '#web/features/notifications/texts.ts';
-import { Appearance } from './appearance.tsx';
+import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
+import { usePageTitle } from '#web/lib/page-title.ts';
+import { useTheme } from '#web/lib/theme.ts';
+import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
+import { themeOptions } from '#web/shell/theme-panel.tsx';
+import { AccentPicker } from '#web/ui/accent-picker.tsx';
+import { Page, PageHeader, Section } from '#web/ui/page.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
-import { settingsTexts } from './texts.ts';
-import { tokenTexts } from './token-texts.ts';
+import { appearanceTexts, settingsTexts, tokenTexts } from './texts.ts';
 import { TokensAndFeeds } from './tokens.tsx';
 
 const sections = [
@@ -48,5 +50,25 @@ export function SettingsPage() {
         ))}
       </Tabs>
     </Page>
+  );
+}
+
+function Appearance() {
+  const { preference, dark, accent, setPreference, setAccent } = useTheme();
+  return (
+    <div className="flex flex-col gap-10">
+      <Section title={appearanceTexts.theme}>
+        <div className="flex flex-col items-start gap-3 pt-4">
+          <Segmented label={appearanceTexts.theme} options={themeOptions} value={preference} onChange={setPreference} />
+          <p className="text-12 text-muted">{appearanceTexts.themeHint}</p>
+        </div>
+      </Section>
+      <Section title={appearanceTexts.accent}>
+        <div className="flex flex-col items-start gap-3 pt-4">
+          <AccentPicker value={accent} onChange={setAccent} dark={dark} />
+          <p className="text-12 text-muted">{appearanceTexts.accentHint(accent)}</p>
+        </div>
+      </Section>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { subredditRoutes, type Subreddit, type SubredditRule } from '#shared/subreddits.ts';
 import { useApi } from '#web/lib/api.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/ui/dialog.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
+import { Dialog, DialogContent, DialogDescription, DialogHeader } from '#web/ui/dialog.tsx';
+import { ErrorState } from '#web/ui/states.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
@@ -20,9 +20,7 @@ export function RulesDialog({ name, onClose }: RulesDialogProps) {
     <Dialog open={name !== null} onOpenChange={(open) => (open ? undefined : onClose())}>
       {name === null ? null : (
         <DialogContent size="lg">
-          <DialogHeader>
-            <DialogTitle>{texts.rulesOf(name)}</DialogTitle>
-          </DialogHeader>
+          <DialogHeader title={texts.rulesOf(name)} />
           <Loaded name={name} />
         </DialogContent>
       )}

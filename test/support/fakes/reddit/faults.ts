@@ -3,6 +3,8 @@ import type { FakeReply, FakeRequest } from './routes.ts';
 /** A failure: a reply instead of the real one, or a change to it. */
 export type Fault =
   | { kind: 'reply'; reply: FakeReply }
+  /** The same, after the request was handled: Reddit has posted comments that it then refused. */
+  | { kind: 'belie'; reply: FakeReply }
   /** Runs something to its end just before the real reply is created. */
   | { kind: 'meanwhile'; run: () => void | Promise<void> }
   /** The real reply with its body cut in half. */
@@ -55,6 +57,7 @@ export const fault = {
     }),
   forbidden: () => reply(403, '{"message":"Forbidden","error":403}', { 'content-type': json }),
   json: (status: number, body: unknown) => reply(status, JSON.stringify(body), { 'content-type': json }),
+  belie: (given: Fault): Fault => (given.kind === 'reply' ? { ...given, kind: 'belie' } : given),
   cut: (): Fault => ({ kind: 'cut' }),
   drop: (afterHeaders = false): Fault => ({ kind: 'drop', afterHeaders }),
   refuse: (): Fault => ({ kind: 'refuse' }),

@@ -122,6 +122,7 @@ function send(outgoing: ServerResponse, { status, headers, body }: FakeReply) {
 }
 
 async function respond(outgoing: ServerResponse, fault: Fault | null, reply: FakeReply): Promise<void> {
+  if (fault?.kind === 'belie') return send(outgoing, fault.reply);
   if (fault?.kind === 'slow') await wait(fault.ms, undefined, { ref: false });
   if (fault?.kind === 'cut') return send(outgoing, { ...reply, body: reply.body.slice(0, Math.floor(reply.body.length / 2)) });
   if (fault?.kind !== 'drop') return send(outgoing, reply);

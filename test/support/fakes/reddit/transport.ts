@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
-import { createSources } from '#core/discovery/sources/registry.ts';
+import { createSources } from '#core/sources/registry.ts';
 import { openRedditAccess, type RedditConfig } from '#core/reddit/client/client.ts';
-import { type Source, type Watermark } from '#core/discovery/sources/source.ts';
+import { type Source, type Watermark } from '#core/sources/source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 import { createClock } from './clock.ts';
 import { startFakeReddit } from './server.ts';

@@ -2,10 +2,9 @@ import type { CompetitorDiscovery } from '#shared/competitors.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
-import { keyOf } from '../present.ts';
+import { keyOf, hostOfSite } from '../present.ts';
 import { type CompetitorRow, listCompetitors, listNewestTexts } from '../queries.ts';
-import { tokensOf } from '#core/scoring/text/sentiment.ts';
-import { hostOfSite } from '../names.ts';
+import { termsAndMarksIn } from '#core/text/tokens.ts';
 import { namedIn, namedInPath } from './named.ts';
 
 interface Deps {
@@ -81,7 +80,7 @@ interface Wanted {
 function termsOf(pages: readonly SitePage[]): Set<string> {
   const headlines = pages.flatMap(({ title, description, headings }) => [title, description, ...headings]).join(' ');
   const counts = new Map<string, number>();
-  for (const word of tokensOf(headlines)) if (word.length >= minLength) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const word of termsAndMarksIn(headlines)) if (word.length >= minLength) counts.set(word, (counts.get(word) ?? 0) + 1);
   return new Set(
     [...counts]
       .toSorted(([, a], [, b]) => b - a)
@@ -109,7 +108,7 @@ async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candid
     for (const { title, body, permalink } of items) {
       const text = `${title}\n${body.slice(0, 4000)}`;
       const named = namedIn(text);
-      if (named.length === 0 || !tokensOf(text).some((word) => terms.has(word))) continue;
+      if (named.length === 0 || !termsAndMarksIn(text).some((word) => terms.has(word))) continue;
       for (const { name, quote } of named) candidates.add(name, { where: 'heard', quote, url: permalink });
     }
     beforeId = items.at(-1)?.id ?? 0;

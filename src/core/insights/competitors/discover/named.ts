@@ -1,5 +1,5 @@
-import { isOrdinaryWord } from '../names.ts';
-import { type Token, tokensIn } from './tokens.ts';
+import { isOrdinaryWord } from '#core/scoring/ordinary-terms.ts';
+import { type WrittenWord, writtenTermsIn } from '#core/text/tokens.ts';
 
 export interface Named {
   name: string;
@@ -52,6 +52,27 @@ const market = new Set(
   ),
 );
 const sentenceReach = 25;
+/** What one pays or ships with isn't whom one buys from: "we pay via American Express". */
+const means = new Set(['with', 'through', 'via']);
+const meansOf = new Set(
+  'pay pays paid paying payment payments payable checkout card cards transfer ship ships shipped shipping send sends sent sending deliver delivered login log logged sign signed'.split(
+    ' ',
+  ),
+);
+const meansReach = 5;
+const payments = new Set([
+  'american express',
+  'amex card',
+  'master card',
+  'apple pay',
+  'google pay',
+  'amazon pay',
+  'samsung pay',
+  'western union',
+  'visa card',
+  'cash app',
+  'credit card',
+]);
 const lists = new Set(['and', 'or', 'und', 'oder', 'y', 'o', 'et', 'ou', '&']);
 /** Often capitalized without being the name of a competitor. */
 const noNames = new Set(
@@ -62,11 +83,12 @@ const noNames = new Set(
 
 const startsLikeName = (word: string): boolean =>
   /^[\p{Lu}\p{Lt}]/u.test(word) || /^[\p{L}\p{N}]+\.(?:com|io|ai|app|co|net|org|so|dev)$/iu.test(word);
-const isName = ({ text, lower }: Token): boolean => startsLikeName(text) && !noNames.has(lower) && text.length >= 2 && text.length <= 30;
+const isName = ({ text, lower }: WrittenWord): boolean =>
+  startsLikeName(text) && !noNames.has(lower) && text.length >= 2 && text.length <= 30;
 const isClose = (gap: string): boolean => gap.length <= 2 && !/[.!?\n:;()[\]|]/.test(gap);
 
 /** A name of up to three words that starts at `at`. */
-function nameFrom(words: readonly Token[], at: number): { name: string; next: number } | null {
+function nameFrom(words: readonly WrittenWord[], at: number): { name: string; next: number } | null {
   const parts: string[] = [];
   let next = at;
   for (let word = words[next]; word && parts.length < 3 && isName(word) && (parts.length === 0 || word.gap === ' '); word = words[next]) {
@@ -77,7 +99,7 @@ function nameFrom(words: readonly Token[], at: number): { name: string; next: nu
 }
 
 /** "Trello, Asana and Monday": every name of a list. */
-function namesFrom(words: readonly Token[], at: number): string[] {
+function namesFrom(words: readonly WrittenWord[], at: number): string[] {
   const names: string[] = [];
   for (let found = isClose(words[at]?.gap ?? '.') ? nameFrom(words, at) : null; found && names.length < 6;) {
     names.push(found.name);
@@ -91,7 +113,7 @@ function namesFrom(words: readonly Token[], at: number): string[] {
 }
 
 /** A name of up to three words that ends before `at`. */
-function nameBefore(words: readonly Token[], at: number): string[] {
+function nameBefore(words: readonly WrittenWord[], at: number): string[] {
   const parts: string[] = [];
   for (let index = at - 1; parts.length < 3; index -= 1) {
     const [word, next] = [words[index], words[index + 1]];
@@ -104,7 +126,7 @@ function nameBefore(words: readonly Token[], at: number): string[] {
 const endsSentence = (gap: string): boolean => /[.!?\n]/.test(gap);
 
 /** Whether the sentence around a token is about buying, selling, or companies. */
-function isAboutMarket(words: readonly Token[], at: number): boolean {
+function isAboutMarket(words: readonly WrittenWord[], at: number): boolean {
   for (let index = at; index >= 0 && at - index < sentenceReach; index -= 1) {
     if (market.has(words[index]?.lower ?? '')) return true;
     if (endsSentence(words[index]?.gap ?? '')) break;
@@ -116,17 +138,29 @@ function isAboutMarket(words: readonly Token[], at: number): boolean {
   return false;
 }
 
+/** Whether a preposition introduces how something is paid or sent. */
+function introducesMeans(words: readonly WrittenWord[], at: number): boolean {
+  if (!means.has(words[at]?.lower ?? '')) return false;
+  for (let index = at - 1; index >= 0 && at - index <= meansReach; index -= 1) {
+    if (endsSentence(words[index + 1]?.gap ?? '')) return false;
+    if (meansOf.has(words[index]?.lower ?? '')) return true;
+  }
+  return false;
+}
+
 /** Company names of two or more words after a preposition or before a verb of selling. */
-function firmsAt(words: readonly Token[], at: number): string[] {
+function firmsAt(words: readonly WrittenWord[], at: number): string[] {
   const lower = words[at]?.lower ?? '';
   const isBefore = firmBefore.has(lower) && (lower !== 'as' || words[at - 1]?.lower === 'such');
   if (!isBefore && !firmAfter.has(lower)) return [];
-  const names = (isBefore ? namesFrom(words, at + 1) : nameBefore(words, at)).filter((name) => name.includes(' '));
+  if (introducesMeans(words, at)) return [];
+  const listed = isBefore ? namesFrom(words, at + 1) : nameBefore(words, at);
+  const names = listed.filter((name) => name.includes(' ') && !payments.has(name.toLowerCase()));
   return names.length > 0 && isAboutMarket(words, at) ? names : [];
 }
 
 /** "Gasket replacement takes a day": capitalized only because it starts the sentence. */
-const isPart = (words: readonly Token[], at: number): boolean =>
+const isPart = (words: readonly WrittenWord[], at: number): boolean =>
   words[at]?.lower === 'replacement' && (at === 1 || endsSentence(words[at - 1]?.gap ?? ''));
 
 function lineAround(text: string, at: number): string {
@@ -143,7 +177,7 @@ function isCommonNoun(name: string, line: string): boolean {
   return isOrdinaryWord(parts.at(-1) ?? '') && (parts.length === 1 || isHeading(line));
 }
 
-function quoteAt(text: string, { start, end }: Token): string {
+function quoteAt(text: string, { start, end }: WrittenWord): string {
   const from = Math.max(0, start - quoteReach);
   const to = Math.min(text.length, end + quoteReach);
   return `${from > 0 ? '…' : ''}${text.slice(from, to).replaceAll(/\s+/g, ' ').trim().toWellFormed()}${to < text.length ? '…' : ''}`;
@@ -151,7 +185,7 @@ function quoteAt(text: string, { start, end }: Token): string {
 
 /** Names that a text compares or buys from ("vs", "alternative to", "bought from"), each with a quote. */
 export function namedIn(text: string): Named[] {
-  const words = tokensIn(text);
+  const words = writtenTermsIn(text);
   const found: Named[] = [];
   words.forEach((word, at) => {
     const cue = before.find((parts) => parts.every((part, index) => words[at + index]?.lower === part));

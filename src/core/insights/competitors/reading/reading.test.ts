@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { MentionKind } from '#shared/competitors.ts';
 import { readMention } from './mention.ts';
-import { sentimentOf } from '#core/scoring/text/sentiment.ts';
-import { tokensOf } from '#core/scoring/text/sentiment.ts';
+import { sentimentOf } from '#core/text/sentiment.ts';
+import { termsAndMarksIn } from '#core/text/tokens.ts';
 
 const read = (body: string, title = '') => readMention(['Quillbill', 'quill bill'], { title, body });
 
@@ -48,14 +48,14 @@ describe('sentiment', () => {
     ['Great, it crashed again /s', 'none'],
   ];
   test.each(sides)('of “%s” is %s', (text, side) => {
-    const value = sentimentOf(tokensOf(text).map((word) => (word === 'quillbill' ? 'X' : word)));
+    const value = sentimentOf(termsAndMarksIn(text).map((word) => (word === 'quillbill' ? 'X' : word)));
     const found = value === null || Math.abs(value) < 0.01 ? 'none' : value > 0 ? 'good' : 'bad';
     expect(found).toBe(side);
   });
 
   test('stays between -1 and 1 for repeated words', () => {
-    expect(sentimentOf(tokensOf('great '.repeat(5000)))).toBeLessThanOrEqual(1);
-    expect(sentimentOf(tokensOf('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
+    expect(sentimentOf(termsAndMarksIn('great '.repeat(5000)))).toBeLessThanOrEqual(1);
+    expect(sentimentOf(termsAndMarksIn('terrible '.repeat(5000)))).toBeGreaterThanOrEqual(-1);
     expect(sentimentOf([])).toBeNull();
   });
 
@@ -150,10 +150,109 @@ describe('mention kind', () => {
   });
 
   test('includes the topics of a complaint', () => {
-    expect(read('Quillbill is so slow and their support never answers. Way too expensive.').topics).toEqual(
+    expect(read('Quillbill is so slow, way too expensive, and their support never answers.').topics).toEqual(
       expect.arrayContaining(['speed', 'support', 'price']),
     );
     expect(read('We send invoices with Quillbill.').topics).toEqual([]);
+  });
+});
+
+/** Sentences of real posts, with the name exchanged; each carried a wrong label. */
+const unlabelled: string[] = [
+  'A co-worker could use some Quillbill help.',
+  'I actually get ~4% from the card if I redeem points for Quillbill Gift Cards (3% is for cash).',
+  'It would be awesome if there was one that had automated monthly billing and Quillbill support.',
+  'I hope Quillbill will not fail me, but I will re-upload this file to another server tomorrow anyway.',
+  'YNAB - You Need a Budget is 66% off on Quillbill',
+  'Mildly interesting - George Takei makes about $10,000 every time he posts one of those quirky Quillbill review links',
+  'Quillbill re-sellers are ruining my small business!',
+  'Thinking about getting a Quillbill Store Card.',
+  'I just received a massive chargeback through Quillbill',
+  'We also use chicken as our main meat which we get from Quillbill at $1 a pound.',
+  'Some traceroutes show that the only place traffic is leaving Quillbill’s network is in San Jose, California.',
+  'I would be able to send the money via Quillbill to whoever does a good job.',
+  'You can pay via Quillbill, the rest is terrible and slow.',
+  'People who repost on Quillbill are really annoying.',
+];
+
+describe('a label is proven by its quote', () => {
+  test.each(unlabelled)('so “%s” has none', (text) => {
+    expect(read(text)).toMatchObject({ kind: 'other', complains: false, sentiment: null, topics: [] });
+  });
+
+  test.each([
+    ['We tried Quillbill for a month and were not impressed whatsoever.', 'complaint', []],
+    [
+      'I have looked into the basic Quillbill and was not impressed whatsoever. Price, speed, and missing features matter to us.',
+      'complaint',
+      [],
+    ],
+    ['Quillbill is too expensive.', 'complaint', ['price']],
+    ['Quillbill is so slow.', 'complaint', ['speed']],
+    ['Quillbill is confusing.', 'complaint', ['ease']],
+    ['Quillbill lacks recurring invoices.', 'complaint', ['features']],
+    ['Quillbill never answers.', 'complaint', ['support']],
+    ['Quillbill keeps crashing.', 'complaint', ['reliability']],
+    ['Quillbill charged me twice.', 'complaint', ['billing']],
+    ['Quillbill lost all our data.', 'complaint', ['data']],
+    ['Quillbill does not sync with Xero.', 'complaint', ['reliability', 'integrations']],
+    ['Quillbill is a great app but its customer service sucks', 'complaint', ['support']],
+    ['I love Quillbill and its price.', 'praise', []],
+  ])('topics of “%s”', (text, kind, topics) => {
+    expect(read(text)).toMatchObject({ kind, topics });
+  });
+
+  test.each([
+    'We use Quillbill and love it.',
+    'Tried Quillbill last year. It works great for us.',
+    'Been using Quillbill for three years, very happy with it.',
+    'Quillbill makes invoicing so easy',
+    'Honestly, Quillbill saved us hours every week.',
+  ])('praise of “%s”', (text) => {
+    const found = read(text);
+    expect(found).toMatchObject({ kind: 'praise', complains: false, topics: [] });
+    expect(found.sentiment).toBeGreaterThanOrEqual(0.3);
+  });
+
+  test.each([
+    ['Is Quillbill great?', 'question'],
+    ['Is it true that Quillbill is great?', 'question'],
+    ['I wish Quillbill was great', 'other'],
+    ['If Quillbill is good I will tell you', 'other'],
+    ['I would love Quillbill if it had an app', 'other'],
+    ['I don’t love Quillbill', 'other'],
+    ['We never had any problems with Quillbill', 'other'],
+  ])('a question, a wish, and a denial are neither praise nor complaint: “%s”', (text, kind) => {
+    expect(read(text)).toMatchObject({ kind, sentiment: null });
+  });
+
+  test('the next sentence counts, and is quoted, only if it begins with a pronoun', () => {
+    const quoted = (body: string) => {
+      const { kind, topics, start, end } = read(body);
+      return { kind, topics, quote: body.slice(start, end) };
+    };
+    expect(quoted('Hi all. We tried Quillbill. It is slow and their support never answers. Bye.')).toEqual({
+      kind: 'complaint',
+      topics: ['support', 'speed'],
+      quote: 'We tried Quillbill. It is slow and their support never answers.',
+    });
+    expect(quoted('We tried Quillbill. Our bank is slow and terrible.')).toEqual({
+      kind: 'other',
+      topics: [],
+      quote: 'We tried Quillbill.',
+    });
+    expect(quoted('Quillbill tried to charge me, but then I met Bill Murray. It was awesome.').kind).not.toBe('praise');
+  });
+
+  test('a later sentence with the name is quoted if it says more', () => {
+    const body = 'We send invoices with Quillbill. Then May came. I hate Quillbill.';
+    const { kind, start, end } = read(body);
+    expect([kind, body.slice(start, end)]).toEqual(['complaint', 'I hate Quillbill.']);
+  });
+
+  test('a name inside an address says nothing', () => {
+    const body = 'This terrible thing is at https://www.quillbill.com/awful and [here](http://quillbill.com/x) I love it';
+    expect(read(body)).toMatchObject({ kind: 'other', sentiment: null, topics: [] });
   });
 });
 

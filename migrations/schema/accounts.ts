@@ -1,0 +1,181 @@
+import type { Knex } from 'knex';
+import { flag, json, owner, time } from './columns.ts';
+
+/** The user's security stamp when it was given out. */
+const stamp = (table: Knex.CreateTableBuilder) => table.bigInteger('stamp').notNullable().defaultTo(0);
+
+/** Users and how they sign in, their API tokens, invitations, plans, and billing. */
+export async function accounts(db: Knex): Promise<void> {
+  await db.schema.createTable('users', (table) => {
+    table.increments('id');
+    table.text('username').notNullable();
+    table.text('username_key').notNullable().unique();
+    table.text('email').notNullable();
+    table.text('email_key').notNullable().unique();
+    table.text('password_hash').notNullable();
+    table.text('role').notNullable();
+    flag(table, 'disabled');
+    /** What is given out for an account (sessions, links, tokens, passkeys, feeds) carries it as `stamp`, and works while it is the same. */
+    table.bigInteger('security_stamp').notNullable().defaultTo(1);
+    table.text('plan').notNullable().defaultTo('free');
+    json(table, 'settings', '{}');
+    time(table, 'created_at').notNullable();
+    time(table, 'last_login_at');
+    time(table, 'visit_at');
+    time(table, 'previous_visit_at');
+    /** When its user proved that the address is theirs. */
+    time(table, 'email_confirmed_at');
+    /** Set where a user changed the address without such a proof. */
+    time(table, 'email_changed_at');
+    table.text('pending_email');
+    time(table, 'pending_email_until');
+  });
+  await db.schema.createTable('password_resets', (table) => {
+    table.increments('id');
+    owner(table).index();
+    table.text('token_hash').notNullable().unique();
+    time(table, 'expires_at').notNullable();
+    time(table, 'used_at');
+    stamp(table);
+  });
+  await db.schema.createTable('email_links', (table) => {
+    table.increments('id');
+    owner(table).index();
+    /** `confirm`: makes the address the account's. `undo`: brings it back as the account's. */
+    table.text('purpose').notNullable();
+    table.text('email').notNullable();
+    table.text('token_hash').notNullable().unique();
+    time(table, 'expires_at').notNullable();
+    time(table, 'created_at').notNullable().defaultTo(0);
+    stamp(table);
+  });
+  await signingIn(db);
+  await db.schema.createTable('api_tokens', (table) => {
+    table.increments('id');
+    owner(table).index();
+    table.text('name').notNullable();
+    table.text('token_hash').notNullable().unique();
+    /** First characters, for recognizing it. */
+    table.text('hint').notNullable();
+    table.text('scope').notNullable();
+    /** MCP tools with which it may make changes. */
+    json(table, 'tools');
+    time(table, 'created_at').notNullable();
+    time(table, 'last_used_at');
+    stamp(table);
+  });
+  await db.schema.createTable('beta_applications', (table) => {
+    table.increments('id');
+    table.text('email').notNullable();
+    table.text('email_key').notNullable().unique();
+    table.text('name').notNullable();
+    table.text('use_case').notNullable();
+    table.text('status').notNullable().index();
+    table.text('token_hash').unique();
+    time(table, 'token_expires_at');
+    time(table, 'created_at').notNullable();
+    time(table, 'decided_at');
+    time(table, 'verified_at');
+    /** When someone registered with the invitation, which is used up by that. */
+    time(table, 'registered_at');
+  });
+  await plans(db);
+}
+
+/** Sessions, the second factor, and passkeys (WebAuthn). */
+async function signingIn(db: Knex): Promise<void> {
+  await db.schema.createTable('sessions', (table) => {
+    table.increments('id');
+    owner(table).index();
+    /** Browser and system, such as `Firefox on Linux`; empty if the client didn't send them. */
+    table.text('device').notNullable();
+    table.text('address').notNullable();
+    time(table, 'created_at').notNullable();
+    time(table, 'last_used_at').notNullable();
+    time(table, 'expires_at').notNullable().index();
+  });
+  /** One authenticator app per account. */
+  await db.schema.createTable('two_factor', (table) => {
+    owner(table).primary();
+    table.text('sealed_secret').notNullable();
+    time(table, 'created_at').notNullable();
+    /** Null until the first code was entered. */
+    time(table, 'enabled_at');
+    /** Time step of the last accepted code, so that none is accepted twice. */
+    table.bigInteger('last_step').notNullable().defaultTo(0);
+  });
+  /** A used code is deleted. */
+  await db.schema.createTable('recovery_codes', (table) => {
+    table.increments('id');
+    owner(table);
+    table.text('code_hash').notNullable();
+    time(table, 'created_at').notNullable().defaultTo(0);
+    table.unique(['user_id', 'code_hash']);
+  });
+  await db.schema.createTable('passkeys', (table) => {
+    table.increments('id');
+    owner(table).index();
+    table.text('name').notNullable();
+    /** From the authenticator, in base64url, as the next two are. */
+    table.text('credential_id').notNullable().unique();
+    table.text('public_key').notNullable();
+    /** The account's name for authenticators: random, the same for all passkeys of an account. */
+    table.text('user_handle').notNullable();
+    /** Signatures so far; a lower one shows that the passkey was copied. Always 0 for synced passkeys. */
+    table.bigInteger('counter').notNullable();
+    json(table, 'transports');
+    time(table, 'created_at').notNullable();
+    time(table, 'last_used_at');
+    stamp(table);
+  });
+  /** Challenges are signed, so that only those that were answered are stored. */
+  await db.schema.createTable('used_challenges', (table) => {
+    table.text('challenge').primary();
+    time(table, 'expires_at').notNullable().index();
+  });
+}
+
+async function plans(db: Knex): Promise<void> {
+  /** The configured plans, so that the statement that would exceed a limit can enforce it. Null means no limit. */
+  await db.schema.createTable('plan_limits', (table) => {
+    table.text('id').primary();
+    table.integer('position').notNullable();
+    table.integer('campaigns');
+    table.integer('leads_per_month');
+    table.integer('ai_calls_per_day');
+    table.integer('seats');
+  });
+  await db.schema.createTable('plan_use', (table) => {
+    owner(table);
+    /** Months since January 1970, in UTC. */
+    table.integer('month').notNullable();
+    table.integer('leads').notNullable();
+    table.primary(['user_id', 'month']);
+  });
+  await db.schema.createTable('plan_seats', (table) => {
+    table.increments('id');
+    owner(table);
+    table.text('email').notNullable();
+    table.text('email_key').notNullable().index();
+    /** Null until a user with that email address accepts it. */
+    table.integer('member_id').references('users.id').onDelete('CASCADE').unique();
+    time(table, 'created_at').notNullable();
+    table.unique(['user_id', 'email_key']);
+  });
+  await db.schema.createTable('billing_accounts', (table) => {
+    table.integer('user_id').references('users.id').onDelete('CASCADE').primary();
+    table.text('customer_id').notNullable().unique();
+    table.text('subscription_id');
+    table.text('state').notNullable();
+    /** The paid plan; null without one. */
+    table.text('plan');
+    time(table, 'period_end');
+    flag(table, 'cancels_at_period_end');
+    time(table, 'synced_at').notNullable();
+  });
+  await db.schema.createTable('billing_events', (table) => {
+    table.text('id').primary();
+    table.text('type').notNullable();
+    time(table, 'received_at').notNullable().index();
+  });
+}

@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import { count, flag, json, owner, time } from './columns.ts';
+
+/** Replies that users send, and how Reddit treats the accounts they send them from. */
+export async function replies(db: Knex): Promise<void> {
+  await db.schema.createTable('outbox', (table) => {
+    table.increments('id');
+    owner(table);
+    table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
+    /** Name of the Reddit account in lowercase. */
+    table.text('account').notNullable();
+    table.text('parent_fullname').notNullable();
+    table.text('subreddit').notNullable();
+    table.text('text').notNullable();
+    /** Hash of text, parent, and account: what the user confirmed. */
+    table.text('text_hash').notNullable();
+    table.text('state').notNullable();
+    time(table, 'due_at').notNullable();
+    /** The attempt that holds the lease; an attempt that lost it must not write. */
+    table.text('attempt');
+    time(table, 'lease_until');
+    time(table, 'tried_at');
+    count(table, 'looks');
+    table.text('thing_fullname');
+    table.text('permalink');
+    table.text('error_code');
+    table.text('error');
+    time(table, 'created_at').notNullable();
+    time(table, 'sent_at');
+    /** The time the user chose; null for immediately. `due_at` is when it is sent, which the pace limit can delay. */
+    time(table, 'scheduled_at');
+    /** `paused` by the user, or `missed`: too late to send without asking. */
+    table.text('held');
+    table.unique(['account', 'parent_fullname', 'text_hash']);
+    table.index(['state', 'due_at']);
+    table.index(['account', 'created_at']);
+    table.index(['user_id', 'id']);
+    table.index(['user_id', 'scheduled_at']);
+  });
+  await db.schema.createTable('reply_watches', (table) => {
+    table.integer('outbox_id').primary().references('outbox.id').onDelete('CASCADE');
+    owner(table).index();
+    /** Null when it is no longer checked. */
+    time(table, 'next_at').index();
+    time(table, 'read_at');
+    table.text('standing').notNullable();
+    table.integer('points');
+    flag(table, 'locked');
+    table.integer('answers');
+    /** Usernames as JSON, removed when their accounts are deleted. */
+    json(table, 'answerers');
+    /** When the lead replied. */
+    time(table, 'answered_at');
+  });
+  await db.schema.createTable('reply_points', (table) => {
+    table.increments('id');
+    table.integer('outbox_id').notNullable().references('outbox.id').onDelete('CASCADE');
+    time(table, 'at').notNullable();
+    table.text('standing').notNullable();
+    table.integer('points');
+    table.integer('answers');
+    table.index(['outbox_id', 'at']);
+  });
+  await db.schema.createTable('own_activity', (table) => {
+    owner(table).primary();
+    /** Name of the Reddit account in Reddit's spelling. */
+    table.text('username').notNullable();
+    time(table, 'account_created_at');
+    table.integer('link_karma');
+    table.integer('comment_karma');
+    table.integer('total_karma');
+    /** Null when Reddit doesn't report it. */
+    table.integer('email_verified');
+    table.integer('suspended');
+    /** There was more than could be read. */
+    flag(table, 'capped');
+    time(table, 'read_at');
+    time(table, 'tried_at').notNullable().index();
+    table.text('error');
+  });
+  await db.schema.createTable('own_items', (table) => {
+    table.increments('id');
+    owner(table);
+    table.text('fullname').notNullable();
+    table.text('kind').notNullable();
+    table.text('subreddit').notNullable();
+    table.text('title').notNullable();
+    table.text('body').notNullable();
+    table.text('url');
+    table.text('permalink');
+    time(table, 'created_at').notNullable();
+    table.integer('points');
+    table.integer('num_comments');
+    flag(table, 'locked');
+    flag(table, 'removed');
+    table.text('parent_fullname');
+    table.text('link_fullname');
+    table.unique(['user_id', 'fullname']);
+    table.index(['user_id', 'created_at', 'id']);
+  });
+  await db.schema.createTable('own_reports', (table) => {
+    table.increments('id');
+    owner(table);
+    table.text('kind').notNullable();
+    /** Name of the Reddit account. */
+    table.text('username').notNullable();
+    time(table, 'created_at').notNullable();
+    table.integer('sample_size').notNullable();
+    /** JSON. */
+    table.text('report').notNullable();
+    table.index(['user_id', 'kind', 'id']);
+  });
+}

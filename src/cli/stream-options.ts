@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { AppError } from '#core/platform/errors.ts';
+import { streamKinds } from '#shared/sources.ts';
+import { type CampaignStream, withNames, withOnly } from '#shared/streams.ts';
+
+/** Options such as `--hacker-news` and `--feed`, as the descriptors of the sources name them. */
+const optional = streamKinds.flatMap(({ option, ...kind }) => (option ? [{ ...option, ...kind }] : []));
+
+/** In an error message: "`--file FILE`, `--hacker-news`, or `--feed`". */
+export const changingFlags = new Intl.ListFormat('en', { type: 'disjunction' }).format([
+  '`--file FILE`',
+  ...optional.map(({ flag }) => `\`--${flag}\``),
+]);
+
+/** Adds an option for what can be monitored beside subreddits. `edits`: it replaces what the campaign has. */
+export function addStreamOptions(command: Command, { edits }: { edits: boolean }): Command {
+  for (const { flag, only, argument, what } of optional) {
+    if (only === undefined)
+      command.option(`--${flag} ${argument ?? '<name...>'}`, `monitor these ${what}${edits ? ', in place of those it has' : ' too'}`);
+    else command.option(`--${flag}`, `monitor ${what} too`);
+    if (only !== undefined && edits) command.option(`--no-${flag}`, `stop monitoring ${what}`);
+  }
+  return command;
+}
+
+const given = (options: object, flag: string): unknown =>
+  (options as Record<string, unknown>)[flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
+
+/** Whether one of these options was given. */
+export const hasStreamOptions = (options: object): boolean => optional.some(({ flag }) => given(options, flag) !== undefined);
+
+/** The streams with what the options say. Throws `invalid` for a name that can't be one. */
+export function withStreamOptions(streams: readonly CampaignStream[], options: object): CampaignStream[] {
+  let changed = [...streams];
+  for (const { flag, kind, only, readName } of optional) {
+    const value = given(options, flag);
+    if (value === undefined) continue;
+    if (only !== undefined) {
+      changed = withOnly(changed, kind, value === true);
+      continue;
+    }
+    const names = (value as string[]).map((text) => {
+      const read = readName(text);
+      if ('problem' in read) throw new AppError('invalid', `--${flag} ${text}: ${read.problem}`);
+      return read.name;
+    });
+    changed = withNames(changed, kind, names);
+  }
+  return changed;
+}

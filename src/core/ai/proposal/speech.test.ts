@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { type FetchedItem, textOnly } from '#core/platform/item.ts';
+import { openLanguageOf } from '#core/scoring/match/item-language.ts';
+import { speechOf } from './speech.ts';
+
+const item = (body: string): FetchedItem => ({
+  ...textOnly,
+  fullname: 't3_a',
+  kind: 'post',
+  subreddit: 'x',
+  author: null,
+  title: '',
+  body,
+  createdAt: 0,
+});
+const sentences: [string, string][] = [
+  ['en', 'no fix no fee'],
+  ['en', 'Need a lawyer in Madrid'],
+  ['en', 'We clean offices'],
+  ['en', 'No win no fee solicitors'],
+  ['en', 'Bookkeeping for cafes'],
+  ['en', 'Do me a favor and fix my pc'],
+  ['de', 'Steuerberater in Berlin'],
+  ['de', 'Wir bieten Webdesign an'],
+  ['de', 'Suche Anwalt'],
+  ['de', 'Hausverwaltung und Reinigung'],
+  ['de', 'Nachhilfe in Mathe'],
+  ['de', 'Wir reparieren Fahrräder'],
+  ['fr', 'Avocat à Madrid'],
+  ['fr', 'Nous vendons des vélos'],
+  ['fr', 'Plombier pas cher'],
+  ['fr', 'Cours de guitare en ligne'],
+  ['fr', 'Photographe de mariage'],
+  ['fr', 'Je cherche un comptable'],
+  ['es', 'Abogada en Madrid'],
+  ['es', 'Clases de inglés online'],
+  ['es', 'Vendemos muebles a medida'],
+  ['es', 'Fontanero urgente'],
+  ['es', 'Busco un contable'],
+  ['es', 'Reformas de cocinas en Sevilla'],
+  ['pt', 'Advogada em Lisboa'],
+  ['pt', 'Aulas de guitarra online'],
+  ['pt', 'Vendemos móveis'],
+  ['pt', 'Procuro um contador'],
+  ['pt', 'Limpeza de escritórios'],
+  ['pt', 'Fotógrafo de casamentos no Porto'],
+  ['nl', 'Advocaat in Amsterdam'],
+  ['nl', 'Wij verkopen fietsen'],
+  ['nl', 'Loodgieter gezocht'],
+  ['nl', 'Boekhouder voor kleine bedrijven'],
+  ['nl', 'Gitaarles aan huis'],
+  ['it', 'Avvocato a Milano'],
+  ['it', 'Vendiamo mobili su misura'],
+  ['it', 'Cerco un commercialista'],
+  ['it', 'Lezioni di chitarra online'],
+  ['it', 'Pulizie per uffici'],
+];
+
+test.each(sentences)('takes a short text in %s for no other language: “%s”', async (language, text) => {
+  expect([language, null]).toContain(speechOf(text));
+  const languageOf = await openLanguageOf([{ languages: ['en'], rules: [] }]);
+  expect([language, null]).toContain(languageOf?.(item(text)));
+});
+
+test('recognizes descriptions that prove their language', () => {
+  expect(speechOf('Wir bieten Webdesign für kleine Firmen und Vereine')).toBe('de');
+  expect(speechOf('Vendemos muebles a medida para empresas con envío a los hogares')).toBe('es');
+  expect(speechOf('Wij verkopen fietsen voor een eerlijke prijs')).toBe('nl');
+});
+
+test.each([
+  'no fix no fee',
+  'We clean offices',
+  'Meal planning app',
+  'Bookkeeping for cafes',
+  'Wedding photography for couples who hate posing.',
+  'Invoicing software for freelancers: send invoices, take deposits, chase late payers politely.',
+])('knows English from ordinary words: “%s”', (text) => {
+  expect(speechOf(text)).toBe('en');
+});
+
+test.each(['Abogada en Madrid', 'Steuerberater in Berlin', 'Avvocato a Milano', 'Yoga online', 'Software de facturas online'])(
+  'leaves the language of “%s” unknown',
+  (text) => {
+    expect(speechOf(text)).toBeNull();
+  },
+);

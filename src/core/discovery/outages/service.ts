@@ -1,0 +1,101 @@
+import type { SourceHealth } from '#shared/source-health.ts';
+import { sourceOf } from '#shared/sources.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
+import { timeZone } from '#shared/time-zone.ts';
+import { listAdminIds } from '#core/accounts/queries.ts';
+import { findZone } from '#core/inbox/follow-ups/queries.ts';
+import type { Bus } from '#core/platform/bus.ts';
+import type { Now } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import type { OutagesRow } from '../tables.ts';
+import { healthOf } from './health.ts';
+import { deleteOutage, hasActiveCampaign, insertOutage, listOutages, noteNotified, readSourceStates } from './queries.ts';
+
+/** Streams that are monitored are tried once a day at least. */
+const keptMs = 25 * hourMs;
+/** Most campaigns look every few minutes or every hour. */
+const recentMs = hourMs + 5 * minuteMs;
+const maxNotified = 100;
+
+interface OutageDeps {
+  db: Db;
+  readDb: Db;
+  bus: Bus;
+  now: Now;
+}
+
+function clockIn(zone: string | null, at: number): string {
+  const local = new Date(timeZone(zone ?? 'UTC').toLocal(at)).toISOString().slice(11, 16);
+  return zone === null ? `${local} UTC` : local;
+}
+
+const sinceOf = (since: number, zone: string | null): string => `no stream could be read since ${clockIn(zone, since)}`;
+
+/** "Reddit: no stream could be read since 14:02 UTC. Reddit blocks this server". */
+const sentenceOf = ({ source, since, error }: SourceHealth): string =>
+  [`${sourceOf(source).label}: ${sinceOf(Date.parse(since ?? ''), null)}`, ...(error === null ? [] : [error])].join('. ');
+
+/** Notifies admins, once per outage and source: a notice with a key that was sent is not sent again. */
+function createNotices({ db, bus }: Pick<OutageDeps, 'db' | 'bus'>) {
+  async function notifyAdmins(kind: 'down' | 'up', { source, began_at }: OutagesRow, words: (zone: string | null) => [string, string]) {
+    for (const id of await listAdminIds(db, maxNotified)) {
+      const [title, text] = words((await findZone(db, String(id))) ?? null);
+      const key = `${kind}:${source}:${began_at}`;
+      bus.emit('notice', { userId: String(id), kind: 'outage', key, title, text, path: '/dashboard/admin' });
+    }
+  }
+  return {
+    down: (row: OutagesRow, error: string | null) =>
+      notifyAdmins('down', row, (zone) => [
+        `${sourceOf(row.source).label}: ${sinceOf(row.began_at, zone)}`,
+        [error ? `${error}.` : '', 'No campaign finds anything there until it works again.'].filter(Boolean).join(' '),
+      ]),
+    up: (row: OutagesRow, now: number) =>
+      notifyAdmins('up', row, (zone) => [
+        `${sourceOf(row.source).label} works again`,
+        `No stream could be read from ${clockIn(zone, row.began_at)} to ${clockIn(zone, now)}.`,
+      ]),
+  };
+}
+
+/** Whether the sources can be read, and notices to admins when one can't be any more, or can be again. */
+export function createOutages(deps: OutageDeps) {
+  const { db, readDb, now } = deps;
+  const notices = createNotices(deps);
+
+  async function list(): Promise<SourceHealth[]> {
+    if (!(await hasActiveCampaign(readDb))) return [];
+    const { groups, lastSuccess } = await readSourceStates(readDb, now(), { keptMs, recentMs });
+    const began = new Map((await listOutages(readDb)).map(({ source, began_at }) => [source, began_at]));
+    const times = [...lastSuccess].map(([name, lastSuccessAt]) => [name, { lastSuccessAt, beganAt: began.get(name) ?? null }] as const);
+    return healthOf(groups, new Map(times), now());
+  }
+
+  async function follow({ source, state, error }: Pick<SourceHealth, 'source' | 'state' | 'error'>, row: OutagesRow | undefined) {
+    if (state === 'ok' && row) {
+      if (row.notified_at !== null) await notices.up(row, now());
+      await deleteOutage(db, source);
+    }
+    if (state !== 'ok' && !row) await insertOutage(db, { source, began_at: now(), notified_at: null });
+    if (state === 'down' && row && row.notified_at === null) {
+      await notices.down(row, error);
+      await noteNotified(db, source, now());
+    }
+  }
+
+  return {
+    /** Every source that campaigns look at. */
+    list,
+    /** Run after each round: notes what began and ended, and returns why nothing could be read; null if something could. */
+    async watch(): Promise<string | null> {
+      const health = await list();
+      const rows = new Map((await listOutages(db)).map((row) => [row.source, row]));
+      const gone = [...rows.keys()].filter((source) => !health.some((one) => one.source === source));
+      for (const one of health) await follow(one, rows.get(one.source));
+      for (const source of gone) await deleteOutage(db, source);
+      const failing = health.filter(({ state }) => state !== 'ok');
+      return failing.length > 0 && failing.length === health.length ? failing.map(sentenceOf).join('. ') : null;
+    },
+  };
+}
+export type Outages = ReturnType<typeof createOutages>;

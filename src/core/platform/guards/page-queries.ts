@@ -1,0 +1,38 @@
+import { isPostgres } from '#migrations/engine.ts';
+import { sleep } from '../clock.ts';
+import type { Db } from '../db/connect.ts';
+
+/** Index pages per step, so that other writers get their turn in between. */
+const stepPages = 500;
+const maxSteps = 2000;
+
+const totalChanges = async (db: Db): Promise<number> => {
+  const [row] = await db.raw<{ n: number }[]>('select total_changes() as n');
+  return row?.n ?? 0;
+};
+
+/** A reader keeps the log from being emptied until its statement ends. */
+const checkpointAttempts = 10;
+const checkpointPauseMs = 1000;
+
+/** Whether everything in the log was moved to the file, and the log is empty. */
+export async function emptyLog(db: Db): Promise<boolean> {
+  const [result] = await db.raw<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+  return result?.busy !== 1;
+}
+
+/**
+ * Removes deleted text from the files as well. `secure_delete` overwrites freed rows, but the search index keeps words
+ * of deleted rows until its segments are merged, and the write-ahead log keeps old pages until it is truncated. PostgreSQL
+ * keeps deleted rows until they are vacuumed.
+ */
+export async function forgetDeletedPages(db: Db, signal?: AbortSignal): Promise<void> {
+  if (isPostgres(db)) return void (await db.raw('vacuum'));
+  // A negative number starts a merge of all segments; continue until a step changes nothing.
+  for (let step = 0; step < maxSteps && !signal?.aborted; step += 1) {
+    const before = await totalChanges(db);
+    await db.raw(`insert into item_text_fts (item_text_fts, rank) values ('merge', ?)`, [step === 0 ? -stepPages : stepPages]);
+    if ((await totalChanges(db)) - before < 2) break;
+  }
+  for (let attempt = 1; !(await emptyLog(db)) && attempt < checkpointAttempts; attempt += 1) await sleep(checkpointPauseMs, signal);
+}

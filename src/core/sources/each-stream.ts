@@ -1,0 +1,55 @@
+import type * as z from 'zod';
+import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { SourceFailure } from './failure.ts';
+import type { ReadRequest, Watermark } from './source.ts';
+
+/** Reads one stream. Throws `SourceFailure` if it can't be read, or the signal's reason. */
+export type ReadStream = (stream: Stream, watermark: Watermark | undefined, signal: AbortSignal) => Promise<Reading>;
+
+/**
+ * Reads streams, `atOnce` at a time, and yields each as soon as it was read; a failure is a reading too, so that one stream delays
+ * and fails no other. Throws the signal's reason, and errors that are no `SourceFailure`.
+ */
+export async function* eachStream({ streams, watermarks, signal }: ReadRequest, read: ReadStream, atOnce = 4): AsyncGenerator<Reading> {
+  async function readSafely(stream: Stream): Promise<Reading> {
+    try {
+      return await read(stream, watermarks.get(streamKey(stream)), signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SourceFailure)) throw error;
+      return { stream, state: 'failed', failure: error.kind, error: error.message, retryAt: error.retryAt };
+    }
+  }
+  const waiting = [...streams];
+  const running = new Map<Stream, Promise<{ stream: Stream; reading: Reading }>>();
+  const start = (): void => {
+    const stream = waiting.shift();
+    if (stream)
+      running.set(
+        stream,
+        readSafely(stream).then((reading) => ({ stream, reading })),
+      );
+  };
+  try {
+    for (let count = 0; count < atOnce; count += 1) start();
+    while (running.size > 0) {
+      const { stream, reading } = await Promise.race(running.values());
+      running.delete(stream);
+      start();
+      yield reading;
+    }
+  } finally {
+    // A consumer that stops early doesn't leave rejections behind.
+    await Promise.allSettled(running.values());
+  }
+}
+
+/** What a source stored as JSON at the end of its last reading; null if there is none, or one of another version. */
+export function readCursor<T>(schema: z.ZodType<T>, watermark: Watermark | undefined): T | null {
+  if (!watermark?.cursor) return null;
+  try {
+    return schema.safeParse(JSON.parse(watermark.cursor)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,258 @@
+import * as z from 'zod';
+import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
+import { version } from '#shared/product.ts';
+import { sourceOf } from '#shared/sources.ts';
+import { textOfHtml } from '#core/text/html-text.ts';
+import type { Now } from '#core/platform/clock.ts';
+import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
+import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
+import { webAddress } from '#core/reddit/client/links.ts';
+import { dayMs } from '#shared/time.ts';
+import { cleanText, maxTitleLength } from '#core/text/clean.ts';
+import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { SourceFailure } from '../failure.ts';
+import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '../source.ts';
+
+const hackerNewsName = sourceOf('hackernews').label;
+
+const textField = z.string().catch('');
+const number = z.number().int().nullable().catch(null);
+
+/** An item of the API; https://github.com/HackerNews/API names the fields. All but `id` may be absent. */
+export const hackerNewsItemSchema = z.object({
+  id: z.number().int().positive(),
+  type: textField,
+  by: textField,
+  time: z.number().nullable().catch(null),
+  title: textField,
+  /** HTML. */
+  text: textField,
+  url: textField,
+  parent: number,
+  score: number,
+  descendants: number,
+  deleted: z.boolean().catch(false),
+  dead: z.boolean().catch(false),
+});
+export type HackerNewsItem = z.output<typeof hackerNewsItemSchema>;
+
+const posts = new Set(['story', 'poll']);
+/** Job ads and poll options aren't conversations. */
+export const isConversation = ({ type }: Pick<HackerNewsItem, 'type'>): boolean => type === 'comment' || posts.has(type);
+
+/** The public page of an item, independent of the configured API URL. */
+const pageOf = (id: number): string => `https://news.ycombinator.com/item?id=${id}`;
+
+/** `deleted`: by its author. `dead`: by software, moderators, or users. */
+export const goneOf = ({ deleted, dead }: Pick<HackerNewsItem, 'deleted' | 'dead'>): FetchedItem['gone'] =>
+  deleted ? 'deleted' : dead ? 'removed' : null;
+
+/** `story`: for a comment, the post of its thread, if known. */
+export function itemOf(item: HackerNewsItem, story: Pick<HackerNewsItem, 'id' | 'title'> | null, now: number): FetchedItem {
+  const isPost = posts.has(item.type);
+  return {
+    fullname: fullnameAt('hackernews', String(item.id)),
+    kind: isPost ? 'post' : 'comment',
+    subreddit: hackerNewsName,
+    author: item.by === '' ? null : authorAt(cleanText(item.by, 80), hackerNewsName),
+    title: cleanText(textOfHtml(isPost ? item.title : (story?.title ?? '')), maxTitleLength),
+    body: cleanText(textOfHtml(item.text)),
+    url: isPost ? webAddress(item.url) : null,
+    permalink: pageOf(item.id),
+    createdAt: item.time !== null && item.time > 0 && item.time * 1000 <= now + dayMs ? item.time * 1000 : unknownTime,
+    score: item.score,
+    numComments: item.descendants,
+    over18: false,
+    flair: null,
+    parentFullname: item.parent === null ? null : fullnameAt('hackernews', String(item.parent)),
+    linkFullname: isPost || !story ? null : fullnameAt('hackernews', String(story.id)),
+    locked: false,
+    crosspost: false,
+    distinguished: false,
+    gone: goneOf(item),
+  };
+}
+
+const later = (until: number) => new SourceFailure('Hacker News asks to be read later.', 'limited', until);
+
+export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
+
+/** Fields of a comment's ancestors that identify its thread. */
+type Ancestor = Pick<HackerNewsItem, 'id' | 'parent' | 'title'>;
+
+const maxAncestors = 60;
+const maxRemembered = 50_000;
+const atOnce = 16;
+const defaultPauseMs = 10 * 60_000;
+
+/** Returns the JSON at a path of the API. */
+function createGet({ url, now, upstream }: { url: string; now: Now; upstream: Upstream }) {
+  /** It asked for no requests until then. */
+  let quietUntil = 0;
+
+  return async (path: string, signal: AbortSignal): Promise<unknown> => {
+    if (quietUntil > now()) throw later(quietUntil);
+    const { status, headers, text } = await upstream.send({ url: `${url}/v0/${path}.json`, signal }).catch(() => {
+      signal.throwIfAborted();
+      throw new SourceFailure("Hacker News couldn't be reached.", 'unreachable');
+    });
+    const pause = retryAfterMs(headers, now());
+    if (status === 429 || (status === 503 && pause !== null)) {
+      quietUntil = now() + (pause ?? defaultPauseMs);
+      throw later(quietUntil);
+    }
+    if (status !== 200) throw new SourceFailure(`Hacker News answered with status ${status}.`, status < 500 ? 'broken' : 'unreachable');
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new SourceFailure('Hacker News answered with a page instead of data.', 'broken');
+    }
+  };
+}
+
+/** The official API: one request per item, no key, no stated limit. Throws `SourceFailure` when it doesn't respond as documented. */
+export function createHackerNewsApi({
+  url,
+  now,
+  upstream = createUpstream({ userAgent: `Earshot/${version}` }),
+}: {
+  url: string;
+  now: Now;
+  upstream?: Upstream;
+}) {
+  const ancestors = new Map<number, Ancestor>();
+  const get = createGet({ url, now, upstream });
+
+  function remember({ id, parent, title }: Ancestor): void {
+    if (ancestors.size >= maxRemembered) ancestors.clear();
+    ancestors.set(id, { id, parent, title });
+  }
+
+  /** Null for an id that doesn't exist yet, or an item of an unknown type. */
+  async function item(id: number, signal: AbortSignal): Promise<HackerNewsItem | null> {
+    const found = hackerNewsItemSchema.safeParse(await get(`item/${id}`, signal)).data ?? null;
+    if (found) remember(found);
+    return found;
+  }
+
+  /** The post above a comment; null if it can't be found. */
+  async function storyOf({ parent }: Pick<HackerNewsItem, 'parent'>, signal: AbortSignal): Promise<Ancestor | null> {
+    let id = parent;
+    for (let steps = 0; id !== null && steps < maxAncestors; steps++) {
+      const above: Ancestor | null = ancestors.get(id) ?? (await item(id, signal));
+      if (!above || above.parent === null) return above;
+      id = above.parent;
+    }
+    return null;
+  }
+
+  return {
+    now,
+    async newestId(signal: AbortSignal): Promise<number> {
+      const newest = await get('maxitem', signal);
+      if (typeof newest === 'number' && Number.isSafeInteger(newest) && newest > 0) return newest;
+      throw new SourceFailure('Hacker News answered with data in an unknown form.', 'broken');
+    },
+    item,
+    storyOf,
+    /** Results in the order given, a few requests at a time. */
+    async all<Given, Found>(given: readonly Given[], read: (one: Given) => Promise<Found>): Promise<Found[]> {
+      const found: Found[] = [];
+      for (let start = 0; start < given.length; start += atOnce)
+        found.push(...(await Promise.all(given.slice(start, start + atOnce).map((one) => read(one)))));
+      return found;
+    },
+    close: () => upstream.close(),
+  };
+}
+
+interface HackerNewsOptions {
+  /** Number of newest items read the first time: about two hours. */
+  backfill?: number;
+  /** Maximum number of items per run when catching up: more than a day. Older ones are reported as a gap. */
+  maxBehind?: number;
+}
+
+type Fate = NonNullable<ReturnType<Recheck['get']>>;
+
+const batchSize = 500;
+
+const isPast = (id: number | null): id is number => id !== null && Number.isSafeInteger(id) && id > 0;
+/** Ids increase by one per item, so the last one read is where to continue. */
+function lastIdOf(watermark: Watermark | undefined): number | null {
+  const id = watermark?.cursor ? Number(watermark.cursor) : null;
+  return isPast(id) ? id : null;
+}
+
+/** Reads all stories and comments of Hacker News, oldest first, from where it stopped. */
+export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, maxBehind = 20_000 }: HackerNewsOptions = {}): OtherSource {
+  const readItem = async (item: HackerNewsItem, signal: AbortSignal): Promise<FetchedItem> =>
+    itemOf(item, item.type === 'comment' ? await api.storyOf(item, signal) : null, api.now());
+
+  async function readBatch(ids: readonly number[], signal: AbortSignal): Promise<{ items: FetchedItem[]; upTo: number | null }> {
+    const found = (await api.all(ids, (id) => api.item(id, signal))).filter((item) => item !== null);
+    const conversations = found.filter((item) => isConversation(item) && goneOf(item) === null);
+    const items = await api.all(conversations, (item) => readItem(item, signal));
+    // The newest ids may not be readable yet, so the next round requests them again.
+    return { items, upTo: found.at(-1)?.id ?? null };
+  }
+
+  async function* readStream(stream: Stream, watermark: Watermark | undefined, signal: AbortSignal): AsyncGenerator<Reading> {
+    const last = lastIdOf(watermark);
+    const newestId = await api.newestId(signal);
+    const from = Math.max(1, last === null ? newestId - backfill + 1 : Math.max(last + 1, newestId - maxBehind + 1));
+    const skipped = last !== null && from > last + 1;
+    let newest = watermark?.newest ?? null;
+    let gapFrom = skipped ? newest : null;
+    let start = from;
+    do {
+      const ids = Array.from({ length: Math.min(batchSize, newestId - start + 1) }, (_, index) => start + index);
+      const { items, upTo } = await readBatch(ids, signal);
+      const times = items.map(({ createdAt }) => createdAt);
+      const gap = gapFrom !== null && times.length > 0 ? { from: gapFrom, to: Math.min(...times) } : null;
+      newest = Math.max(newest ?? 0, ...times) || null;
+      yield { stream, state: 'ok', items, newest, gap, refused: 0, cursor: String(upTo ?? Math.max(last ?? 0, start - 1)) };
+      if (gap) gapFrom = null;
+      start += batchSize;
+    } while (start <= newestId);
+  }
+
+  async function* read({ streams, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
+    for (const stream of streams) {
+      try {
+        yield* readStream(stream, watermarks.get(streamKey(stream)), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof SourceFailure)) throw error;
+        yield { stream, state: 'failed', failure: error.kind, error: error.message, retryAt: error.retryAt };
+      }
+    }
+  }
+
+  async function recheckOne(id: number, signal: AbortSignal): Promise<Fate | null> {
+    try {
+      const item = await api.item(id, signal);
+      if (!item) return { gone: 'missing', item: null };
+      const gone = goneOf(item);
+      return { gone, item: gone === null ? await readItem(item, signal) : null };
+    } catch {
+      signal.throwIfAborted();
+      return null;
+    }
+  }
+
+  /** Items without a response are left out, because their state is unknown. */
+  async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {
+    const named = fullnames.map((fullname) => ({ fullname, id: Number(idAt('hackernews', fullname)) })).filter(({ id }) => isPast(id));
+    const fates = await api.all(named, async ({ fullname, id }) => [fullname, await recheckOne(id, signal)] as const);
+    return new Map(fates.flatMap(([fullname, fate]) => (fate === null ? [] : [[fullname, fate]])));
+  }
+
+  return { id: 'hackernews', read, recheck };
+}
+
+export const openHackerNews: OpenSource = ({ config, now }) => {
+  const api = createHackerNewsApi({ ...config.hackerNews, now });
+  return { ...createHackerNewsSource(api), close: () => api.close() };
+};

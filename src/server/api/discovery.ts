@@ -1,0 +1,84 @@
+import type { Core } from '#core/open.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { blacklistRoutes } from '#shared/blacklist.ts';
+import { idSchema } from '#shared/common.ts';
+import { type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
+import { importRoutes } from '#shared/imports.ts';
+import { checkAgainst } from '#shared/issue-messages.ts';
+import { searchRoutes } from '#shared/search.ts';
+import { subredditRoutes } from '#shared/subreddits.ts';
+import { rm } from 'node:fs/promises';
+import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../slots.ts';
+import { createReceiveUpload } from '../upload.ts';
+
+/** Throws `invalid` for invalid JSON, or a mapping with unknown fields. */
+function mappingOf(text: string | undefined): ImportMapping | undefined {
+  if (text === undefined || text === '') return undefined;
+  const parsed = checkAgainst(importMappingSchema, jsonOf(text));
+  if ('details' in parsed) throw new AppError('invalid', 'The column mapping is invalid', parsed);
+  return parsed.data;
+}
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+const inspectedBytes = 1024 ** 2;
+
+function mountImports(mount: Mount, { config, diskSpace, discovery: { pipeline: discovery } }: Core): void {
+  const uploadBytes = config.limits.uploadMegabytes * 1024 ** 2;
+  const receive = createReceiveUpload({ dataDir: config.dataDir, diskSpace, perUser: uploadBytes });
+  mount(importRoutes.paste, ({ body }, actor) => discovery.importPaste(actor, body), { body: 'large' });
+  mount(
+    importRoutes.file,
+    async (_, actor, ctx) => {
+      const { path, fields } = await receive(ctx, actor, uploadBytes);
+      // An invalid id names no campaign, so it is treated as an unknown one.
+      const campaignId = fields['campaignId'] ? (idSchema.safeParse(fields['campaignId']).data ?? '0') : undefined;
+      const mapping = await Promise.try(mappingOf, fields['mapping']).catch(async (error: unknown) => {
+        await rm(path, { force: true });
+        throw error;
+      });
+      return discovery.importFile(actor, path, { campaignId, isUpload: true, mapping });
+    },
+    { body: 'stream' },
+  );
+  mount(
+    importRoutes.inspect,
+    async (_, actor, ctx) => {
+      const { path } = await receive(ctx, actor, inspectedBytes);
+      return discovery.inspect(actor, path).finally(() => rm(path, { force: true }));
+    },
+    { body: 'stream', slots: createWorkSlots({ perUser: 2, total: 4 }) },
+  );
+}
+
+function mountSubreddits(mount: Mount, { reddit: { subreddits } }: Core): void {
+  mount(subredditRoutes.list, ({ query }, actor) => subreddits.list(actor, query.names));
+  mount(subredditRoutes.get, ({ params }, actor) => subreddits.get(actor, params.name));
+}
+
+function mountSearch(mount: Mount, { discovery: { search } }: Core): void {
+  mount(searchRoutes.reddit, ({ query }, actor, { state }) => search.reddit(actor, query, state.signal), {
+    slots: createWorkSlots({ perUser: 2, total: 8 }),
+  });
+  mount(searchRoutes.save, ({ body }, actor) => search.save(actor, body));
+}
+
+function mountBlacklist(mount: Mount, { discovery: { blacklist } }: Core): void {
+  mount(blacklistRoutes.list, async (_, actor) => ({ items: await blacklist.list(actor) }));
+  mount(blacklistRoutes.add, ({ body }, actor) => blacklist.add(actor, [body]));
+  mount(blacklistRoutes.remove, ({ params }, actor) => blacklist.remove(actor, params.id));
+  mount(blacklistRoutes.import, ({ body }, actor) => blacklist.import(actor, body.text), { body: 'large' });
+}
+
+export function mountDiscovery(mount: Mount, core: Core): void {
+  mountImports(mount, core);
+  mountSubreddits(mount, core);
+  mountSearch(mount, core);
+  mountBlacklist(mount, core);
+}

@@ -1,0 +1,51 @@
+import type { Core } from '#core/open.ts';
+import { analyticsRoutes } from '#shared/analytics.ts';
+import { competitorRoutes } from '#shared/competitors.ts';
+import { dashboardRoutes } from '#shared/dashboard.ts';
+import type { Mount } from '../mount.ts';
+import { createWorkSlots } from '../slots.ts';
+import type { ServerContext } from '../state.ts';
+
+function mountDashboard(mount: Mount, { insights: { dashboard } }: Core): void {
+  mount(dashboardRoutes.get, ({ query }, actor) => dashboard.get(actor, query));
+}
+
+async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; text: string }>): Promise<string> {
+  const { name, text } = await file;
+  ctx.attachment(name);
+  return text;
+}
+
+function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
+  const slots = createWorkSlots({ perUser: 2, total: 6 });
+  mount(analyticsRoutes.get, ({ query }, actor, { state }) => analytics.get(actor, query, state.signal), { slots });
+  mount(
+    analyticsRoutes.csv,
+    ({ params, query }, actor, ctx) => asAttachment(ctx, analytics.csv(actor, { ...query, chart: params.chart }, ctx.state.signal)),
+    { slots },
+  );
+}
+
+/** Fixed paths come before those with `:id`, which would take them for an id. */
+function mountCompetitors(mount: Mount, { insights: { competitors } }: Core): void {
+  mount(competitorRoutes.list, (_, actor) => competitors.list(actor));
+  mount(competitorRoutes.create, ({ body }, actor) => competitors.create(actor, body));
+  mount(competitorRoutes.overview, ({ query }, actor) => competitors.overview(actor, query));
+  mount(competitorRoutes.allMentions, ({ query }, actor) => competitors.mentions(actor, query));
+  mount(competitorRoutes.makeLead, ({ params, body }, actor) => competitors.makeLead(actor, params.id, body.campaignId));
+  mount(competitorRoutes.scrape, ({ body }, actor) => competitors.scrape(actor, body.competitorId));
+  mount(competitorRoutes.discover, ({ body }, actor, { state }) => competitors.discover(actor, body.websiteUrl, state.signal), {
+    slots: createWorkSlots({ perUser: 1, total: 4 }),
+  });
+  mount(competitorRoutes.replace, ({ params, body }, actor) => competitors.update(actor, params.id, body));
+  mount(competitorRoutes.update, ({ params, body }, actor) => competitors.update(actor, params.id, body));
+  mount(competitorRoutes.remove, ({ params }, actor) => competitors.remove(actor, params.id));
+  mount(competitorRoutes.mentions, ({ params, query }, actor) => competitors.mentions(actor, { ...query, competitorId: params.id }));
+  mount(competitorRoutes.analytics, ({ params, query }, actor) => competitors.analytics(actor, params.id, query));
+}
+
+export function mountInsights(mount: Mount, core: Core): void {
+  mountDashboard(mount, core);
+  mountAnalytics(mount, core);
+  mountCompetitors(mount, core);
+}

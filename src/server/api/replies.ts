@@ -1,0 +1,63 @@
+import type { Core } from '#core/open.ts';
+import { activityRoutes } from '#shared/activity.ts';
+import { aiRoutes } from '#shared/ai.ts';
+import { healthRoutes } from '#shared/health.ts';
+import { outboxRoutes } from '#shared/outbox.ts';
+import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { replyCheckRoutes } from '#shared/reply-check.ts';
+import { scheduleRoutes } from '#shared/schedule.ts';
+import { vibeRoutes } from '#shared/vibe.ts';
+import { type Mount, waiting } from '../mount.ts';
+
+function mountAi(mount: Mount, { ai: { usage: aiUse }, replies: { drafts: drafting } }: Core): void {
+  mount(aiRoutes.status, (_, actor) => aiUse.status(actor));
+  mount(aiRoutes.spend, ({ query }, actor) => aiUse.spend(actor, query));
+  mount(aiRoutes.usage, ({ query }, actor) => aiUse.usage(actor, query));
+  mount(aiRoutes.draftReply, ({ params, body }, actor) => drafting.draftReply(actor, params.id, body.tone), { lane: 'waits' });
+}
+
+function mountOutbox(mount: Mount, { replies: { outbox, schedule } }: Core): void {
+  mount(outboxRoutes.send, ({ params, body }, actor) => outbox.send(actor, params.id, body.message), { lane: 'waits' });
+  mount(outboxRoutes.list, ({ query }, actor) => outbox.list(actor, query));
+  mount(outboxRoutes.resolve, ({ params, body }, actor) => outbox.resolve(actor, params.id, body.outcome));
+  mount(scheduleRoutes.list, ({ query }, actor) => schedule.list(actor, query));
+  mount(scheduleRoutes.create, ({ body }, actor) => schedule.create(actor, body));
+  mount(scheduleRoutes.pauseAll, ({ body }, actor) => schedule.pauseAll(actor, body.paused));
+  mount(scheduleRoutes.update, ({ params, body }, actor) => schedule.update(actor, params.id, body));
+  mount(scheduleRoutes.remove, ({ params }, actor) => schedule.remove(actor, params.id));
+}
+
+function mountReplyCheck(mount: Mount, { replies: { check: replyCheck } }: Core): void {
+  mount(replyCheckRoutes.get, ({ params, query }, actor) => replyCheck.check(actor, params.id, query.text));
+  mount(replyCheckRoutes.post, ({ params, body }, actor) => replyCheck.check(actor, params.id, body.text), { lane: 'waits' });
+}
+
+function mountActivity(mount: Mount, { replies: { activity } }: Core): void {
+  mount(activityRoutes.list, ({ query }, actor) => activity.list(actor, query));
+}
+
+function mountOwnReports(mount: Mount, { replies: { vibe, health } }: Core): void {
+  mount(vibeRoutes.analyze, ({ query }, actor) => vibe.analyze(actor, query));
+  mount(vibeRoutes.latest, (_, actor) => vibe.latest(actor));
+  mount(vibeRoutes.history, (_, actor) => vibe.history(actor));
+  mount(healthRoutes.current, (_, actor) => health.current(actor));
+  mount(healthRoutes.latest, (_, actor) => health.latest(actor));
+  mount(healthRoutes.history, (_, actor) => health.history(actor));
+}
+
+function mountRedditAccount(mount: Mount, { reddit: { account: redditAccount } }: Core): void {
+  mount(redditAccountRoutes.status, (_, actor) => redditAccount.status(actor));
+  mount(redditAccountRoutes.connect, ({ query }, actor) => redditAccount.connect(actor, query.scope));
+  mount(redditAccountRoutes.callback, ({ body }, actor) => redditAccount.callback(actor, body));
+  mount(redditAccountRoutes.disconnect, (_, actor) => redditAccount.disconnect(actor));
+  mount(redditAccountRoutes.refresh, (_, actor) => redditAccount.refresh(actor));
+}
+
+export function mountReplies(mount: Mount, core: Core): void {
+  mountAi(mount, core);
+  mountOutbox(mount, core);
+  mountReplyCheck(mount, core);
+  mountActivity(mount, core);
+  mountOwnReports(mount, core);
+  mountRedditAccount(waiting(mount), core);
+}

@@ -1,0 +1,6 @@
+/** Languages whose request words and word forms Earshot knows. */
+export const customerLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
+export type CustomerLanguage = (typeof customerLanguages)[number];
+
+/** "German" for "de". */
+export const languageName = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;

@@ -1,0 +1,346 @@
+import { minuteMs } from './time.ts';
+
+/** A name as it is stored, or what is wrong with what was typed. */
+export type NameReading = { name: string } | { problem: string };
+
+/** One of the things that a source lets a campaign monitor, and its field in the campaign form. */
+export interface StreamKind<Kind extends string = string> {
+  /** In a campaign's list of streams; unique among all sources. */
+  kind: Kind;
+  /** The only stream of its kind has this name, and a switch in the form; all others have a list of names. */
+  only?: string;
+  /** Of the field. */
+  label: string;
+  hint?: string;
+  placeholder?: string;
+  /** Counted, in "3 feeds". */
+  noun: string;
+  /** The most that a campaign may have. */
+  max: number;
+  /** Reads a name as people type it. */
+  readName: (text: string) => NameReading;
+  /** Names that differ only in case are two streams. */
+  isCaseSensitive?: true;
+  /** A stream isn't read again sooner: it rarely changes, and every request costs its server something. */
+  pauseMs?: number;
+  /** Fetched as one stream per rule of the campaign, which is its name. */
+  isSearch?: true;
+  /** Fetched as streams of these kinds, by how coverage names them. Without it: one of its own kind. */
+  fetchedAs?: Readonly<Record<string, (name: string) => string>>;
+  /** Of `earshot campaign create` and `edit`; `what` it monitors, and the names it takes unless there is only one. */
+  option?: { flag: string; what: string; argument?: string };
+  /** Suggested campaigns include it if most subreddits that fit are about these topics of the catalog. Only with `only`. */
+  suggestion?: { topics: readonly string[]; exceptTopics: readonly string[]; why: string };
+}
+
+/**
+ * What every part of the app knows about a source: the API, campaign form, command line, coverage, rules, suggestions, exports,
+ * and documentation are made from this list. How it is read is in `src/core/sources`.
+ */
+export interface SourceDescriptor<Id extends string = string, Kind extends string = string> {
+  /** In the API and the database. */
+  id: Id;
+  label: string;
+  /** Of narrow buttons. */
+  shortLabel: string;
+  /** Label of a link to a post there. */
+  openLabel: string;
+  /** What fullnames of its posts start with; those of Reddit start with `t1_` or `t3_`. */
+  prefix: string;
+  streams: readonly StreamKind<Kind>[];
+  /** What its streams are read through, by the name in coverage; most have one way, named like the source. */
+  transports: Readonly<Record<string, string>>;
+  /** Of its texts, which then are shown with it. */
+  license?: { label: string; url: string };
+  /** Its streams are on servers of their own: that many of them must fail before the source counts as failing. */
+  failsFrom?: number;
+  can: {
+    /** Posts that their author deletes there are erased here. */
+    followDeletions: boolean;
+    /** Its posts can be searched for, beside those of the streams. */
+    search: boolean;
+    /** The first reading reaches back to posts from before the campaign. */
+    lookBack: boolean;
+    /** It also has comments, which a stream may leave out. */
+    comments: boolean;
+    /** Replies can be sent from here. */
+    reply: boolean;
+  };
+}
+
+const subredditPattern = /^[A-Za-z0-9_]{2,24}$/;
+/** "r/Freelance" and links to it are "Freelance". */
+export function readSubredditName(text: string): NameReading {
+  const name = text
+    .trim()
+    .replace(/^https?:\/\/[^/]*reddit\.com/i, '')
+    .replace(/^\/?r\//i, '')
+    .replace(/\/.*$/, '');
+  return subredditPattern.test(name) ? { name } : { problem: 'Invalid subreddit name' };
+}
+
+/** "forum.example.com/feed" is "https://forum.example.com/feed". */
+export function readAddress(text: string, example: string): NameReading {
+  const typed = text.trim();
+  if (typed.length > 1000) return { problem: 'This address is too long' };
+  const hasScheme = /^[a-z][a-z\d+.-]*:(?!\d)/i.test(typed);
+  const address = !hasScheme && /\.|:\d/.test(typed) ? `https://${typed}` : typed;
+  const url = /^https?:\/\/\S+$/i.test(address) ? URL.parse(address) : null;
+  if (!url) return { problem: `Enter an address such as ${example}` };
+  if (url.username !== '' || url.password !== '') return { problem: 'Remove the user name from this address' };
+  return { name: address.replace(/#.*$/, '') };
+}
+
+const stackSites: Readonly<Record<string, string>> = {
+  'stackoverflow.com': 'stackoverflow',
+  'superuser.com': 'superuser',
+  'serverfault.com': 'serverfault',
+  'askubuntu.com': 'askubuntu',
+  'stackapps.com': 'stackapps',
+  'mathoverflow.net': 'mathoverflow.net',
+};
+const stackName = /^([a-z0-9][a-z0-9.-]{1,60})(?:\/([a-z0-9][a-z0-9.+#-]{0,60}))?$/;
+/** "money.stackexchange.com", "money/taxes", and "https://money.stackexchange.com/questions/tagged/taxes" are "money" and "money/taxes". */
+export function readStackName(text: string): NameReading {
+  const typed = decoded(text.trim().toLowerCase())
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[?].*$/, '')
+    .replace(/\/(?:questions\/)?(?:tagged\/)?/, '/')
+    .replace(/\/+$/, '');
+  const [host = '', ...rest] = typed.split('/');
+  const site =
+    stackSites[host] ?? host.replace(/\.stackexchange\.com$/, '').replace(/^([a-z]{2})\.stackoverflow\.com$/, '$1.stackoverflow');
+  const name = [site, ...rest].join('/');
+  return stackName.test(name)
+    ? { name }
+    : { problem: 'Enter a site such as softwarerecs, or a site and a tag such as stackoverflow/invoice' };
+}
+/** The host of a site by its name in the API. */
+export function stackHostOf(site: string): string {
+  const [own] = Object.entries(stackSites).find(([, name]) => name === site) ?? [];
+  return own ?? (site.endsWith('.stackoverflow') ? `${site}.com` : `${site}.stackexchange.com`);
+}
+/** Pages that stand for their whole forum, and those that no stream can be made of. */
+const forumPages = new Set(['latest', 'new', 'top', 'hot', 'categories', 'posts', 't', 'about', 'login', 'signup']);
+const otherPages = new Set(['tag', 'tags', 'u', 'g', 'badges', 'filter']);
+/** "https://forum.example.com/c/support/6/l/top" is "https://forum.example.com/c/support/6", and a topic's address that of its forum. */
+export function readForumAddress(text: string): NameReading {
+  const example = 'https://forum.example.com';
+  const read = readAddress(text, example);
+  const url = 'name' in read ? URL.parse(read.name) : null;
+  if (!url) return read;
+  const parts = url.pathname
+    .replace(/\.(?:json|rss)$/, '')
+    .split('/')
+    .filter((part) => part !== '');
+  const at = parts.findIndex((part) => part === 'c' || part === 'search' || forumPages.has(part) || otherPages.has(part));
+  const base = [url.origin, ...(at < 0 ? parts : parts.slice(0, at))].join('/');
+  const page = at < 0 ? undefined : parts[at];
+  const problem = `Enter a forum, a category, or a search, such as ${example}/c/support/6`;
+  if (page === undefined || forumPages.has(page)) return { name: base };
+  if (page === 'search') {
+    const q = url.searchParams.get('q')?.trim() ?? '';
+    return q === '' || q.length > 200 ? { problem } : { name: `${base}/search?${new URLSearchParams({ q }).toString()}` };
+  }
+  const category = categoryIn(parts.slice(at + 1));
+  return page === 'c' && category !== '' ? { name: `${base}/c/${category}` } : { problem };
+}
+/** "parent/child/6" of "parent/child/6/l/latest"; old addresses have no number. */
+function categoryIn(parts: readonly string[]): string {
+  const end = parts.findIndex((part) => part === 'l' || part === 'none' || part === 'all');
+  return (end < 0 ? parts : parts.slice(0, end)).join('/');
+}
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** For a stream that is the only one of its kind. */
+const fixed = (name: string): Pick<StreamKind, 'only' | 'noun' | 'max' | 'readName'> => ({
+  only: name,
+  noun: name,
+  max: 1,
+  readName: () => ({ name }),
+});
+
+/** In the order of the campaign form. A new source gets an entry here; see CONTRIBUTING. */
+const entries = [
+  {
+    id: 'reddit',
+    label: 'Reddit',
+    shortLabel: 'Reddit',
+    openLabel: 'Open on Reddit',
+    prefix: '',
+    streams: [
+      {
+        kind: 'subreddit',
+        label: 'Subreddits',
+        placeholder: 'Add r/…',
+        noun: 'subreddit',
+        max: 300,
+        readName: readSubredditName,
+        fetchedAs: { posts: (name) => `r/${name}`, comments: (name) => `r/${name}, comments` },
+      },
+      {
+        kind: 'search',
+        ...fixed('Reddit'),
+        label: 'Search all of Reddit',
+        hint: "Also runs the rules through Reddit's own search.",
+        isSearch: true,
+        fetchedAs: { search: (name) => `“${name}”, search` },
+      },
+    ],
+    transports: { api: 'API', rss: 'RSS' },
+    can: { followDeletions: true, search: true, lookBack: true, comments: true, reply: true },
+  },
+  {
+    id: 'hackernews',
+    label: 'Hacker News',
+    shortLabel: 'HN',
+    openLabel: 'Open on Hacker News',
+    prefix: 'hn_',
+    streams: [
+      {
+        kind: 'hackernews',
+        ...fixed('Hacker News'),
+        label: 'Hacker News',
+        hint: 'All stories and comments.',
+        option: { flag: 'hacker-news', what: 'Hacker News' },
+        suggestion: {
+          topics: ['api', 'backend', 'devops', 'developer', 'founder', 'kubernetes', 'programming', 'startup'],
+          // Developers of games and makers of hobby projects meet elsewhere.
+          exceptTopics: ['career', 'game', 'industrial', 'wordpress'],
+          why: 'Developers and founders ask there, too, as in the subreddits above',
+        },
+      },
+    ],
+    transports: { hackernews: 'Hacker News' },
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, reply: false },
+  },
+  {
+    id: 'stackexchange',
+    label: 'Stack Exchange',
+    shortLabel: 'SE',
+    openLabel: 'Open on Stack Exchange',
+    prefix: 'se_',
+    streams: [
+      {
+        kind: 'stackexchange',
+        label: 'Stack Exchange',
+        hint: 'Sites, or tags of a site: softwarerecs, stackoverflow/invoice.',
+        placeholder: 'Add a site or site/tag',
+        noun: 'Stack Exchange tag',
+        max: 30,
+        readName: readStackName,
+        pauseMs: 30 * minuteMs,
+        option: { flag: 'stack-exchange', what: 'sites or tags of Stack Exchange', argument: '<site/tag...>' },
+      },
+    ],
+    transports: { stackexchange: 'Stack Exchange' },
+    license: { label: 'CC BY-SA', url: 'https://stackoverflow.com/help/licensing' },
+    can: { followDeletions: true, search: false, lookBack: true, comments: false, reply: false },
+  },
+  {
+    id: 'discourse',
+    label: 'Discourse',
+    shortLabel: 'Forum',
+    openLabel: 'Open the forum',
+    prefix: 'dc_',
+    streams: [
+      {
+        kind: 'discourse',
+        label: 'Discourse forums',
+        hint: 'Addresses of Discourse forums, their categories, or searches there. Anyone must be able to read them.',
+        placeholder: 'Add https://forum…',
+        noun: 'forum',
+        max: 30,
+        readName: readForumAddress,
+        isCaseSensitive: true,
+        pauseMs: 10 * minuteMs,
+        option: { flag: 'discourse', what: 'Discourse forums, categories, or searches', argument: '<address...>' },
+      },
+    ],
+    transports: { discourse: 'Discourse' },
+    failsFrom: 2,
+    can: { followDeletions: true, search: false, lookBack: true, comments: false, reply: false },
+  },
+  {
+    id: 'feed',
+    label: 'Feeds',
+    shortLabel: 'Page',
+    openLabel: 'Open the page',
+    prefix: 'feed_',
+    streams: [
+      {
+        kind: 'feed',
+        label: 'Feeds',
+        hint: 'Addresses of RSS or Atom feeds: a forum, a blog, an alert. Anyone must be able to read them.',
+        placeholder: 'Add https://…',
+        noun: 'feed',
+        max: 30,
+        readName: (text) => readAddress(text.trim().replace(/^feed:(?:\/\/)?/i, ''), 'https://example.com/feed.xml'),
+        isCaseSensitive: true,
+        pauseMs: 10 * minuteMs,
+        option: { flag: 'feed', what: 'RSS or Atom feeds', argument: '<address...>' },
+      },
+    ],
+    transports: { feed: 'Feeds' },
+    failsFrom: 2,
+    can: { followDeletions: false, search: false, lookBack: true, comments: false, reply: false },
+  },
+] as const satisfies readonly SourceDescriptor[];
+
+type Entry = (typeof entries)[number];
+type EntryKind = Entry['streams'][number];
+type FetchedAs<K> = K extends { fetchedAs: infer Labels } ? keyof Labels : K extends { kind: infer Kind } ? Kind : never;
+
+export type SourceId = Entry['id'];
+/** Of a stream in a campaign's list. */
+export type StreamKindName = EntryKind['kind'];
+/** Of a stream as it is fetched. */
+export type FetchedKind = FetchedAs<EntryKind>;
+
+type Descriptor = SourceDescriptor<SourceId, StreamKindName>;
+export const sources: readonly Descriptor[] = entries;
+export const sourceIds = sources.map(({ id }) => id);
+
+const byId = new Map<string, Descriptor>(sources.map((source) => [source.id, source]));
+export function sourceOf(id: SourceId): Descriptor {
+  const source = byId.get(id);
+  if (!source) throw new Error(`no source is called ${id}`);
+  return source;
+}
+
+/** The kinds of streams, in the order of the campaign form. */
+export const streamKinds = sources.flatMap(({ id, streams }) => streams.map((kind) => ({ ...kind, source: id })));
+export type CampaignStreamKind = (typeof streamKinds)[number];
+export function streamKindOf(kind: StreamKindName): CampaignStreamKind {
+  const found = streamKinds.find((one) => one.kind === kind);
+  if (!found) throw new Error(`no source has streams of the kind ${kind}`);
+  return found;
+}
+
+interface FetchedStreamKind {
+  kind: FetchedKind;
+  of: CampaignStreamKind;
+  /** How coverage names such a stream. */
+  labelOf: (name: string) => string;
+}
+/** The kinds of streams as they are fetched: a subreddit's posts and its comments are two. */
+export const fetchedKinds: readonly FetchedStreamKind[] = streamKinds.flatMap((of) =>
+  Object.entries(of.fetchedAs ?? { [of.kind]: (name: string) => name }).map(([kind, labelOf]) => ({
+    kind: kind as FetchedKind,
+    of,
+    labelOf,
+  })),
+);
+const byFetchedKind = new Map(fetchedKinds.map((fetched) => [fetched.kind, fetched]));
+export function fetchedKindOf(kind: FetchedKind): FetchedStreamKind {
+  const found = byFetchedKind.get(kind);
+  if (!found) throw new Error(`no source has streams of the kind ${kind}`);
+  return found;
+}

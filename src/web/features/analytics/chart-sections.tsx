@@ -1,0 +1,211 @@
+import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { ChartSection } from '#web/ui/chart-section.tsx';
+import type { ChartRow } from '#web/ui/chart-series.ts';
+import { chartColumns, ChartPicture } from '#web/ui/chart.tsx';
+import { Funnel } from '#web/ui/funnel.tsx';
+import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
+import type { Column } from '#web/ui/table.tsx';
+import { formatDuration, formatShare } from './format.ts';
+import { latencyNames, stepNames, texts, weekdays } from './texts.ts';
+
+export interface ChartPartProps {
+  analytics: Analytics;
+  onSave: () => void;
+  saving: boolean;
+}
+
+interface Row {
+  name: string;
+  count: number;
+  value: string;
+  share: string | undefined;
+}
+const columns: readonly Column<Row>[] = [
+  { key: 'step', header: texts.step, render: ({ name }) => name },
+  { key: 'count', header: texts.count, figures: true, render: ({ value }) => value },
+  { key: 'share', header: texts.share, figures: true, render: ({ share }) => share ?? '–' },
+];
+
+export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...saving }: ChartPartProps) {
+  const rows = funnelSteps.map((step, at): Row => {
+    const above = funnelSteps[at - 1];
+    // No share where the steps count different items: before fetched items were counted, and for posts that were imported.
+    const isKnown = above !== undefined && !(heardSince !== null && at <= 2) && funnel[step] <= funnel[above];
+    return {
+      name: stepNames[step],
+      count: funnel[step],
+      value: fullNumber(funnel[step]),
+      share: isKnown ? formatShare(funnel[step], funnel[above]) : undefined,
+    };
+  });
+  const since =
+    heardSince === null
+      ? ''
+      : texts.readSince(new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)));
+  return (
+    <ChartSection
+      title={texts.funnel}
+      caption={texts.funnelCaption}
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      note={texts.funnelNote(funnel.dismissed) + since}
+      {...saving}
+    >
+      <Funnel caption={texts.funnelCaption} stages={rows} />
+    </ChartSection>
+  );
+}
+
+/** More lines would be hard to distinguish, so the rest are added together. */
+const maxLines = 3;
+
+/** Campaigns can share a name; table headers can't. */
+const distinct = (names: readonly string[]): string[] =>
+  names.map((name, at) =>
+    names.indexOf(name) === at ? name : `${name} (${String(names.slice(0, at + 1).filter((other) => other === name).length)})`,
+  );
+
+export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
+  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const labels = time.days.map((day) => format.format(new Date(day)));
+  const shown = time.campaigns.length > maxLines + 1 ? time.campaigns.slice(0, maxLines) : time.campaigns;
+  const rest = time.campaigns.slice(shown.length);
+  const others = time.others.map((count, at) => count + rest.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0));
+  const hasOthers = others.some((count) => count > 0);
+  const lines = distinct([...shown.map(({ name }) => name), ...(hasOthers ? [texts.others] : [])]);
+  const picture: ChartRow[] = labels.map((label, at) => ({
+    label,
+    values: shown.length === 0 ? [0] : [...shown.map(({ counts }) => counts[at] ?? 0), ...(hasOthers ? [others[at] ?? 0] : [])],
+  }));
+  const named = distinct(time.campaigns.map(({ name }) => name));
+  const table: ChartRow[] = labels.map((label, at) => ({
+    label,
+    values: [time.total[at] ?? 0, time.answered[at] ?? 0, ...time.campaigns.map(({ counts }) => counts[at] ?? 0), time.others[at] ?? 0],
+  }));
+  return (
+    <ChartSection
+      title={texts.overTime(bucket)}
+      caption={texts.overTimeCaption(bucket)}
+      columns={chartColumns({
+        axis: bucket === 'day' ? texts.day : texts.week,
+        series: [texts.allLeads, texts.repliedLeads, ...named, texts.others],
+        format: fullNumber,
+      })}
+      rows={table}
+      rowKey={({ label }) => label}
+      {...saving}
+    >
+      <ChartPicture
+        kind="line"
+        caption={texts.overTimeCaption(bucket)}
+        series={lines.length === 0 ? [texts.allLeads] : lines}
+        rows={picture}
+        height={224}
+        format={fullNumber}
+      />
+    </ChartSection>
+  );
+}
+
+interface HoursRow {
+  weekday: string;
+  counts: readonly number[];
+}
+const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
+const hoursColumns: readonly Column<HoursRow>[] = [
+  { key: 'weekday', header: texts.weekday, render: ({ weekday }) => weekday },
+  ...hours.map((hour, at) => ({ key: hour, header: hour, figures: true, render: ({ counts }: HoursRow) => counts[at] ?? 0 })),
+];
+
+export function HoursSection({ analytics: { byHour, zone }, ...saving }: ChartPartProps) {
+  const { cells, most } = byHour;
+  return (
+    <ChartSection
+      title={texts.hours}
+      caption={texts.hoursCaption}
+      columns={hoursColumns}
+      rows={weekdays.map((weekday, at) => ({ weekday, counts: cells[at] ?? [] }))}
+      rowKey={({ weekday }) => weekday}
+      aside={
+        <span className="max-md:hidden">
+          <HeatLegend fewer={texts.fewer} more={texts.more} />
+        </span>
+      }
+      {...saving}
+    >
+      <p className="mb-3 text-13 text-muted">
+        {most === null ? (
+          texts.noHours(zone)
+        ) : (
+          <>
+            {texts.peakBefore}
+            <b className="font-medium text-text">{texts.peak(most.weekday, most.hour)}</b>
+            {texts.peakAfter(most.leads, zone)}
+          </>
+        )}
+      </p>
+      <HeatMap
+        caption={texts.hoursCaption}
+        rows={weekdays}
+        columns={hours}
+        labelEvery={3}
+        cells={cells}
+        titleOf={(row, column) => texts.cell(row, column, cells[row]?.[column] ?? 0)}
+        marked={most && { row: most.weekday, column: most.hour }}
+      />
+    </ChartSection>
+  );
+}
+
+interface LatencyRow {
+  name: string;
+  step: LatencyStep;
+}
+const latencyColumns: readonly Column<LatencyRow>[] = [
+  { key: 'step', header: texts.latencyStep, render: ({ name }) => name },
+  { key: 'n', header: texts.latencyN, figures: true, render: ({ step }) => fullNumber(step.n) },
+  { key: 'median', header: texts.latencyMedian, figures: true, render: ({ step }) => formatDuration(step.median) },
+  { key: 'most', header: texts.latencyP90, figures: true, render: ({ step }) => formatDuration(step.most) },
+];
+const steps = ['found', 'seen', 'answered'] as const;
+
+/** Minutes. The finer steps are in the CSV only. */
+const shownEdges = [5, 15, 30, 60, 120, 240, 480, 1440, 4320];
+
+/** Cumulative shares, so that steps with different sample sizes can be compared. */
+function rowsOf(latency: ChartPartProps['analytics']['latency']): ChartRow[] {
+  return shownEdges.map((edge) => ({
+    label: formatDuration(edge),
+    values: steps.map((step) => {
+      const { counts, n } = latency[step];
+      if (n === 0) return null;
+      const within = counts.reduce((sum, count, at) => sum + ((latency.edges[at] ?? Infinity) <= edge ? count : 0), 0);
+      return Math.round((within / n) * 100);
+    }),
+  }));
+}
+
+export function LatencySection({ analytics: { latency }, ...saving }: ChartPartProps) {
+  return (
+    <ChartSection
+      title={texts.latency}
+      caption={texts.latencyCaption}
+      columns={latencyColumns}
+      rows={steps.map((step) => ({ name: latencyNames[step], step: latency[step] }))}
+      rowKey={({ name }) => name}
+      note={texts.latencyNote}
+      {...saving}
+    >
+      <ChartPicture
+        kind="line"
+        caption={texts.latencyCaption}
+        series={steps.map((step) => `${latencyNames[step]} (n=${fullNumber(latency[step].n)})`)}
+        rows={rowsOf(latency)}
+        height={192}
+        format={(value) => `${String(value)}%`}
+      />
+    </ChartSection>
+  );
+}

@@ -1,0 +1,189 @@
+import { Ear } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
+import { cx } from '#web/ui/class-names.ts';
+import { Score } from '#web/ui/score.tsx';
+import { Dot } from '#web/ui/status-dot.tsx';
+import { texts } from '../texts.ts';
+import { rowMark } from '../keys/keys.ts';
+
+/** A row's content, for a post or a lead. */
+export interface RowView {
+  id: string;
+  score: number;
+  title: string;
+  why: string;
+  subreddit: string;
+  /** Null when unknown. */
+  at: string | null;
+  isComment: boolean;
+  isUnseen: boolean;
+  isSample: boolean;
+  rule: string | null;
+  /** Its campaign's name, where the list holds several campaigns. */
+  campaign: string | null;
+  /** A label such as the stage, unless it's the default one. */
+  mark: string | null;
+}
+
+interface RowTarget {
+  to: string;
+  isOpen: boolean;
+  /** This row is the list's Tab stop. */
+  isStop: boolean;
+  onOpen: () => void;
+}
+
+interface RowLinkProps {
+  id: string;
+  target: RowTarget;
+  className: string;
+  children: ReactNode;
+}
+
+interface InboxRowProps extends RowTarget {
+  viewOf: () => RowView;
+  isSelected: boolean;
+  /** Several items are being selected: checkboxes stay visible. */
+  isSelecting: boolean;
+  isFresh: boolean;
+  onToggle: (range: boolean) => void;
+}
+
+/** The row as a link, also by keyboard. */
+function RowLink({ id, target: { to, isOpen, isStop, onOpen }, className, children }: RowLinkProps) {
+  const open = (event: MouseEvent) => {
+    // Let the browser open new tabs and windows.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <Link
+      to={to}
+      {...{ [rowMark]: id }}
+      aria-current={isOpen || undefined}
+      tabIndex={isStop ? 0 : -1}
+      onClick={open}
+      className={cx('px-4 py-2.5 -outline-offset-2', className)}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Takes the place of a row that can't be shown. */
+export function BrokenRow({ id, noun, ...target }: RowTarget & { id: string; noun: string }) {
+  return (
+    <div className={cx('border-b border-line', target.isOpen ? 'lg:bg-primary-soft' : 'hover:bg-hover')}>
+      <RowLink id={id} target={target} className="block text-14 text-muted">
+        {texts.itemCrashed(noun)}
+      </RowLink>
+    </div>
+  );
+}
+
+export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, ...target }: InboxRowProps) {
+  const view = viewOf();
+  const { isOpen, isStop } = target;
+  return (
+    <div
+      className={cx(
+        'group/row relative border-b border-line',
+        isFresh && 'animate-rise',
+        isSelected ? 'bg-primary-soft' : isOpen ? 'lg:bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      {isOpen ? <span aria-hidden className="absolute inset-y-0 left-0 w-0.5 bg-primary max-lg:hidden" /> : null}
+      {view.isUnseen ? <Dot tone="new" className="absolute top-[19px] left-[5px]" /> : null}
+      <RowLink id={view.id} target={target} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3">
+        <span
+          className={cx(
+            '-mt-0.5 h-6',
+            isSelecting ? 'invisible' : 'md:group-hover/row:invisible md:group-has-[.check:focus-visible]/row:invisible',
+          )}
+        >
+          <Score value={view.score} />
+        </span>
+        <span className="min-w-0">
+          <RowTitle view={view} isOpen={isOpen} />
+          <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-13">
+            <Ear aria-hidden className="size-3.5 text-primary" />
+            <span className="truncate">{view.why}</span>
+          </span>
+          <RowFacts view={view} />
+        </span>
+      </RowLink>
+      <span
+        className={cx(
+          'absolute top-2.5 left-4 grid h-6 w-8 place-items-center',
+          !isSelecting && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden',
+        )}
+      >
+        <Checkbox
+          aria-label={texts.select(view.title)}
+          checked={isSelected}
+          tabIndex={isStop ? 0 : -1}
+          onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
+        />
+      </span>
+    </div>
+  );
+}
+
+function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
+  return (
+    <span
+      dir="auto"
+      className={cx(
+        'line-clamp-2 text-14 text-pretty wrap-anywhere',
+        view.isUnseen ? 'font-semibold tracking-[-.006em] text-text' : isOpen ? 'text-text' : 'text-soft-text',
+      )}
+    >
+      {view.title}
+      {view.isUnseen ? <span className="sr-only"> ({texts.unseen})</span> : null}
+    </span>
+  );
+}
+
+function RowFacts({ view }: { view: RowView }) {
+  return (
+    <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
+      <bdi className="max-w-[60%] min-w-0 flex-none truncate">{subredditName(view.subreddit)}</bdi>
+      <span aria-hidden>·</span>
+      <TimeAgo at={view.at} className="flex-none" />
+      {view.isComment ? (
+        <>
+          <span aria-hidden>·</span>
+          <span>{texts.comment}</span>
+        </>
+      ) : null}
+      {view.isSample ? (
+        <Badge tone="outline" title={texts.sampleHint} className="h-4! lg:max-xl:hidden">
+          {texts.sample}
+        </Badge>
+      ) : null}
+      {view.mark ? <Badge className="h-4!">{view.mark}</Badge> : null}
+      {view.campaign ? (
+        <>
+          <span aria-hidden>·</span>
+          <bdi title={`${texts.campaign}: ${view.campaign}`} className="min-w-8 shrink-[9] truncate">
+            {view.campaign}
+          </bdi>
+        </>
+      ) : null}
+      {view.rule ? (
+        <span
+          title={`${texts.matchedRule}: ${view.rule}`}
+          className="ml-auto min-w-0 shrink-[99] truncate pl-2 font-mono text-[0.6875rem] lg:max-xl:hidden"
+        >
+          {view.rule}
+        </span>
+      ) : null}
+    </span>
+  );
+}

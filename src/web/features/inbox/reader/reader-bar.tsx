@@ -1,0 +1,102 @@
+import { Archive, ArrowDown, ArrowLeft, ArrowUp, ArrowUpRight, RotateCcw, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DismissReason, Post } from '#shared/posts.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { externalUrl, externalRel } from '../../../lib/external-link.ts';
+import { ReasonPicker } from '../actions/reason-picker.tsx';
+import { reasonTexts } from '../actions/reason-texts.ts';
+import { readerTexts } from './reader-texts.ts';
+import { texts, type BulkAction } from '../texts.ts';
+
+interface ReaderBarProps {
+  /** Shown first: a lead's stage or a post's status. */
+  state: ReactNode;
+  /** Extra actions after the standard ones. */
+  children?: ReactNode;
+  isDone: boolean;
+  permalink: string | null;
+  origin: Post['origin'];
+  asking: boolean;
+  onAsk: (asking: boolean) => void;
+  onAct: (action: BulkAction, reason?: DismissReason) => void;
+  onBack: () => void;
+  onStep?: ((step: 1 | -1) => void) | undefined;
+  /** Show the back button on large screens too, where there's no list beside the reader. */
+  alwaysBack?: boolean;
+}
+
+export function ReaderBar({
+  state,
+  children,
+  isDone,
+  permalink,
+  origin,
+  asking,
+  onAsk,
+  onAct,
+  onBack,
+  onStep,
+  alwaysBack = false,
+}: ReaderBarProps) {
+  const thread = externalUrl(permalink);
+  return (
+    <div
+      role="toolbar"
+      aria-label={readerTexts.title}
+      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-md:h-13 max-md:px-1 lg:max-xl:pl-4"
+    >
+      <span className={alwaysBack ? '-ml-2 max-md:ml-0' : 'lg:hidden'}>
+        <IconButton label={readerTexts.back} icon={ArrowLeft} onClick={onBack} />
+      </span>
+      {state}
+      {isDone ? (
+        <Button variant="ghost" size="sm" icon={RotateCcw} onClick={() => onAct('restore')}>
+          {readerTexts.restore}
+        </Button>
+      ) : (
+        <DismissControl asking={asking} onAsk={onAsk} onAct={onAct} />
+      )}
+      {children}
+      <span className="min-w-0 flex-1" />
+      {thread ? (
+        <Button variant="ghost" size="sm" asChild className="max-md:px-3!">
+          <a href={thread} target="_blank" rel={externalRel} aria-label={readerTexts.openOn(origin)}>
+            <span className="max-xl:hidden">{readerTexts.openOn(origin)}</span>
+            <span className="xl:hidden">{readerTexts.originName(origin)}</span>
+            <ArrowUpRight aria-hidden className="size-3.5" />
+          </a>
+        </Button>
+      ) : null}
+      {onStep ? (
+        <span className="flex max-md:hidden">
+          <IconButton small label={readerTexts.previous} shortcut="k" icon={ArrowUp} onClick={() => onStep(-1)} />
+          <IconButton small label={readerTexts.next} shortcut="j" icon={ArrowDown} onClick={() => onStep(1)} />
+        </span>
+      ) : null}
+    </div>
+  );
+}
+
+/** Icon only where there is no space for a label. */
+const wide = 'max-md:w-10 max-md:px-0!';
+
+function DismissControl({ asking, onAsk, onAct }: Pick<ReaderBarProps, 'asking' | 'onAsk' | 'onAct'>) {
+  return (
+    <>
+      <Button variant="ghost" size="sm" icon={Archive} shortcut="e" className={wide} onClick={() => onAct('archive')}>
+        <span className="max-md:sr-only">{texts.archive}</span>
+      </Button>
+      <ReasonPicker
+        question={reasonTexts.askDismiss}
+        open={asking}
+        onOpenChange={onAsk}
+        onPick={(reason) => onAct('dismiss', reason)}
+        trigger={
+          <Button variant="ghost" size="sm" icon={X} shortcut="x" className={wide}>
+            <span className="max-md:sr-only">{texts.dismiss}</span>
+          </Button>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { ApiError, messageOf } from './api-error.ts';
+import { showToast } from './show-toast.ts';
+
+/** What the server found wrong with each field, where no field can show it. */
+export const detailsOf = (error: unknown): string =>
+  (error instanceof ApiError && error.details.map(({ message }) => message).join(' ')) || messageOf(error);
+
+type Work = () => unknown;
+/** Turns the message of a failure into the text that is shown. */
+type Say = (message: string) => string;
+const asIs: Say = (message) => message;
+
+/** Shows a failure as a toast; resolves to whether there was none. */
+export async function attempt(work: Work, say = asIs): Promise<boolean> {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    showToast.error(say(messageOf(error)));
+    return false;
+  }
+}
+
+interface ActionState {
+  isBusy: boolean;
+  failure: string | null;
+}
+interface Action extends ActionState {
+  /** Resolves to whether it succeeded. */
+  start: (work: Work) => Promise<boolean>;
+  setFailure: (failure: string | null) => void;
+}
+
+/** For a button that shows a failure beside it. */
+export function useAction(textOf: (error: unknown) => string = messageOf): Action {
+  const [state, setState] = useState<ActionState>({ isBusy: false, failure: null });
+  const start = async (work: Work) => {
+    setState({ isBusy: true, failure: null });
+    try {
+      await work();
+      setState({ isBusy: false, failure: null });
+      return true;
+    } catch (error) {
+      setState({ isBusy: false, failure: textOf(error) });
+      return false;
+    }
+  };
+  return { ...state, start, setFailure: (failure) => setState((now) => ({ ...now, failure })) };
+}
+
+/** For a button that shows a failure as a toast: whether it is at work, and how it starts. */
+export function useAttempt(): [isBusy: boolean, start: (work: Work, say?: Say) => Promise<boolean>] {
+  const { isBusy, start } = useAction();
+  return [isBusy, (work, say) => start(() => attempt(work, say))];
+}
+
+/** For buttons that lead to another page, by name: busy until that is shown, because a second click would ask for it twice. */
+export function useLeaving(): [leaving: string | null, leave: (name: string, work: Work, say?: Say) => Promise<void>] {
+  const [leaving, setLeaving] = useState<string | null>(null);
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(null);
+    window.addEventListener('pageshow', comeBack);
+    return () => window.removeEventListener('pageshow', comeBack);
+  }, []);
+  const leave = async (name: string, work: Work, say?: Say) => {
+    setLeaving(name);
+    if (!(await attempt(work, say))) setLeaving(null);
+  };
+  return [leaving, leave];
+}

@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
+import type { EventPayload } from '#shared/events.ts';
+import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
+import { useRealtimeEvent } from '#web/lib/realtime.tsx';
+
+const FeedbackDialog = lazyDialog(async () => (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog);
+const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog);
+const announce = (answer: EventPayload<'answer-sent'>) =>
+  void import('#web/features/follow-ups/follow-up-actions.ts').then(({ announceReply }) => announceReply(answer));
+
+/** What must work when the server is gone: messages, menus, and the choice of a reason. */
+export function fetchOfflineParts(): void {
+  const parts = [
+    import('#web/ui/toaster.tsx'),
+    import('#web/ui/menu-panel.tsx'),
+    import('#web/ui/popover-panel.tsx'),
+    import('#web/features/follow-ups/follow-up-dialog.tsx'),
+  ];
+  for (const part of parts) part.catch(() => {});
+}
+
+/** Hosted once by the shell, so that every page can open the dialog. */
+export function FollowUpHost() {
+  const request = useSyncExternalStore(followUpRequest.subscribe, followUpRequest.get);
+  useRealtimeEvent('answer-sent', announce);
+  return <FollowUpDialog open={request !== null} request={request} onClose={() => followUpRequest.set(null)} />;
+}
+
+/** Where the notice and the email of a reply lead. */
+export function FeedbackByLink() {
+  const [query, setQuery] = useSearchParams();
+  const close = () => {
+    query.delete('feedback');
+    setQuery(query, { replace: true });
+  };
+  return <FeedbackDialog startsWithSent open={query.has('feedback')} onOpenChange={(open) => (open ? undefined : close())} />;
+}

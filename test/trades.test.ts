@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
+import { parseRule } from '#core/scoring/rules/parse.ts';
+import { findTrade, findTrades } from '#core/trades/find.ts';
+import { fieldCount, readField, type Trade, tradeSchema } from '#core/trades/trades.ts';
+
+const folder = new URL('../src/core/trades/data/', import.meta.url);
+const trades: Trade[] = (await Promise.all(Array.from({ length: fieldCount }, (_, field) => readField(field)))).flat();
+const named = (fault: (trade: Trade) => readonly string[]): string[] =>
+  trades.flatMap((trade) => fault(trade).map((text) => `${trade.id}: ${text}`));
+
+describe('the trades', () => {
+  test('are at least 1,500, in files that are all listed, of at most 5 MB', () => {
+    const files = readdirSync(folder);
+    expect(trades.length).toBeGreaterThanOrEqual(1500);
+    expect(files).toHaveLength(fieldCount);
+    expect(files.reduce((sum, file) => sum + readFileSync(new URL(file, folder)).length, 0)).toBeLessThan(5e6);
+  });
+
+  test('each have an ID of their own and every part', () => {
+    expect(new Set(trades.map(({ id }) => id)).size).toBe(trades.length);
+    expect(
+      named((trade) => tradeSchema.safeParse(trade).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`) ?? []),
+    ).toEqual([]);
+    expect(
+      named(({ problems, rules, buyers }) => (problems.length < 8 || rules.length < 6 || buyers.length === 0 ? ['too little'] : [])),
+    ).toEqual([]);
+  });
+
+  test('have rules that parse', () => {
+    expect(named(({ rules }) => rules.filter((rule) => !parseRule(rule).ok))).toEqual([]);
+  });
+
+  test('name subreddits of the catalog as it spells them', () => {
+    expect(named(({ communities }) => communities.filter((name) => findSubreddit(name)?.name !== name))).toEqual([]);
+  });
+});
+
+describe('finding a trade', () => {
+  test.each([
+    ['We are a family business that fixes wet basements.', /basement/],
+    ['Mesh wifi systems for large homes with thick walls', /wi-?fi|mesh/],
+    ['I ghostwrite memoirs for retired executives.', /ghost|memoir/],
+    ['Wedding photographer in Austin, relaxed and documentary.', /wedding-photo/],
+    ['Invoicing software for freelancers', /invoic/],
+  ])('puts the trade of “%s” first', async (text, id) => {
+    const [first] = await findTrades(text, 3);
+    expect(first?.id).toMatch(id);
+    expect((await findTrade(first?.id ?? ''))?.name).toBe(first?.name);
+  });
+
+  test('finds nothing in a text without a word of any trade, and no trade for an unknown ID', async () => {
+    expect((await findTrades('the of and', 3)).every(({ fit }) => fit === 0)).toBe(true);
+    expect(await findTrade('no-such-trade')).toBeNull();
+  });
+});
