@@ -45,6 +45,8 @@ export function pathOf<R extends Route>(route: R, input: CallInput<R>): string {
 /** A 401 on these routes is about the submitted credentials, not about a session. */
 const isSignIn = (route: Route): boolean => route.access === 'public' && route.method === 'POST';
 
+const replacesSession = (route: Route): boolean => route.path.startsWith('/auth/') && route.method !== 'GET';
+
 async function readBody(response: Response, { produces }: Route): Promise<unknown> {
   if (response.ok && produces !== undefined) return response.blob();
   if (response.status === 204) return null;
@@ -69,7 +71,10 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
     }
   };
 
-  return async (route, input, options = {}) => {
+  /** A new password, for example, ends the session that asked for it before the response brings the next one. */
+  const replacing = new Set<Promise<unknown>>();
+
+  const run: Call = async (route, input, options = {}) => {
     const request = { sent: token.read(), retried: false };
     const { body } = input as LooseInput;
     const response = await send(base + pathOf(route, input), {
@@ -85,6 +90,10 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
     });
     const answer = await readBody(response, route);
     if (response.ok && answer !== undefined) return answer as CallResult<typeof route>;
+    if (response.status === 401 && !replacesSession(route) && replacing.size > 0) {
+      await Promise.allSettled(replacing);
+      if (![request.sent, null].includes(token.read())) return run(route, input, options);
+    }
     // A late response to an old token must not end the new session.
     if (response.status === 401 && !isSignIn(route) && token.read() === request.sent) {
       request.retried = true;
@@ -92,5 +101,14 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       onUnauthenticated(request.sent !== null);
     }
     throw errorOf(response.status, answer, { ...request, retryAfter: Number(response.headers.get('retry-after')) || undefined });
+  };
+
+  return (route, input, options) => {
+    const result = run(route, input, options);
+    if (!replacesSession(route)) return result;
+    replacing.add(result);
+    const end = () => void replacing.delete(result);
+    result.then(end, end);
+    return result;
   };
 }

@@ -28,6 +28,8 @@ const refusal = (error: string, message: string) => ({ error, message, requestId
 interface Answer {
   status: number;
   body?: unknown;
+  /** Sent once this resolves. */
+  after?: Promise<unknown>;
 }
 let server: Server;
 let answers: Record<string, Answer>;
@@ -39,8 +41,8 @@ beforeEach(async () => {
   server = createServer((request: IncomingMessage, response) => {
     const line = `${request.method} ${request.url}`;
     asked.push({ line, authorization: request.headers.authorization });
-    const { status, body } = answers[line] ?? { status: 404, body: refusal('not_found', 'No such route') };
-    response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+    const { status, body, after } = answers[line] ?? { status: 404, body: refusal('not_found', 'No such route') };
+    void Promise.resolve(after).then(() => response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body)));
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
 });
@@ -262,6 +264,43 @@ describe('401 during a session', () => {
     await expect(late).rejects.toMatchObject({ status: 401, retried: false });
     expect(tokens.read()).toBe(newer);
     expect(timesSentToLogin()).toBe(0);
+  });
+
+  it('waits for the change that replaces the session, and reads again with the new token', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    const { session, call, tokens, timesSentToLogin } = open(token);
+    await session.start();
+    const newer = validUntil(now / 1000 + 7200);
+    const refused = Promise.withResolvers<undefined>();
+    answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'Session ended') };
+    answers['POST /api/auth/change-password'] = { status: 200, body: { token: newer, user: mara }, after: refused.promise };
+    const body = { currentPassword: 'paper boat 2025', newPassword: 'paper boat 2026', keepPasskeysAndTokens: false };
+    const changed = call(authRoutes.changePassword, { body }).then(session.adopt);
+    const read = call(authRoutes.me, {});
+    await expect.poll(() => asked.filter(({ line }) => line === 'GET /api/auth/me')).toHaveLength(2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    refused.resolve(undefined);
+    await changed;
+    expect(await read).toMatchObject({ id: mara.id });
+    expect(tokens.read()).toBe(newer);
+    expect(session.getState()).toMatchObject({ status: 'authenticated', token: newer });
+    expect(timesSentToLogin()).toBe(0);
+  });
+
+  it('ends the session after a change that could have replaced it, and did not', async () => {
+    answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'Session ended') };
+    const { session, call, tokens, timesSentToLogin } = open(token);
+    const refused = Promise.withResolvers<undefined>();
+    answers['POST /api/auth/change-password'] = { status: 400, body: refusal('invalid', 'Wrong'), after: refused.promise };
+    const body = { currentPassword: 'paper boat 2025', newPassword: 'paper boat 2026', keepPasskeysAndTokens: false };
+    const changed = call(authRoutes.changePassword, { body }).then(session.adopt);
+    const read = call(authRoutes.me, {});
+    refused.resolve(undefined);
+    await expect(changed).rejects.toMatchObject({ status: 400 });
+    await expect(read).rejects.toMatchObject({ status: 401 });
+    expect(tokens.read()).toBeNull();
+    expect(timesSentToLogin()).toBe(1);
   });
 
   it('ends this session when another tab removes the token', async () => {
