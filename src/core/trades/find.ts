@@ -18,6 +18,9 @@ interface Entry {
   name: string;
   /** Of `readField`. */
   field: number;
+  /** The stems of its name, and of each thing that its sellers call themselves. */
+  names: readonly (readonly string[])[];
+  isSoftware: boolean;
 }
 interface Index {
   entries: readonly Entry[];
@@ -27,10 +30,17 @@ interface Index {
   rarityOf(word: string): number;
 }
 
-/** The stems of a phrase without its function words, in order, and its pairs of neighbors. */
+const isNumber = (word: string): boolean => /^\d+s?$/.test(word);
+const isEmpty = (word: string): boolean => word.length < 2 || isFunctionWord('en', word);
+
+/** The stems of a phrase that say something, in order, and its pairs of neighbors: a number says something beside a word only. */
 function listWords(phrase: string): { singles: string[]; pairs: string[] } {
-  const singles = termsIn(phrase).flatMap((word) => (word.length < 2 || isFunctionWord('en', word) ? [] : [stemOf(word)]));
-  return { singles, pairs: singles.slice(1).map((word, at) => `${singles[at] ?? ''} ${word}`) };
+  const words = termsIn(phrase).filter((word) => isNumber(word) || !isEmpty(word));
+  const stems = words.map(stemOf);
+  return {
+    singles: words.flatMap((word, at) => (isNumber(word) ? [] : [stems[at] ?? ''])),
+    pairs: stems.slice(1).map((stem, at) => `${stems[at] ?? ''} ${stem}`),
+  };
 }
 
 const partOf = (trade: Trade, part: Part): readonly string[] => (part === 'name' ? [trade.name] : trade[part]);
@@ -56,11 +66,21 @@ function termsOf(trade: Trade): Map<string, number> {
   return terms;
 }
 
+const software: ReadonlySet<string> = new Set(['software', 'saas', 'crm', 'app', 'platform', 'tool'].map(stemOf));
+/** "Dog grooming software" is no dog grooming; "coaching for software engineers" is no software. */
+const sellsSoftware = /^[^.!?\n]{0,100}?(?<!\bfor\s)\b(?:software|saas|crm)\b/i;
+const otherwiseWeight = 0.5;
+
+const namesOf = ({ name, sellers }: Trade): string[][] =>
+  [name, ...sellers].map((phrase) => listWords(phrase).singles).filter(({ length }) => length > 0);
+
 async function buildIndex(): Promise<Index> {
   const entries: Entry[] = [];
   const postings = new Map<string, Map<number, number>>();
   const addTrade = (trade: Trade, field: number): void => {
-    const number = entries.push({ id: trade.id, name: trade.name, field }) - 1;
+    const names = namesOf(trade);
+    const isSoftware = names.flat().some((stem) => software.has(stem));
+    const number = entries.push({ id: trade.id, name: trade.name, field, names, isSoftware }) - 1;
     for (const [term, weight] of termsOf(trade)) {
       const posting = postings.get(term) ?? new Map<number, number>();
       postings.set(term, posting.set(number, weight));
@@ -85,48 +105,62 @@ async function buildIndex(): Promise<Index> {
 const rarest = 1e-4;
 
 let index: Promise<Index> | undefined;
+const readIndex = (): Promise<Index> =>
+  (index ??= buildIndex().catch((error: unknown) => {
+    index = undefined;
+    throw error;
+  }));
 
 export interface FoundTrade {
   id: string;
   name: string;
   /** 0 to 1: share of what the text says that this trade's words explain. */
   fit: number;
+  /** The beginning of the text has all words of its name, or of what a seller calls itself. */
+  isNamed: boolean;
 }
 
-/** Of the words of a text, those that stand first say most. */
+/** Of the words of a text, those that stand first say what it is about; later ones only help to tell trades apart. */
 const openingWords = 40;
-const laterWeight = 0.4;
+const laterWeight = 0.2;
+const namedWeight = 1.4;
 
 /** Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. */
 export async function findTrades(text: string, max: number): Promise<FoundTrade[]> {
-  const { entries, postings, rarityOf } = await (index ??= buildIndex());
-  const { singles, pairs } = listWords(text.slice(0, 20_000));
+  const { entries, postings, rarityOf } = await readIndex();
+  const listed = listWords(text.slice(0, 20_000));
+  const knownOf = (words: readonly string[]): string[] => [...new Set(words)].filter((word) => postings.has(word));
+  const [singles, pairs] = [knownOf(listed.singles), knownOf(listed.pairs)];
   const points = new Float64Array(entries.length);
   let all = 0;
-  const seen = new Set<string>();
   const add = (words: readonly string[], factor: number): void => {
     for (const [at, word] of words.entries()) {
-      if (seen.has(word)) continue;
-      seen.add(word);
-      const worth = factor * rarityOf(word) * (at < openingWords ? 1 : laterWeight);
-      all += worth * weights.name;
+      const isLater = at >= openingWords;
+      const worth = factor * rarityOf(word) * (isLater ? laterWeight : 1);
+      if (!isLater) all += worth * weights.name;
       for (const [trade, weight] of postings.get(word) ?? []) points[trade] = (points[trade] ?? 0) + worth * weight;
     }
   };
   add(singles, 1);
-  add(
-    pairs.filter((pair) => postings.has(pair)),
-    pairWeight,
-  );
+  add(pairs, pairWeight);
+  const opening = new Set(singles.slice(0, openingWords));
+  const isSaid = (name: readonly string[]): boolean => name.every((stem) => opening.has(stem));
+  const isOfSoftware = sellsSoftware.test(text);
   return entries
-    .map(({ id, name }, trade) => ({ id, name, fit: all === 0 ? 0 : (points[trade] ?? 0) / all }))
-    .toSorted((a, b) => b.fit - a.fit)
+    .flatMap(({ id, name, names, isSoftware }, trade) => {
+      const isMeant = isSoftware || !isOfSoftware;
+      const own = (points[trade] ?? 0) * (isMeant ? 1 : otherwiseWeight);
+      return own > 0 ? [{ id, name, fit: Math.min(1, own / all), isNamed: isMeant && names.some(isSaid) }] : [];
+    })
+    .toSorted((a, b) => rankOf(b) - rankOf(a))
     .slice(0, max);
 }
 
+const rankOf = ({ fit, isNamed }: FoundTrade): number => fit * (isNamed ? namedWeight : 1);
+
 /** Null for an unknown ID. */
 export async function findTrade(id: string): Promise<Trade | null> {
-  const { entries } = await (index ??= buildIndex());
+  const { entries } = await readIndex();
   const entry = entries.find((one) => one.id === id);
   if (!entry) return null;
   return (await readField(entry.field)).find((trade) => trade.id === id) ?? null;

@@ -3,7 +3,6 @@ import { type CustomerLanguage, languageName } from '#shared/languages.ts';
 import { withOnly } from '#shared/streams.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
-import type { FoundTrade } from '#core/trades/find.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { type ProposedStream, streamsBeside } from './elsewhere.ts';
 import { partsOf, questionsOf, type TradeParts } from './from-trades.ts';
@@ -92,7 +91,7 @@ function offeredTerms({ thing }: Offer, speech: CustomerLanguage, language: Lang
 
 /** Trades that an offer may belong to, the likeliest first, and those that the proposal is made from. */
 export interface KnownTrades {
-  found: readonly FoundTrade[];
+  found: readonly Pick<Trade, 'id' | 'name'>[];
   chosen: readonly Trade[];
 }
 const noTrades: KnownTrades = { found: [], chosen: [] };

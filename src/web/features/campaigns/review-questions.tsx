@@ -44,7 +44,7 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, error, onA
         proposal={proposal}
         chosen={isBusy || isAsking ? pending?.language : undefined}
         error={error}
-        onChoose={(language) => answer({ language })}
+        onChoose={(language) => answer({ language, ...(language === 'en' ? {} : { trades: undefined }) })}
       />
       {isAsked('regions') ? (
         <Field label={texts.regions} hint={texts.regionsHint}>

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { chooseTrades } from './choose-trades.ts';
+
+test.each([
+  ['We are a family business in Ohio that fixes wet basements.', 'basement-waterproofing'],
+  ['I am a plumber in Dallas.', 'plumbers'],
+  ['Wedding photographer in Austin, relaxed and documentary.', 'wedding-photographer'],
+  ['I sell invoicing software to freelance designers who get paid late.', 'invoicing-software'],
+  ['I repair espresso machines in Portland, Oregon.', 'espresso-machines'],
+  ['I help people with ADHD declutter their homes.', 'home-organizer'],
+  ['I ghostwrite memoirs for retired executives.', 'ghostwriting'],
+  ['Mesh wifi systems for large homes with thick walls', 'wifi-routers-networks'],
+  ['Mobile dog grooming in Denver', 'dog-grooming'],
+  ['Junk removal in Phoenix', 'junk-removal'],
+  ['CRM for real estate agents', 'realtor-crm-and-leads'],
+  ['Bed bug treatment', 'bed-bug-treatment'],
+  ['401k rollover advice', 'retirement-rollover'],
+  // Of several kinds, of what customers do, or of nothing in particular.
+  ['I am a dentist.', null],
+  ['I am a lawyer.', null],
+  ['We sell insurance.', null],
+  ['We sell shoes.', null],
+  ['SEO for dentists', null],
+  ['Dog grooming salon software with appointments.', null],
+  ['Helpdesk software for managed service providers.', null],
+  ['We help businesses grow.', null],
+  ['zzzz qqqq xxxx wwww', null],
+])('of “%s” chooses %s', async (description, id) => {
+  const { chosen } = await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] });
+  expect(chosen.map((trade) => trade.id)).toEqual(id === null ? [] : [id]);
+});
