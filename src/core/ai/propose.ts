@@ -81,11 +81,12 @@ function proposePrompt(
 const maxAnswer = 700;
 
 /** Material from which the model takes what fits. */
-const describeTrade = ({ name, buyers, problems, rules, communities, excludes, neighbors }: Trade): string =>
+const describeTrade = ({ name, buyers, problems, leaves, rules, communities, excludes, neighbors }: Trade): string =>
   [
     `What is known about customers of this trade, ${name}. Take over what fits the offer, and leave out the rest:`,
     `- who buys: ${buyers.join('; ')}`,
     `- what they write: ${problems.join('; ')}`,
+    `- what they use or do instead: ${leaves.join('; ')}`,
     `- rules: ${rules.join(' | ')}`,
     `- communities: ${communities.join(', ')}`,
     `- excludes: ${excludes.join('; ')}`,

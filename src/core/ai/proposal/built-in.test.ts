@@ -125,6 +125,15 @@ describe('a proposal without a model', () => {
   });
 
   test.each([
+    ['We are experts in Invisalign, serving patients in Boston.', ['Boston']],
+    ['An agency specializing exclusively in Shopify, and leaders in Magento.', []],
+    ['A plumbing business with experts around Dallas.', ['Dallas']],
+    ['We train teams in SEO and PPC, in NYC and the UK.', ['NYC']],
+  ])('takes only places as regions from “%s”', (description, regions) => {
+    expect(from(description).draft.regions).toEqual(regions);
+  });
+
+  test.each([
     [
       'I repair espresso machines in Portland, Oregon.',
       'Espresso machine repair',
@@ -202,7 +211,11 @@ describe('a proposal without a model', () => {
   });
 
   test('searches everywhere if no subreddit fits', () => {
-    expect(from('Qwrtz').draft).toMatchObject({ streams: [{ kind: 'search', name: 'Reddit' }], rules: [{ text: 'qwrtz' }] });
+    expect(from('Qwrtz').draft).toMatchObject({
+      streams: [{ kind: 'search', name: 'Reddit' }],
+      rules: [{ text: 'qwrtz' }],
+      painPoints: [],
+    });
   });
 
   test('is a valid campaign for any text', () => {

@@ -8,7 +8,7 @@ import { type ProposedStream, streamsBeside } from './elsewhere.ts';
 import { partsOf, questionsOf, type TradeParts } from './from-trades.ts';
 import { listAudiences, listPainPoints, type Offer, readOffer, peopleFor } from './head.ts';
 import { type Language, readLanguage, isGeneric } from './language.ts';
-import { type ProposedRule, rulesFrom, listTerms } from './rules.ts';
+import { competitorRules, type ProposedRule, rulesFrom, listTerms } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { speeches, speechOf } from './speech.ts';
 import { type ChosenSubreddit, chooseSubreddits, fieldOf, promotionRules } from './subreddits.ts';
@@ -43,6 +43,12 @@ const locationName = String.raw`(\p{Lu}[\p{L}'’-]+(?:[ -]\p{Lu}[\p{L}'’-]+){
 const located = new RegExp(String.raw`\b(?:in|around|near|across|throughout|based in|serving)\s+(?:the\s+)?${locationName}`, 'gu');
 const notLocations =
   /^(?:I|We|Our|The|January|February|March|April|May|June|July|August|September|October|November|December|English|German|French|Spanish|Excel|Word|Python|JavaScript)\b/;
+/** "SEO", unlike "NYC" */
+const abbreviation = /^\p{Lu}{2,}$/u;
+const abbreviated = /^(?:US|USA|UK|GB|EU|UAE|NZ|NYC|NY|LA|SF|DC|SA|NSW|BC)$/;
+/** "experts in Invisalign" */
+const skilled = /\b(?:experts?|expertise|specialt(?:y|ies)|speciali[sz](?:e[ds]?|ing)|specialists?|leaders?|leading)(?:\s\p{L}+ly)?\s$/iu;
+const longestSkill = 40;
 const maxRegions = 3;
 
 const notIncluded =
@@ -52,8 +58,14 @@ const maxExclusions = 4;
 const unique = (texts: readonly string[]): string[] => [...new Set(texts.map((text) => text.trim()))];
 
 /** Places that a text names as where something is available. */
-export const regionsIn = (text: string): string[] =>
-  unique([...text.slice(0, 5000).matchAll(located)].flatMap(([, name = '']) => (notLocations.test(name) ? [] : [name])));
+export function regionsIn(text: string): string[] {
+  const start = text.slice(0, 5000);
+  const isPlace = ({ 0: whole, 1: name = '', index }: RegExpExecArray): boolean =>
+    !notLocations.test(name) &&
+    !(abbreviation.test(name) && !abbreviated.test(name)) &&
+    !(/^in\b/i.test(whole) && skilled.test(start.slice(Math.max(0, index - longestSkill), index)));
+  return unique([...start.matchAll(located)].filter(isPlace).map(([, name = '']) => name));
+}
 
 /** Regions, prices, and exclusions stated explicitly in a text. */
 function limitsIn(text: string): Pick<CampaignInput, 'exclusions' | 'regions' | 'priceRange'> {
@@ -97,6 +109,7 @@ export interface KnownTrades {
 const noTrades: KnownTrades = { found: [], chosen: [] };
 
 type Limits = ReturnType<typeof limitsIn>;
+type Said = ReturnType<typeof readSaid>;
 
 /** What the text itself says: the offer, its customers and their problems, and the rules and subreddits that follow from it. */
 function readSaid(source: ProposalSource, { text, speech, limits }: { text: string; speech: CustomerLanguage; limits: Limits }) {
@@ -151,8 +164,11 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const speech = spoken ?? 'en';
   const limits = withRegions(limitsIn(text), source.regions);
   const said = readSaid(source, { text, speech, limits });
-  const known = partsOf(chosen, source.competitors ?? []);
-  const rules = known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules;
+  const known = partsOf(chosen);
+  const rules = [
+    ...competitorRules(source.competitors ?? [], { need: speeches[speech].need, isEnglish: speech === 'en' }),
+    ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),
+  ];
   const streams = streamsFor(said.subreddits, known, speech === 'en');
   const draft = campaignInputSchema.parse({
     name: campaignName(source, said.offer, chosen[0]?.name ?? said.topics),
@@ -160,7 +176,7 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
     description: source.description.slice(0, 5000).toWellFormed(),
     websiteUrl: source.websiteUrl,
     offering: offeringOf(source),
-    idealCustomer: customerOf(known, said.customer, limits.regions),
+    idealCustomer: customerOf(known, said, limits.regions),
     painPoints: known ? unique([...said.painPoints, ...known.problems]).slice(0, maxProblems) : said.painPoints,
     ...limits,
     excludes: known?.excludes ?? [],
@@ -184,29 +200,25 @@ const maxProblems = 12;
 const maxStreams = 8;
 
 const withRegions = (limits: Limits, regions: readonly string[] | undefined): Limits =>
-  regions === undefined || regions.length === 0 ? limits : { ...limits, regions: unique(regions) };
+  regions === undefined ? limits : { ...limits, regions: unique(regions) };
 
-/** Whoever the trade's customers are, where the offer is available; without a trade, whom the text names. */
-function customerOf(known: TradeParts | null, stated: string, regions: readonly string[]): string {
-  if (!known) return stated;
-  const place = regions.length > 0 ? ` in ${regions.join(' or ')}` : '';
-  return `${known.customer}${place}`;
+/** Whom the text names, and with a trade, who buys there and where. */
+function customerOf(known: TradeParts | null, { customer, namesCustomer }: Said, regions: readonly string[]): string {
+  if (!known) return customer;
+  const place = regions.length > 0 ? `In ${regions.join(' or ')}` : '';
+  return [namesCustomer ? customer : '', known.customer, place].filter((part) => part !== '').join('. ');
 }
 
+/** With a trade, its own subreddits, and of those that the text suggests only those of places. */
 function streamsFor(subreddits: readonly ChosenSubreddit[], known: TradeParts | null, isEnglish: boolean): ProposedStream[] {
-  if (known) {
-    const local = subreddits.filter(({ isFitting }) => !isFitting).map(streamOf);
-    const streams = [...known.streams.slice(0, maxStreams - local.length), ...local];
-    const search = withOnly([], 'search', known.streams.length < fewSubreddits).map((stream) => ({
-      stream,
-      why: foundFew(known.streams.length),
-    }));
-    return [...streams, ...search, ...(isEnglish ? streamsBeside(subreddits) : [])];
-  }
-  const fitting = subreddits.filter(({ isFitting }) => isFitting).length;
+  const suggested = (known ? subreddits.filter(({ isFitting }) => !isFitting) : subreddits).map(streamOf);
+  const own = (known?.subreddits ?? []).filter(({ stream }) => suggested.every((one) => one.stream.name !== stream.name));
+  const fitting = known ? known.subreddits.length : subreddits.filter(({ isFitting }) => isFitting).length;
   return [
-    ...subreddits.map(streamOf),
+    ...own.slice(0, maxStreams - suggested.length),
+    ...suggested,
     ...withOnly([], 'search', fitting < fewSubreddits).map((stream) => ({ stream, why: foundFew(fitting) })),
+    ...(known?.sites ?? []),
     ...(isEnglish ? streamsBeside(subreddits) : []),
   ];
 }
@@ -234,11 +246,12 @@ function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, know
   const from = `From ${origin}`;
   const trade = known.length === 0 ? null : new Intl.ListFormat('en').format(known);
   const notStated = trade === null ? `Not stated in ${origin}: edit it` : `Customers of this trade: ${trade}`;
+  const statedWhy = trade === null ? from : `${from}, and customers of this trade: ${trade}`;
   const each = (name: 'exclusions' | 'regions' | 'excludes', why: string) =>
     draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
   return [
     { part: 'offering', why: from },
-    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: stated.customer && trade === null ? from : notStated }]),
+    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: stated.customer ? statedWhy : notStated }]),
     ...draft.painPoints.map((pain, index) => ({
       part: `painPoints.${index}`,
       why: stated.painPoints.includes(pain) ? `A problem that ${origin} names` : notStated,

@@ -1,4 +1,5 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import { readStackName, stackHostOf } from '#shared/sources.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { ProposedStream } from './elsewhere.ts';
@@ -9,69 +10,54 @@ export interface TradeParts {
   customer: string;
   problems: readonly string[];
   rules: readonly { text: string; why: string }[];
-  streams: readonly ProposedStream[];
+  subreddits: readonly ProposedStream[];
+  /** Of Stack Exchange. */
+  sites: readonly ProposedStream[];
   excludes: readonly string[];
 }
 
-const most = { buyers: 3, problems: 12, rules: 8, communities: 7, excludes: 6 };
+const maxOf = { buyers: 3, problems: 12, rules: 8, communities: 7, sites: 2, excludes: 6 };
 
-/** Takes turns: the first of each list, then the second. */
-function interleave<T>(lists: readonly (readonly T[])[], max: number): T[] {
-  const longest = Math.max(0, ...lists.map(({ length }) => length));
+/** The first of each trade, then the second. */
+function listOf(trades: readonly Trade[], part: keyof typeof maxOf): string[] {
+  const lists = trades.map((trade) => trade[part]);
+  const longest = Math.max(...lists.map(({ length }) => length));
   const mixed = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
-  return [...new Set(mixed)].slice(0, max);
+  return [...new Set(mixed)];
 }
 
-/** Null without a trade. `competitors`: as the user names them. */
-export function partsOf(trades: readonly Trade[], competitors: readonly string[]): TradeParts | null {
+/** Null without a trade. */
+export function partsOf(trades: readonly Trade[]): TradeParts | null {
   if (trades.length === 0) return null;
   const named = new Intl.ListFormat('en').format(trades.map(({ name }) => lowered(name)));
-  const communities = interleave(
-    trades.map((trade) => trade.communities),
-    most.communities,
-  );
+  const firstOf = <T>(part: keyof typeof maxOf, read: (text: string) => T[]): T[] =>
+    listOf(trades, part).flatMap(read).slice(0, maxOf[part]);
   return {
-    customer: interleave(
-      trades.map(({ buyers }) => buyers),
-      most.buyers,
-    ).join('. '),
-    problems: interleave(
-      trades.map(({ problems }) => problems),
-      most.problems,
-    ),
-    rules: [
-      ...competitorRules(competitors),
-      ...interleave(
-        trades.map(({ rules }) => rules),
-        most.rules,
-      ).map((text) => ({ text, why: `What customers of ${named} write` })),
-    ],
-    streams: communities.flatMap((name) => {
-      const entry = findSubreddit(name);
-      if (!entry) return [];
-      return [
-        {
-          stream: { kind: 'subreddit' as const, name: entry.name },
-          why: `${entry.about === '' ? `Customers of ${named} ask there` : entry.about.replace(/\.$/, '')}; ${promotionRules[entry.promotion]}`,
-        },
-      ];
-    }),
-    excludes: interleave(
-      trades.map(({ excludes }) => excludes),
-      most.excludes,
-    ),
+    customer: firstOf('buyers', (text) => [text]).join('. '),
+    problems: firstOf('problems', (text) => [text]),
+    rules: firstOf('rules', (text) => [{ text, why: `What customers of ${named} write` }]),
+    subreddits: firstOf('communities', (name) => subredditOf(name, named)),
+    sites: firstOf('sites', (host) => siteOf(host, named)),
+    excludes: firstOf('excludes', (text) => [text]),
   };
 }
 
-const lowered = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name);
+function subredditOf(name: string, trades: string): ProposedStream[] {
+  const entry = findSubreddit(name);
+  if (!entry) return [];
+  const about = entry.about === '' ? asking(trades) : entry.about.replace(/\.$/, '');
+  return [{ stream: { kind: 'subreddit', name: entry.name }, why: `${about}; ${promotionRules[entry.promotion]}` }];
+}
 
-const maxCompetitors = 5;
-/** People who compare or leave a competitor. */
-const competitorRules = (names: readonly string[]) =>
-  names.slice(0, maxCompetitors).map((name) => ({
-    text: `"${name.replaceAll('"', '')}" (alternative* OR instead OR vs OR versus OR cancel* OR switch* OR expensive OR complain*)`,
-    why: `People who compare ${name} or want to leave it`,
-  }));
+function siteOf(host: string, trades: string): ProposedStream[] {
+  const read = readStackName(host);
+  return 'name' in read && stackHostOf(read.name) === host
+    ? [{ stream: { kind: 'stackexchange', name: read.name }, why: asking(trades) }]
+    : [];
+}
+
+const asking = (trades: string): string => `Customers of ${trades} ask there`;
+const lowered = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name);
 
 /** What the description can't tell. */
 export function questionsOf(

@@ -131,11 +131,13 @@ describe('the trade of an offer', () => {
     expect(trades[0]).toMatchObject({ id: 'basement-waterproofing', isChosen: true });
     expect(trades.slice(1).every(({ isChosen }) => !isChosen)).toBe(true);
     expect(draft.name).toBe('Basement waterproofing');
-    expect(draft.idealCustomer).toMatch(/basement.* in Ohio$/);
+    expect(draft.idealCustomer).toMatch(/basement.*\. In Ohio$/);
+    expect(reasons).toContainEqual({ part: 'idealCustomer', why: 'Customers of this trade: Basement waterproofing' });
     expect(draft.painPoints.length).toBeGreaterThanOrEqual(8);
     expect(draft.rules.map(({ text }) => text).join(' ')).toMatch(/sump/);
     expect(namesOf(draft.streams, 'subreddit')).toEqual(expect.arrayContaining(['HomeImprovement', 'Ohio']));
     expect(namesOf(draft.streams, 'subreddit')).not.toContain('family');
+    expect(namesOf(draft.streams, 'stackexchange')).toEqual(['diy']);
     expect(reasons.some(({ part }) => part === 'excludes.0')).toBe(draft.excludes.length > 0);
   });
 
@@ -152,14 +154,46 @@ describe('the trade of an offer', () => {
     await expect(asked(['no-such-trade'])).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'trades' }] });
   });
 
-  test('asks what the text leaves open, once', async () => {
-    const description = 'We fix wet basements and install sump pumps.';
-    expect((await propose({ mode: 'basic', description })).questions).toEqual(['regions', 'competitors']);
-    const answered = await propose({ mode: 'basic', description, regions: ['Columbus, Ohio'], competitors: ['Dry "Best" Basements'] });
-    expect(answered.questions).toEqual([]);
-    expect(answered.draft.regions).toEqual(['Columbus, Ohio']);
-    expect(answered.draft.rules[0]?.text).toMatch(/^"Dry Best Basements" \(alternative\*/);
-    expect((await propose({ mode: 'basic', description: basements })).questions).toEqual(['competitors']);
+  test('adds to the customers that the text names', async () => {
+    const { draft, reasons } = await propose({ mode: 'basic', description: 'Invoicing software for freelancers in Canada.' });
+    expect(draft.idealCustomer).toMatch(/^Freelancers\. .+\. In Canada$/);
+    expect(reasons).toContainEqual({
+      part: 'idealCustomer',
+      why: 'From your description, and customers of this trade: Invoicing and billing software',
+    });
+  });
+
+  test('is refused with customers who do not write English', async () => {
+    const refused = { code: 'invalid', details: [{ path: 'trades', message: 'Trades are known for customers who write English' }] };
+    const trades = ['basement-waterproofing'];
+    await expect(propose({ mode: 'basic', description: basements, language: 'de', trades })).rejects.toMatchObject(refused);
+    await expect(
+      propose({ mode: 'basic', description: 'Wir trocknen feuchte Keller und bauen Pumpen ein.', trades }),
+    ).rejects.toMatchObject(refused);
+  });
+
+  test('is looked for in each community once, with one reason', async () => {
+    const description = 'We repair stucco in Phoenix.';
+    const { draft, reasons } = await propose({ mode: 'basic', description, trades: ['stucco-repair'] });
+    expect(namesOf(draft.streams, 'subreddit').filter((name) => name === 'phoenix')).toHaveLength(1);
+    expect(reasons.filter(({ part }) => part.startsWith('streams.'))).toHaveLength(draft.streams.length);
+  });
+
+  test('needs no answer about places and competitors', async () => {
+    const cleared = await propose({ mode: 'basic', description: basements, regions: [] });
+    expect(cleared.draft.regions).toEqual([]);
+    expect(cleared.draft.idealCustomer).not.toContain('Ohio');
+    const competitors = ['Dry Basements', '!!!'];
+    const others = [
+      await propose({ mode: 'basic', description: descriptions.pottery, trades: [], competitors }),
+      await propose({ mode: 'basic', description: 'Wir trocknen feuchte Keller und bauen Pumpen ein.', competitors }),
+    ];
+    for (const { draft, reasons } of others) {
+      expect(draft.rules.filter(({ text }) => text.includes('"Dry Basements" (alternati'))).toEqual([draft.rules[0]]);
+      expect(draft.rules.length).toBeGreaterThan(1);
+      expect(draft.rules.every(({ text }) => parseRule(text).ok && !text.includes('!'))).toBe(true);
+      expect(reasons.find(({ part }) => part === 'rules.0')?.why).toContain('compare Dry Basements');
+    }
   });
 
   test.each(['Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.', 'zzzz qqqq xxxx wwww'])(
