@@ -241,13 +241,12 @@ describe('command line', () => {
     const { id } = JSON.parse(made.out) as { id: string };
     expect((await run(['campaign', 'export', id], { dataDir })).out).toContain('- invoic* tool');
     const feed = 'https://forum.example.com/feed.xml';
-    expect((await run(['campaign', 'edit', id, '--hacker-news', '--feed', feed], { dataDir })).out).toContain(
-      `Monitors: r/freelance, Hacker News, ${feed}`,
-    );
+    const withMore = await run(['campaign', 'edit', id, '--hacker-news', '--stack-exchange', 'softwarerecs', '--feed', feed], { dataDir });
+    expect(withMore.out).toContain(`Monitors: r/freelance, Hacker News, softwarerecs, ${feed}`);
     expect((await run(['campaign', 'edit', id, '--no-hacker-news', '--feed', 'freelance'], { dataDir })).status).toBe(2);
     writeFileSync(file, 'subreddits: [smallbusiness]\n');
     expect((await run(['campaign', 'edit', id, '--file', file], { dataDir })).out).toContain(
-      `Monitors: r/smallbusiness, Hacker News, ${feed}`,
+      `Monitors: r/smallbusiness, Hacker News, softwarerecs, ${feed}`,
     );
     writeFileSync(file, 'streams: [{ kind: subreddit, name: freelance }]\nsubreddits: [webdev]\n');
     expect((await run(['campaign', 'edit', id, '--file', file], { dataDir })).out).toContain('Monitors: r/freelance, r/webdev\n');

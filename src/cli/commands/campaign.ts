@@ -15,7 +15,7 @@ import {
 import { websiteSchema } from '#shared/common.ts';
 import { type CustomerLanguage, customerLanguages } from '#shared/languages.ts';
 import { communityLabel } from '#shared/origin.ts';
-import { type StreamKindName, streamKinds } from '#shared/sources.ts';
+import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
 import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
@@ -58,8 +58,11 @@ function limitsOf({ exclusions, regions, priceRange }: Campaign): string[] {
   ];
 }
 
+/** The name of a Stack Exchange site could also be a subreddit's. */
+const streamLabel = (name: string, source: SourceId): string => (source === 'reddit' ? communityLabel(name) : name);
+
 const streamNames = ({ streams }: Campaign): string[] =>
-  streamKinds.flatMap(({ kind, isSearch }) => (isSearch ? [] : namesOf(streams, kind).map(communityLabel)));
+  streamKinds.flatMap(({ kind, source, isSearch }) => (isSearch ? [] : namesOf(streams, kind).map((name) => streamLabel(name, source))));
 
 /** ", and searches all of Reddit" */
 const searchNote = ({ streams }: Campaign): string =>
@@ -212,7 +215,8 @@ function readReddit({ perSubreddit }: Run): boolean {
 
 function sayRun(out: Output, run: Run | undefined): void {
   const failed = run?.perSubreddit.filter(({ state }) => state === 'failed' || state === 'limited') ?? [];
-  for (const { name, title, error } of failed) out.say(printable(`${title ?? communityLabel(name)}: ${error ?? "couldn't be read"}`));
+  for (const { name, source, title, error } of failed)
+    out.say(printable(`${title ?? streamLabel(name, source)}: ${error ?? "couldn't be read"}`));
   if (run?.error) out.say(run.error);
   out.result(run ?? null, () =>
     run
