@@ -52,7 +52,7 @@ const commands = [
 /** Creates the program with every command. It throws instead of exiting. */
 export function buildProgram(): Command {
   const program = new Command('earshot')
-    .description(`${product} finds Reddit conversations where someone needs what you sell.`)
+    .description(`${product} finds conversations in which someone needs what you sell.`)
     .version(version)
     .showHelpAfterError();
   for (const add of commands) add(program);

@@ -77,7 +77,8 @@ async function checkRedditApp(reddit: Config['reddit']): Promise<Finding> {
 async function checkReddit({ reddit }: Config): Promise<Finding> {
   const check = 'reddit';
   const transport = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
-  if (transport === 'off') return { check, level: 'watch', message: 'fetching is off (reddit.source). Only imports and sample posts work' };
+  if (transport === 'off')
+    return { check, level: 'watch', message: "Reddit isn't read (reddit.source is off). All other sources and imports work" };
   if (transport === 'api' && !reddit.clientId)
     return { check, level: 'act', message: 'reddit.source is api, but reddit.clientId is empty' };
   const address = transport === 'api' ? reddit.apiUrl : reddit.wwwUrl;

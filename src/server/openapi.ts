@@ -75,7 +75,7 @@ export function describeApi(routes: readonly Route[]): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${product} API`, version, description: 'Finds Reddit conversations where someone needs what you sell.' },
+    info: { title: `${product} API`, version, description: 'Finds conversations in which someone needs what you sell.' },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     paths,

@@ -20,7 +20,7 @@ export const purgeReportSchema = z.object({
   unchecked: z.array(z.object({ what: z.string(), items: figure, why: z.string() })),
   /** What was erased within these days, by kind. */
   lately: figuresSchema.extend({ days: figure }),
-  /** Newest first. `gone`: deleted or removed on Reddit; `account`: an account was deleted. */
+  /** Newest first. `gone`: deleted or removed at its source; `account`: an account was deleted. */
   purges: z.array(figuresSchema.extend({ id: idSchema, at: timeSchema, cause: z.enum(['gone', 'account']) })),
 });
 export type PurgeReport = z.output<typeof purgeReportSchema>;

@@ -32,8 +32,8 @@ async function runBackup(file: string | undefined, shared: Shared): Promise<void
 const reportLines = ({ promise, unchecked, lately, purges }: PurgeReport): string =>
   [
     promise.holds
-      ? `All ${promise.kept} stored Reddit items were checked for deletion within ${promise.hours} hours.`
-      : `${promise.late} of ${promise.kept} stored Reddit items weren't checked for deletion within ${promise.hours} hours. Oldest check: ${promise.oldestLookAt ?? 'never'}.`,
+      ? `All ${promise.kept} stored items were checked for deletion within ${promise.hours} hours.`
+      : `${promise.late} of ${promise.kept} stored items weren't checked for deletion within ${promise.hours} hours. Oldest check: ${promise.oldestLookAt ?? 'never'}.`,
     ...unchecked.map(({ what, items, why }) => `Can't be checked again: ${items} items from ${what}. ${why}`),
     `Erased in the last ${lately.days} days: ${lately.items} conversations, ${lately.people} people, ${lately.answers} replies, ${lately.accounts} accounts.`,
     table(

@@ -51,7 +51,7 @@ export interface AttemptsRow {
 export interface DeletionLogRow {
   id: number;
   at: number;
-  /** `gone`: deleted or removed on Reddit. `account`: a user deleted their account. */
+  /** `gone`: deleted or removed at its source. `account`: a user deleted their account. */
   cause: 'gone' | 'account';
   items: number;
   posts: number;

@@ -231,13 +231,12 @@ export const roadmapAdminTexts = {
 };
 
 export const purgeTexts = {
-  title: 'Deletions on Reddit',
+  title: 'Deletions',
   failed: "Couldn't load the report.",
-  nothingKept: 'Nothing from Reddit is stored yet.',
-  holds: (kept: number, hours: number) =>
-    `All ${fullNumber(kept)} stored Reddit conversations were checked for deletion within ${hours} hours.`,
+  nothingKept: 'Nothing is stored yet that can be checked.',
+  holds: (kept: number, hours: number) => `All ${fullNumber(kept)} stored conversations were checked for deletion within ${hours} hours.`,
   late: ({ late, kept, hours }: { late: number; kept: number; hours: number }) =>
-    `${fullNumber(late)} of ${fullNumber(kept)} stored Reddit conversations weren't checked for deletion within ${hours} hours.`,
+    `${fullNumber(late)} of ${fullNumber(kept)} stored conversations weren't checked for deletion within ${hours} hours.`,
   unchecked: (source: string, items: number) => `${fullNumber(items)} from ${source} can't be checked.`,
   lately: ({
     days,
@@ -255,7 +254,7 @@ export const purgeTexts = {
     `Erased in the last ${days} days: ${fullNumber(items)} conversations, ${fullNumber(people)} people, ${fullNumber(answers)} replies, ${fullNumber(accounts)} deleted accounts.`,
   at: 'When',
   cause: 'Reason',
-  causes: { gone: 'deleted or removed on Reddit', account: 'Earshot account deleted' },
+  causes: { gone: 'deleted or removed at its source', account: 'Earshot account deleted' },
   items: 'Conversations',
   people: 'People',
   answers: 'Replies',

@@ -28,7 +28,7 @@ export const steps: readonly Step[] = [
   {
     key: 'welcome',
     title: `Welcome to ${product}`,
-    text: `${product} finds the Reddit conversations where someone needs what you sell, shows why they match, and helps you write a good reply.`,
+    text: `${product} finds the conversations in which someone needs what you sell, shows why they match, and helps you write a good reply.`,
     closing: 'This will only take 60 seconds!',
   },
   {
