@@ -45,7 +45,7 @@ export function createOwnAccount(deps: AccountDeps) {
       const changed = await stamps.rotate(user.id, save, isKept ? allKept : []);
       await writeAudit(actor, { action: 'password-changed', target: `user:${user.id}`, details: { kept: isKept } });
       if (mailer.isConfigured)
-        later('email of a new password', () => mailer.send(passwordChangedEmail(user, { origin: ownOrigin(config), isKept })));
+        later('email about a new password', () => mailer.send(passwordChangedEmail(user, { origin: ownOrigin(config), isKept })));
       return startSession(deps, changed, client);
     },
     async logoutEverywhere(actor: Actor): Promise<null> {

@@ -61,7 +61,7 @@ export function createRecovery(deps: AccountDeps & { links: ResetLinks }) {
       browser.keepDeviceToken(await deps.deviceTokens.issue(changed));
       await writeAudit(null, { action: 'password-reset', target: `user:${user.id}`, address });
       if (mailer.isConfigured)
-        later('email of a new password', () => mailer.send(passwordChangedEmail(user, { origin: ownOrigin(config), isKept: false })));
+        later('email about a new password', () => mailer.send(passwordChangedEmail(user, { origin: ownOrigin(config), isKept: false })));
       return { message: 'Password changed. Sign in with your new password.' };
     },
   };

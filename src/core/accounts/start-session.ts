@@ -31,7 +31,7 @@ async function announceDevice(deps: AccountDeps, user: UserRow, { address, brows
   const device = deviceOf(browser.userAgent);
   if (!mailer.isConfigured || !(await limiter.newDevice(user.id, { device, address }))) return;
   const at = now();
-  later('email of a new device', () => mailer.send(newDeviceEmail(user, { device, address, at, origin: ownOrigin(config) })));
+  later('email about a new device', () => mailer.send(newDeviceEmail(user, { device, address, at, origin: ownOrigin(config) })));
 }
 
 /** After the proof, by whichever means, that it is the user who signs in. */

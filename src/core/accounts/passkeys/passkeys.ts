@@ -14,7 +14,8 @@ export function createPasskeys({ signingKey, ...given }: AccountDeps & { signing
     ...given,
     challenges: createChallenges({ key: signingKey, db, now }),
     sendPasskeyEmail(user, change) {
-      if (mailer.isConfigured) later('email of a changed passkey', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
+      if (mailer.isConfigured)
+        later('email about a changed passkey', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
     },
   };
   return { ...createPasskeyAddition(deps), ...createOwnPasskeys(deps), ...createPasskeySignIn(deps) };

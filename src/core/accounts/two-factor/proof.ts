@@ -39,7 +39,7 @@ export function createProof(deps: AccountDeps) {
   }
 
   const sendEmail = (user: UserRow, change: 'on' | 'onKept' | 'off' | 'reset') => {
-    if (mailer.isConfigured) later('email of a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
+    if (mailer.isConfigured) later('email about a changed sign-in', () => mailer.send(signInChangedEmail(user, change, ownOrigin(config))));
   };
 
   return { getRow, requireProof, requireOwner, sendEmail };

@@ -37,7 +37,7 @@ export function createSecondStep(deps: AccountDeps) {
       if (accepted === 'app') return;
       await writeAudit(null, { action: 'recovery-code-used', target: `user:${user.id}`, address });
       if (mailer.isConfigured)
-        later('email of a used recovery code', () => mailer.send(signInChangedEmail(user, 'recovery', ownOrigin(config))));
+        later('email about a used recovery code', () => mailer.send(signInChangedEmail(user, 'recovery', ownOrigin(config))));
     },
   };
 }
