@@ -1,10 +1,13 @@
 import { namesOf } from '#shared/streams.ts';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
-import type { Campaign } from '#shared/campaigns.ts';
+import type { Campaign, campaignRoutes } from '#shared/campaigns.ts';
+import type { CallInput } from '#shared/route.ts';
 import { seedPeople } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
 import { startWebsite } from './support/website.ts';
+
+type Wish = CallInput<typeof campaignRoutes.propose>['body'];
 
 let instance: Instance;
 let accounts = 0;
@@ -145,6 +148,65 @@ test('asks which trade it is, where the user works, and with whom they compete',
   expect(campaign.name).toBe('Basement waterproofing');
   expect(campaign.painPoints.length).toBeGreaterThan(5);
   expect(problems).toEqual([]);
+});
+
+test('keeps answers that are given during a request, after a failure, and when a new suggestion is refused', async ({ context, page }) => {
+  await choose(page, context, /Smart Manual/);
+  await page.getByLabel('What do you offer, and who is it for?').fill('We are a family business that fixes wet basements.');
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  const trade = page.getByRole('group', { name: 'What do you sell?' }).getByRole('button', { name: 'Basement waterproofing' });
+  await expect(trade).toHaveAttribute('aria-pressed', 'true');
+
+  const asked: Wish[] = [];
+  const { promise: secondDone, resolve: letFirst } = Promise.withResolvers<void>();
+  await page.route('**/api/campaigns/propose', async (route) => {
+    asked.push(route.request().postDataJSON() as Wish);
+    const isFirst = asked.length === 1;
+    const response = await route.fetch();
+    if (isFirst) await secondDone;
+    await route.fulfill({ response });
+  });
+  await page.getByLabel('Where do you work?').fill('Columbus, Ohio');
+  await page.keyboard.press('Enter');
+  const competitors = page.getByLabel('Who do you compete with?');
+  await competitors.fill('Dry Basements Inc');
+  await competitors.press('Enter');
+  const rule = page.getByRole('textbox', { name: 'Rules 1', exact: true });
+  await expect(rule).toHaveValue(/^"Dry Basements Inc"/);
+  const firstDone = page.waitForResponse('**/api/campaigns/propose');
+  letFirst();
+  await firstDone;
+  await expect(rule).toHaveValue(/^"Dry Basements Inc"/);
+  expect(asked[1]).toMatchObject({ regions: ['Columbus', 'Ohio'], competitors: ['Dry Basements Inc'] });
+
+  await page.unroute('**/api/campaigns/propose');
+  await page.route('**/api/campaigns/propose', (route) => route.abort());
+  await trade.click();
+  await expect(page.getByRole('alert').filter({ hasText: "Can't reach Earshot." })).toBeVisible();
+  await expect(trade).toHaveAttribute('aria-pressed', 'false');
+  await page.unroute('**/api/campaigns/propose');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Choose one if it fits', { exact: false })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await trade.click();
+  await expect(rule).toHaveValue(/^"Dry Basements Inc"/);
+
+  await rule.fill('basement');
+  await competitors.fill('Wet Walls');
+  await competitors.press('Enter');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect(competitors).toHaveValue('Wet Walls');
+  await competitors.fill('');
+  await expect(rule).toHaveValue('basement');
+
+  const request = page.waitForRequest('**/api/campaigns/propose');
+  await page.getByLabel('Which language do your customers write?').selectOption({ label: 'German' });
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Suggest again' }).click();
+  const wish = (await request).postDataJSON() as Wish;
+  expect(wish).toMatchObject({ language: 'de', competitors: ['Dry Basements Inc'] });
+  expect(wish).not.toHaveProperty('trades');
+  await expect(page.getByText('Rules for German;', { exact: false })).toBeVisible();
+  await expect(trade).toBeHidden();
 });
 
 test('Website Builder creates a campaign from a website', async ({ context, page }) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from './api-error.ts';
 import { showToast } from './show-toast.ts';
 
@@ -32,19 +32,23 @@ interface Action extends ActionState {
   setFailure: (failure: string | null) => void;
 }
 
-/** For a button that shows a failure beside it. */
+/** For a button that shows a failure beside it. Of works started at once, the last one counts. */
 export function useAction(textOf: (error: unknown) => string = messageOf): Action {
   const [state, setState] = useState<ActionState>({ isBusy: false, failure: null });
+  const newest = useRef<Work>(null);
   const start = async (work: Work) => {
+    newest.current = work;
     setState({ isBusy: true, failure: null });
+    const end = (failure: string | null) => {
+      if (newest.current === work) setState({ isBusy: false, failure });
+      return failure === null;
+    };
     try {
       await work();
-      setState({ isBusy: false, failure: null });
-      return true;
     } catch (error) {
-      setState({ isBusy: false, failure: textOf(error) });
-      return false;
+      return end(textOf(error));
     }
+    return end(null);
   };
   return { ...state, start, setFailure: (failure) => setState((now) => ({ ...now, failure })) };
 }

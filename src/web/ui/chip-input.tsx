@@ -6,7 +6,8 @@ const asTyped = (text: string): string | null => text;
 
 interface ChipInputProps {
   values: readonly string[];
-  onChange: (values: string[]) => void;
+  /** A promise of false: the change was refused, and what was typed comes back. */
+  onChange: (values: string[]) => unknown;
   placeholder?: string;
   /** Normalizes the input, such as "r/Freelance" to "Freelance"; null rejects it. */
   normalize?: (text: string) => string | null;
@@ -31,10 +32,14 @@ export function ChipInput({ values, onChange, placeholder, normalize = asTyped, 
   const [draft, setDraft] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const wired = useField({});
+  const change = async (next: string[], typed: { before: string; after: string }) => {
+    setDraft(typed.after);
+    if ((await onChange(next)) === false) setDraft(typed.before);
+  };
   const add = (text: string) => {
     const next = addEntries(values, text, normalize).slice(0, Math.max(max, values.length));
-    setDraft('');
-    if (next.length > values.length) onChange(next);
+    if (next.length > values.length) void change(next, { before: text, after: '' });
+    else setDraft('');
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -44,8 +49,7 @@ export function ChipInput({ values, onChange, placeholder, normalize = asTyped, 
       add(draft);
     } else if (event.key === 'Backspace' && draft === '' && last !== undefined) {
       event.preventDefault();
-      setDraft(last);
-      onChange(values.slice(0, -1));
+      void change(values.slice(0, -1), { before: '', after: last });
     }
   };
   const paste = (event: ClipboardEvent<HTMLInputElement>) => {

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { Form } from '#web/lib/form.ts';
 import { Field, Input } from './field.tsx';
 import { Note } from './note.tsx';
@@ -13,10 +13,14 @@ export function FormFailure({ form: { failure }, className }: { form: Pick<Form,
 }
 
 /** The same, announced when it appears. */
-export function FailureAlert({ failure, className }: { failure: string | null; className?: string }) {
+export function FailureAlert({ failure, action, className }: { failure: string | null; action?: ReactNode; className?: string }) {
   return (
     <div role="alert" className={className ? `${className} empty:hidden` : 'empty:hidden'}>
-      {failure === null ? null : <Note tone="bad">{failure}</Note>}
+      {failure === null ? null : (
+        <Note tone="bad" action={action}>
+          {failure}
+        </Note>
+      )}
     </div>
   );
 }

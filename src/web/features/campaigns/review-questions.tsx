@@ -1,10 +1,12 @@
 import { useState } from 'react';
 import type { Proposal } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages, languageName } from '#shared/languages.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
+import { FailureAlert } from '#web/ui/form.tsx';
 import { reasonOf } from './proposal.ts';
 import { reviewTexts as texts } from './texts.ts';
 import type { Wish } from './use-proposal.ts';
@@ -18,7 +20,7 @@ interface ReviewQuestionsProps {
   /** Whether a new proposal would replace changes of the user. */
   isDirty: boolean;
   isBusy: boolean;
-  error: string | null;
+  failure: string | null;
   /** Makes the proposal again with these answers. */
   onAnswer: (answers: Answers) => Promise<void>;
 }
@@ -26,25 +28,27 @@ interface ReviewQuestionsProps {
 const maxTrades = 3;
 
 /** Asks what the description leaves open: the trade, the customers' language, where they are, and with whom the user competes. */
-export function ReviewQuestions({ proposal, answers, isDirty, isBusy, error, onAnswer }: ReviewQuestionsProps) {
-  const [pending, setPending] = useState<Answers | null>(null);
-  const [isAsking, setAsking] = useState(false);
-  const answer = (next: Answers) => {
-    if (isBusy) return;
-    setPending(next);
-    if (isDirty) setAsking(true);
-    else void onAnswer(next);
+export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, onAnswer }: ReviewQuestionsProps) {
+  const [asked, setAsked] = useState<{ answers: Answers; end: (isWanted: boolean) => void } | null>(null);
+  /** Resolves to whether the answer is taken. */
+  const answer = async (next: Answers): Promise<boolean> => {
+    // During a request, the user has agreed already.
+    if (isDirty && !isBusy) return new Promise((end) => setAsked({ answers: next, end }));
+    void onAnswer(next);
+    return true;
   };
-  const shown = { ...answers, ...(isBusy || isAsking ? pending : null) };
+  const shown = { ...answers, ...asked?.answers };
   const isAsked = (question: 'regions' | 'competitors') => answers[question] !== undefined || proposal.questions.includes(question);
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {proposal.trades.length > 0 ? <Trades proposal={proposal} onChoose={(trades) => answer({ trades })} /> : null}
+      {proposal.trades.length > 0 && (shown.language ?? 'en') === 'en' ? (
+        <Trades trades={proposal.trades} chosen={shown.trades} onChoose={(trades) => void answer({ trades })} />
+      ) : null}
       <Language
         proposal={proposal}
-        chosen={isBusy || isAsking ? pending?.language : undefined}
-        error={error}
-        onChoose={(language) => answer({ language, ...(language === 'en' ? {} : { trades: undefined }) })}
+        chosen={shown.language}
+        // Trades are known in English only.
+        onChoose={(language) => void answer(language === 'en' ? { language } : { language, trades: undefined })}
       />
       {isAsked('regions') ? (
         <Field label={texts.regions} hint={texts.regionsHint}>
@@ -66,27 +70,47 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, error, onA
           />
         </Field>
       ) : null}
+      <FailureAlert
+        failure={failure}
+        action={
+          <Button variant="outline" size="sm" onClick={() => void answer({})}>
+            {texts.tryAgain}
+          </Button>
+        }
+      />
       <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={asked !== null}
+        onOpenChange={() => {
+          asked?.end(false);
+          setAsked(null);
+        }}
         title={texts.againTitle}
         description={texts.againText}
         confirmLabel={texts.againConfirm}
-        onConfirm={() => (pending === null ? undefined : onAnswer(pending))}
+        onConfirm={() => {
+          asked?.end(true);
+          return asked ? onAnswer(asked.answers) : undefined;
+        }}
       />
     </div>
   );
 }
 
-function Trades({ proposal: { trades }, onChoose }: Pick<ReviewQuestionsProps, 'proposal'> & { onChoose: (ids: string[]) => void }) {
-  const chosen = trades.filter(({ isChosen }) => isChosen).map(({ id }) => id);
+interface TradesProps {
+  trades: Proposal['trades'];
+  /** By the user; otherwise by the text. */
+  chosen: readonly string[] | undefined;
+  onChoose: (ids: string[]) => void;
+}
+
+function Trades({ trades, chosen = trades.filter(({ isChosen }) => isChosen).map(({ id }) => id), onChoose }: TradesProps) {
   const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-maxTrades));
   return (
     <fieldset>
       <legend className="mb-1.5 text-13 font-medium">{texts.trades}</legend>
       <div className="flex flex-wrap gap-2">
-        {trades.map(({ id, name, isChosen }) => (
-          <Chip key={id} look={isChosen ? 'on' : 'rest'} aria-pressed={isChosen} onClick={() => toggle(id)}>
+        {trades.map(({ id, name }) => (
+          <Chip key={id} look={chosen.includes(id) ? 'on' : 'rest'} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
             {name}
           </Chip>
         ))}
@@ -103,21 +127,16 @@ function Trades({ proposal: { trades }, onChoose }: Pick<ReviewQuestionsProps, '
   );
 }
 
-interface LanguageProps extends Pick<ReviewQuestionsProps, 'proposal' | 'error'> {
-  /** Shown until the new proposal is there. */
+interface LanguageProps extends Pick<ReviewQuestionsProps, 'proposal'> {
+  /** By the user; otherwise by the text. */
   chosen: CustomerLanguage | undefined;
   onChoose: (language: CustomerLanguage) => void;
 }
 
-function Language({ proposal: { language, reasons }, chosen, error, onChoose }: LanguageProps) {
+function Language({ proposal: { language, reasons }, chosen, onChoose }: LanguageProps) {
   const reason = reasonOf(reasons, 'languages');
   return (
-    <Field
-      label={texts.language}
-      hint={language === null ? undefined : reason}
-      warning={language === null ? reason : undefined}
-      error={error}
-    >
+    <Field label={texts.language} hint={language === null ? undefined : reason} warning={language === null ? reason : undefined}>
       <Select
         className="self-start"
         placeholder={texts.chooseLanguage}

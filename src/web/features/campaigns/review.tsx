@@ -50,11 +50,11 @@ export function Review({ made, startsEditable, onCreate, onAgain }: ReviewProps)
   const { proposal, draft, setDraft, accepted, usable, preview, isFaulty } = review;
   const again = useProposal();
   const [wish, setWish] = useState(made.wish);
-  const answer = (answers: Answers) =>
-    again.propose({ ...wish, ...answers }, (next, used) => {
-      setWish(used);
-      review.restart(next);
-    });
+  const answer = (answers: Answers) => {
+    const next = { ...wish, ...answers };
+    setWish(next);
+    return again.propose(next, review.restart);
+  };
   return (
     <form
       noValidate
@@ -72,7 +72,7 @@ export function Review({ made, startsEditable, onCreate, onAgain }: ReviewProps)
             answers={wish}
             isDirty={review.isDirty}
             isBusy={again.isBusy}
-            error={again.error}
+            failure={again.error}
             onAnswer={answer}
           />
           <div inert={again.isBusy} className="flex min-w-0 flex-col gap-10">

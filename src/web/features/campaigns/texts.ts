@@ -217,6 +217,7 @@ export const reviewTexts = {
   againTitle: 'Suggest the campaign again?',
   againText: 'Your answer changes the suggestions. What you changed in them is lost.',
   againConfirm: 'Suggest again',
+  tryAgain: 'Try again',
   lists: {
     rules: { title: 'Rules', add: 'Add rule' },
     streams: { title: 'Subreddits', add: 'Add subreddit' },
