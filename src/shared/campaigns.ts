@@ -50,26 +50,41 @@ export function describePriceRange({ min, max, currency }: PriceRange): string {
 
 const texts = (max: number, length: number) => z.array(z.string().trim().min(1).max(length)).max(max);
 
+/** Most characters of a text, or entries of a list. */
+export const campaignLimits = {
+  name: 120,
+  description: 5000,
+  offering: 5000,
+  idealCustomer: 5000,
+  painPoints: 50,
+  exclusions: 50,
+  regions: 50,
+  excludes: 200,
+  languages: 20,
+};
+/** Most entries of an answer to a proposal. */
+export const answerLimits = { trades: 3, regions: 5, competitors: 5 };
+
 const campaignFields = {
-  name: z.string().trim().min(1, 'Give it a name').max(120),
+  name: z.string().trim().min(1, 'Give it a name').max(campaignLimits.name),
   mode: z.enum(campaignModes).default('manual'),
   status: z.enum(campaignStatuses).default('active'),
-  description: z.string().trim().max(5000).default(''),
+  description: z.string().trim().max(campaignLimits.description).default(''),
   websiteUrl: z.union([z.literal(''), websiteSchema]).default(''),
-  offering: z.string().trim().max(5000).default(''),
-  idealCustomer: z.string().trim().max(5000).default(''),
-  painPoints: texts(50, 300).default([]),
+  offering: z.string().trim().max(campaignLimits.offering).default(''),
+  idealCustomer: z.string().trim().max(campaignLimits.idealCustomer).default(''),
+  painPoints: texts(campaignLimits.painPoints, 300).default([]),
   /** What the offering doesn't include, in plain text; unlike `excludes`, it doesn't filter. Only an AI model reads it. */
-  exclusions: texts(50, 300).default([]),
+  exclusions: texts(campaignLimits.exclusions, 300).default([]),
   /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. Only an AI model reads it. */
-  regions: texts(50, 120).default([]),
+  regions: texts(campaignLimits.regions, 120).default([]),
   priceRange: priceRangeSchema.nullable().default(null),
   rules: z.array(ruleSchema).max(200).default([]),
-  excludes: texts(200, 120).default([]),
+  excludes: texts(campaignLimits.excludes, 120).default([]),
   streams: streamsSchema.default([]),
   languages: z
     .array(z.string().regex(/^[a-z]{2,3}$/))
-    .max(20)
+    .max(campaignLimits.languages)
     .default([]),
   schedule: z.enum(schedules).default('continuous'),
   postFloor: z.number().int().min(0).max(100).default(25),
@@ -251,16 +266,16 @@ export const campaignRoutes = {
     summary: 'Propose a campaign from a description',
     body: z.strictObject({
       mode: z.enum(['basic', 'website', 'smart']),
-      description: z.string().trim().max(5000).optional(),
+      description: z.string().trim().max(campaignLimits.description).optional(),
       websiteUrl: websiteSchema.optional(),
       /** What customers write; read from the text when missing. */
       language: z.enum(customerLanguages).optional(),
       /** IDs of the trades to make it from, as a proposal lists them; empty for none of them. Chosen by the text when missing. */
-      trades: texts(3, 80).optional(),
+      trades: texts(answerLimits.trades, 80).optional(),
       /** Where you work. */
-      regions: texts(5, 120).optional(),
+      regions: texts(answerLimits.regions, 120).optional(),
       /** With whom you compete: people who compare them or want to leave them are found, too. */
-      competitors: texts(5, 60).optional(),
+      competitors: texts(answerLimits.competitors, 60).optional(),
     }),
     response: proposalSchema,
   }),

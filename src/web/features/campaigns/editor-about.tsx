@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PriceRange } from '#shared/campaigns.ts';
+import { campaignLimits, type PriceRange } from '#shared/campaigns.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Field, Input, Textarea } from '#web/ui/field.tsx';
@@ -18,10 +18,10 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
   const provider = usePublicSettings().data?.aiProvider;
   /** The built-in scorer ignores these fields. */
   const withNote = (hint = ''): string => (provider === 'builtin' ? `${hint} ${texts.onlyModel}`.trim() : hint);
-  const text = <N extends 'name' | 'offering' | 'idealCustomer'>(name: N, maxLength: number) => ({
+  const text = <N extends 'name' | 'offering' | 'idealCustomer'>(name: N) => ({
     name,
     dir: 'auto',
-    maxLength,
+    maxLength: campaignLimits[name],
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
@@ -29,17 +29,22 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
     <Section title={texts.about}>
       <div className="mt-4 flex flex-col gap-4">
         <Field label={texts.name} error={errors.name}>
-          <Input {...text('name', 120)} />
+          <Input {...text('name')} />
         </Field>
         <Field label={texts.offering} hint={texts.offeringHint} error={errors.offering}>
-          <Textarea rows={3} {...text('offering', 5000)} />
+          <Textarea rows={3} {...text('offering')} />
         </Field>
         <Field label={texts.idealCustomer} hint={withNote()} error={errors.idealCustomer}>
-          <Textarea rows={2} {...text('idealCustomer', 5000)} />
+          <Textarea rows={2} {...text('idealCustomer')} />
         </Field>
         {lists.map(({ name, hint, add, isForModel }) => (
           <Field key={name} label={texts[name]} hint={isForModel ? withNote(hint) : hint} error={errors[name]}>
-            <ChipInput values={draft[name]} max={50} placeholder={add} onChange={(values) => onChange({ [name]: values })} />
+            <ChipInput
+              values={draft[name]}
+              max={campaignLimits[name]}
+              placeholder={add}
+              onChange={(values) => onChange({ [name]: values })}
+            />
           </Field>
         ))}
         <PriceRangeField value={draft.priceRange} error={errors.priceRange} onChange={(priceRange) => onChange({ priceRange })} />

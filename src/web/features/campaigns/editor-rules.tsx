@@ -1,5 +1,5 @@
 import { BookOpen, CircleAlert } from 'lucide-react';
-import type { Preview } from '#shared/campaigns.ts';
+import { campaignLimits, type Preview } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
 import type { RuleError } from '#shared/rules.ts';
 import { fullNumber } from '#web/lib/format.ts';
@@ -78,7 +78,12 @@ export function EditorRules({ draft, onChange, errors, mistakes, yields = noYiel
       </div>
       <div className="mt-4">
         <Field label={texts.excludes} hint={texts.excludesHint} error={errors.excludes}>
-          <ChipInput values={draft.excludes} max={200} placeholder={texts.addWord} onChange={(excludes) => onChange({ excludes })} />
+          <ChipInput
+            values={draft.excludes}
+            max={campaignLimits.excludes}
+            placeholder={texts.addWord}
+            onChange={(excludes) => onChange({ excludes })}
+          />
         </Field>
       </div>
     </Section>

@@ -1,4 +1,4 @@
-import { type Preview, schedules } from '#shared/campaigns.ts';
+import { campaignLimits, type Preview, schedules } from '#shared/campaigns.ts';
 import { type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, includesComments, namesOf, withComments, withNames, withOnly } from '#shared/streams.ts';
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
@@ -65,7 +65,12 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
         {named.filter(({ source }) => source !== 'reddit').map(fieldOf)}
         <div className="grid gap-4 md:grid-cols-2">
           <Field label={texts.languages} hint={texts.languagesHint} error={errors['languages']}>
-            <ChipInput values={draft.languages} max={20} normalize={normalizeLanguage} onChange={(languages) => onChange({ languages })} />
+            <ChipInput
+              values={draft.languages}
+              max={campaignLimits.languages}
+              normalize={normalizeLanguage}
+              onChange={(languages) => onChange({ languages })}
+            />
           </Field>
           <Field label={texts.schedule}>
             <Select

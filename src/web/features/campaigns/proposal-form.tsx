@@ -1,6 +1,6 @@
 import { Globe } from 'lucide-react';
 import { useState } from 'react';
-import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignLimits, type Proposal } from '#shared/campaigns.ts';
 import { websiteSchema } from '#shared/common.ts';
 import { useDraftText } from '#web/lib/draft-text.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -54,7 +54,7 @@ function DescribeField({ mode, action, onProposal }: DescribeFieldProps) {
         <Textarea
           dir="auto"
           rows={5}
-          maxLength={5000}
+          maxLength={campaignLimits.description}
           value={description}
           placeholder={texts.describePlaceholder}
           onChange={(event) => {

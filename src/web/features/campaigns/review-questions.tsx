@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Proposal } from '#shared/campaigns.ts';
+import { answerLimits, type Proposal } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages, languageName } from '#shared/languages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
@@ -24,8 +24,6 @@ interface ReviewQuestionsProps {
   /** Makes the proposal again with these answers. */
   onAnswer: (answers: Answers) => Promise<void>;
 }
-
-const maxTrades = 3;
 
 /** Asks what the description leaves open: the trade, the customers' language, where they are, and with whom the user competes. */
 export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, onAnswer }: ReviewQuestionsProps) {
@@ -54,7 +52,7 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, o
         <Field label={texts.regions} hint={texts.regionsHint}>
           <ChipInput
             values={shown.regions ?? proposal.draft.regions}
-            max={5}
+            max={answerLimits.regions}
             placeholder={texts.regionsPlaceholder}
             onChange={(regions) => answer({ regions })}
           />
@@ -64,7 +62,7 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, o
         <Field label={texts.competitors} hint={texts.competitorsHint}>
           <ChipInput
             values={shown.competitors ?? []}
-            max={5}
+            max={answerLimits.competitors}
             placeholder={texts.competitorsPlaceholder}
             onChange={(competitors) => answer({ competitors })}
           />
@@ -104,7 +102,8 @@ interface TradesProps {
 }
 
 function Trades({ trades, chosen = trades.filter(({ isChosen }) => isChosen).map(({ id }) => id), onChoose }: TradesProps) {
-  const toggle = (id: string) => onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-maxTrades));
+  const toggle = (id: string) =>
+    onChoose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-answerLimits.trades));
   return (
     <fieldset>
       <legend className="mb-1.5 text-13 font-medium">{texts.trades}</legend>

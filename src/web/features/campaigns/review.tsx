@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { CampaignInput, Preview, Proposal } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignLimits, type Preview, type Proposal } from '#shared/campaigns.ts';
 import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
@@ -224,13 +224,25 @@ function AboutFields({ draft, reasons, isEditable, onChange }: AboutFieldsProps)
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <Field label={editorTexts.name}>
-        <Input dir="auto" maxLength={120} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
+        <Input dir="auto" maxLength={campaignLimits.name} value={draft.name} onChange={(event) => set({ name: event.target.value })} />
       </Field>
       <Field label={editorTexts.offering} hint={reasonOf(reasons, 'offering')}>
-        <Textarea dir="auto" rows={3} value={draft.offering} onChange={(event) => set({ offering: event.target.value })} />
+        <Textarea
+          dir="auto"
+          rows={3}
+          maxLength={campaignLimits.offering}
+          value={draft.offering}
+          onChange={(event) => set({ offering: event.target.value })}
+        />
       </Field>
       <Field label={editorTexts.idealCustomer} hint={reasonOf(reasons, 'idealCustomer')}>
-        <Textarea dir="auto" rows={2} value={draft.idealCustomer} onChange={(event) => set({ idealCustomer: event.target.value })} />
+        <Textarea
+          dir="auto"
+          rows={2}
+          maxLength={campaignLimits.idealCustomer}
+          value={draft.idealCustomer}
+          onChange={(event) => set({ idealCustomer: event.target.value })}
+        />
       </Field>
     </div>
   );
