@@ -121,7 +121,9 @@ test('keeps a button busy until the page of Stripe is shown', async ({ page, con
   const choose = page.getByRole('button', { name: 'Choose Team' });
   await choose.evaluate((button) => {
     const note = () => sessionStorage.setItem('freed', String(!button.hasAttribute('aria-busy')));
-    new MutationObserver(note).observe(button, { attributes: true, attributeFilter: ['aria-busy'] });
+    const observer = new MutationObserver(note);
+    observer.observe(button, { attributes: true, attributeFilter: ['aria-busy'] });
+    window.addEventListener('pagehide', () => observer.disconnect());
   });
   await choose.click();
   await leaving;
@@ -130,5 +132,19 @@ test('keeps a button busy until the page of Stripe is shown', async ({ page, con
   await page.goBack();
   expect(await page.evaluate(() => sessionStorage.getItem('freed'))).toBe('false');
   await expect(choose).toBeVisible();
+  await expect(choose).not.toHaveAttribute('aria-busy');
+});
+
+test('frees the button when the user returns from a page of Stripe that was never shown', async ({ page, context }) => {
+  const { token } = await instance.register('mara');
+  await signIn(context, token);
+  await page.route(`${stripe.url}/**`, (route) => route.fulfill({ status: 204 }));
+  await page.goto(`${instance.url}/dashboard/billing`);
+  const choose = page.getByRole('button', { name: 'Choose Team' });
+  const answered = page.waitForResponse(`${stripe.url}/**`);
+  await choose.click();
+  await answered;
+  await expect(choose).toHaveAttribute('aria-busy', 'true');
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(choose).not.toHaveAttribute('aria-busy');
 });

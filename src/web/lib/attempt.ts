@@ -54,22 +54,38 @@ export function useAction(textOf: (error: unknown) => string = messageOf): Actio
 }
 
 /** For a button that shows a failure as a toast: whether it is at work, and how it starts. */
-export function useAttempt(): [isBusy: boolean, start: (work: Work, say?: Say) => Promise<boolean>] {
+export function useAttempt(): [isBusy: boolean, start: (work: Work, say?: Say) => Promise<void>] {
   const { isBusy, start } = useAction();
-  return [isBusy, (work, say) => start(() => attempt(work, say))];
+  return [isBusy, async (work, say) => void (await start(() => attempt(work, say)))];
 }
+
+/** A page that isn't shown by then will not be: the user stopped it, or it is a download. */
+const arrivalMs = 10_000;
 
 /** For buttons that lead to another page, by name: busy until that is shown, because a second click would ask for it twice. */
 export function useLeaving(): [leaving: string | null, leave: (name: string, work: Work, say?: Say) => Promise<void>] {
   const [leaving, setLeaving] = useState<string | null>(null);
+  const [isOnWay, setOnWay] = useState(false);
   useEffect(() => {
-    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && setLeaving(null);
-    window.addEventListener('pageshow', comeBack);
-    return () => window.removeEventListener('pageshow', comeBack);
-  }, []);
+    if (!isOnWay) return undefined;
+    const stay = () => {
+      if (document.visibilityState !== 'visible') return;
+      setOnWay(false);
+      setLeaving(null);
+    };
+    window.addEventListener('pageshow', stay);
+    document.addEventListener('visibilitychange', stay);
+    const timer = setTimeout(stay, arrivalMs);
+    return () => {
+      window.removeEventListener('pageshow', stay);
+      document.removeEventListener('visibilitychange', stay);
+      clearTimeout(timer);
+    };
+  }, [isOnWay]);
   const leave = async (name: string, work: Work, say?: Say) => {
     setLeaving(name);
-    if (!(await attempt(work, say))) setLeaving(null);
+    if (await attempt(work, say)) setOnWay(true);
+    else setLeaving(null);
   };
   return [leaving, leave];
 }

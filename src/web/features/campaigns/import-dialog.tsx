@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type ImportColumns, type ImportField, importFields, type ImportMapping } from '#shared/import-columns.ts';
 import { importRoutes } from '#shared/imports.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/attempt.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Input, Select, Textarea } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
@@ -102,24 +103,21 @@ interface ImportFileProps {
 /** Chooses a file and shows how its columns are mapped. */
 function ImportFile({ chosen, onChange }: ImportFileProps) {
   const [found, setFound] = useState<ImportColumns | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { failure, start } = useAction();
   const latest = useRef<File | null>(null);
 
-  const choose = async (file: File | null) => {
+  const choose = (file: File | null) => {
     latest.current = file;
     setFound(null);
-    setFailure(null);
     onChange(file && { file, mapping: null });
-    if (!file) return;
-    try {
+    void start(async () => {
+      if (!file) return;
       const seen = await inspect(file);
       if (latest.current !== file) return;
       setFound(seen);
-      if (seen.format === 'unreadable') setFailure(texts.unreadable);
+      if (seen.format === 'unreadable') throw new Error(texts.unreadable);
       if (seen.format === 'columns') onChange({ file, mapping: seen.mapping });
-    } catch (error) {
-      if (latest.current === file) setFailure(error instanceof Error ? error.message : String(error));
-    }
+    });
   };
 
   const { mapping = null } = chosen ?? {};
@@ -130,7 +128,7 @@ function ImportFile({ chosen, onChange }: ImportFileProps) {
           type="file"
           accept=".jsonl,.ndjson,.json,.csv,.tsv,.gz,.zip"
           className="py-1"
-          onChange={(event) => void choose(event.target.files?.[0] ?? null)}
+          onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       </Field>
       {found && (found.format === 'reddit' || found.format === 'export') ? (

@@ -8,7 +8,7 @@ import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { askCheck } from '#web/features/reply-help/use-reply-check.ts';
 import { ScheduleButton } from '#web/features/schedule/schedule-button.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
-import { useAttempt } from '#web/lib/attempt.ts';
+import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -36,6 +36,7 @@ export function PostButton({ postId, text, onSent, ref }: PostButtonProps) {
   const enabled = settings.data?.postingEnabled === true;
   const { data: status } = useApi(redditAccountRoutes.status, enabled ? { query: {} } : null);
   const [busy, run] = useAttempt();
+  const [leaving, leave] = useLeaving();
   const [asked, setAsked] = useState<readonly CheckPoint[] | null>(null);
   const send = async () => {
     setAsked(null);
@@ -61,7 +62,13 @@ export function PostButton({ postId, text, onSent, ref }: PostButtonProps) {
   if (!status?.connected) return null;
   if (!status.canPost)
     return (
-      <Button variant="outline" size="sm" icon={Send} busy={busy} onClick={() => void run(() => goToReddit('submit'))}>
+      <Button
+        variant="outline"
+        size="sm"
+        icon={Send}
+        busy={leaving !== null}
+        onClick={() => void leave('submit', () => goToReddit('submit'))}
+      >
         {texts.allow}
       </Button>
     );

@@ -1,14 +1,13 @@
 import { ArrowDown, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ViewList } from '#shared/views.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, ChipRow, SetChip } from '#web/ui/chip.tsx';
 import { MenuChoice, Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { texts } from '../texts.ts';
 import { ViewsMenu } from './views-menu.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 
 export interface SetFilter {
   name: string;
@@ -77,21 +76,16 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
 
 /** Exports the list with its current filters. */
 function ExportMenu({ list, query }: { list: ViewList; query: object }) {
-  const [busy, setBusy] = useState(false);
-  const save = async (form: 'csv' | 'json') => {
-    setBusy(true);
-    await import('../actions/export-list.ts')
-      .then(({ exportList }) => exportList(list, form, query))
-      .catch((error: unknown) => showToast.error(texts.failed(messageOf(error))));
-    setBusy(false);
-  };
+  const [busy, start] = useAttempt();
+  const save = (form: 'csv' | 'json') =>
+    void start(async () => (await import('../actions/export-list.ts')).exportList(list, form, query), texts.failed);
   return (
     <Menu
       align="end"
       trigger={<Button variant="ghost" size="icon-sm" icon={Download} busy={busy} aria-label={texts.export} title={texts.export} />}
     >
-      <MenuItem onSelect={() => void save('csv')}>{texts.exportCsv}</MenuItem>
-      <MenuItem onSelect={() => void save('json')}>{texts.exportJson}</MenuItem>
+      <MenuItem onSelect={() => save('csv')}>{texts.exportCsv}</MenuItem>
+      <MenuItem onSelect={() => save('json')}>{texts.exportJson}</MenuItem>
     </Menu>
   );
 }

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { messageOf } from '#web/lib/api-error.ts';
-import { showToast } from '#web/lib/show-toast.ts';
 import { texts } from '../texts.ts';
 
 type Shown = Pick<View, 'name' | 'query'>;
@@ -42,10 +41,10 @@ export function isSameView(one: string, other: string): boolean {
 const ViewNameDialog = lazyDialog(async () => (await import('./view-name-dialog.tsx')).ViewNameDialog);
 
 const forget = ({ id }: View) =>
-  call(viewRoutes.remove, { params: { id } }).then(
-    () => markStale(['/views']),
-    (error: unknown) => showToast.error(texts.failed(messageOf(error))),
-  );
+  attempt(async () => {
+    await call(viewRoutes.remove, { params: { id } });
+    markStale(['/views']);
+  }, texts.failed);
 
 export function ViewsMenu({ list }: { list: ViewList }) {
   const [address, setAddress] = useSearchParams();
