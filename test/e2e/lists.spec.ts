@@ -2,7 +2,7 @@ import { streamsNamed } from '#shared/streams.ts';
 import { expect, test, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn, watch } from './support/page.ts';
+import { settled, signIn, watch } from './support/page.ts';
 
 const trades = ['florist', 'plumber', 'tutor', 'baker', 'welder', 'notary', 'tailor', 'gardener', 'roofer', 'potter', 'vet', 'printer'];
 const needs = ['deposits', 'late payers', 'two currencies', 'recurring invoices', 'hours on the bill'];
@@ -172,4 +172,26 @@ test('ends with what was done and when the next check is', async ({ page }) => {
   await expect(page.getByText("You're done.")).toBeVisible();
   await expect(page.getByText(/^Next check at (\w{3} )?\d{1,2}:\d{2}/)).toBeVisible();
   await expect(page.getByText('This session: 1 archived.')).toBeVisible();
+});
+
+test('asks the reason of the lead that was open when x was pressed, not of the one that loads', async ({ page, context }) => {
+  await signIn(context, token);
+  const { promise: moved, resolve: letReader } = Promise.withResolvers<void>();
+  await page.route('**/lead-reader-*.js', async (route) => {
+    await moved;
+    await route.continue();
+  });
+  await page.goto(`${instance.url}/dashboard/leads`);
+  const rows = page.getByRole('region', { name: 'Leads', exact: true }).getByRole('list').getByRole('link');
+  await expect(rows.first()).toHaveAttribute('aria-current', 'true');
+  await page.keyboard.press('x');
+  await rows.nth(1).click();
+  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
+  letReader();
+  await expect(page.getByRole('article')).toBeVisible();
+  await settled(page);
+  const why = page.getByRole('dialog', { name: 'Why dismiss this?' });
+  await expect(why).toHaveCount(0);
+  await page.keyboard.press('x');
+  await expect(why).toBeVisible();
 });

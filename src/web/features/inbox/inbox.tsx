@@ -70,6 +70,13 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
   /** `r` was pressed before the reader had loaded. */
   const [isReplyAwaited, awaitReply] = useState(false);
   const handle = useRef<ReaderHandle>(null);
+  /** The item that the reader was asked about; another one was not. */
+  const [askedId, setAskedId] = useState(shownId);
+  if (askedId !== shownId) {
+    setAskedId(shownId);
+    awaitReply(false);
+    if (asking === 'reader') setAsking(null);
+  }
   useEffect(() => {
     preloadBulkBar();
     if (!isNarrow) preload();
