@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type CompetitorDiscovery, competitorInputSchema, competitorRoutes, discoveryRequestSchema } from '#shared/competitors.ts';
+import { type CompetitorDiscovery, competitorRoutes, discoveryRequestSchema } from '#shared/competitors.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
@@ -9,6 +9,7 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogFooter, TitledDialog } from '#web/ui/dialog.tsx';
 import { Field, Input } from '#web/ui/field.tsx';
+import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
@@ -46,7 +47,7 @@ async function addAll(names: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const name of names) {
     try {
-      await call(competitorRoutes.create, { body: competitorInputSchema.parse({ name }) });
+      await call(competitorRoutes.create, { body: { name } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       problems.push(error.message);
@@ -58,7 +59,7 @@ async function addAll(names: readonly string[]): Promise<string[]> {
 
 function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDone: () => void }) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const { isBusy, start } = useAction();
+  const { isBusy, failure, start } = useAction();
   const [problems, setProblems] = useState<string[]>([]);
   const toggle = (name: string) =>
     setChosen(chosen.has(name) ? new Set([...chosen].filter((other) => other !== name)) : new Set([...chosen, name]));
@@ -95,6 +96,7 @@ function Choice({ discovered, onDone }: { discovered: CompetitorDiscovery; onDon
           {problem}
         </Note>
       ))}
+      <FormFailure form={{ failure }} className="mt-2" />
       <DialogFooter>
         <Button disabled={chosen.size === 0} busy={isBusy} onClick={() => void start(add)}>
           {discoveryTexts.choose(chosen.size)}
