@@ -334,6 +334,46 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   expect(problems).toEqual([]);
 });
 
+test('shows what the server refuses in a stream beside the streams of its kind, and keeps the choice of comments', async ({
+  context,
+  page,
+}) => {
+  await choose(page, context, /Manual Builder/);
+  await page.getByLabel('Name', { exact: true }).fill('By hand');
+  const subreddits = page.getByLabel('Subreddits');
+  await subreddits.fill('freelance');
+  await page.keyboard.press('Enter');
+  const comments = page.getByRole('switch', { name: 'Include comments' });
+  await comments.click();
+  await page.getByRole('button', { name: 'Remove freelance' }).click();
+  await subreddits.fill('webdev');
+  await page.keyboard.press('Enter');
+  await expect(comments).not.toBeChecked();
+  const feeds = page.getByRole('textbox', { name: 'Feeds' });
+  await feeds.fill('forum.example.com/feed.xml');
+  await page.keyboard.press('Enter');
+  await page.route('**/api/campaigns', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 400,
+          json: {
+            error: 'invalid',
+            message: 'Check the campaign',
+            details: [{ path: 'body.streams.1.name', message: 'No feed is there' }],
+          },
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(feeds).toBeFocused();
+  await expect(feeds).toHaveAccessibleDescription(/https:\/\/forum\.example\.com\/feed\.xml: No feed is there/);
+  await expect(subreddits).not.toHaveAttribute('aria-invalid');
+  await page.getByLabel('Name', { exact: true }).fill('By my hand');
+  await expect(feeds).toHaveAttribute('aria-invalid', 'true');
+  await page.getByRole('button', { name: 'Remove https://forum.example.com/feed.xml' }).click();
+  await expect(feeds).not.toHaveAttribute('aria-invalid');
+});
+
 test('the dry run ignores an invalid rule and updates once it is valid', async ({ context, page }) => {
   const { token } = await instance.register('editing');
   const { id } = await seedPeople(instance, token);

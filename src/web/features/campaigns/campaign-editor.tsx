@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { type CampaignInput, campaignInputSchema, type CampaignUpdate } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
 import { ApiError } from '#web/lib/api.ts';
+import { useAction } from '#web/lib/attempt.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
@@ -44,8 +45,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
   const mine = useUnsavedDraft(draftKey, saved);
   const { draft } = mine;
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [failure, setFailure] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { isBusy: isSaving, failure, setFailure, start } = useAction();
   const form = useRef<HTMLFormElement>(null);
 
   const { mistakes, isChecked } = useRuleCheck(textOfLines(draft.rules));
@@ -61,27 +61,27 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
 
   const change = (next: Partial<CampaignDraft>) => {
     mine.edit({ ...draft, ...next });
-    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !(name.split('.')[0] ?? '' in next))));
+    setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !((name.split('.')[0] ?? '') in next))));
   };
   const fail = (found: Record<string, string>) => {
     setErrors(found);
-    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    const [first] = Object.values(found);
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      if (field) field.focus();
+      else if (first !== undefined) setFailure(first);
+    });
   };
   const save = async () => {
     const found = checkDraft(input);
     if (Object.keys(found).length > 0) return fail(found);
-    setSaving(true);
-    setFailure(null);
-    try {
-      await onSave(input, changes);
+    await start(async () => {
+      await onSave(input, changes).catch((error: unknown) => {
+        if (error instanceof ApiError) fail(fieldErrorsOf(error.details));
+        throw error;
+      });
       mine.forget();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      fail(fieldErrorsOf(error.details));
-      setFailure(error.message);
-    } finally {
-      setSaving(false);
-    }
+    });
   };
   const discard = () => {
     mine.discard();

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { campaignLimits, type Preview, schedules } from '#shared/campaigns.ts';
 import { type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, includesComments, namesOf, withComments, withNames, withOnly } from '#shared/streams.ts';
@@ -21,13 +22,19 @@ const single = streamKinds.filter(({ only }) => only !== undefined);
 
 export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsProps) {
   const { streams } = draft;
-  const change = (next: CampaignStream[]) => onChange({ streams: next });
+  /** The choice while there is no stream that keeps it. */
+  const [wantsComments, setWantsComments] = useState(true);
+  const hasComments = streams.length === 0 ? wantsComments : includesComments(streams);
+  const change = (next: CampaignStream[]) => {
+    if (next.length === 0) setWantsComments(hasComments);
+    onChange({ streams: streams.length === 0 ? withComments(next, hasComments) : next });
+  };
   const fieldOf = (of: CampaignStreamKind) => (
     <NamesField
       key={of.kind}
       of={of}
       names={namesOf(streams, of.kind)}
-      error={errors['streams'] !== undefined && of === named[0] ? errors['streams'] : undefined}
+      error={errorOf(of, streams, errors)}
       onChange={(names) => change(withNames(streams, of.kind, names))}
     />
   );
@@ -52,7 +59,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
             </Switch>
           ))}
           <Switch
-            checked={includesComments(streams)}
+            checked={hasComments}
             disabled={streams.length === 0}
             onChange={(event) => change(withComments(streams, event.target.checked))}
           >
@@ -84,6 +91,15 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
       </div>
     </Section>
   );
+}
+
+/** The server names a stream by its place; what is wrong with all of them shows at the first kind. */
+function errorOf(of: CampaignStreamKind, streams: readonly CampaignStream[], errors: EditorStreamsProps['errors']): string | undefined {
+  for (const [path, message] of Object.entries(errors)) {
+    const stream = streams[Number(/^streams\.(\d+)/.exec(path)?.[1])];
+    if (stream?.kind === of.kind) return `${stream.name}: ${message}`;
+  }
+  return of === named[0] ? errors['streams'] : undefined;
 }
 
 interface NamesFieldProps {
