@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { subredditFromInput, readFilters } from './filters.ts';
+import { readFilters, readSubreddit } from './filters.ts';
 
 test('falls back to the defaults for invalid parameters', () => {
   const address = new URLSearchParams({ q: ' late invoices ', sort: 'sideways', time: '', subreddit: '../x', campaign: 'mine' });
@@ -18,8 +18,9 @@ test.each([
   ['r/Freelance', 'Freelance'],
   ['/r/freelance/', 'freelance'],
   [' freelance ', 'freelance'],
-  ['two words', ''],
-  ['', ''],
-])('reads %s as the subreddit "%s"', (typed, name) => {
-  expect(subredditFromInput(typed)).toBe(name);
+  ['https://www.reddit.com/r/freelance/new', 'freelance'],
+  ['two words', undefined],
+  ['', undefined],
+])('reads %s as the subreddit %s', (typed, name) => {
+  expect(readSubreddit(typed)).toBe(name);
 });

@@ -1,10 +1,16 @@
+import { readSubredditName } from '#shared/sources.ts';
 import { maxSearchLength, type SearchSort, searchSorts, type SearchTime, searchTimes } from '#shared/search.ts';
-import { idParam, matching, oneOf, type UrlParams, readUrlParams, textParam } from '#web/lib/url-params.ts';
+import { idParam, oneOf, type UrlParams, readUrlParams, textParam } from '#web/lib/url-params.ts';
 
-const subredditPattern = /^[\w-]{2,30}$/;
+/** "r/Freelance" and links to it are "Freelance"; undefined if it isn't a valid name. */
+export function readSubreddit(text: string): string | undefined {
+  const read = readSubredditName(text);
+  return 'name' in read ? read.name : undefined;
+}
+
 const readers = {
   q: textParam(maxSearchLength),
-  subreddit: matching(subredditPattern),
+  subreddit: readSubreddit,
   sort: oneOf(searchSorts),
   time: oneOf(searchTimes),
   campaign: idParam,
@@ -18,12 +24,3 @@ export const readFilters = (address: URLSearchParams): SearchFilters => ({
   time: 'month',
   ...readUrlParams(address, readers),
 });
-
-/** "r/Freelance", "/r/freelance/" → "freelance"; empty if it isn't a valid name. */
-export function subredditFromInput(text: string): string {
-  const name = text
-    .trim()
-    .replace(/^\/?r\//i, '')
-    .replace(/\/$/, '');
-  return subredditPattern.test(name) ? name : '';
-}

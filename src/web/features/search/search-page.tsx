@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { readFilters, type SearchFilters, subredditFromInput } from './filters.ts';
+import { readFilters, readSubreddit, type SearchFilters } from './filters.ts';
 import { rememberSearch, forgetSearches, readRecent } from './recent.ts';
 import { Results } from './results.tsx';
 import { texts, sortLabels, timeLabels } from './texts.ts';
@@ -102,7 +102,7 @@ function SearchForm({ filters, campaigns, busy, onChange }: SearchFormProps) {
   const [subreddit, setSubreddit] = useState(filters.subreddit ?? '');
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    onChange({ q: q.trim(), subreddit: subredditFromInput(subreddit) || undefined });
+    onChange({ q: q.trim(), subreddit: readSubreddit(subreddit) });
   };
   return (
     <form role="search" onSubmit={submit} className="mb-6 flex flex-col gap-3">
@@ -122,7 +122,7 @@ function SearchForm({ filters, campaigns, busy, onChange }: SearchFormProps) {
       </div>
       <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
         <Field label={texts.subreddit}>
-          <Input value={subreddit} placeholder={texts.anywhere} maxLength={40} onChange={(event) => setSubreddit(event.target.value)} />
+          <Input value={subreddit} placeholder={texts.anywhere} maxLength={200} onChange={(event) => setSubreddit(event.target.value)} />
         </Field>
         <Field label={texts.time}>
           <Select
