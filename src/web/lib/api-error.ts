@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, ErrorDetail, errorStatus } from '#shared/errors.ts';
+import { isLoadFailure, notFetched } from './chunk.ts';
 
 interface Facts {
   code: ErrorCode;
@@ -88,14 +89,6 @@ export function errorOf(status: number, body: unknown, { retried, retryAfter }: 
     ...(details && { details }),
   });
 }
-
-/** Code of the app that couldn't be loaded, as browsers name it. */
-const importFailed = /dynamically imported module|importing a module script/i;
-
-export const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'ChunkLoadError' || importFailed.test(error.message));
-
-export const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';
 
 /** A failure as users read it. */
 export function messageOf(error: unknown): string {

@@ -28,3 +28,11 @@ export async function loadChunk<T>(chunk: number, load: () => Promise<T>, timer:
     stop();
   }
 }
+
+/** As browsers say that code couldn't be loaded. */
+const importFailed = /dynamically imported module|importing a module script/i;
+
+export const isLoadFailure = (error: unknown): boolean =>
+  error instanceof ChunkLoadError || (error instanceof Error && importFailed.test(error.message));
+
+export const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';

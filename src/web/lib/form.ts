@@ -1,7 +1,8 @@
 import { useState, type KeyboardEventHandler, type SubmitEvent } from 'react';
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
-import { ApiError, messageOf, notFetched } from './api-error.ts';
+import { ApiError, messageOf } from './api-error.ts';
+import { notFetched } from './chunk.ts';
 
 export interface FieldErrors {
   [field: string]: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { basePath } from '#web/lib/base-path.ts';
-import { isLoadFailure } from '#web/lib/api-error.ts';
+import { isLoadFailure } from '#web/lib/chunk.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Boundary } from '#web/ui/boundary.tsx';
 import { Button } from '#web/ui/button.tsx';

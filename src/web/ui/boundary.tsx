@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { isLoadFailure } from '#web/lib/api-error.ts';
+import { isLoadFailure } from '#web/lib/chunk.ts';
 import { ErrorState } from './states.tsx';
 import { uiTexts } from './texts.ts';
 
