@@ -182,11 +182,11 @@ test('asks the reason of the lead that was open when x was pressed, not of the o
     await route.continue();
   });
   await page.goto(`${instance.url}/dashboard/leads`);
-  const rows = page.getByRole('region', { name: 'Leads', exact: true }).getByRole('list').getByRole('link');
-  await expect(rows.first()).toHaveAttribute('aria-current', 'true');
+  const leads = page.getByRole('region', { name: 'Leads', exact: true }).getByRole('list').getByRole('link');
+  await expect(leads.first()).toHaveAttribute('aria-current', 'true');
   await page.keyboard.press('x');
-  await rows.nth(1).click();
-  await expect(rows.nth(1)).toHaveAttribute('aria-current', 'true');
+  await leads.nth(1).click();
+  await expect(leads.nth(1)).toHaveAttribute('aria-current', 'true');
   letReader();
   await expect(page.getByRole('article')).toBeVisible();
   await settled(page);
