@@ -1,6 +1,6 @@
 // Trains src/core/scoring/encoder/encoder.bin.
 // Usage: node training/encoder/train.ts CORPUS [--seed 1] [--without a,b] [--out FILE]
-// CORPUS: gzipped JSON lines with subreddit, title, and body; docs/scoring.md names its source. Takes about 20 minutes.
+// CORPUS: gzipped JSON lines with subreddit, title, and body; training/README.md names its source. Takes about 20 minutes.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
