@@ -24,7 +24,7 @@ export const noticeNames: Record<NoticeKind, string> = {
   'new-lead': 'New leads',
   'reply-answered': 'Responses to your replies',
   'reply-removed': 'Removed replies',
-  'campaign-failing': "Campaigns that can't read Reddit",
+  'campaign-failing': 'Failing campaigns',
   health: 'Reddit account problems',
   opportunity: 'Competitor complaints and opportunities',
   reconnect: 'Expired Reddit connections',
