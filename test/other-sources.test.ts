@@ -1,6 +1,7 @@
 import { streamsNamed, withNames, withOnly } from '#shared/streams.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Campaign, Coverage, Run } from '#shared/campaigns.ts';
+import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { Post, PostDetail } from '#shared/posts.ts';
 import type { ReplyCheck } from '#shared/reply-check.ts';
@@ -248,4 +249,21 @@ test('finds posts from elsewhere by the name of their source, and by the site th
   expect((await posts()).map(({ matchedRules }) => matchedRules)).toEqual([['site:forum.example.com']]);
   const found = await read<{ items: Post[] }>(`/posts?status=all&subreddit=${encodeURIComponent('Forum of Freelancers')}`);
   expect(found.items).toHaveLength(1);
+});
+
+test('names a site of Stack Exchange that was never read by its address, not as a subreddit', async () => {
+  const site = await startSite();
+  const server = await makeServer({
+    reddit: { source: 'off' },
+    stackExchange: { url: site.url },
+    security: { allowPrivateHosts: [site.host] },
+    jobs: { enabled: false },
+  });
+  onTestFinished(() => server.close());
+  const ann = server.api((await server.member('ann')).token);
+  await ann.post('/campaigns', { ...invoicing(), streams: streamsNamed('stackexchange', ['softwarerecs', 'money/taxes']) });
+  await server.core.discovery.pipeline.listen(never);
+  await server.core.discovery.pipeline.settled();
+  const { monitored } = (await ann.get('/dashboard')).json as Dashboard;
+  expect(monitored.problems.map(({ name }) => name)).toEqual(['softwarerecs.stackexchange.com', 'money.stackexchange.com, taxes']);
 });

@@ -121,6 +121,11 @@ export function stackHostOf(site: string): string {
   const [own] = Object.entries(stackSites).find(([, name]) => name === site) ?? [];
   return own ?? (site.endsWith('.stackoverflow') ? `${site}.com` : `${site}.stackexchange.com`);
 }
+/** "money/taxes" is "money.stackexchange.com, taxes". */
+export function stackLabel(name: string): string {
+  const [site = '', tag] = name.split('/', 2);
+  return tag === undefined ? stackHostOf(site) : `${stackHostOf(site)}, ${tag}`;
+}
 /** Pages that stand for their whole forum, and those that no stream can be made of. */
 const forumPages = new Set(['latest', 'new', 'top', 'hot', 'categories', 'posts', 't', 'about', 'login', 'signup']);
 const otherPages = new Set(['tag', 'tags', 'u', 'g', 'badges', 'filter']);
@@ -236,6 +241,8 @@ const entries = [
         noun: 'Stack Exchange tag',
         max: 30,
         readName: readStackName,
+        // A site's own name could be a subreddit's.
+        fetchedAs: { stackexchange: stackLabel },
         pauseMs: 30 * minuteMs,
         option: { flag: 'stack-exchange', what: 'sites or tags of Stack Exchange', argument: '<site/tag...>' },
       },

@@ -2,6 +2,7 @@ import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 import type { Lead } from '#shared/leads.ts';
 import type { SourceHealth } from '#shared/source-health.ts';
+import { fetchedKindOf } from '#shared/sources.ts';
 import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
 import { type Actor, isAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
@@ -59,7 +60,8 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
   const seen = new Map<string, boolean>();
   for (const { row, coverage } of monitored) {
     for (const { kind, name: address, title, state, error } of coverage.places) {
-      const name = title ?? address;
+      const { of, labelOf } = fetchedKindOf(kind);
+      const name = title ?? (of.source === 'reddit' ? address : labelOf(address));
       const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
       if ((state === 'failed' || state === 'limited') && !problems.has(name.toLowerCase()))

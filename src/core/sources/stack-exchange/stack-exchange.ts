@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
-import { stackHostOf } from '#shared/sources.ts';
+import { stackHostOf, stackLabel } from '#shared/sources.ts';
 import { dayMs } from '#shared/time.ts';
 import { type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
@@ -110,8 +110,6 @@ function askedFrom({ name }: Stream, cursor: Cursor | null, latest: number) {
     : { ...asked, order: 'asc', fromdate: Math.max(0, cursor.newest - overlapSeconds) };
 }
 
-const titleOf = (site: string, tag: string | undefined): string => (tag === undefined ? stackHostOf(site) : `${stackHostOf(site)}, ${tag}`);
-
 /** The API; its answers name when to ask again. */
 function createApi({ config, client, now, sleep }: SourceDeps) {
   const { url, key } = config.stackExchange;
@@ -170,7 +168,7 @@ async function readQuestions(
     newest: newest * 1000,
     gap: null,
     refused,
-    title: titleOf(asked.site, stream.name.split('/', 2)[1]),
+    title: stackLabel(stream.name),
     cursor: JSON.stringify(next),
   };
 }

@@ -130,7 +130,7 @@ function RunDetails({ run }: { run: Run }) {
               key={stream.name}
               className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-baseline gap-x-4 border-b border-line py-1.5 last:border-b-0"
             >
-              <bdi className="truncate font-medium">{streamNameInRun(stream.name, stream.title)}</bdi>
+              <bdi className="truncate font-medium">{streamNameInRun(stream.name, stream.title, stream.source)}</bdi>
               <span className="tabular-nums">{stream.items > 0 ? texts.read(stream.items) : ''}</span>
               <Status tone={streamTones[stream.state]} colored>
                 {stateLabels[stream.state]}
