@@ -86,7 +86,7 @@ export function addDataCommands(program: Command): void {
     );
   leaf(program, {
     usage: 'prune',
-    about: 'Remove leftover temporary files, or report what was erased after being deleted on Reddit',
+    about: 'Remove leftover temporary files, or report what was erased because its author deleted it',
     example: 'earshot prune --report',
   })
     .option('--report', 'only report what was erased and whether the 48-hour limit was met')

@@ -55,7 +55,7 @@ export const overviewTexts = {
   disabled: 'Disabled',
   sources: 'Sources',
   unread: 'no stream can be read',
-  sourcesEmpty: "Nothing has been read from Reddit yet. Figures appear after a campaign's first run.",
+  sourcesEmpty: "Nothing has been read yet. Figures appear after a campaign's first run.",
   columns: { source: 'Source', ok: 'Streams read', failed: 'Failed or rate limited', last: 'Last success' },
   waiting: 'Waiting for you',
   newFeedback: (count: number) => `${counted(count, 'message')} from users`,

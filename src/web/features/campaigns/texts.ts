@@ -297,7 +297,7 @@ export const editorTexts = {
   matchedInSample: (figure: string, stored: number) => `${figure} among ${counted(stored, 'sample post')}`,
   matchedIn: (figure: string, stored: number) => `${figure} among ${counted(stored, 'item')}`,
   examples: 'Best matches',
-  dryRunSample: "A dry run reads items fetched from Reddit. It doesn't include sample posts.",
+  dryRunSample: "A dry run reads fetched items. It doesn't include sample posts.",
   matchedOf: (considered: string) => `of ${considered}`,
   wouldBeLeads: 'would be leads',
   findings: (matched: number, leads: number) => `${fullNumber(matched)} match, ${fullNumber(leads)} would be leads`,

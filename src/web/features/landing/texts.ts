@@ -3,7 +3,7 @@ import { product } from '#shared/product.ts';
 export const landingTexts = {
   title: 'Hear who needs what you sell',
   headline: 'Hear the conversations where someone needs what you sell.',
-  lede: `${product} listens to the subreddits you choose, shows you the few posts that matter, tells you why in the writer's own words, and helps you reply well. It runs on your own server.`,
+  lede: `${product} listens to the subreddits, forums, and feeds you choose, shows you the few posts that matter, tells you why in the writer's own words, and helps you reply well. It runs on your own server.`,
   note: "You don't need an API key or an AI model to find your first lead.",
   navigation: 'Main',
   how: 'How it works',
@@ -45,7 +45,7 @@ export const hostingTexts = {
   lede: 'One process with its own database. Your data stays in one folder. Add Ollama or OpenAI for better scores and a Reddit API key for faster updates; you need neither to start.',
   points: [
     'Accounts, backups, limits, and a command line included',
-    'Secrets are encrypted, and posts deleted on Reddit are deleted here within 48 hours',
+    'Secrets are encrypted, and posts that their author deletes are deleted here within 48 hours',
     "Every score shows the words it's based on, so you can check it yourself",
   ],
 };
