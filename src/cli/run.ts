@@ -22,10 +22,8 @@ function explain(error: unknown): { lines: string[]; status: number } {
     return { lines: ['The configuration has problems:', ...error.problems.map(({ path, message }) => `  ${path}: ${message}`)], status: 2 };
   }
   if (error instanceof AppError) {
-    return {
-      lines: [error.message, ...(error.details ?? []).map(({ path, message }) => `  ${path}: ${message}`)],
-      status: exitOf[error.code],
-    };
+    const more = (error.details ?? []).filter(({ message }) => message !== error.message);
+    return { lines: [error.message, ...more.map(({ path, message }) => `  ${path}: ${message}`)], status: exitOf[error.code] };
   }
   return { lines: [error instanceof Error ? (error.stack ?? error.message) : String(error)], status: 1 };
 }

@@ -5,6 +5,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import {
   campaignInputSchema,
+  campaignRoutes,
   campaignUpdateSchema,
   describePriceRange,
   type Campaign,
@@ -12,7 +13,6 @@ import {
   type Proposal,
   type Run,
 } from '#shared/campaigns.ts';
-import { websiteSchema } from '#shared/common.ts';
 import { type CustomerLanguage, customerLanguages } from '#shared/languages.ts';
 import { communityLabel } from '#shared/origin.ts';
 import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources.ts';
@@ -108,11 +108,14 @@ const runShow = (id: string, shared: Shared) =>
   });
 
 function propose(core: Core, actor: Actor, { describe, website, language, trade, where, competitor }: CreateOptions): Promise<Proposal> {
-  const answers = { language, trades: trade?.filter((id) => id !== 'none'), regions: where, competitors: competitor };
-  if (website === undefined) return core.inbox.proposals.propose(actor, { mode: 'smart', description: describe ?? '', ...answers });
-  const url = websiteSchema.safeParse(website);
-  if (!url.success) throw new AppError('invalid', `${website} isn't a website such as example.com`);
-  return core.inbox.proposals.propose(actor, { mode: 'website', websiteUrl: url.data, ...answers });
+  const wish = {
+    ...(website === undefined ? { mode: 'smart', description: describe } : { mode: 'website', websiteUrl: website }),
+    language,
+    trades: trade?.filter((id) => id !== 'none'),
+    regions: where,
+    competitors: competitor,
+  };
+  return core.inbox.proposals.propose(actor, checked(campaignRoutes.propose.body, wish, "Couldn't suggest a campaign"));
 }
 
 const unknownLanguage = `Which language do your customers write? Add --language with one of ${customerLanguages.join(', ')}; without it, English is taken.`;

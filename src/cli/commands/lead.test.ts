@@ -61,6 +61,26 @@ test('asks for the language of customers where a description leaves it open', ()
   expect(JSON.parse(told.out)).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
 }, 120_000);
 
+test('shows the trade that a suggestion is made from, and takes another one or none', () => {
+  const propose = (...more: string[]) =>
+    earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...more);
+  expect(propose().err).toMatch(/^Trade: Basement waterproofing \(basement-waterproofing\)$/m);
+  expect(propose('--trade', 'foundation-repair').err).toMatch(/^Trade: .*\(foundation-repair\)$/m);
+  expect(propose('--trade', 'none').err).toContain('Trades that may fit; choose with --trade: Basement waterproofing');
+}, 120_000);
+
+test.each([
+  [['--trade', 'nope'], 'No trade is called nope'],
+  [['--trade', 'foundation-repair', '--language', 'de'], 'Trades are known for customers who write English'],
+])(
+  'refuses the answers %j to a suggestion in one line',
+  (answers, line) => {
+    const refused = earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...answers);
+    expect(refused).toMatchObject({ status: 2, out: '', err: `${line}\n` });
+  },
+  60_000,
+);
+
 test('removes a competitor and revokes a token by their ID, whosever they are, and declines the oldest of many applications', async () => {
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
   const ada = (await core.accounts.users.listUsers(systemActor)).find(({ username }) => username === 'ada');
@@ -85,6 +105,12 @@ test.each([
   [['lead', 'list', '--min-confidence', 'many'], 2, 'minConfidence'],
   [['campaign', 'propose', '--describe', 'x', '--website', 'https://example.com'], 2, 'is required'],
   [['campaign', 'propose', '--describe', 'x', '--language', 'xx'], 2, 'Allowed choices are en, de, es, fr, pt, nl'],
+  [
+    ['campaign', 'propose', '--describe', 'We fix wet basements.', '--where', 'x'.repeat(121), '--user', 'ada@example.test'],
+    2,
+    'regions.0',
+  ],
+  [['campaign', 'create', '--website', 'nowhere', '--user', 'ada@example.test'], 2, 'Enter a website such as example.com'],
   [['campaign', 'create', '--file', '-', '--language', 'de', '--user', 'ada@example.test'], 2, 'a file has `languages`'],
   [['campaign', 'duplicate', '999'], 3, 'Campaign not found'],
   [['beta', 'decline', 'nobody@example.test'], 3, 'Application not found'],
