@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
+import { termsIn } from '#core/text/tokens.ts';
 import { findTrade, findTrades } from '#core/trades/find.ts';
 import { fieldCount, readField, type Trade, tradeSchema } from '#core/trades/trades.ts';
 
@@ -30,6 +31,24 @@ describe('the trades', () => {
 
   test('have rules that parse', () => {
     expect(named(({ rules }) => rules.filter((rule) => !parseRule(rule).ok))).toEqual([]);
+  });
+
+  test('exclude phrases of two words or more that they never say themselves', () => {
+    const said = ({ name, sellers, customers, buyers, problems, symptoms, leaves }: Trade): string[] =>
+      [name, ...sellers, ...customers, ...buyers, ...problems, ...symptoms, ...leaves].map((text) => ` ${termsIn(text).join(' ')} `);
+    expect(
+      named((trade) =>
+        trade.excludes.filter((phrase) => {
+          const words = termsIn(phrase);
+          return words.length < 2 || /[()[\]]/.test(phrase) || said(trade).some((text) => text.includes(` ${words.join(' ')} `));
+        }),
+      ),
+    ).toEqual([]);
+  });
+
+  test('are named in American English', () => {
+    const british = /centre|colour|counsell|paediatr|orthopaed|gynaec|programme\b|organis|personalis|travell|behaviour|licence|defence/i;
+    expect(named(({ id, name, sellers, buyers }) => [id, name, ...sellers, ...buyers].filter((text) => british.test(text)))).toEqual([]);
   });
 
   test('name subreddits of the catalog as it spells them', () => {
