@@ -114,4 +114,14 @@ describe('parsing hostile text', () => {
     const nested = '<ul>'.repeat(2 * length);
     expect([readEntryHtml(`<div class="md">text${nested}</div>`).text, textOfHtml(`text${nested}`)]).toEqual(['text', 'text']);
   });
+
+  const deep = '<div>'.repeat(900);
+  test.each(['</x>', '<p>', '<hr>', '<br>', '<'])(
+    'finishes within the time limit: 5 MB of %j below 900 elements, again and again',
+    { timeout: 20_000 },
+    (piece) => {
+      const html = deep + piece.repeat(5_000_000 / piece.length);
+      for (let text = 0; text < 20; text += 1) expect(textOfHtml(html).length).toBeLessThan(length);
+    },
+  );
 });

@@ -33,4 +33,10 @@ describe('the text of HTML', () => {
     expect(nested(900)).toBe('first\n\ninner\n\nlast');
     expect(nested(1100)).toBe('first');
   });
+
+  test('ends after 200,000 characters of markup', () => {
+    const long = `${'<b></b>'.repeat(28_571)}ab c`;
+    expect(textOfHtml(long)).toBe('ab');
+    expect(readEntryHtml(`<div class="md">${'x'.repeat(300_000)}</div>`).text.length).toBeLessThan(200_000);
+  });
 });

@@ -52,6 +52,8 @@ const tidy = (text: string): string =>
 
 /** Deeper than any text. The parser's time grows with the square of the depth, so what is nested deeper isn't read. */
 const maxDepth = 1000;
+/** Longer than the markup of any text that is kept whole. */
+const maxLength = 200_000;
 
 function parse(html: string, { onopentag, onclosetag, ontext }: Required<Pick<Handler, 'onopentag' | 'onclosetag' | 'ontext'>>): void {
   let depth = 0;
@@ -67,12 +69,12 @@ function parse(html: string, { onopentag, onclosetag, ontext }: Required<Pick<Ha
       if (depth < maxDepth) onclosetag(...tag);
     },
   });
-  parser.end(html);
+  parser.end(html.slice(0, maxLength));
 }
 
 /** The visible text of HTML, without markup; line breaks of plain text are kept. Accepts any text; never throws. */
 export function textOfHtml(html: string): string {
-  const writer = createWriter(!/<[a-z!/]/i.test(html));
+  const writer = createWriter(!/<[a-z!/]/i.test(html.slice(0, maxLength)));
   parse(html, writer);
   return writer.written();
 }
