@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import * as z from 'zod';
 import { sourceOf } from '#shared/sources.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { parseConfig } from '#core/platform/config.ts';
@@ -16,8 +17,8 @@ export interface SiteUnderTest {
   hosts: readonly string[];
   /** Sections of the configuration, such as the address of the fake. */
   config?: object;
-  /** Publishes a post or comment and returns its fullname. */
-  publish(text: { title: string; body: string; author?: string; at?: number }): string;
+  /** Publishes a post or comment and returns its fullname. `count`: of its points and of its comments. */
+  publish(text: { title: string; body: string; author?: string; at?: number; count?: number }): string;
   /** Takes it away as its author would; sources that can't follow deletions leave this out. */
   remove?(fullname: string): void;
   /** Answers everything like this from now on; null: as before. */
@@ -35,7 +36,7 @@ async function open(openSource: OpenSource, makeSite: (clock: Clock) => Promise<
   const clock: Clock = { now: start };
   const site = await makeSite(clock);
   const config = parseConfig(site.config ?? {});
-  const client = createGuardedClient({ allowPrivateHosts: site.hosts, deadlineMs: 1000 });
+  const client = createGuardedClient({ allowPrivateHosts: site.hosts, deadlineMs: 3000 });
   const sleep = (ms: number, signal?: AbortSignal): Promise<void> => {
     signal?.throwIfAborted();
     clock.now += ms;
@@ -219,6 +220,15 @@ export function describeConformance(
       expect(`${item?.title}${item?.body}`).not.toContain('\0');
       expect(item?.title.length).toBeLessThanOrEqual(300);
       expect(item?.body.length).toBeLessThanOrEqual(40_000);
+    });
+
+    test.each([2 ** 40, 0.5, -1e300])('takes no number that a database refuses: %d', async (count) => {
+      const { site, read, stored } = await begin();
+      const name = site.publish({ title: 'Popular', body: 'text', count });
+      await read();
+      const item = stored.get(name);
+      expect(item?.title).toBe('Popular');
+      for (const number of [item?.score, item?.numComments]) expect(number === null || z.int32().safeParse(number).success).toBe(true);
     });
 
     test('takes no time from a clock that is off by years', async () => {

@@ -13,8 +13,11 @@ describeConformance('hackernews', openHackerNews, async (clock) => {
     stream: { kind: 'hackernews', name: 'Hacker News' },
     hosts: [],
     config: { hackerNews: { url: site.url } },
-    publish: ({ title, body, author = 'somebody', at = clock.now }) =>
-      fullnameAt('hackernews', String(site.add({ title, text: body, by: author, time: Math.floor(at / 1000) }))),
+    publish: ({ title, body, author = 'somebody', at = clock.now, count = 1 }) =>
+      fullnameAt(
+        'hackernews',
+        String(site.add({ title, text: body, by: author, time: Math.floor(at / 1000), score: count, descendants: count })),
+      ),
     remove: (fullname) => site.change(Number(idAt('hackernews', fullname)), { deleted: true }),
     answerWith: (handle) => {
       site.state.handle = handle;

@@ -10,6 +10,7 @@ interface Topic {
   at: number;
   closed: boolean;
   hidden: boolean;
+  count: number;
 }
 interface Added {
   categories?: number[];
@@ -19,17 +20,18 @@ interface Added {
   at?: number;
   closed?: boolean;
   hidden?: boolean;
+  count?: number;
 }
 
 const perPage = 30;
 const perSearch = 50;
 
-const listed = ({ id, categories, title, at, closed }: Topic) => ({
+const listed = ({ id, categories, title, at, closed, count }: Topic) => ({
   id,
   title,
   fancy_title: title.replaceAll('&', '&amp;').replaceAll('<', '&lt;'),
   slug: 'a-title',
-  posts_count: 3,
+  posts_count: count,
   reply_count: 1,
   created_at: new Date(at).toISOString(),
   bumped_at: new Date(at).toISOString(),
@@ -51,7 +53,7 @@ const shown = (topic: Topic) => ({
         username: topic.username,
         cooked: topic.cooked,
         post_number: 1,
-        actions_summary: [{ id: 2, count: 4 }],
+        actions_summary: [{ id: 2, count: topic.count }],
         hidden: topic.hidden,
         user_deleted: false,
         deleted_at: null,
@@ -134,9 +136,9 @@ export async function startFakeDiscourse(now: () => number, path = '') {
     ...site,
     url: `${site.url}${path}`,
     state,
-    add({ categories = [1], title, body, author = 'somebody', at = now(), closed = false, hidden = false }: Added): number {
+    add({ categories = [1], title, body, author = 'somebody', at = now(), closed = false, hidden = false, count = 4 }: Added): number {
       const id = (lastId += 1);
-      topics.push({ id, categories, title, cooked: body, username: author, at, closed, hidden });
+      topics.push({ id, categories, title, cooked: body, username: author, at, closed, hidden, count });
       return id;
     },
     remove: (id: number): void =>

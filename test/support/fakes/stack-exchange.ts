@@ -49,6 +49,7 @@ export async function startFakeStackExchange(now: () => number) {
       body,
       author = 'somebody',
       at = now(),
+      count = 3,
     }: {
       on?: string;
       tags?: string[];
@@ -56,6 +57,7 @@ export async function startFakeStackExchange(now: () => number) {
       body: string;
       author?: string;
       at?: number;
+      count?: number;
     }): number {
       const id = (lastId += 1);
       questions.push({
@@ -67,8 +69,8 @@ export async function startFakeStackExchange(now: () => number) {
         link: `https://${on}.stackexchange.com/questions/${id}/a-title`,
         owner: { display_name: escaped(author) },
         creation_date: Math.floor(at / 1000),
-        score: 3,
-        answer_count: 1,
+        score: count,
+        answer_count: count,
       });
       return id;
     },

@@ -63,7 +63,7 @@ test('reads the first post of a topic as people see it, of a forum below a path'
         body: 'I need one.',
         permalink: `${forum.url}/t/${id}`,
         score: 4,
-        numComments: 2,
+        numComments: 3,
         locked: true,
       },
     ],

@@ -34,7 +34,7 @@ const postSchema = z.object({
   cooked: z.string().catch(''),
   hidden: z.boolean().catch(false),
   user_deleted: z.boolean().catch(false),
-  actions_summary: z.array(z.object({ id: z.number(), count: z.number().default(0) })).catch([]),
+  actions_summary: z.array(z.object({ id: z.number(), count: z.int32().default(0) })).catch([]),
 });
 const likes = 2;
 
@@ -43,7 +43,7 @@ const topicSchema = z.object({
   id: z.number().int().positive(),
   title: z.string(),
   created_at: z.string().catch(''),
-  posts_count: z.number().nullable().catch(null),
+  posts_count: z.int32().nullable().catch(null),
   closed: z.boolean().catch(false),
   archived: z.boolean().catch(false),
   post_stream: z.object({ posts: z.array(postSchema).min(1) }),

@@ -17,7 +17,7 @@ import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '.
 const hackerNewsName = sourceOf('hackernews').label;
 
 const textField = z.string().catch('');
-const number = z.number().int().nullable().catch(null);
+const number = z.int32().nullable().catch(null);
 
 /** An item of the API; https://github.com/HackerNews/API names the fields. All but `id` may be absent. */
 export const hackerNewsItemSchema = z.object({

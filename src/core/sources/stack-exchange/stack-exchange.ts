@@ -22,9 +22,9 @@ const questionSchema = z.object({
   link: z.string().catch(''),
   owner: z.object({ display_name: z.string().catch('') }).catch({ display_name: '' }),
   /** Unix seconds. */
-  creation_date: z.number(),
-  score: z.number().nullable().catch(null),
-  answer_count: z.number().nullable().catch(null),
+  creation_date: z.int(),
+  score: z.int32().nullable().catch(null),
+  answer_count: z.int32().nullable().catch(null),
   closed_date: z.number().optional().catch(undefined),
   locked_date: z.number().optional().catch(undefined),
 });
