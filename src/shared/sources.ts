@@ -99,27 +99,34 @@ const stackSites: Readonly<Record<string, string>> = {
   'stackapps.com': 'stackapps',
   'mathoverflow.net': 'mathoverflow.net',
 };
-const stackName = /^([a-z0-9][a-z0-9.-]{1,60})(?:\/([a-z0-9][a-z0-9.+#-]{0,60}))?$/;
+const stackName = /^([a-z0-9][a-z0-9.-]{1,60})(?:\/(\.?[\p{L}\p{N}][\p{L}\p{M}\p{N}.+#-]{0,60}))?$/u;
+/** The name in the API of the site at a host, or of its meta site; null if it isn't one of Stack Exchange. */
+function stackSiteAt(host: string): string | null {
+  if (host.endsWith('.stackexchange.com')) return host.replace(/\.stackexchange\.com$/, '');
+  const [own, name] = Object.entries(stackSites).find(([site]) => host === site || host.endsWith(`.${site}`)) ?? [];
+  return own === undefined ? null : `${host.slice(0, -own.length)}${name}`;
+}
 /** "money.stackexchange.com", "money/taxes", and "https://money.stackexchange.com/questions/tagged/taxes" are "money" and "money/taxes". */
 export function readStackName(text: string): NameReading {
   const typed = decoded(text.trim().toLowerCase())
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '')
     .replace(/[?].*$/, '')
-    .replace(/\/(?:questions\/)?(?:tagged\/)?/, '/')
     .replace(/\/+$/, '');
-  const [host = '', ...rest] = typed.split('/');
-  const site =
-    stackSites[host] ?? host.replace(/\.stackexchange\.com$/, '').replace(/^([a-z]{2})\.stackoverflow\.com$/, '$1.stackoverflow');
-  const name = [site, ...rest].join('/');
-  return stackName.test(name)
+  const address = typed.replace(/^https?:\/\//, '').replace(/^www\./, '');
+  const [host = '', ...rest] = address.split('/');
+  const path = rest.join('/');
+  const site = stackSiteAt(host);
+  const tag = path === 'questions' ? '' : path.replace(/^questions\/tagged\//, '');
+  const name = [site ?? host, ...(tag === '' ? [] : [tag])].join('/');
+  // Other pages of a site aren't tags; a few sites are named like their host.
+  const isRead = site === null ? typed === address : path === '' || path !== tag || host === site;
+  return isRead && stackName.test(name)
     ? { name }
     : { problem: 'Enter a site such as softwarerecs, or a site and a tag such as stackoverflow/invoice' };
 }
 /** The host of a site by its name in the API. */
 export function stackHostOf(site: string): string {
-  const [own] = Object.entries(stackSites).find(([, name]) => name === site) ?? [];
-  return own ?? (site.endsWith('.stackoverflow') ? `${site}.com` : `${site}.stackexchange.com`);
+  const [own, name] = Object.entries(stackSites).find(([, one]) => site === one || site.endsWith(`.${one}`)) ?? [];
+  return own === undefined || name === undefined ? `${site}.stackexchange.com` : `${site.slice(0, -name.length)}${own}`;
 }
 /** "money/taxes" is "money.stackexchange.com, taxes". */
 export function stackLabel(name: string): string {
