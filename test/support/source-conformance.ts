@@ -63,15 +63,14 @@ async function open(openSource: OpenSource, makeSite: (clock: Clock) => Promise<
     for (const reading of readings) store(reading);
     return readings;
   }
-  /** Ends before, between, or after readings: what was not stored has to come again. */
+  /** Ends before a reading is stored: what was not stored has to come again. */
   async function killed(after: number): Promise<void> {
     let taken = 0;
-    if (after > 0)
-      for await (const reading of source.read({ streams: [site.stream], watermarks: marks, signal: never })) {
-        store(reading);
-        taken += 1;
-        if (taken === after) break;
-      }
+    for await (const reading of source.read({ streams: [site.stream], watermarks: marks, signal: never })) {
+      if (taken === after) break;
+      store(reading);
+      taken += 1;
+    }
     source = restart();
   }
   return {
@@ -146,6 +145,11 @@ export function describeConformance(
       expect(itemsOf(again)).toEqual([]);
     });
 
+    test('reads an empty stream as one without a newest post', async () => {
+      const { read } = await begin();
+      for (const reading of await read()) expect(reading).toMatchObject({ state: 'ok', items: [], newest: null });
+    });
+
     test('says in its author where somebody is from: the same name elsewhere is another person', async () => {
       const { site, read, stored } = await begin();
       const name = site.publish({ title: 'Anybody?', body: 'Text', author: 'ann' });
@@ -205,9 +209,11 @@ export function describeConformance(
 
     test('ends at once when it is told to stop', async () => {
       const { site, source, marks } = await begin();
-      site.answerWith(() => undefined);
+      const asked = Promise.withResolvers<void>();
+      site.answerWith(() => asked.resolve());
       const stop = new AbortController();
       const reading = Array.fromAsync(source().read({ streams: [site.stream], watermarks: marks, signal: stop.signal }));
+      await asked.promise;
       stop.abort(new Error('stopped'));
       await expect(reading).rejects.toThrow('stopped');
     });
@@ -219,7 +225,9 @@ export function describeConformance(
       const item = stored.get(name);
       expect(`${item?.title}${item?.body}`).not.toContain('\0');
       expect(item?.title.length).toBeLessThanOrEqual(300);
+      expect(item?.title).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       expect(item?.body.length).toBeLessThanOrEqual(40_000);
+      expect(item?.body).not.toMatch(/<[a-z]/i);
     });
 
     test.each([2 ** 40, 0.5, -1e300])('takes no number that a database refuses: %d', async (count) => {
@@ -229,6 +237,15 @@ export function describeConformance(
       const item = stored.get(name);
       expect(item?.title).toBe('Popular');
       for (const number of [item?.score, item?.numComments]) expect(number === null || z.int32().safeParse(number).success).toBe(true);
+    });
+
+    test.each(['1601-01-01', '1970-01-02'])('takes %s as no time', async (date) => {
+      const { site, clock, read, stored } = await begin();
+      const old = site.publish({ title: 'Old', body: 'text', at: Date.parse(date) });
+      const name = site.publish({ title: 'Now', body: 'text', at: clock.now });
+      await read();
+      expect(stored.has(name)).toBe(true);
+      expect(stored.get(old)?.createdAt ?? unknownTime).toBe(unknownTime);
     });
 
     test('takes no time from a clock that is off by years', async () => {

@@ -1,9 +1,20 @@
+import { dayMs } from '#shared/time.ts';
 import { isoTime } from './clock.ts';
 
 /** An unknown time: long before any post, so that the item never counts as new. */
 export const unknownTime = 0;
 /** An earlier time is a typing error or a placeholder, such as 1601, 1900, and 1970: it counts as unknown. */
 export const earliestTime = Date.UTC(1990, 0);
+
+/** A time of a site, in ms or as a date: unknown if it is none, before `earliestTime`, or more than a day ahead. */
+export function timeOf(given: number | string | null, now: number): number {
+  const time = typeof given === 'string' ? Date.parse(given) : Math.floor(given ?? Number.NaN);
+  return time >= earliestTime && time <= now + dayMs ? time : unknownTime;
+}
+
+/** The newest time up to now; null if there is none. */
+export const newestOf = (items: readonly Pick<FetchedItem, 'createdAt'>[], before: number | null, now: number): number | null =>
+  items.reduce((newest, { createdAt }) => (createdAt <= now ? Math.max(newest, createdAt) : newest), before ?? 0) || null;
 
 /** ISO 8601; null when unknown. */
 export const writtenAt = (time: number): string | null => (time === unknownTime ? null : isoTime(time));

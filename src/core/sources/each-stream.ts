@@ -10,7 +10,13 @@ export type ReadStream = (stream: Stream, watermark: Watermark | undefined, sign
  * Reads streams, `atOnce` at a time, and yields each as soon as it was read; a failure is a reading too, so that one stream delays
  * and fails no other. Throws the signal's reason, and errors that are no `SourceFailure`.
  */
-export async function* eachStream({ streams, watermarks, signal }: ReadRequest, read: ReadStream, atOnce = 4): AsyncGenerator<Reading> {
+export async function* eachStream(
+  { streams, watermarks, signal: given }: ReadRequest,
+  read: ReadStream,
+  atOnce = 4,
+): AsyncGenerator<Reading> {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([given, stop.signal]);
   async function readSafely(stream: Stream): Promise<Reading> {
     try {
       return await read(stream, watermarks.get(streamKey(stream)), signal);
@@ -39,7 +45,8 @@ export async function* eachStream({ streams, watermarks, signal }: ReadRequest, 
       yield reading;
     }
   } finally {
-    // A consumer that stops early doesn't leave rejections behind.
+    // A reader that stops early leaves neither work nor rejections behind.
+    stop.abort();
     await Promise.allSettled(running.values());
   }
 }

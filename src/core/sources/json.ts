@@ -1,9 +1,12 @@
 import type * as z from 'zod';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
+import { longestWaitMs, retryAfterMs } from '#core/platform/http/retry-after.ts';
 import type { FailureKind } from '#core/reddit/stream.ts';
 import { SourceFailure } from './failure.ts';
+
+/** What the body of a refusal says beyond its status; null if nothing. */
+type FailureOf = (text: string, status: number) => SourceFailure | null;
 
 interface JsonDeps {
   client: Pick<GuardedClient, 'fetch'>;
@@ -13,20 +16,13 @@ interface JsonDeps {
   label: string | null;
   /** Between two requests to one host, in ms. */
   paceMs: number;
-  /** What the body of a refusal says beyond its status; null if nothing. */
-  failureOf?: (text: string) => SourceFailure | null;
+  failureOf?: FailureOf;
 }
 
 interface Asked<T> {
   url: string;
   schema: z.ZodType<T>;
-  headers?: Record<string, string>;
   signal: AbortSignal;
-}
-
-export interface JsonReply<T> {
-  value: T;
-  headers: Headers;
 }
 
 const defaultPauseMs = 10 * 60_000;
@@ -39,6 +35,30 @@ const kinds: Readonly<Record<number, FailureKind>> = {
   410: 'missing',
 };
 
+export const limited = (name: string, until: number): SourceFailure =>
+  new SourceFailure(`${name} asks to be read later.`, 'limited', until);
+
+/** Why a reply has no data; null if it has. */
+export function refusalOf(
+  { status, headers, text }: Pick<GuardedReply, 'status' | 'headers' | 'text'>,
+  { name, now, failureOf = () => null }: { name: string; now: number; failureOf?: FailureOf | undefined },
+): SourceFailure | null {
+  if (status >= 200 && status < 300) return null;
+  const pause = retryAfterMs(headers, now);
+  if (status === 429 || (status === 503 && pause !== null)) return limited(name, now + (pause ?? defaultPauseMs));
+  // An error of a server says nothing about a stream.
+  const kind = kinds[status] ?? (status < 500 ? 'broken' : 'unreachable');
+  return (status < 500 ? failureOf(text, status) : null) ?? new SourceFailure(`${name} answered with status ${status}.`, kind);
+}
+
+export function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SourceFailure(`${name} answered with a page instead of data.`, 'broken');
+  }
+}
+
 interface Host {
   /** The end of the line. */
   line: Promise<unknown>;
@@ -48,7 +68,7 @@ interface Host {
 }
 
 /** One request per host at a time, `paceMs` apart, and none while a host has asked to wait. */
-function createLines({ now, sleep, paceMs, limited }: Pick<JsonDeps, 'now' | 'sleep' | 'paceMs'> & { limited: Limited }) {
+function createLines({ now, sleep, paceMs, nameOf }: Pick<JsonDeps, 'now' | 'sleep' | 'paceMs'> & { nameOf: (host: string) => string }) {
   const hosts = new Map<string, Host>();
   const hostOf = (name: string): Host => {
     const host = hosts.get(name) ?? { line: Promise.resolve(), nextAt: 0, quietUntil: 0 };
@@ -60,7 +80,7 @@ function createLines({ now, sleep, paceMs, limited }: Pick<JsonDeps, 'now' | 'sl
       const host = hostOf(name);
       const turn = host.line.then(async () => {
         signal.throwIfAborted();
-        if (host.quietUntil > now()) throw limited(name, host.quietUntil);
+        if (host.quietUntil > now()) throw limited(nameOf(name), host.quietUntil);
         const wait = host.nextAt - now();
         if (wait > 0) await sleep(wait, signal);
         host.nextAt = now() + paceMs;
@@ -75,57 +95,40 @@ function createLines({ now, sleep, paceMs, limited }: Pick<JsonDeps, 'now' | 'sl
     },
   };
 }
-type Limited = (host: string, until: number) => SourceFailure;
-
-function parsed(text: string, name: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new SourceFailure(`${name} answered with a page instead of data.`, 'broken');
-  }
-}
-
 /**
  * Reads JSON from public APIs: one request per host at a time, `paceMs` apart, and none while a host has asked to wait. Throws
  * `SourceFailure`, or the signal's reason.
  */
-export function createJsonReader({ client, now, sleep, label, paceMs, failureOf = () => null }: JsonDeps) {
+export function createJsonReader({ client, now, sleep, label, paceMs, failureOf }: JsonDeps) {
   const nameOf = (host: string): string => label ?? host;
-  const limited: Limited = (host, until) => new SourceFailure(`${nameOf(host)} asks to be read later.`, 'limited', until);
-  const lines = createLines({ now, sleep, paceMs, limited });
+  const lines = createLines({ now, sleep, paceMs, nameOf });
 
-  async function send(host: string, { url, headers, signal }: Asked<unknown>): Promise<GuardedReply> {
+  async function send({ url, signal }: Asked<unknown>, name: string): Promise<GuardedReply> {
     try {
-      return await client.fetch({ url, signal, accept: 'any', headers: { accept: 'application/json', ...headers } });
+      return await client.fetch({ url, signal, accept: 'any', headers: { accept: 'application/json' } });
     } catch {
       signal.throwIfAborted();
-      throw new SourceFailure(`${nameOf(host)} couldn't be reached.`, 'unreachable');
+      throw new SourceFailure(`${name} couldn't be reached.`, 'unreachable');
     }
   }
 
-  function replyOf<T>(host: string, { status, headers, text }: GuardedReply, schema: z.ZodType<T>): JsonReply<T> {
-    const pause = retryAfterMs(headers, now());
-    if (status === 429 || (status === 503 && pause !== null)) {
-      const until = now() + (pause ?? defaultPauseMs);
-      lines.quiet(host, until);
-      throw limited(host, until);
-    }
-    if (status < 200 || status >= 300) {
-      const kind = kinds[status] ?? (status < 500 ? 'broken' : 'unreachable');
-      throw failureOf(text) ?? new SourceFailure(`${nameOf(host)} answered with status ${status}.`, kind);
-    }
-    const read = schema.safeParse(parsed(text, nameOf(host)));
-    if (!read.success) throw new SourceFailure(`${nameOf(host)} answered with data in an unknown form.`, 'broken');
-    return { value: read.data, headers };
+  async function ask<T>(asked: Asked<T>, host: string): Promise<T> {
+    const name = nameOf(host);
+    const reply = await send(asked, name);
+    const refusal = refusalOf(reply, { name, now: now(), failureOf });
+    if (refusal?.kind === 'limited') lines.quiet(host, refusal.retryAt ?? 0);
+    if (refusal) throw refusal;
+    const read = asked.schema.safeParse(parseJson(reply.text, name));
+    if (!read.success) throw new SourceFailure(`${name} answered with data in an unknown form.`, 'broken');
+    return read.data;
   }
 
   return {
-    get: <T>(asked: Asked<T>): Promise<JsonReply<T>> => {
+    get: <T>(asked: Asked<T>): Promise<T> => {
       const { host } = new URL(asked.url);
-      return lines.inTurn(host, asked.signal, async () => replyOf(host, await send(host, asked), asked.schema));
+      return lines.inTurn(host, asked.signal, () => ask(asked, host));
     },
     /** No more requests to this host for a while, as its data says: Stack Exchange's `backoff`. */
-    pause: (url: string, ms: number): void => lines.quiet(new URL(url).host, now() + ms),
+    pause: (url: string, ms: number): void => lines.quiet(new URL(url).host, now() + Math.min(ms, longestWaitMs)),
   };
 }
-export type JsonReader = ReturnType<typeof createJsonReader>;

@@ -18,6 +18,11 @@ export function cleanText(value: unknown, max: number = maxBodyLength): string {
   return text.slice(0, boundary === 0 ? cut : boundary).trimEnd();
 }
 
+/** Invisible characters, including those that change the text direction. */
+const unseen = /[\p{Cc}\p{Cf}]+/gu;
+/** One line of visible characters, at most `max`. */
+export const lineOf = (text: string, max: number): string => cleanText(text.replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
+
 function indexOfCodePoint(text: string, count: number): number {
   if (text.length <= count) return text.length;
   let index = 0;

@@ -72,9 +72,8 @@ const shown = (topic: Topic) => ({
 export async function startFakeDiscourse(now: () => number, path = '') {
   const topics: Topic[] = [];
   let lastId = 100;
-  const state: { handle: Handle | null; topicHandle: Handle | null; searchError: string | null } = {
+  const state: { handle: Handle | null; searchError: string | null } = {
     handle: null,
-    topicHandle: null,
     searchError: null,
   };
   const newestFirst = (some: readonly Topic[]): Topic[] => some.toSorted((a, b) => b.at - a.at || b.id - a.id);
@@ -126,9 +125,8 @@ export async function startFakeDiscourse(now: () => number, path = '') {
 
   const site = await startSite({}, (request, response) => {
     const url = new URL(request.url ?? '', 'http://localhost');
-    const handle = state.handle ?? (url.pathname.startsWith(`${path}/t/`) ? state.topicHandle : null);
-    const json = handle ? null : answer(url);
-    if (handle) handle(request, response);
+    const json = state.handle ? null : answer(url);
+    if (state.handle) state.handle(request, response);
     else if (json) page(JSON.stringify(json), { 'content-type': 'application/json; charset=utf-8' })(request, response);
     else refuse(404, 'not_found')(request, response);
   });
@@ -141,11 +139,11 @@ export async function startFakeDiscourse(now: () => number, path = '') {
       topics.push({ id, categories, title, cooked: body, username: author, at, closed, hidden, count });
       return id;
     },
-    remove: (id: number): void =>
-      void topics.splice(
-        topics.findIndex(({ id: one }) => one === id),
-        1,
-      ),
+    remove(id: number): void {
+      const at = topics.findIndex(({ id: one }) => one === id);
+      if (at < 0) throw new Error(`no topic ${id}`);
+      topics.splice(at, 1);
+    },
   };
 }
 

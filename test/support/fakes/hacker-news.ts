@@ -41,8 +41,14 @@ export async function startFakeHackerNews(now: () => number, firstId = 1000) {
     ...site,
     state,
     add,
-    change: (id: number, fields: Partial<Item>): void => void items.set(id, { ...(items.get(id) ?? { id, type: 'story' }), ...fields }),
-    vanish: (id: number): void => void items.delete(id),
+    change(id: number, fields: Partial<Item>): void {
+      const item = items.get(id);
+      if (!item) throw new Error(`no item ${id}`);
+      items.set(id, { ...item, ...fields });
+    },
+    vanish(id: number): void {
+      if (!items.delete(id)) throw new Error(`no item ${id}`);
+    },
     /** Assigns ids whose items can't be read yet. */
     reserve: (count: number): void => void (lastId += count),
     itemRequests: () => site.requests.filter(({ path }) => path.startsWith('/v0/item/')).length,

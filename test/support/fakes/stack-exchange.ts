@@ -32,7 +32,9 @@ export async function startFakeStackExchange(now: () => number) {
       .filter(({ tags }) => param('tagged') === '' || tags.includes(param('tagged')))
       .filter(({ creation_date: time }) => time >= Number(param('fromdate') || 0))
       .toSorted((a, b) => (a.creation_date - b.creation_date || a.question_id - b.question_id) * (param('order') === 'asc' ? 1 : -1));
-    const items = found.slice((number - 1) * size, number * size);
+    const items = found
+      .slice((number - 1) * size, number * size)
+      .map(({ body, ...question }) => (param('filter') === 'withbody' ? { ...question, body } : question));
     return { items, has_more: found.length > number * size, ...state.wrapper };
   }
   const site = await startSite({}, (request, response) => {
@@ -74,10 +76,10 @@ export async function startFakeStackExchange(now: () => number) {
       });
       return id;
     },
-    remove: (id: number): void =>
-      void questions.splice(
-        questions.findIndex(({ question_id: one }) => one === id),
-        1,
-      ),
+    remove(id: number): void {
+      const at = questions.findIndex(({ question_id: one }) => one === id);
+      if (at < 0) throw new Error(`no question ${id}`);
+      questions.splice(at, 1);
+    },
   };
 }

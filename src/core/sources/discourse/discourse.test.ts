@@ -6,6 +6,7 @@ import { parseConfig } from '#core/platform/config.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
 import { refuse, startFakeDiscourse } from '#test/support/fakes/discourse.ts';
+import { page } from '#test/support/fakes/site.ts';
 import { describeConformance } from '#test/support/source-conformance.ts';
 import { openDiscourse } from './discourse.ts';
 
@@ -170,6 +171,37 @@ test.each([
   const { forum, read } = await open();
   forum.state.handle = refuse(status, type);
   expect(await read()).toMatchObject({ state: 'failed', failure });
+});
+
+test('tries a topic again that couldn’t be read, however long ago it was created, and gives up in the end', async () => {
+  const { clock, forum, read } = await open();
+  const ids = [5, 4, 3].map((days) => forum.add({ title: `${days} days ago`, body: '', at: clock.now - days * 24 * hour }));
+  const paths = ids.map((id) => `/t/${id}.json`);
+  for (const path of paths.slice(0, 2)) forum.serve(path, refuse(500, 'oops'));
+  expect(await read()).toMatchObject({ items: [{ title: '3 days ago' }], refused: 2 });
+  forum.serve(paths[0] ?? '', page(JSON.stringify({ title: 'Late', post_stream: { posts: [{ cooked: 'text' }] } })));
+  clock.now += hour;
+  expect(await read()).toMatchObject({ items: [{ title: 'Late', fullname: `dc_${forum.url}/t/${ids[0]}` }], refused: 1 });
+  for (let round = 0; round < 10; round += 1) {
+    clock.now += hour;
+    expect(await read()).toMatchObject({ state: 'ok', items: [] });
+  }
+  expect(forum.requests.filter(({ path }) => path === paths[1])).toHaveLength(5);
+});
+
+test('says how long a forum asked to wait, although another topic failed before', async () => {
+  const { clock, forum, read } = await open();
+  const [first, second] = [2, 1].map((hours) => forum.add({ title: 'Topic', body: '', at: clock.now - hours * hour }));
+  forum.serve(`/t/${first}.json`, refuse(500, 'oops'));
+  forum.serve(`/t/${second}.json`, (_, response) => void response.writeHead(429, { 'retry-after': '60' }).end());
+  expect(await read()).toMatchObject({ state: 'failed', failure: 'limited', retryAt: clock.now + 60_000 });
+});
+
+test.each([404, 410])('takes status %i without data of the forum as no deletion', async (status) => {
+  const { forum, source, read } = await open();
+  forum.state.handle = (_, response) => void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Not here');
+  expect((await source.recheck?.([`dc_${forum.url}/t/1`], signal))?.size).toBe(0);
+  expect(await read()).toMatchObject({ state: 'failed', failure: 'broken' });
 });
 
 test('erases nothing of a forum that was closed to the public', async () => {

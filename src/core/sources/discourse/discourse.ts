@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
-import { earliestTime, type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
+import { type FetchedItem, newestOf, textOnly, timeOf } from '#core/platform/item.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
-import { cleanText, maxTitleLength } from '#core/text/clean.ts';
+import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
 import { textOfHtml } from '#core/text/html-text.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
@@ -40,7 +40,6 @@ const likes = 2;
 
 /** `/t/{id}.json`: the topic with its first posts. */
 const topicSchema = z.object({
-  id: z.number().int().positive(),
   title: z.string(),
   created_at: z.string().catch(''),
   posts_count: z.int32().nullable().catch(null),
@@ -61,12 +60,15 @@ const overlapMs = 6 * hourMs;
 const maxKnown = 500;
 /** Topics that can't be read before a round ends. */
 const maxFailures = 3;
+const maxTries = 5;
 
 const cursorSchema = z.object({
   /** Creation time of the newest topic that was read, in UTC ms. */
   newest: z.number().int().positive(),
   /** IDs of those read in the overlap before it. */
   known: z.array(z.number().int()),
+  /** Topics that couldn't be read, to be tried again. */
+  failed: z.array(z.object({ id: z.number().int().positive(), created_at: z.number().int(), tries: z.number().int() })).default([]),
 });
 type Cursor = z.output<typeof cursorSchema>;
 
@@ -86,26 +88,29 @@ function labelOf(base: string): string {
   return address.includes('.') ? address : `Forum at ${address}`;
 }
 
+interface TopicId {
+  base: string;
+  id: number;
+}
 const nameOf = (base: string, id: number): string => fullnameAt('discourse', `${base}/t/${id}`);
-function topicNamed(fullname: string): { base: string; id: number } | null {
+function topicNamed(fullname: string): TopicId | null {
   const [, base = '', id] = /^(https?:\/\/.{1,1000})\/t\/(\d{1,12})$/.exec(idAt('discourse', fullname) ?? '') ?? [];
   return URL.canParse(base) ? { base, id: Number(id) } : null;
 }
 
-function itemOf(topic: Topic, base: string, now: number): FetchedItem {
+function itemOf(topic: Topic, { base, id: own }: TopicId, now: number): FetchedItem {
   const [post] = topic.post_stream.posts;
-  const createdAt = Date.parse(topic.created_at);
-  const name = cleanText(post?.username, 80);
+  const name = lineOf(post?.username ?? '', 80);
   return {
     ...textOnly,
-    fullname: nameOf(base, topic.id),
+    fullname: nameOf(base, own),
     kind: 'post',
     subreddit: labelOf(base),
     author: name === '' ? null : authorAt(name, new URL(base).host),
-    title: cleanText(topic.title, maxTitleLength),
+    title: lineOf(topic.title, maxTitleLength),
     body: cleanText(textOfHtml(post?.cooked ?? '')),
-    permalink: `${base}/t/${topic.id}`,
-    createdAt: createdAt >= earliestTime && createdAt <= now + dayMs ? createdAt : unknownTime,
+    permalink: `${base}/t/${own}`,
+    createdAt: timeOf(topic.created_at, now),
     score: post?.actions_summary.find(({ id }) => id === likes)?.count ?? 0,
     numComments: topic.posts_count === null ? null : Math.max(0, topic.posts_count - 1),
     locked: topic.closed || topic.archived,
@@ -113,10 +118,13 @@ function itemOf(topic: Topic, base: string, now: number): FetchedItem {
   };
 }
 
-function failureOf(text: string): SourceFailure | null {
+function failureOf(text: string, status: number): SourceFailure | null {
   const type = /"error_type":\s?"(\w{1,40})"/.exec(text)?.[1];
   if (type === 'not_logged_in') return new SourceFailure('This forum is for its members only.', 'private');
-  return type === 'invalid_access' ? new SourceFailure('This part of the forum is not for everyone.', 'missing') : null;
+  if (type === 'invalid_access') return new SourceFailure('This part of the forum is not for everyone.', 'missing');
+  // Only the forum itself knows that something is gone, a proxy before it doesn't.
+  const isBare = type === undefined && (status === 404 || status === 410);
+  return isBare ? new SourceFailure(`The forum answered with status ${status} and no data.`, 'broken') : null;
 }
 
 function createApi({ client, now, sleep }: SourceDeps) {
@@ -128,7 +136,7 @@ function createApi({ client, now, sleep }: SourceDeps) {
     // It counts whole days, in the time zone of the forum.
     const day = new Date(since - dayMs).toISOString().slice(0, 10);
     const params = new URLSearchParams({ q: `${words} in:first order:latest_topic after:${day}`, page: String(page + 1) });
-    const { value } = await reader.get({ url: `${base}/search.json?${params.toString()}`, schema: searchSchema, signal });
+    const value = await reader.get({ url: `${base}/search.json?${params.toString()}`, schema: searchSchema, signal });
     const { error, more_full_page_results: hasMore } = value.grouped_search_result;
     if (error) throw new SourceFailure(`${new URL(base).host} couldn't search: ${cleanText(error, 200)}`, 'unreachable');
     return { topics: value.topics, hasMore: hasMore ?? false };
@@ -136,14 +144,14 @@ function createApi({ client, now, sleep }: SourceDeps) {
 
   async function list({ base, category }: Place, { page, signal }: Asked) {
     const path = category === '' ? '/latest.json' : `${category}/l/latest.json`;
-    const { value } = await reader.get({ url: `${base}${path}?order=created&page=${page}`, schema: listSchema, signal });
+    const value = await reader.get({ url: `${base}${path}?order=created&page=${page}`, schema: listSchema, signal });
     return { topics: value.topic_list.topics, hasMore: Boolean(value.topic_list.more_topics_url) };
   }
 
   return {
     page: (place: Place, asked: Asked) => (place.query === null ? list : search)(place, asked),
-    topic: async (base: string, id: number, signal: AbortSignal): Promise<Topic> =>
-      (await reader.get({ url: `${base}/t/${id}.json`, schema: topicSchema, signal })).value,
+    topic: ({ base, id }: TopicId, signal: AbortSignal): Promise<Topic> =>
+      reader.get({ url: `${base}/t/${id}.json`, schema: topicSchema, signal }),
   };
 }
 type Api = ReturnType<typeof createApi>;
@@ -175,53 +183,82 @@ async function listTopics({ api, signal }: Run, place: Place, { since, pages }: 
 }
 
 /** Reads topics one by one and keeps what it has when the forum asks to wait: the rest is read in the next round. */
-async function readTopics({ api, now, signal }: Run, base: string, topics: readonly Listed[]) {
-  const done: Listed[] = [];
+async function readTopics<T extends Listed>({ api, now, signal }: Run, base: string, topics: readonly T[]) {
+  const done: T[] = [];
   const items: FetchedItem[] = [];
-  const failures: SourceFailure[] = [];
+  const failed: T[] = [];
+  let failure: SourceFailure | null = null;
   for (const listed of topics) {
+    const own = { base, id: listed.id };
     try {
-      const item = itemOf(await api.topic(base, listed.id, signal), base, now);
+      const item = itemOf(await api.topic(own, signal), own, now);
       if (item.gone === null) items.push(item);
       done.push(listed);
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       if (error.kind === 'missing') done.push(listed);
-      else failures.push(error);
-      if (error.kind === 'limited' || failures.length === maxFailures) break;
+      else if (error.kind === 'limited') failure = error;
+      else {
+        failed.push(listed);
+        failure ??= error;
+      }
+      if (error.kind === 'limited' || failed.length === maxFailures) break;
     }
   }
-  if (done.length === 0 && failures[0]) throw failures[0];
-  return { done, items, failed: failures.length };
+  return { done, items, failed, failure };
 }
 
-async function readStream(run: Run, stream: Stream, cursor: Cursor | null): Promise<Reading> {
+async function readStream(
+  run: Run,
+  stream: Stream,
+  { cursor, before }: { cursor: Cursor | null; before: number | null },
+): Promise<Reading> {
   const { now } = run;
   const place = placeOf(stream);
   const since = cursor === null ? now - firstMs : cursor.newest - overlapMs;
   const { topics, refused, isWhole } = await listTopics(run, place, { since, pages: cursor === null ? maxFirstPages : maxPages });
-  const before = cursor?.known ?? [];
-  const known = new Set(before);
-  const fresh = topics.filter(({ id }) => !known.has(id));
-  const taken = cursor === null ? fresh.slice(-maxTopics) : fresh.slice(0, maxTopics);
-  const { done, items, failed } = await readTopics(run, place.base, taken);
+  const known = new Set(cursor?.known);
+  const failed = cursor?.failed ?? [];
+  const left = new Set([...known, ...failed.map(({ id }) => id)]);
+  const fresh = topics.filter(({ id }) => !left.has(id));
+  const first = await readTopics(run, place.base, cursor === null ? fresh.slice(-maxTopics) : fresh.slice(0, maxTopics));
+  if (first.done.length === 0 && first.failure) throw first.failure;
+  const again = await readTopics(run, place.base, failed);
+  const done = [...first.done, ...again.done];
+  const items = [...first.items, ...again.items];
   const newest = done.reduce((max, { created_at: time }) => (time <= now ? Math.max(max, time) : max), cursor?.newest ?? since);
   const near = done.filter(({ created_at: time }) => time >= newest - overlapMs).map(({ id }) => id);
-  const next: Cursor = { newest, known: [...new Set([...near, ...before])].slice(0, maxKnown) };
+  const next: Cursor = {
+    newest,
+    known: [...new Set([...near, ...known])].slice(0, maxKnown),
+    failed: stillFailed(failed, first.failed, again),
+  };
   const oldest = topics[0]?.created_at ?? newest;
   const gap = cursor === null || isWhole || oldest <= cursor.newest ? null : { from: cursor.newest, to: Math.min(oldest, now) };
-  return { stream, state: 'ok', items, newest, gap, refused: refused + failed, cursor: JSON.stringify(next) };
+  const unread = refused + first.failed.length + again.failed.length;
+  return { stream, state: 'ok', items, newest: newestOf(items, before, now), gap, refused: unread, cursor: JSON.stringify(next) };
+}
+
+/** What to try again: first those that were not tried this time. */
+function stillFailed(
+  before: Cursor['failed'],
+  fresh: readonly Listed[],
+  again: { done: Cursor['failed']; failed: Cursor['failed'] },
+): Cursor['failed'] {
+  const untried = before.filter((topic) => !again.done.includes(topic) && !again.failed.includes(topic));
+  const tried = [...fresh.map((topic) => ({ ...topic, tries: 0 })), ...again.failed].map((topic) => ({ ...topic, tries: topic.tries + 1 }));
+  return [...untried, ...tried.filter(({ tries }) => tries < maxTries)].slice(0, maxKnown);
 }
 
 /** Adds what became of topics, as long as their forum can be read. */
-async function recheckForum({ api, now, signal }: Run, topics: readonly { base: string; id: number }[], fates: Recheck): Promise<void> {
-  for (const { base, id } of topics) {
+async function recheckForum({ api, now, signal }: Run, topics: readonly TopicId[], fates: Recheck): Promise<void> {
+  for (const topic of topics) {
     try {
-      const item = itemOf(await api.topic(base, id, signal), base, now);
+      const item = itemOf(await api.topic(topic, signal), topic, now);
       fates.set(item.fullname, { gone: item.gone, item: item.gone === null ? item : null });
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
-      if (error.kind === 'missing') fates.set(nameOf(base, id), { gone: 'missing', item: null });
+      if (error.kind === 'missing') fates.set(nameOf(topic.base, topic.id), { gone: 'missing', item: null });
       else if (error.kind !== 'broken') return;
     }
   }
@@ -236,7 +273,8 @@ export const openDiscourse: OpenSource = (deps) => {
       eachStream(request, (stream, watermark, signal) => {
         const now = deps.now();
         const cursor = readCursor(cursorSchema, watermark);
-        return readStream({ api, now, signal }, stream, cursor !== null && cursor.newest <= now ? cursor : null);
+        const isUsable = cursor !== null && cursor.newest <= now;
+        return readStream({ api, now, signal }, stream, { cursor: isUsable ? cursor : null, before: watermark?.newest ?? null });
       }),
     async recheck(fullnames, signal) {
       const fates: Recheck = new Map();

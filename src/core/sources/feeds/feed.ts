@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Now } from '#core/platform/clock.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, newestOf } from '#core/platform/item.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
@@ -93,11 +93,6 @@ export const createFeedSource = (deps: FeedDeps): OtherSource => ({
   id: 'feed',
   read: (asked) => eachStream(asked, (stream, watermark, signal) => readOne(deps, { stream, watermark }, signal)),
 });
-
-function newestOf(items: readonly FetchedItem[], before: number | null, now: number): number | null {
-  const times = items.map(({ createdAt }) => createdAt).filter((time) => time <= now);
-  return times.reduce((a, b) => Math.max(a, b), before ?? 0) || null;
-}
 
 /** A feed lists only its newest entries: if none is left from the last reading, some may have been missed. */
 function gapOf(items: readonly FetchedItem[], { entries }: Cursor, watermark: Watermark | undefined): { from: number; to: number } | null {

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { authorAt, feedLabel, fullnameAt } from '#shared/origin.ts';
-import { dayMs } from '#shared/time.ts';
 import { textOfHtml } from '#core/text/html-text.ts';
-import { earliestTime, type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
-import { cleanText, maxTitleLength } from '#core/text/clean.ts';
+import { type FetchedItem, textOnly, timeOf } from '#core/platform/item.ts';
+import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
 import type { FailureKind } from '#core/reddit/stream.ts';
 import { type FeedEntry, readFeedDocument } from './feed-document.ts';
 import { SourceFailure } from '../failure.ts';
@@ -18,23 +17,14 @@ interface From {
 
 const maxAuthorLength = 80;
 const maxLabelLength = 80;
-/** Invisible characters, including those that change the text direction. */
-const unseen = /[\p{Cc}\p{Cf}]+/gu;
 
-/** One line of plain text. */
-const lineOf = (html: string, max: number): string => cleanText(textOfHtml(html).replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
+const lineOfHtml = (html: string, max: number): string => lineOf(textOfHtml(html), max);
 
 /** A feed's own title, short enough for a row. */
 function labelOf(title: string, feedUrl: string): string {
-  const line = lineOf(title, 1000);
+  const line = lineOfHtml(title, 1000);
   const short = line.length <= maxLabelLength ? line : `${line.slice(0, maxLabelLength - 1).trimEnd()}…`;
   return feedLabel(short.toWellFormed(), new URL(feedUrl).host);
-}
-
-/** The time is unknown if it is missing, before `earliestTime`, or in the future. */
-function timeOf(date: string, now: number): number {
-  const time = Date.parse(date);
-  return time >= earliestTime && time <= now + dayMs ? time : unknownTime;
 }
 
 function linkOf(link: string, base: string): string | null {
@@ -50,10 +40,10 @@ const fullnameOf = ({ id, link, title, content }: FeedEntry, feedUrl: string): s
 
 /** Null for an entry without text. */
 function feedItemOf(entry: FeedEntry, feedUrl: string, { url, label, now }: From): FetchedItem | null {
-  const title = lineOf(entry.title, maxTitleLength);
+  const title = lineOfHtml(entry.title, maxTitleLength);
   const body = cleanText(textOfHtml(entry.content));
   if (title === '' && body === '') return null;
-  const author = lineOf(entry.author, maxAuthorLength);
+  const author = lineOfHtml(entry.author, maxAuthorLength);
   return {
     ...textOnly,
     fullname: fullnameOf(entry, feedUrl),

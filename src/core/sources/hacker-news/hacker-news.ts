@@ -4,14 +4,13 @@ import { version } from '#shared/product.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { textOfHtml } from '#core/text/html-text.ts';
 import type { Now } from '#core/platform/clock.ts';
-import { retryAfterMs } from '#core/platform/http/retry-after.ts';
 import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
-import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
+import { type FetchedItem, newestOf, timeOf } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
-import { dayMs } from '#shared/time.ts';
-import { cleanText, maxTitleLength } from '#core/text/clean.ts';
+import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { SourceFailure } from '../failure.ts';
+import { limited, parseJson, refusalOf } from '../json.ts';
 import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '../source.ts';
 
 const hackerNewsName = sourceOf('hackernews').label;
@@ -51,16 +50,17 @@ export const goneOf = ({ deleted, dead }: Pick<HackerNewsItem, 'deleted' | 'dead
 /** `story`: for a comment, the post of its thread, if known. */
 export function itemOf(item: HackerNewsItem, story: Pick<HackerNewsItem, 'id' | 'title'> | null, now: number): FetchedItem {
   const isPost = posts.has(item.type);
+  const author = lineOf(item.by, 80);
   return {
     fullname: fullnameAt('hackernews', String(item.id)),
     kind: isPost ? 'post' : 'comment',
     subreddit: hackerNewsName,
-    author: item.by === '' ? null : authorAt(cleanText(item.by, 80), hackerNewsName),
-    title: cleanText(textOfHtml(isPost ? item.title : (story?.title ?? '')), maxTitleLength),
+    author: author === '' ? null : authorAt(author, hackerNewsName),
+    title: lineOf(textOfHtml(isPost ? item.title : (story?.title ?? '')), maxTitleLength),
     body: cleanText(textOfHtml(item.text)),
     url: isPost ? webAddress(item.url) : null,
     permalink: pageOf(item.id),
-    createdAt: item.time !== null && item.time > 0 && item.time * 1000 <= now + dayMs ? item.time * 1000 : unknownTime,
+    createdAt: timeOf(item.time === null ? null : item.time * 1000, now),
     score: item.score,
     numComments: item.descendants,
     over18: false,
@@ -74,8 +74,6 @@ export function itemOf(item: HackerNewsItem, story: Pick<HackerNewsItem, 'id' | 
   };
 }
 
-const later = (until: number) => new SourceFailure('Hacker News asks to be read later.', 'limited', until);
-
 export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
 
 /** Fields of a comment's ancestors that identify its thread. */
@@ -84,7 +82,6 @@ type Ancestor = Pick<HackerNewsItem, 'id' | 'parent' | 'title'>;
 const maxAncestors = 60;
 const maxRemembered = 50_000;
 const atOnce = 16;
-const defaultPauseMs = 10 * 60_000;
 
 /** Returns the JSON at a path of the API. */
 function createGet({ url, now, upstream }: { url: string; now: Now; upstream: Upstream }) {
@@ -92,22 +89,15 @@ function createGet({ url, now, upstream }: { url: string; now: Now; upstream: Up
   let quietUntil = 0;
 
   return async (path: string, signal: AbortSignal): Promise<unknown> => {
-    if (quietUntil > now()) throw later(quietUntil);
-    const { status, headers, text } = await upstream.send({ url: `${url}/v0/${path}.json`, signal }).catch(() => {
+    if (quietUntil > now()) throw limited(hackerNewsName, quietUntil);
+    const reply = await upstream.send({ url: `${url}/v0/${path}.json`, signal }).catch(() => {
       signal.throwIfAborted();
       throw new SourceFailure("Hacker News couldn't be reached.", 'unreachable');
     });
-    const pause = retryAfterMs(headers, now());
-    if (status === 429 || (status === 503 && pause !== null)) {
-      quietUntil = now() + (pause ?? defaultPauseMs);
-      throw later(quietUntil);
-    }
-    if (status !== 200) throw new SourceFailure(`Hacker News answered with status ${status}.`, status < 500 ? 'broken' : 'unreachable');
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new SourceFailure('Hacker News answered with a page instead of data.', 'broken');
-    }
+    const refusal = refusalOf(reply, { name: hackerNewsName, now: now() });
+    if (refusal?.kind === 'limited') quietUntil = refusal.retryAt ?? 0;
+    if (refusal) throw refusal;
+    return parseJson(reply.text, hackerNewsName);
   };
 }
 
@@ -211,7 +201,7 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
       const { items, upTo } = await readBatch(ids, signal);
       const times = items.map(({ createdAt }) => createdAt);
       const gap = gapFrom !== null && times.length > 0 ? { from: gapFrom, to: Math.min(...times) } : null;
-      newest = Math.max(newest ?? 0, ...times) || null;
+      newest = newestOf(items, newest, api.now());
       yield { stream, state: 'ok', items, newest, gap, refused: 0, cursor: String(upTo ?? Math.max(last ?? 0, start - 1)) };
       if (gap) gapFrom = null;
       start += batchSize;

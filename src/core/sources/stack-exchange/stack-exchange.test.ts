@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readStackName } from '#shared/sources.ts';
+import { readStackName, stackHostOf } from '#shared/sources.ts';
 import { fullnameAt, idAt } from '#shared/origin.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
@@ -42,6 +42,9 @@ async function open(key = '') {
   };
   return { clock, site, source, read };
 }
+
+const titlesOf = (reading?: Reading): string[] => (reading?.state === 'ok' ? reading.items.map(({ title }) => title) : []);
+const cursorOf = (reading?: Reading): string | null => (reading?.state === 'ok' ? (reading.cursor ?? null) : null);
 
 test('reads a question as people see it, of one tag, with its host and its key', async () => {
   const { site, read } = await open('abc');
@@ -99,6 +102,39 @@ test.each([
   expect(site.requests).toHaveLength(1);
 });
 
+test('keeps what it has when it is asked to wait, and reads the rest afterwards', async () => {
+  const { clock, site, read } = await open();
+  site.add({ title: 'Seen', body: '' });
+  const [first] = await read('softwarerecs');
+  for (let n = 0; n < 150; n += 1) site.add({ title: `New ${n}`, body: '', at: clock.now + n * 60_000 });
+  clock.now += 3 * 3_600_000;
+  site.state.wrapper = { backoff: 30 };
+  const [second] = await read('softwarerecs', cursorOf(first));
+  expect(titlesOf(second)).toEqual(Array.from({ length: 99 }, (_, n) => `New ${n}`));
+  site.state.wrapper = {};
+  clock.now += 31_000;
+  const [third] = await read('softwarerecs', cursorOf(second));
+  expect(titlesOf(third)).toEqual(Array.from({ length: 51 }, (_, n) => `New ${n + 99}`));
+});
+
+test('says nothing of a missing question as long as one of its batch is in an unknown form', async () => {
+  const { site, source } = await open();
+  const id = site.add({ title: 'Kept', body: '' });
+  const names = [id, 1].map((one) => `se_softwarerecs.${one}`);
+  const items = [{ question_id: id, title: 'Kept', creation_date: 1_700_000_000 }, { question_id: 'another form' }];
+  site.state.wrapper = { items };
+  expect([...((await source.recheck?.(names, signal)) ?? [])].map(([name, { gone }]) => [name, gone])).toEqual([[names[0], null]]);
+  site.state.wrapper = {};
+  expect((await source.recheck?.(names, signal))?.get(names[1] ?? '')).toEqual({ gone: 'missing', item: null });
+});
+
+test('keeps what became of questions before it was asked to wait', async () => {
+  const { site, source } = await open();
+  site.state.wrapper = { backoff: 30 };
+  const names = Array.from({ length: 101 }, (_, n) => `se_softwarerecs.${n + 1}`);
+  expect((await source.recheck?.(names, signal))?.size).toBe(100);
+});
+
 test.each([
   [
     '{"error_id":502,"error_name":"throttle_violation","error_message":"too many requests from this IP, more requests available in 4711 seconds"}',
@@ -106,6 +142,7 @@ test.each([
   ],
   ['{"error_id":400,"error_name":"bad_parameter","error_message":"No site found for name `nowhere`"}', 'missing'],
   ['{"error_id":400,"error_name":"bad_parameter","error_message":"tagged"}', 'broken'],
+  ['{"error_id":403,"error_name":"access_denied","error_message":"not on this site"}', 'broken'],
 ])('says what the refusal %s means', async (body, failure) => {
   const { clock, site, read } = await open();
   site.state.handle = (_, response) => void response.writeHead(400, { 'content-type': 'application/json' }).end(body);
@@ -122,10 +159,55 @@ test.each([
   ['https://stackoverflow.com', 'stackoverflow'],
   ['https://es.stackoverflow.com/', 'es.stackoverflow'],
   ['Stackoverflow/Invoice', 'stackoverflow/invoice'],
+  ['https://stackoverflow.com/questions', 'stackoverflow'],
+  ['https://ru.stackoverflow.com/questions/tagged/%D0%B1%D0%B0%D0%B7%D0%B0', 'ru.stackoverflow/база'],
+  ['stackoverflow/.net', 'stackoverflow/.net'],
+  ['https://meta.stackoverflow.com', 'meta.stackoverflow'],
+  ['https://es.meta.stackoverflow.com', 'es.meta.stackoverflow'],
+  ['https://mathoverflow.net/questions/tagged/algebra', 'mathoverflow.net/algebra'],
+  ['mathoverflow.net/algebra', 'mathoverflow.net/algebra'],
 ])('takes %s as %s', (typed, name) => {
   expect(readStackName(typed)).toEqual({ name });
 });
 
-test.each(['', 'two words', 'a/b/c', '-', '../etc'])('refuses %j as a site', (typed) => {
+test('waits two days at most', async () => {
+  const { clock, site, read } = await open();
+  site.state.handle = (_, response) => void response.writeHead(400).end('{"error_id":502,"error_message":"in 999999 seconds"}');
+  expect(await read('softwarerecs')).toMatchObject([{ failure: 'limited', retryAt: clock.now + 2 * 86_400_000 }]);
+});
+
+test('takes an error of the server as one, whatever its body says', async () => {
+  const { site, read } = await open();
+  site.state.handle = (_, response) => void response.writeHead(500).end('{"error_id":400,"error_message":"No site found"}');
+  expect(await read('softwarerecs')).toMatchObject([{ state: 'failed', failure: 'unreachable' }]);
+});
+
+test.each([
+  'softwarerecs.stackexchange.com',
+  'stackoverflow.com',
+  'es.stackoverflow.com',
+  'meta.stackexchange.com',
+  'money.meta.stackexchange.com',
+  'meta.superuser.com',
+  'es.meta.stackoverflow.com',
+  'mathoverflow.net',
+  'meta.mathoverflow.net',
+])('has a name in the API for %s, and its host again', (host) => {
+  const read = readStackName(`https://${host}/`);
+  expect('name' in read && stackHostOf(read.name)).toBe(host);
+  expect('name' in read && readStackName(read.name)).toEqual(read);
+});
+
+test.each([
+  '',
+  'two words',
+  'a/b/c',
+  '-',
+  '../etc',
+  'https://money.stackexchange.com/users',
+  'https://money.stackexchange.com/questions/12345/how-to-pay',
+  'money.stackexchange.com/questions/12345',
+  'https://example.com/questions',
+])('refuses %j as a site', (typed) => {
   expect(readStackName(typed)).toHaveProperty('problem');
 });

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
-import { stackHostOf, stackLabel } from '#shared/sources.ts';
+import { sourceOf, stackHostOf, stackLabel } from '#shared/sources.ts';
 import { dayMs } from '#shared/time.ts';
-import { type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
+import { longestWaitMs } from '#core/platform/http/retry-after.ts';
+import { type FetchedItem, newestOf, textOnly, timeOf } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
-import { cleanText, maxTitleLength } from '#core/text/clean.ts';
+import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
 import { textOfHtml } from '#core/text/html-text.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
-import { createJsonReader } from '../json.ts';
+import { createJsonReader, limited } from '../json.ts';
 import type { OpenSource, Recheck, SourceDeps } from '../source.ts';
 
 /** A question; https://api.stackexchange.com/docs/types/question names the fields. */
@@ -41,7 +42,7 @@ const wrapperSchema = z.object({
 
 const refusalSchema = z.object({ error_id: z.number(), error_name: z.string().catch(''), error_message: z.string().catch('') });
 const throttled = 502;
-const noSite = /site/i;
+const noSite = /^no site found/i;
 
 const pageSize = 100;
 /** When a stream is read the first time: the newest questions of the last 30 days. */
@@ -64,8 +65,7 @@ type Cursor = z.output<typeof cursorSchema>;
 
 function itemOf(question: Question, site: string, now: number): FetchedItem {
   const host = stackHostOf(site);
-  const createdAt = question.creation_date * 1000;
-  const name = cleanText(textOfHtml(question.owner.display_name), 80);
+  const name = lineOf(textOfHtml(question.owner.display_name), 80);
   const link = webAddress(question.link);
   return {
     ...textOnly,
@@ -73,10 +73,10 @@ function itemOf(question: Question, site: string, now: number): FetchedItem {
     kind: 'post',
     subreddit: host,
     author: name === '' ? null : authorAt(name, host),
-    title: cleanText(textOfHtml(question.title), maxTitleLength),
+    title: lineOf(textOfHtml(question.title), maxTitleLength),
     body: cleanText(textOfHtml(question.body)),
     permalink: link !== null && URL.parse(link)?.host === host ? link : `https://${host}/q/${question.question_id}`,
-    createdAt: createdAt > 0 && createdAt <= now + dayMs ? createdAt : unknownTime,
+    createdAt: timeOf(question.creation_date * 1000, now),
     score: question.score,
     numComments: question.answer_count,
     locked: question.closed_date !== undefined || question.locked_date !== undefined,
@@ -98,7 +98,7 @@ function failureOf(text: string): SourceFailure | null {
 }
 
 const isThrottled = (text: string): boolean => new RegExp(`"error_id":\\s*${throttled}\\b`).test(text);
-const waitIn = (text: string): number => Number(/(\d{1,6}) seconds/.exec(text)?.[1] ?? 600) * 1000;
+const waitIn = (text: string): number => Math.min(Number(/(\d{1,6}) seconds/.exec(text)?.[1] ?? 600) * 1000, longestWaitMs);
 
 /** Where to go on, and what to ask for. */
 function askedFrom({ name }: Stream, cursor: Cursor | null, latest: number) {
@@ -110,6 +110,8 @@ function askedFrom({ name }: Stream, cursor: Cursor | null, latest: number) {
     : { ...asked, order: 'asc', fromdate: Math.max(0, cursor.newest - overlapSeconds) };
 }
 
+const { label } = sourceOf('stackexchange');
+
 /** The API; its answers name when to ask again. */
 function createApi({ config, client, now, sleep }: SourceDeps) {
   const { url, key } = config.stackExchange;
@@ -117,19 +119,14 @@ function createApi({ config, client, now, sleep }: SourceDeps) {
     client,
     now,
     sleep,
-    label: 'Stack Exchange',
+    label,
     paceMs: 100,
-    failureOf(text) {
-      if (!isThrottled(text)) return failureOf(text);
-      const ms = waitIn(text);
-      reader.pause(url, ms);
-      return new SourceFailure('Stack Exchange asks to be read later.', 'limited', now() + ms);
-    },
+    failureOf: (text) => (isThrottled(text) ? limited(label, now() + waitIn(text)) : failureOf(text)),
   });
   return async (path: string, params: Record<string, string | number>, signal: AbortSignal) => {
     const query = new URLSearchParams({ filter: 'withbody', pagesize: String(pageSize), ...(key === '' ? {} : { key }) });
     for (const [name, value] of Object.entries(params)) query.set(name, String(value));
-    const { value } = await reader.get({ url: `${url}/2.3/${path}?${query.toString()}`, schema: wrapperSchema, signal });
+    const value = await reader.get({ url: `${url}/2.3/${path}?${query.toString()}`, schema: wrapperSchema, signal });
     const pauseMs = value.quota_remaining === 0 ? dayMs - (now() % dayMs) : (value.backoff ?? 0) * 1000;
     if (pauseMs > 0) reader.pause(url, pauseMs);
     const read = value.items.map((item) => questionSchema.safeParse(item).data ?? null);
@@ -142,7 +139,7 @@ type Ask = ReturnType<typeof createApi>;
 async function readQuestions(
   ask: Ask,
   stream: Stream,
-  { cursor, now, signal }: { cursor: Cursor | null; now: number; signal: AbortSignal },
+  { cursor, before, now, signal }: { cursor: Cursor | null; before: number | null; now: number; signal: AbortSignal },
 ): Promise<Reading> {
   const latest = Math.floor(now / 1000);
   const asked = askedFrom(stream, cursor, latest);
@@ -150,22 +147,28 @@ async function readQuestions(
   let refused = 0;
   let hasMore = true;
   for (let page = 1; hasMore && page <= (cursor === null ? maxFirstPages : maxPages); page += 1) {
-    const answer = await ask('questions', { ...asked, page }, signal);
-    found.push(...answer.questions);
-    refused += answer.refused;
-    ({ hasMore } = answer);
+    try {
+      const answer = await ask('questions', { ...asked, page }, signal);
+      found.push(...answer.questions);
+      refused += answer.refused;
+      ({ hasMore } = answer);
+    } catch (error) {
+      // What is left is read in the next round.
+      if (page === 1 || !(error instanceof SourceFailure) || error.kind !== 'limited') throw error;
+      hasMore = false;
+    }
   }
   const times = found.map(({ creation_date: time }) => time).filter((time) => time <= latest);
   const newest = times.reduce((a, b) => Math.max(a, b), cursor?.newest ?? latest - firstDays * 86_400);
-  const before = cursor?.known ?? [];
-  const known = new Set(before);
+  const known = new Set(cursor?.known);
   const near = found.filter(({ creation_date: time }) => time >= newest - overlapSeconds).map(({ question_id: id }) => id);
-  const next: Cursor = { newest, known: [...new Set([...near, ...before])].slice(0, maxKnown) };
+  const next: Cursor = { newest, known: [...new Set([...near, ...known])].slice(0, maxKnown) };
+  const items = found.filter(({ question_id: id }) => !known.has(id)).map((question) => itemOf(question, asked.site, now));
   return {
     stream,
     state: 'ok',
-    items: found.filter(({ question_id: id }) => !known.has(id)).map((question) => itemOf(question, asked.site, now)),
-    newest: newest * 1000,
+    items,
+    newest: newestOf(items, before, now),
     gap: null,
     refused,
     title: stackLabel(stream.name),
@@ -173,22 +176,24 @@ async function readQuestions(
   };
 }
 
+/** Adds what became of questions, as long as their site can be read. */
 async function recheckSite(
   ask: Ask,
   { site, ids, now, signal }: { site: string; ids: readonly number[]; now: number; signal: AbortSignal },
-): Promise<Recheck> {
-  const fates: Recheck = new Map();
+  fates: Recheck,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += maxIds) {
     const some = ids.slice(start, start + maxIds);
-    const { questions } = await ask(`questions/${some.join(';')}`, { site }, signal);
+    const { questions, refused } = await ask(`questions/${some.join(';')}`, { site }, signal);
     const byId = new Map(questions.map((question) => [question.question_id, question]));
     for (const id of some) {
       const question = byId.get(id);
-      const fate = question ? { gone: null, item: itemOf(question, site, now) } : { gone: 'missing' as const, item: null };
-      fates.set(fullnameAt('stackexchange', `${site}.${id}`), fate);
+      const name = fullnameAt('stackexchange', `${site}.${id}`);
+      if (question) fates.set(name, { gone: null, item: itemOf(question, site, now) });
+      // Otherwise it may be one that can't be parsed.
+      else if (refused === 0) fates.set(name, { gone: 'missing', item: null });
     }
   }
-  return fates;
 }
 
 function partsOf(fullname: string): { site: string; id: number } | null {
@@ -206,15 +211,14 @@ export const openStackExchange: OpenSource = (deps) => {
         const now = deps.now();
         const cursor = readCursor(cursorSchema, watermark);
         const isUsable = cursor !== null && cursor.newest > 0 && cursor.newest * 1000 <= now;
-        return readQuestions(ask, stream, { cursor: isUsable ? cursor : null, now, signal });
+        return readQuestions(ask, stream, { cursor: isUsable ? cursor : null, before: watermark?.newest ?? null, now, signal });
       }),
     async recheck(fullnames, signal) {
       const fates: Recheck = new Map();
       const named = fullnames.map(partsOf).filter((parts) => parts !== null);
       for (const [site, of] of Map.groupBy(named, (parts) => parts.site)) {
         try {
-          const found = await recheckSite(ask, { site, ids: of.map(({ id }) => id), now: deps.now(), signal });
-          for (const [fullname, fate] of found) fates.set(fullname, fate);
+          await recheckSite(ask, { site, ids: of.map(({ id }) => id), now: deps.now(), signal }, fates);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof SourceFailure)) throw error;
