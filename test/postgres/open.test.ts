@@ -109,6 +109,12 @@ test('lets one of three servers that start at once on an empty database migrate,
   for (const { close } of opened) await close();
 });
 
+test('is among the running servers under another application name in its URL', async () => {
+  const { peers, close } = await open(`${urlOf(name)}?application_name=mine`);
+  expect(await peers.listRunning()).toEqual([peers.number]);
+  await close();
+});
+
 test('refuses a command that needs the database alone, and says how many servers use it', async () => {
   const servers = [await open(urlOf(name)), await open(urlOf(name))];
   await expect(open(urlOf(name), 'alone')).rejects.toThrow('2 servers use this database. Stop them first');

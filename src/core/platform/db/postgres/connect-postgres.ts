@@ -20,7 +20,7 @@ const flushCommits = `select set_config('synchronous_commit', 'on', false) where
 export const discard = (connection: RawConnection, error: unknown): void => void Object.assign(connection, { __knex__disposed: error });
 
 /** Loaded when used: most instances run on SQLite. */
-async function loadClient(url: string, onConnect: Pool['onConnect']): Promise<typeof Knex.Client> {
+async function loadClient(url: string, { name, onConnect }: Pick<Pool, 'name' | 'onConnect'>): Promise<typeof Knex.Client> {
   const { default: PostgresClient } = await import('knex/lib/dialects/postgres/index.js');
   return class extends PostgresClient {
     /** As large as SQLite's numbers, so that no number that a user or a cursor names is out of range. */
@@ -37,7 +37,8 @@ async function loadClient(url: string, onConnect: Pool['onConnect']): Promise<ty
     override async acquireRawConnection(): Promise<RawConnection> {
       try {
         const connection = await super.acquireRawConnection();
-        await connection.query(flushCommits);
+        // A name in the URL would replace one among the options.
+        await connection.query(`${flushCommits}; set application_name = '${name}'`);
         await onConnect?.(connection).catch(async (error: unknown) => {
           await connection.end();
           throw error;
@@ -100,10 +101,9 @@ export async function connectPostgres(
   const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format);
   return knex({
-    client: await loadClient(url, onConnect),
+    client: await loadClient(url, { name, onConnect }),
     connection: {
       connectionString: url,
-      application_name: name,
       keepAlive: true,
       connectionTimeoutMillis: connectMs,
       idle_in_transaction_session_timeout: maxPauseMs,
