@@ -35,7 +35,12 @@ export async function shareLock(connection: RawConnection): Promise<void> {
 /** The lock of whoever changes or replaces tables, on a connection of its own; null if servers or other commands use the database. */
 export async function lockAlone(db: Db): Promise<RawConnection | null> {
   const connection = await (db.client as { acquireRawConnection(): Promise<RawConnection> }).acquireRawConnection();
-  if (isHeld(await connection.query(`select pg_try_advisory_lock(${instanceLock}) as held`))) return connection;
+  try {
+    if (isHeld(await connection.query(`select pg_try_advisory_lock(${instanceLock}) as held`))) return connection;
+  } catch (error) {
+    await connection.end();
+    throw error;
+  }
   await connection.end();
   return null;
 }
