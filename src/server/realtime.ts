@@ -108,9 +108,11 @@ function pass(io: Io, { event, payload, userId, campaignId }: Facts['push'], aud
   (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
 }
 
-/** On all servers. */
+/** On all servers; here at once, though the others may not be reached. */
 function disconnect(io: Io, { userId, sessionId }: Facts['session:ended']): void {
-  io.in(sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId)).disconnectSockets(true);
+  const room = sessionId === undefined ? roomOf('user', userId) : roomOf('session', sessionId);
+  io.local.in(room).disconnectSockets(true);
+  io.in(room).disconnectSockets(true);
 }
 
 function later(ms: number, callback: () => void): () => void {

@@ -11,6 +11,7 @@ const crossing = ['push', 'connections:changed'] as const satisfies readonly Cro
 export interface ServerEvents {
   fact: (fact: Facts['elsewhere']) => void;
 }
+const gap = { fact: 'gap', payload: {} } as const;
 type Sending = Pick<Server<never, never, ServerEvents>, 'serverSideEmit'>;
 
 const connectMs = 10_000;
@@ -30,8 +31,11 @@ async function openListening(Connection: typeof Client, options: ClientConfig): 
   // Without a listener, an error would end the process. The end follows it.
   client.on('error', () => undefined);
   await client.connect();
-  const end = (): void => void client.end().catch(() => undefined);
   const alive = setInterval(() => void client.query('select 1').catch(end), aliveMs).unref();
+  function end(): void {
+    clearInterval(alive);
+    client.end().catch(() => undefined);
+  }
   client.once('end', () => clearInterval(alive));
   return Object.assign(client, { release: end });
 }
@@ -51,7 +55,6 @@ export async function openRelay(core: Core) {
   const sending = new pg.Pool({ ...options, max: 1 });
   sending.on('error', () => undefined);
   let [owesGap, isClosed] = [false, false];
-  const gap = { fact: 'gap', payload: {} } as const;
   const first = Promise.withResolvers<void>();
   let onListening = first.resolve;
 
@@ -70,11 +73,18 @@ export async function openRelay(core: Core) {
     return client;
   }
 
-  const adapter = createAdapter({ connect, query: sending.query.bind(sending) } as unknown as Pool, {
+  // The adapter doesn't report each failure.
+  const query = (text: string, values?: unknown[]) =>
+    sending.query(text, values).catch((error: unknown) => {
+      owesGap = true;
+      throw error;
+    });
+
+  const adapter = createAdapter({ connect, query } as unknown as Pool, {
     payloadThreshold,
     errorHandler(error: unknown) {
-      core.log.debug({ err: error }, 'nothing could be sent to the other servers');
-      owesGap = true;
+      core.log.debug({ err: error }, 'a fact could not be sent or read');
+      core.bus.emit('elsewhere', gap);
     },
   });
 
@@ -87,7 +97,9 @@ export async function openRelay(core: Core) {
       core.atEnd(async () => {
         isClosed = true;
         await io.of('/').adapter.close();
-        await Promise.race([sending.end(), delay(flushMs, undefined, { ref: false })]);
+        // The end of a pool drops what waits in it.
+        const sent = sending.query('select 1').catch(() => undefined);
+        await Promise.race([sent.then(() => sending.end()), delay(flushMs, undefined, { ref: false })]);
       });
       await Promise.race([first.promise, delay(connectMs, undefined, { ref: false })]);
       onListening = () => core.bus.emit('elsewhere', gap);
