@@ -29,7 +29,6 @@ export async function platform(db: Knex): Promise<void> {
   await db.schema.createTable('dead_letters', (table) => {
     table.text('name').primary();
     table.integer('attempts').notNullable();
-    table.text('error').notNullable();
     time(table, 'failed_at').notNullable();
   });
   // What doesn't fit into a notification; socket.io's adapter names the columns.

@@ -16,7 +16,7 @@ export interface Job {
   schedule(core: Core): string;
   /** Runs this many milliseconds after each start, instead of at once if a scheduled time was missed. */
   afterStartMs?: number;
-  /** How often a failed run is tried again before its next scheduled one, for a job that runs once a day. */
+  /** How often a run that failed is tried again before the next one, if a missed run matters. */
   retries?: number;
   /** Milliseconds until another process may take over from one that died; renewed during the run. */
   leaseMs: number;

@@ -1,6 +1,8 @@
 import cron from 'node-cron';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dayMs, minuteMs } from '#shared/time.ts';
+import { claimLease } from '#core/platform/job-queries.ts';
+import type { Kind, Queue } from '#core/platform/queue.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { defineJob, type Job } from './define.ts';
 import { attemptJob, listJobStates } from './run.ts';
@@ -96,7 +98,7 @@ test('keeps scheduler and process running when a job always throws', async () =>
 test('shows that a job gave up until it succeeds', async () => {
   const failing = job(() => Promise.reject(new Error('full')), nightly);
   const state = async () => (await listJobStates(made.core)).find(({ name }) => name === 'count');
-  await made.core.db('dead_letters').insert({ name: 'count', attempts: 4, error: 'full', failed_at: made.clock.now });
+  await made.core.db('dead_letters').insert({ name: 'count', attempts: 4, failed_at: made.clock.now });
   await attemptJob(made.core, failing);
   expect(await state()).toMatchObject({ lastError: 'full', gaveUp: { attempts: 4, failedAt: made.clock.now } });
   made.clock.now += 1;
@@ -105,6 +107,24 @@ test('shows that a job gave up until it succeeds', async () => {
     job(() => Promise.resolve({}), nightly),
   );
   expect(await state()).toMatchObject({ lastError: null, gaveUp: null });
+});
+
+test('counts a run as failed while another process holds the job, if that is tried again', async () => {
+  const work = new Map<string, Kind['run']>();
+  const queue: Queue = {
+    ...made.core.queue,
+    async work({ name, run }) {
+      work.set(name, run);
+      return async () => undefined;
+    },
+  };
+  const often = job(() => Promise.resolve({}), nightly);
+  const daily: Job = { ...often, name: 'daily', retries: 3 };
+  const stop = await startJobs({ ...made.core, queue }, [often, daily]);
+  for (const one of [often, daily]) await claimLease(made.core.db, { ...one, owner: 'another' }, made.clock.now);
+  await expect(work.get('daily')?.()).rejects.toThrow('daily is held');
+  await expect(work.get('count')?.()).resolves.toBeUndefined();
+  await stop();
 });
 
 test('ignores a success in the future', async () => {

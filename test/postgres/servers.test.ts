@@ -211,36 +211,6 @@ test('leaves the runs of running servers alone when another one starts', async (
   expect(await third.core.db('runs').pluck('state')).toEqual(['running']);
 });
 
-test('does work once for each key, on one server at a time', async () => {
-  const runs: string[] = [];
-  const workOn = ({ core }: TestServer, name: string) =>
-    core.queue.work({ name: 'count', retries: 0, pauseMs: 0, timeoutMs: 60_000, run: async () => void runs.push(name) });
-  await workOn(a, 'a');
-  await workOn(b, 'b');
-  await Promise.all([a.core.queue.enqueue('count', '1'), b.core.queue.enqueue('count', '1')]);
-  await vi.waitUntil(() => runs.length > 0, { timeout: 30_000 });
-  await b.core.queue.enqueue('count', '1');
-  await b.core.queue.enqueue('count', '2');
-  await vi.waitUntil(() => runs.length > 1, { timeout: 30_000 });
-  await a.core.queue.enqueue('count', '2');
-  await a.core.queue.enqueue('count', '3');
-  await vi.waitUntil(() => runs.length > 2, { timeout: 30_000 });
-  expect(runs).toHaveLength(3);
-});
-
-test('keeps what failed each time as a dead letter that all servers list', async () => {
-  let runs = 0;
-  const fail = async (): Promise<void> => {
-    runs += 1;
-    throw new Error('no disk');
-  };
-  await a.core.queue.work({ name: 'copy', retries: 1, pauseMs: 0, timeoutMs: 60_000, run: fail });
-  await a.core.queue.enqueue('copy', '1');
-  await vi.waitUntil(async () => (await b.core.queue.listDead()).length > 0, { timeout: 30_000, interval: 100 });
-  expect(await b.core.queue.listDead()).toEqual([{ name: 'copy', attempts: 2, error: 'no disk', failedAt: expect.any(Number) }]);
-  expect(runs).toBe(2);
-});
-
 type Got = (number | 'gap')[];
 
 /** What a server hears of the others. */

@@ -72,6 +72,6 @@ export async function saveDead(db: Db, letter: DeadLettersRow): Promise<void> {
 }
 
 export async function listDead(db: Db): Promise<DeadLetter[]> {
-  const rows = await db('dead_letters').select('name', 'attempts', 'error', 'failed_at').orderBy('name').limit(100);
+  const rows = await db('dead_letters').select('name', 'attempts', 'failed_at').orderBy('name').limit(100);
   return rows.map(({ failed_at, ...letter }) => ({ ...letter, failedAt: failed_at }));
 }

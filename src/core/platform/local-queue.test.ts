@@ -1,5 +1,7 @@
+import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { makeCore } from '#test/support/make-core.ts';
+import { createLocalQueue } from './local-queue.ts';
 import type { Kind } from './queue.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
@@ -48,7 +50,7 @@ test('tries again what failed, and keeps it as a dead letter when it failed each
     expect(outcomes).toEqual([]);
   });
   await vi.waitFor(async () =>
-    expect(await made.core.queue.listDead()).toEqual([{ name: 'count', attempts: 3, error: 'gone', failedAt: made.clock.now }]),
+    expect(await made.core.queue.listDead()).toEqual([{ name: 'count', attempts: 3, failedAt: made.clock.now }]),
   );
   await stop();
 });
@@ -70,4 +72,17 @@ test('keeps no dead letter of work that is not tried again, or that was stopped'
   await vi.waitUntil(() => runs === 1);
   await stop();
   expect([runs, await made.core.queue.listDead()]).toEqual([1, []]);
+});
+
+test('logs a failure of work that is not tried again', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  const queue = createLocalQueue({ db: made.core.db, now: made.core.now, log });
+  const run = (): Promise<void> => Promise.reject(new Error('full'));
+  const stop = await queue.work({ name: 'count', retries: 0, pauseMs: 1, timeoutMs: 60_000, run });
+  await queue.enqueue('count', '1');
+  await stop();
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ work: 'count', err: expect.objectContaining({ message: 'full' }) }),
+  ]);
 });

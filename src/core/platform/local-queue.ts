@@ -1,7 +1,6 @@
 import { type Now, sleep } from './clock.ts';
 import type { Db } from './db/connect.ts';
 import { listDead, saveDead } from './job-queries.ts';
-import { messageOf } from './errors.ts';
 import type { Log } from './log.ts';
 import type { Kind, Queue } from './queue.ts';
 
@@ -27,8 +26,9 @@ export function createLocalQueue({ db, now, log }: Deps): Queue {
       try {
         return await run();
       } catch (error) {
+        if (retries === 0) log.error({ err: error, work: name }, 'work failed');
         if (retries === 0 || signal.aborted) return;
-        if (attempt > retries) return await saveDead(db, { name, attempts: attempt, error: messageOf(error), failed_at: now() });
+        if (attempt > retries) return await saveDead(db, { name, attempts: attempt, failed_at: now() });
       }
       await sleep(pauseMs * 2 ** (attempt - 1), signal).catch(() => undefined);
     }

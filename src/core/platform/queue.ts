@@ -3,7 +3,7 @@ import type { Trx } from './db/connect.ts';
 /** A kind of background work, one of which runs at a time on all servers of a database. */
 export interface Kind {
   name: string;
-  /** How often it is tried again before it is a dead letter. 0: never, and it isn't one. */
+  /** How often it is tried again when it failed, before it is a dead letter. 0: never, and it isn't one. */
   retries: number;
   /** Milliseconds before it is tried again; twice as many each time. */
   pauseMs: number;
@@ -17,7 +17,6 @@ export interface Kind {
 export interface DeadLetter {
   name: string;
   attempts: number;
-  error: string;
   /** UTC ms. */
   failedAt: number;
 }
@@ -51,7 +50,7 @@ export interface Pieces {
 export interface Queue {
   /** Lets this process work on a kind. Returns a function that waits for what runs, and stops. */
   work(kind: Kind): Promise<() => Promise<void>>;
-  /** Once per key, and not while one of the kind waits or runs. */
+  /** Once per key, which is free again after some minutes, and not while one of the kind waits or runs. */
   enqueue(name: string, key: string): Promise<void>;
   /** At least the newest of each kind, newest first within a kind. */
   listDead(): Promise<DeadLetter[]>;

@@ -26,7 +26,6 @@ export interface JobsRow {
 export interface DeadLettersRow {
   name: string;
   attempts: number;
-  error: string;
   failed_at: number;
 }
 

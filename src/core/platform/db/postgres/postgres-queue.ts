@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import type { Db as BossDb, JobWithMetadata, PgBoss } from 'pg-boss';
+import type { Db as BossDb, JobWithMetadata, PgBoss, Queue as BossQueue } from 'pg-boss';
 import type { RawConnection } from 'knex/lib/dialects/postgres/index.js';
 import { sleep } from '../../clock.ts';
 import type { Log } from '../../log.ts';
@@ -19,6 +19,8 @@ const lookSeconds = 5;
 const pollSeconds = 10;
 const pieceSeconds = 0.5;
 const keptSeconds = 3_600;
+/** How long work that has ended keeps its key. */
+const keySeconds = 60;
 /** How often a piece is given to another server when its server ends. */
 const pieceRetries = 5;
 /** A server that gets no further for so long isn't waited for. */
@@ -58,13 +60,9 @@ function idOf(name: string, key: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
 }
 
-const errorIn = (output: object | null): string =>
-  output && 'message' in output && typeof output.message === 'string' ? output.message : 'Its server ended';
-
-const letterOf = ({ sourceName, sourceRetryCount, sourceOutput, createdOn }: JobWithMetadata<unknown>): DeadLetter => ({
+const letterOf = ({ sourceName, sourceRetryCount, createdOn }: JobWithMetadata<unknown>): DeadLetter => ({
   name: sourceName ?? '',
   attempts: (sourceRetryCount ?? 0) + 1,
-  error: errorIn(sourceOutput),
   failedAt: createdOn.getTime(),
 });
 
@@ -93,11 +91,9 @@ function openPieces(boss: PgBoss, { types, closing }: { types: object; closing: 
           data: job.data.data,
           signal: AbortSignal.any([job.signal, closing]),
           async finish(trx, result) {
-            const on = { db: sqlOn(trx, types) };
-            // Only as long as this server has it.
-            await boss.complete(pieceQueue, job, result, on);
-            const [now] = await boss.findJobs(pieceQueue, { ...on, id: job.id });
-            return now?.state === 'completed' && now.retryCount === job.retryCount;
+            // Only as long as this server has it. The type leaves out what is documented.
+            const ended = (await boss.complete(pieceQueue, job, result, { db: sqlOn(trx, types) })) as { affected: number };
+            return ended.affected === 1;
           },
         });
         if (restMs > 0) await sleep(restMs, closing).catch(() => undefined);
@@ -130,10 +126,17 @@ function openPieces(boss: PgBoss, { types, closing }: { types: object; closing: 
   };
 }
 
+/** A queue that an earlier version created gets the options of this one. */
+async function prepare(boss: PgBoss, { name, policy, ...options }: BossQueue): Promise<void> {
+  await boss.createQueue(name, { ...options, ...(policy && { policy }) });
+  await boss.updateQueue(name, options);
+}
+
 async function start(boss: PgBoss): Promise<void> {
   await boss.start();
   await boss.createQueue(deadQueue);
-  await boss.createQueue(pieceQueue, {
+  await prepare(boss, {
+    name: pieceQueue,
     retryLimit: pieceRetries,
     heartbeatSeconds,
     expireInSeconds: pieceTimeoutSeconds,
@@ -152,7 +155,7 @@ export async function openPostgresQueue(db: Db, log: Log): Promise<Queue> {
     registerInstance: false,
     superviseIntervalSeconds: lookSeconds,
     monitorIntervalSeconds: lookSeconds,
-    maintenanceIntervalSeconds: keptSeconds,
+    maintenanceIntervalSeconds: keySeconds,
     flowIntervalSeconds: keptSeconds,
     monitorVacuum: false,
   });
@@ -165,18 +168,22 @@ export async function openPostgresQueue(db: Db, log: Log): Promise<Queue> {
 
   return {
     async work({ name, retries, pauseMs, timeoutMs, run }) {
-      const options = {
-        retryLimit: retries,
-        retryDelay: Math.round(pauseMs / 1000),
-        retryBackoff: true,
+      const isTriedAgain = retries > 0;
+      await prepare(boss, {
+        name,
+        policy: 'exclusive',
+        // Without retries, only what a server that ended left over is done again, and at once.
+        retryLimit: Math.max(1, retries),
+        retryDelay: isTriedAgain ? Math.round(pauseMs / 1000) : 0,
+        retryBackoff: isTriedAgain,
         heartbeatSeconds,
         expireInSeconds: Math.ceil(timeoutMs / 1000) + 60,
-        deleteAfterSeconds: keptSeconds,
-        ...(retries > 0 && { deadLetter: deadQueue }),
-      };
-      await boss.createQueue(name, { ...options, policy: 'exclusive' });
-      await boss.updateQueue(name, options);
-      const id = await boss.work(name, { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: beatSeconds }, run);
+        deleteAfterSeconds: keySeconds,
+        ...(isTriedAgain && { deadLetter: deadQueue }),
+      });
+      const runOnce = (): Promise<void> => run().catch((error: unknown) => log.error({ err: error, work: name }, 'work failed'));
+      const polling = { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: beatSeconds };
+      const id = await boss.work(name, polling, isTriedAgain ? run : runOnce);
       workers.set(name, id);
       return async () => {
         workers.delete(name);
