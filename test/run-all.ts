@@ -1,9 +1,11 @@
 // Runs every test, or the named parts, as in `npm test -- unit clock`. Lists the slowest files and the failed, flaky, and skipped
 // tests, and prints the totals: `N passed, N failed, N skipped`.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from './support/chromium.ts';
 
@@ -63,15 +65,30 @@ function tallyVitest(report: string, status: number | null): Tally {
   return { passed: result.numPassedTests, failed, failures, flaky: [], skipped, durations };
 }
 
-function runVitest(report: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Tally {
-  const { status } = spawnSync(bin('vitest'), ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  return tallyVitest(report, status);
+interface Ended {
+  status: number | null;
+  output: string;
 }
 
-const runUnit = (scratch: string): Tally => runVitest(join(scratch, 'vitest.json'));
+/** Prints what the command prints, a line at a time, because two of them run at once. */
+async function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } });
+  const lines: string[] = [];
+  const ended = once(child, 'close') as Promise<[number | null]>;
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    console.log(line);
+  }
+  const [status] = await ended;
+  return { status, output: lines.join('\n') };
+}
+
+async function runVitest(report: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Tally> {
+  const options = ['run', ...args, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  return tallyVitest(report, (await run(bin('vitest'), options, env)).status);
+}
+
+const runUnit = (scratch: string): Promise<Tally> => runVitest(join(scratch, 'vitest.json'));
 
 /** Where stored times meet the machine's clock: sessions, links, payments, schedules, commands. */
 const shifted = [
@@ -85,8 +102,8 @@ const shifted = [
 ];
 
 /** A part of the tests 400 days from now, so that none of them starts to fail on some day. */
-function runShifted(scratch: string): Tally {
-  const tally = runVitest(join(scratch, 'shifted.json'), shifted, {
+async function runShifted(scratch: string): Promise<Tally> {
+  const tally = await runVitest(join(scratch, 'shifted.json'), shifted, {
     TEST_CLOCK_SHIFT_MS: String(400 * 86_400_000),
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${pathToFileURL('test/support/shifted-clock.ts').href}`,
   });
@@ -95,12 +112,11 @@ function runShifted(scratch: string): Tally {
 }
 
 /** The short part; `npm run test:postgres` runs the services' tests on PostgreSQL too. */
-function runPostgres(scratch: string): Tally {
+async function runPostgres(scratch: string): Promise<Tally> {
   const report = join(scratch, 'postgres.json');
   const args = ['test/run-postgres.ts', '--short', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const { status, stdout } = spawnSync(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
-  process.stdout.write(stdout);
-  const reason = /^skipped: (no PostgreSQL .*)$/m.exec(stdout)?.[1];
+  const { status, output } = await run(process.execPath, args);
+  const reason = /^skipped: (no PostgreSQL .*)$/m.exec(output)?.[1];
   const tally = reason === undefined ? tallyVitest(report, status) : { ...noTests(), skipped: [reason] };
   console.log(`PostgreSQL: ${tally.passed} passed, ${tally.failed} failed, ${tally.skipped.length} skipped`);
   return tally;
@@ -131,17 +147,15 @@ function tallySuite(suite: Suite, tally: Tally): Tally {
   return tally;
 }
 
-function runBrowser(scratch: string): Tally {
+async function runBrowser(scratch: string): Promise<Tally> {
   const chromium = findChromium();
   if (chromium.path === null) {
     console.error(chromium.advice);
     return { ...noTests(), failed: 1 };
   }
   const report = join(scratch, 'playwright.json');
-  const { status } = spawnSync(bin('playwright'), ['test', '--reporter=line,json'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: chromium.path },
-  });
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CHROMIUM_PATH: chromium.path };
+  const { status } = await run(bin('playwright'), ['test', '--reporter=line,json'], env);
   if (!existsSync(report)) return { ...noTests(), failed: 1 };
   const result = JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[] };
   const tally = noTests();
@@ -162,10 +176,20 @@ if (unknown.length > 0) {
 }
 
 const scratch = mkdtempSync(join(tmpdir(), 'earshot-tests-'));
-const runners = Object.entries(parts).flatMap(([name, run]) => (named.length === 0 || named.includes(name) ? [run] : []));
+const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
 // First, because the command line starts much faster from the bundle, and hundreds of tests start it.
 const isBuilt = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
-const tallies = isBuilt ? runners.map((run) => run(scratch)) : [{ ...noTests(), failed: 1 }];
+/** Side by side, because each waits for much of its time: for a server, a timer, or a page. */
+const lanes: (keyof typeof parts)[][] = [
+  ['unit', 'clock'],
+  ['postgres', 'browser'],
+];
+const runLane = async (lane: (keyof typeof parts)[]): Promise<Tally[]> => {
+  const tallies: Tally[] = [];
+  for (const name of lane.filter(isWanted)) tallies.push(await parts[name](scratch));
+  return tallies;
+};
+const tallies = isBuilt ? (await Promise.all(lanes.map(runLane))).flat() : [{ ...noTests(), failed: 1 }];
 rmSync(scratch, { recursive: true, force: true });
 
 const passed = tallies.reduce((total, tally) => total + tally.passed, 0);

@@ -6,21 +6,19 @@ import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.t
 import { innerPaths, publicPaths } from './support/paths.ts';
 import { playSample } from './support/sample.ts';
 
-const themes = ['light', 'dark'] as const;
-type Theme = (typeof themes)[number];
+type Theme = 'light' | 'dark';
 interface Size {
   width: number;
   height: number;
-  /** The page is not loaded again. */
-  isResized?: true;
+  /** The themes in which contrast is checked, which takes most of axe's time. */
+  contrast: readonly Theme[];
 }
-const screens: Record<string, readonly Size[]> = {
-  '1440 and 768': [
-    { width: 1440, height: 900 },
-    { width: 768, height: 1024, isResized: true },
-  ],
-  '390': [{ width: 390, height: 844 }],
-};
+/** The page is loaded in the first one only. Nothing appears at 768 that isn't there at another width. */
+const sizes: readonly [Size, ...Size[]] = [
+  { width: 1440, height: 900, contrast: ['light', 'dark'] },
+  { width: 768, height: 1024, contrast: [] },
+  { width: 390, height: 844, contrast: ['light'] },
+];
 
 // One walk after another would take a quarter of an hour; each worker has its own instance.
 test.describe.configure({ mode: 'parallel' });
@@ -40,44 +38,33 @@ test.beforeAll(async () => {
 test.afterAll(() => instance.close());
 
 const fileName = (path: string) => path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'landing';
-const isKept = ({ width }: Size, theme: Theme) => width === 1440 || (width === 390 && theme === 'light');
 
-/**
- * Serious problems found by axe. A theme only changes colors, so the second one is only checked for contrast; colors don't depend
- * on the width, so contrast, which takes most of axe's time, isn't checked again after resizing.
- */
-async function faultsOf(page: Page, theme: Theme, { isResized }: Size): Promise<string[]> {
-  if (theme === 'dark' && isResized) return [];
-  const violations = await violationsOf(
-    page,
-    theme === 'dark' ? { only: ['color-contrast'] } : isResized ? { without: ['color-contrast'] } : {},
-  );
+/** Serious problems found by axe. */
+async function faultsOf(page: Page, rules: Parameters<typeof violationsOf>[1]): Promise<string[]> {
+  const violations = await violationsOf(page, rules);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   return serious.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
-/** Returns the number of controls on the page. */
+/** Checks the page that is open; a theme changes nothing but colors. Returns the number of controls. */
 async function check(page: Page, path: string, size: Size): Promise<number> {
-  let controls = 0;
   await page.setViewportSize(size);
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (!size.isResized) await page.goto(`${instance.url}${path}`);
-  for (const theme of themes) {
+  const see = async (theme: Theme, rules: Parameters<typeof violationsOf>[1]) => {
     const where = `${path} at ${size.width} in ${theme}`;
     await page.emulateMedia({ colorScheme: theme });
     await expect.soft(page.locator('html'), where).toContainClass(theme);
     await settled(page);
-    await expect.soft(page.locator('body'), `${where} shows nothing`).not.toBeEmpty();
-    expect.soft(await fitsAcross(page), `${where} scrolls sideways`).toBe(true);
-    expect.soft(await faultsOf(page, theme, size), where).toEqual([]);
-    if (theme === 'light') {
-      const { seen, faults } = await checkNames(page);
-      expect.soft(faults, `${where}: names and headings`).toEqual([]);
-      controls = seen;
-    }
-    if (isKept(size, theme)) await keepScreen(page, `${fileName(path)}-${size.width}-${theme}`);
-  }
-  return controls;
+    expect.soft(await faultsOf(page, rules), where).toEqual([]);
+    await keepScreen(page, `${fileName(path)}-${size.width}-${theme}`);
+  };
+  await see('light', size.contrast.includes('light') ? {} : { without: ['color-contrast'] });
+  const where = `${path} at ${size.width}`;
+  await expect.soft(page.locator('body'), `${where} shows nothing`).not.toBeEmpty();
+  expect.soft(await fitsAcross(page), `${where} scrolls sideways`).toBe(true);
+  const { seen, faults } = await checkNames(page);
+  expect.soft(faults, `${where}: names and headings`).toEqual([]);
+  if (size.contrast.includes('dark')) await see('dark', { only: ['color-contrast'] });
+  return seen;
 }
 
 const parts = 3;
@@ -89,19 +76,23 @@ const walks = [
   })),
 ];
 
-for (const [name, sizes] of Object.entries(screens)) {
-  for (const { walk, paths } of walks) {
-    test(`shows every page ${walk} complete, accessible, named, and free of errors at ${name} in both themes`, async ({ browser }) => {
-      test.setTimeout(600_000);
-      const context = await browser.newContext({ colorScheme: 'light' });
-      if (paths !== publicPaths) await signIn(context, token, 'system');
-      const page = await context.newPage();
-      const seen = watch(page);
-      let controls = 0;
-      for (const path of paths) for (const size of sizes) controls += await check(page, path, size);
-      await context.close();
-      expect(seen.problems).toEqual([]);
-      expect(controls).toBeGreaterThan(paths.length * sizes.length * (paths === publicPaths ? 3 : 15));
-    });
-  }
+for (const { walk, paths } of walks) {
+  test(`shows every page ${walk} complete, accessible, named, and free of errors at three widths and in both themes`, async ({
+    browser,
+  }) => {
+    test.setTimeout(600_000);
+    const context = await browser.newContext({ colorScheme: 'light' });
+    if (paths !== publicPaths) await signIn(context, token, 'system');
+    const page = await context.newPage();
+    const seen = watch(page);
+    let controls = 0;
+    for (const path of paths) {
+      await page.setViewportSize(sizes[0]);
+      await page.goto(`${instance.url}${path}`);
+      for (const size of sizes) controls += await check(page, path, size);
+    }
+    await context.close();
+    expect(seen.problems).toEqual([]);
+    expect(controls).toBeGreaterThan(paths.length * sizes.length * (paths === publicPaths ? 3 : 15));
+  });
 }
