@@ -4,6 +4,7 @@ import type { DraftRequest } from '#core/ai/draft/request.ts';
 import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import { readSpend } from '#core/ai/ledger/spend-queries.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
+import { findTrade } from '#core/trades/find.ts';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { campaign } from './support/candidates.ts';
@@ -106,6 +107,14 @@ describe('a campaign proposal', () => {
     expect(told).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
     const prompts = fake.requests.map(({ json }) => JSON.stringify(json['messages']));
     expect(prompts.map((prompt) => prompt.includes('Their customers write in Spanish'))).toEqual([false, true]);
+  });
+
+  test('tells the model what customers of the trade use instead', async () => {
+    const { ai, fake } = await ready(() => JSON.stringify(proposal));
+    await ai.propose({ ...source, description: 'We fix wet basements.' }, { userId: null, signal });
+    const trade = await findTrade('basement-waterproofing');
+    expect(trade?.leaves.length).toBeGreaterThan(0);
+    expect(JSON.stringify(fake.requests[0]?.json['messages'])).toContain(trade?.leaves.join('; '));
   });
 
   test('requires a description or a website', async () => {
