@@ -143,6 +143,14 @@ test('asks which trade it is, where the user works, and with whom they compete',
   await expect(page.getByText('Choose one if it fits', { exact: false })).toBeVisible();
   await trades.getByRole('button', { name: 'Basement waterproofing' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Basement waterproofing');
+
+  // No trade is known in German; a chosen one must not keep the language from changing.
+  const language = page.getByLabel('Which language do your customers write?');
+  await language.selectOption({ label: 'German' });
+  await expect(page.getByText('Rules for German;', { exact: false })).toBeVisible();
+  await expect(trades).toBeHidden();
+  await language.selectOption({ label: 'English' });
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Basement waterproofing');
   await page.getByRole('button', { name: 'Create campaign' }).click();
   const campaign = await saved(page, token);
   expect(campaign.name).toBe('Basement waterproofing');

@@ -192,7 +192,15 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
     language: spoken,
     trades: found.map(({ id, name }) => ({ id, name, isChosen: ids.has(id) })),
     questions: questionsOf(chosen, draft, answered),
-    reasons: reasonsFor(draft, { origin: originOf(source), rules, streams, stated, known: chosen.map(({ name }) => name), spoken }),
+    reasons: reasonsFor(draft, {
+      origin: originOf(source),
+      rules,
+      streams,
+      stated,
+      known: chosen.map(({ name }) => name),
+      spoken,
+      hasRegions: answered.regions,
+    }),
   };
 }
 
@@ -239,10 +247,12 @@ interface ReasonInput {
   /** Names of the trades that the proposal is made from. */
   known: readonly string[];
   spoken: CustomerLanguage | null;
+  /** Whether the user named the regions. */
+  hasRegions: boolean;
 }
 
 /** A reason for each part of the proposal. */
-function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, known, spoken }: ReasonInput): Proposal['reasons'] {
+function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, known, spoken, hasRegions }: ReasonInput): Proposal['reasons'] {
   const from = `From ${origin}`;
   const trade = known.length === 0 ? null : new Intl.ListFormat('en').format(known);
   const notStated = trade === null ? `Not stated in ${origin}: edit it` : `Customers of this trade: ${trade}`;
@@ -257,7 +267,7 @@ function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, know
       why: stated.painPoints.includes(pain) ? `A problem that ${origin} names` : notStated,
     })),
     ...each('exclusions', from),
-    ...each('regions', from),
+    ...each('regions', hasRegions ? 'Your answer' : from),
     ...each('excludes', 'Found where nobody needs what you offer'),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
     ...streams.map(({ why }, index) => ({ part: `streams.${index}`, why })),

@@ -179,7 +179,18 @@ describe('the trade of an offer', () => {
     expect(reasons.filter(({ part }) => part.startsWith('streams.'))).toHaveLength(draft.streams.length);
   });
 
-  test('needs no answer about places and competitors', async () => {
+  test('asks what the text leaves open, once', async () => {
+    const description = 'We fix wet basements and install sump pumps.';
+    expect((await propose({ mode: 'basic', description })).questions).toEqual(['regions', 'competitors']);
+    const answered = await propose({ mode: 'basic', description, regions: ['Columbus, Ohio'], competitors: ['Dry "Best" Basements'] });
+    expect(answered.questions).toEqual([]);
+    expect(answered.draft.regions).toEqual(['Columbus, Ohio']);
+    expect(answered.reasons).toContainEqual({ part: 'regions.0', why: 'Your answer' });
+    expect(answered.draft.rules[0]?.text).toMatch(/^"Dry Best Basements" \(alternative\*/);
+    expect((await propose({ mode: 'basic', description: basements })).questions).toEqual(['competitors']);
+  });
+
+  test('clears places, and takes competitors without a trade', async () => {
     const cleared = await propose({ mode: 'basic', description: basements, regions: [] });
     expect(cleared.draft.regions).toEqual([]);
     expect(cleared.draft.idealCustomer).not.toContain('Ohio');
