@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps, ReactNode, Ref } from 'react';
 import type { Form } from '#web/lib/form.ts';
 import { Field, Input } from './field.tsx';
 import { Note } from './note.tsx';
@@ -12,10 +12,17 @@ export function FormFailure({ form: { failure }, className }: { form: Pick<Form,
   ) : null;
 }
 
+interface FailureAlertProps {
+  failure: string | null;
+  action?: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLDivElement>;
+}
+
 /** The same, announced when it appears. */
-export function FailureAlert({ failure, action, className }: { failure: string | null; action?: ReactNode; className?: string }) {
+export function FailureAlert({ failure, action, className, ref }: FailureAlertProps) {
   return (
-    <div role="alert" className={className ? `${className} empty:hidden` : 'empty:hidden'}>
+    <div ref={ref} role="alert" className={className ? `${className} empty:hidden` : 'empty:hidden'}>
       {failure === null ? null : (
         <Note tone="bad" action={action}>
           {failure}

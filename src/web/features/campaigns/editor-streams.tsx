@@ -47,7 +47,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
           found={found}
           onAdd={(name) => change(withNames(streams, 'subreddit', [...namesOf(streams, 'subreddit'), name]))}
         />
-        <div className="flex flex-wrap gap-x-8 gap-y-3">
+        <div className="grid gap-x-8 gap-y-3 sm:grid-cols-2">
           {single.map(({ kind, label, hint }) => (
             <Switch
               key={kind}

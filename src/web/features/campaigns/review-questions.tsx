@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { answerLimits, type Proposal } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages, languageName } from '#shared/languages.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,6 +28,10 @@ interface ReviewQuestionsProps {
 /** Asks what the description leaves open: the trade, the customers' language, where they are, and with whom the user competes. */
 export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, onAnswer }: ReviewQuestionsProps) {
   const [asked, setAsked] = useState<{ answers: Answers; end: (isWanted: boolean) => void } | null>(null);
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure !== null) alert.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
   /** Resolves to whether the answer is taken. */
   const answer = async (next: Answers): Promise<boolean> => {
     // During a request, the user has agreed already.
@@ -69,6 +73,9 @@ export function ReviewQuestions({ proposal, answers, isDirty, isBusy, failure, o
         </Field>
       ) : null}
       <FailureAlert
+        ref={alert}
+        // Above the bar at the bottom.
+        className="scroll-mb-20"
         failure={failure}
         action={
           <Button variant="outline" size="sm" onClick={() => void answer({})}>

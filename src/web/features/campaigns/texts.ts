@@ -285,7 +285,7 @@ export const editorTexts = {
   dryRun: 'Dry run',
   dryRunOf: 'stored items, 30 days',
   dryRunFailed: 'The dry run failed.',
-  dryRunNone: 'None of the stored items would match.',
+  dryRunNone: 'None of these posts would match.',
   dryRunEmpty: "Nothing has been fetched yet. Once it has, you'll see here what would match.",
   allBest: (count: number) => `Show all ${String(count)}`,
   dryRunMadeUp: 'Nothing is stored yet, so this shows what the campaign finds among made-up sample posts.',

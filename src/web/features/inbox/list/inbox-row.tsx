@@ -153,7 +153,8 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
 function RowFacts({ view }: { view: RowView }) {
   return (
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
-      <bdi className="max-w-[60%] min-w-0 flex-none truncate">{subredditName(view.subreddit)}</bdi>
+      {/* Beside the mark of a sample it may not fit, and shrinks last. */}
+      <bdi className={cx('max-w-[60%] min-w-0 truncate', !view.isSample && 'flex-none')}>{subredditName(view.subreddit)}</bdi>
       <span aria-hidden>·</span>
       <TimeAgo at={view.at} className="flex-none" />
       {view.isComment ? (
@@ -171,7 +172,7 @@ function RowFacts({ view }: { view: RowView }) {
       {view.campaign ? (
         <>
           <span aria-hidden>·</span>
-          <bdi title={`${texts.campaign}: ${view.campaign}`} className="min-w-8 shrink-[9] truncate">
+          <bdi title={`${texts.campaign}: ${view.campaign}`} className="min-w-8 shrink-[9999] truncate">
             {view.campaign}
           </bdi>
         </>
@@ -179,7 +180,7 @@ function RowFacts({ view }: { view: RowView }) {
       {view.rule ? (
         <span
           title={`${texts.matchedRule}: ${view.rule}`}
-          className="ml-auto min-w-0 shrink-[99] truncate pl-2 font-mono text-[0.6875rem] lg:max-xl:hidden"
+          className="ml-auto min-w-0 shrink-[99999] truncate pl-2 font-mono text-[0.6875rem] lg:max-xl:hidden"
         >
           {view.rule}
         </span>
