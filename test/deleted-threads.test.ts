@@ -117,6 +117,7 @@ test('erases a deleted post from every file although a later recheck of the same
     reddit.world.post({ subreddit: 'freelance', title: `Which invoicing tool, number ${n}?`, text: `${answer} ${ownWords(n)}` });
   await tick();
   expect(await core.db('items')).toHaveLength(61);
+  expect((await filesWith(core)).join()).toContain(secrets[0]);
   reddit.world.setGone(on, 'deleted');
   await tick(24 * hour);
   let rechecks = 0;
@@ -125,7 +126,7 @@ test('erases a deleted post from every file although a later recheck of the same
     times: Infinity,
     when: ({ path }) => path.startsWith('/api/info') && (rechecks += 1) > 1,
   });
-  await expect(core.discovery.pipeline.syncDeletions(never)).rejects.toThrow('');
+  await expect(core.discovery.pipeline.syncDeletions(never)).rejects.toThrow('Reddit does not let us read this place');
   await core.discovery.pipeline.settled();
   expect(await filesWith(core)).toEqual([]);
 });
