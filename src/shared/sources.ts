@@ -15,14 +15,14 @@ export interface StreamKind<Kind extends string = string> {
   placeholder?: string;
   /** Counted, in "3 feeds". */
   noun: string;
-  /** The most that a campaign may have. */
-  max: number;
+  /** In a campaign. */
+  maxStreams: number;
   /** Reads a name as people type it. */
   readName: (text: string) => NameReading;
   /** Names that differ only in case are two streams. */
   isCaseSensitive?: true;
   /** A stream isn't read again sooner: it rarely changes, and every request costs its server something. */
-  pauseMs?: number;
+  pollMs?: number;
   /** Fetched as one stream per rule of the campaign, which is its name. */
   isSearch?: true;
   /** Fetched as streams of these kinds, by how coverage names them. Without it: one of its own kind. */
@@ -172,10 +172,10 @@ function decoded(text: string): string {
 }
 
 /** For a stream that is the only one of its kind. */
-const fixed = (name: string): Pick<StreamKind, 'only' | 'noun' | 'max' | 'readName'> => ({
+const fixed = (name: string): Pick<StreamKind, 'only' | 'noun' | 'maxStreams' | 'readName'> => ({
   only: name,
   noun: name,
-  max: 1,
+  maxStreams: 1,
   readName: () => ({ name }),
 });
 
@@ -193,7 +193,7 @@ const entries = [
         label: 'Subreddits',
         placeholder: 'Add r/…',
         noun: 'subreddit',
-        max: 300,
+        maxStreams: 300,
         readName: readSubredditName,
         fetchedAs: { posts: (name) => `r/${name}`, comments: (name) => `r/${name}, comments` },
       },
@@ -245,12 +245,12 @@ const entries = [
         label: 'Stack Exchange',
         hint: 'Sites, or tags of a site: softwarerecs, stackoverflow/invoice.',
         placeholder: 'Add a site or site/tag',
-        noun: 'Stack Exchange tag',
-        max: 30,
+        noun: 'Stack Exchange stream',
+        maxStreams: 30,
         readName: readStackName,
         // A site's own name could be a subreddit's.
         fetchedAs: { stackexchange: stackLabel },
-        pauseMs: 30 * minuteMs,
+        pollMs: 30 * minuteMs,
         option: { flag: 'stack-exchange', what: 'sites or tags of Stack Exchange', argument: '<site/tag...>' },
       },
     ],
@@ -271,10 +271,10 @@ const entries = [
         hint: 'Addresses of Discourse forums, their categories, or searches there. Anyone must be able to read them.',
         placeholder: 'Add https://forum…',
         noun: 'forum',
-        max: 30,
+        maxStreams: 30,
         readName: readForumAddress,
         isCaseSensitive: true,
-        pauseMs: 10 * minuteMs,
+        pollMs: 10 * minuteMs,
         option: { flag: 'discourse', what: 'Discourse forums, categories, or searches', argument: '<address...>' },
       },
     ],
@@ -295,10 +295,10 @@ const entries = [
         hint: 'Addresses of RSS or Atom feeds: a forum, a blog, an alert. Anyone must be able to read them.',
         placeholder: 'Add https://…',
         noun: 'feed',
-        max: 30,
+        maxStreams: 30,
         readName: (text) => readAddress(text.trim().replace(/^feed:(?:\/\/)?/i, ''), 'https://example.com/feed.xml'),
         isCaseSensitive: true,
-        pauseMs: 10 * minuteMs,
+        pollMs: 10 * minuteMs,
         option: { flag: 'feed', what: 'RSS or Atom feeds', argument: '<address...>' },
       },
     ],

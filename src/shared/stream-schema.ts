@@ -37,9 +37,9 @@ const streamSchema: z.ZodType<CampaignStream, z.input<StreamSchema>> = z.discrim
 );
 export const streamsSchema = z
   .array(streamSchema)
-  .max(streamKinds.reduce((sum, { max }) => sum + max, 0))
+  .max(streamKinds.reduce((sum, { maxStreams }) => sum + maxStreams, 0))
   .superRefine((streams, context) => {
-    for (const { kind, noun, max } of streamKinds)
+    for (const { kind, noun, maxStreams: max } of streamKinds)
       if (streams.filter((stream) => stream.kind === kind).length > max) context.addIssue(`At most ${max} ${noun}${max === 1 ? '' : 's'}`);
   });
 

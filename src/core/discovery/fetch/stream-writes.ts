@@ -148,4 +148,4 @@ export function standingReading(stream: Stream, row: StreamsRow | undefined, now
 
 /** Whether a stream of a source that wants pauses was read so recently that it waits for a later run. */
 export const isReadLately = ({ kind }: Stream, row: StreamsRow | undefined, now: number): boolean =>
-  row?.failure === null && Math.abs(now - (row.last_success_at ?? 0)) < (fetchedKindOf(kind).of.pauseMs ?? 0);
+  row?.failure === null && Math.abs(now - (row.last_success_at ?? 0)) < (fetchedKindOf(kind).of.pollMs ?? 0);

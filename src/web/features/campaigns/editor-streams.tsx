@@ -110,9 +110,15 @@ interface NamesFieldProps {
 }
 
 /** The streams of one kind. */
-const NamesField = ({ of: { kind, label, hint, placeholder, max }, names, error, onChange }: NamesFieldProps) => (
+const NamesField = ({ of: { kind, label, hint, placeholder, maxStreams }, names, error, onChange }: NamesFieldProps) => (
   <Field label={label} hint={hint} error={error}>
-    <ChipInput values={names} max={max} placeholder={placeholder} normalize={(text) => normalizeName(kind, text)} onChange={onChange} />
+    <ChipInput
+      values={names}
+      max={maxStreams}
+      placeholder={placeholder}
+      normalize={(text) => normalizeName(kind, text)}
+      onChange={onChange}
+    />
   </Field>
 );
 
