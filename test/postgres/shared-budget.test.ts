@@ -19,6 +19,7 @@ function openStore(): { store: SharedStore; settled(): Promise<unknown> } {
   const pending: Promise<unknown>[] = [];
   return {
     store: {
+      intervalMs: 10_000,
       change(name, change) {
         const work = changeShared(database.db, { name, now: clock.now }, change);
         pending.push(work);

@@ -1,7 +1,7 @@
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
 import { RedditFailure } from './failure.ts';
-import { memoryStore, type SharedStore } from './shared-store.ts';
+import { createMemoryStore, type SharedStore } from './shared-store.ts';
 
 const shortestPauseMs = 1000;
 const longestResetMs = 600_000;
@@ -84,8 +84,6 @@ interface Shared {
 }
 
 const none: Shared = { sent: [], reported: null, pausedUntil: 0, refusals: 0 };
-/** Calls are counted in intervals, so that the row of several servers stays small. */
-const sharedIntervalMs = 10_000;
 /** Reddit's windows of two responses are the same if they end this close to each other. */
 const sameWindowMs = 5_000;
 
@@ -159,10 +157,10 @@ export function createBudget({
   now,
   sleep,
   random,
-  shared: { store, name } = { store: memoryStore(), name: '' },
+  shared: { store, name } = { store: createMemoryStore(), name: '' },
 }: Options): Budget {
   const capacity = Math.max(1, Math.floor((requestsPerMinute * windowMs) / 60_000));
-  const intervalMs = name === '' ? 1 : sharedIntervalMs;
+  const { intervalMs } = store;
   /** As last seen here. */
   let seen: Shared = none;
   let underWay = 0;

@@ -4,6 +4,8 @@ import { changeShared } from './shared-budget-queries.ts';
 
 /** State that all servers of a database share. */
 export interface SharedStore {
+  /** Calls are counted in intervals, so that the row of several servers stays small. */
+  intervalMs: number;
   /** Changes the state with this name; one server at a time does. `change` gets null the first time. Returns what it returns. */
   change<State extends object, T>(name: string, change: (state: State | null) => { state: State; result: T }): Promise<T>;
   /** For changes that nobody waits for. */
@@ -11,9 +13,10 @@ export interface SharedStore {
 }
 
 /** For the only server. */
-export function memoryStore(): SharedStore {
+export function createMemoryStore(): SharedStore {
   let kept: object | null = null;
   return {
+    intervalMs: 1,
     async change<State extends object, T>(_: string, change: (state: State | null) => { state: State; result: T }): Promise<T> {
       const { state, result } = change(kept as State | null);
       kept = state;
@@ -27,6 +30,7 @@ export function memoryStore(): SharedStore {
 export function createSharedStore({ db, log, now, peers }: Pick<CoreContext, 'db' | 'log' | 'now' | 'peers'>): SharedStore | null {
   if (peers.number === null) return null;
   return {
+    intervalMs: 10_000,
     change: (name, change) => changeShared(db, { name, now: now() }, change),
     report: (error) => log.warn({ err: error }, 'the shared request budget was not updated'),
   };
