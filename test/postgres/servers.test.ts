@@ -65,8 +65,12 @@ test('announces a lead that one server stored to a browser on the other, and to 
   await makeCampaign(b.core, { kind: 'user', userId: ann.user.id, role: 'user' });
   await ingestItems(b.core, [makeItem(1, b.clock.now)]);
   await expect.poll(() => ofAnn.events, { timeout: 5_000 }).toContain('new-lead');
+  // What was sent before has arrived with it.
+  const last = { campaignId: null, event: 'stale', payload: { keys: ['views-changed'] } } as const;
+  for (const { user } of [ann, ben]) b.core.bus.emit('push', { ...last, userId: user.id });
+  for (const { events } of [ofAnn, ofBen]) await expect.poll(() => events, { timeout: 5_000 }).toContain('views-changed');
   expect(ofAnn.events.filter((event) => event === 'new-lead')).toHaveLength(1);
-  expect(ofBen.events).toEqual([]);
+  expect(ofBen.events).toEqual(['views-changed']);
 });
 
 test.each([

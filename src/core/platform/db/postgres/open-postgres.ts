@@ -188,7 +188,7 @@ function openPeers(side: Db, number: number, closing: AbortSignal): Peers {
         if (await tryTurn(side, name).catch(() => false)) return () => releaseTurn(side, name).catch(() => undefined);
         await wait(turnMs);
       }
-      // Whoever was aborted does nothing that needs a turn.
+      // The work is begun without a turn, and sees the signal itself; a server that closes has ended its work before.
       return async () => undefined;
     },
   };
