@@ -112,3 +112,19 @@ test('loads a long list of mentions page by page, without repeats or horizontal 
   expect(problems).toEqual([]);
   await context.close();
 });
+
+test('says why a discovered competitor could not be added', async ({ page, context }) => {
+  const { token } = await instance.register('sole');
+  await signIn(context, token);
+  const site = { name: 'Paperboat', about: '', url: 'https://paperboat.example/', pages: 1 };
+  await page.route('**/api/competitors/discover', (route) =>
+    route.fulfill({ json: { site, candidates: [{ name: 'X', count: 3, known: false, seen: [] }] } }),
+  );
+  await page.goto(`${instance.url}/dashboard/competitors`);
+  await page.getByRole('button', { name: 'Discover from website' }).click();
+  await page.getByLabel('Website address').fill('paperboat.example');
+  await page.getByRole('button', { name: 'Read website' }).click();
+  await page.getByRole('checkbox', { name: 'X' }).check();
+  await page.getByRole('button', { name: 'Add 1 competitor' }).click();
+  await expect(page.getByText('At least 2 characters')).toBeVisible();
+});
