@@ -5,12 +5,10 @@ import { ApiError } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
-import { useUser } from '#web/lib/session.tsx';
-import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { type CampaignDraft, changesOf, draftOf, draftOfText, inputOf, textOfDraft } from './draft.ts';
+import { type CampaignDraft, changesOf, inputOf } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
 import { EditorRules } from './editor-rules.tsx';
@@ -19,6 +17,7 @@ import { EditorWeights, type ScoredPost } from './editor-weights.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, fieldLabels } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';
+import { useUnsavedDraft } from './use-unsaved-draft.ts';
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */
@@ -181,30 +180,4 @@ function SaveBar({ changed, isNew, isSaving, isBlocked, findings, onDiscard }: S
       </Button>
     </div>
   );
-}
-
-/** The draft of a campaign. Unsaved changes are kept under `draftKey`, across reloads and sessions. */
-function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
-  const { id } = useUser();
-  const [restored] = useState(() => draftOfText(saved, unsaved.read(id, draftKey)));
-  const [draft, setDraft] = useState(restored ?? (() => draftOf(saved)));
-  const [isBack, setBack] = useState(restored !== null);
-  const forget = () => {
-    unsaved.forget(id, draftKey);
-    setBack(false);
-  };
-  return {
-    draft,
-    /** Whether the draft was restored from an earlier visit. */
-    isBack,
-    edit: (next: CampaignDraft) => {
-      setDraft(next);
-      unsaved.keep(id, draftKey, textOfDraft(saved, next));
-    },
-    forget,
-    discard: () => {
-      forget();
-      setDraft(draftOf(saved));
-    },
-  };
 }
