@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
 import { languageName } from '#shared/languages.ts';
-import { readSubredditName, streamKindOf } from '#shared/sources.ts';
+import { streamKindOf } from '#shared/sources.ts';
+import { readSubredditName } from '#shared/stream-names.ts';
 import { withOnly } from '#shared/streams.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';

@@ -1,5 +1,5 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
-import { readStackName, stackHostOf } from '#shared/sources.ts';
+import { readStackName, stackHostOf } from '#shared/stream-names.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { ProposedStream } from './elsewhere.ts';

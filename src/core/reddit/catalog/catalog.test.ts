@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSubredditName } from '#shared/sources.ts';
+import { readSubredditName } from '#shared/stream-names.ts';
 import { findSubreddit, listSubreddits } from './catalog.ts';
 
 describe('the catalog', () => {

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { fullnameAt, idAt } from '#shared/origin.ts';
-import { readForumAddress } from '#shared/sources.ts';
+import { readForumAddress } from '#shared/stream-names.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import type { FetchedItem } from '#core/platform/item.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { readStackName, stackHostOf } from '#shared/sources.ts';
+import { readStackName, stackHostOf } from '#shared/stream-names.ts';
 import { fullnameAt, idAt } from '#shared/origin.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';

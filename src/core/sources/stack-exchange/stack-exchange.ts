@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
-import { sourceOf, stackHostOf, stackLabel } from '#shared/sources.ts';
+import { sourceOf } from '#shared/sources.ts';
+import { stackHostOf, stackLabel } from '#shared/stream-names.ts';
 import { dayMs } from '#shared/time.ts';
 import { longestWaitMs } from '#core/platform/http/retry-after.ts';
 import { type FetchedItem, newestOf, textOnly, timeOf } from '#core/platform/item.ts';

@@ -1,4 +1,4 @@
-import { readSubredditName } from '#shared/sources.ts';
+import { readSubredditName } from '#shared/stream-names.ts';
 import { maxSearchLength, type SearchSort, searchSorts, type SearchTime, searchTimes } from '#shared/search.ts';
 import { idParam, oneOf, type UrlParams, readUrlParams, textParam } from '#web/lib/url-params.ts';
 
