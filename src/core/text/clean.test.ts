@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cleanText } from './clean.ts';
+import { cleanText, lineOf } from './clean.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });
 
@@ -33,3 +33,11 @@ test('cuts a text between graphemes', () => {
 test('cuts an endless grapheme instead of losing it', () => {
   expect(cleanText(`a${'\u0301'.repeat(50)}`, 10)).toHaveLength(10);
 });
+
+test.each([
+  ['A \u{1F468}\u200D\u{1F469}\u200D\u{1F467} trip', 'A \u{1F468}\u200D\u{1F469}\u200D\u{1F467} trip'],
+  ['\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645', '\u0645\u06CC\u200C\u062E\u0648\u0627\u0647\u0645'],
+  ['in\u00ADvoice \u202Eevil\u202C\u0007\n tool\uFEFF', 'invoice evil tool'],
+])('makes one line of %j without what is unseen, and keeps joined emoji and parted letters', (text, line) =>
+  expect(lineOf(text, 100)).toBe(line),
+);

@@ -18,8 +18,8 @@ export function cleanText(value: unknown, max: number = maxBodyLength): string {
   return text.slice(0, boundary === 0 ? cut : boundary).trimEnd();
 }
 
-/** Invisible characters, including those that change the text direction. */
-const unseen = /[\p{Cc}\p{Cf}]+/gu;
+/** Invisible characters, including those that change the text direction; not those that join emoji or part Persian letters. */
+const unseen = /[[\p{Cc}\p{Cf}]--[\u200C\u200D]]+/gv;
 /** One line of visible characters, at most `max`. */
 export const lineOf = (text: string, max: number): string => cleanText(text.replaceAll(/\s+/g, ' ').replaceAll(unseen, ''), max);
 

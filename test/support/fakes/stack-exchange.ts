@@ -1,3 +1,4 @@
+import { stackHostOf } from '#shared/sources.ts';
 import { type Handle, page, startSite } from './site.ts';
 
 interface Question {
@@ -27,7 +28,7 @@ export async function startFakeStackExchange(now: () => number) {
     const ids = /^\/2\.3\/questions\/([\d;]+)$/.exec(url.pathname)?.[1]?.split(';').map(Number);
     const [size, number] = [Number(param('pagesize') || 30), Number(param('page') || 1)];
     const found = questions
-      .filter(({ site }) => site === param('site'))
+      .filter(({ site }) => param('site') === stackHostOf(site))
       .filter(({ question_id: id }) => ids === undefined || ids.includes(id))
       .filter(({ tags }) => param('tagged') === '' || tags.includes(param('tagged')))
       .filter(({ creation_date: time }) => time >= Number(param('fromdate') || 0))

@@ -113,6 +113,10 @@ function askedFrom({ name }: Stream, cursor: Cursor | null, latest: number) {
 
 const { label } = sourceOf('stackexchange');
 
+interface Params extends Readonly<Record<string, string | number>> {
+  site: string;
+}
+
 /** The API; its answers name when to ask again. */
 function createApi({ config, client, now, sleep }: SourceDeps) {
   const { url, key } = config.stackExchange;
@@ -124,8 +128,14 @@ function createApi({ config, client, now, sleep }: SourceDeps) {
     paceMs: 100,
     failureOf: (text) => (isThrottled(text) ? limited(label, now() + waitIn(text)) : failureOf(text)),
   });
-  return async (path: string, params: Record<string, string | number>, signal: AbortSignal) => {
-    const query = new URLSearchParams({ filter: 'withbody', pagesize: String(pageSize), ...(key === '' ? {} : { key }) });
+  return async (path: string, { site, ...params }: Params, signal: AbortSignal) => {
+    // By its host: the short names of some sites are older than their hosts.
+    const query = new URLSearchParams({
+      site: stackHostOf(site),
+      filter: 'withbody',
+      pagesize: String(pageSize),
+      ...(key === '' ? {} : { key }),
+    });
     for (const [name, value] of Object.entries(params)) query.set(name, String(value));
     const value = await reader.get({ url: `${url}/2.3/${path}?${query.toString()}`, schema: wrapperSchema, signal });
     const pauseMs = value.quota_remaining === 0 ? dayMs - (now() % dayMs) : (value.backoff ?? 0) * 1000;

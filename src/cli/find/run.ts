@@ -1,0 +1,115 @@
+import { fetchedKindOf, streamKindOf } from '#shared/sources.ts';
+import type { Proposal } from '#shared/campaigns.ts';
+import { createPropose } from '#core/ai/propose.ts';
+import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import { streamsOf } from '#core/inbox/campaigns/streams.ts';
+import { sleep } from '#core/platform/clock.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import { isOnReddit, type Reading, type Stream } from '#core/reddit/stream.ts';
+import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
+import { openLanguageOf } from '#core/scoring/match/item-language.ts';
+import { createScorer } from '#core/scoring/scorer.ts';
+import { openOthers } from '#core/sources/open.ts';
+import type { OtherSource } from '#core/sources/source.ts';
+import { dayMs } from '#shared/time.ts';
+import { type Shared, type Tools, toolsOf } from '../command.ts';
+import { counted, printable } from '../output.ts';
+import { showChoices } from '../proposal-choices.ts';
+import { Best, createWriter, foundOf } from '../scan/writers.ts';
+import { withStreamOptions } from '../stream-options.ts';
+
+export interface FindOptions extends Shared {
+  trade?: string[];
+  days: number;
+  limit: number;
+}
+
+const never = new AbortController().signal;
+
+/** The campaign that would be suggested for the text, with the built-in rules; from the likeliest trade if none is clear. */
+async function suggest(description: string, trades: readonly string[] | undefined): Promise<Proposal> {
+  const propose = createPropose(null);
+  const source = { mode: 'smart', description, websiteUrl: '', pages: [] } as const;
+  const ask = async (chosen: readonly string[] | undefined) =>
+    (await propose({ ...source, trades: chosen }, { userId: null, signal: never })).proposal;
+  const proposal = await ask(trades);
+  const [likeliest] = proposal.trades;
+  return trades || !likeliest || proposal.trades.some(({ isChosen }) => isChosen) ? proposal : ask([likeliest.id]);
+}
+
+const labelOf = ({ kind, name }: Stream): string => printable(fetchedKindOf(kind).labelOf(name));
+
+/** Reads each stream once, as a campaign does at first. Throws `unavailable` if none can be read. */
+async function collect(streams: readonly Stream[], { config, out }: Tools, oldest: number): Promise<FetchedItem[]> {
+  const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
+  const others = openOthers({ config, client, now: Date.now, sleep });
+  const items: FetchedItem[] = [];
+  let failed = 0;
+  const take = (reading: Reading): void => {
+    if (reading.state === 'failed') {
+      failed += 1;
+      out.say(`${labelOf(reading.stream)}: ${printable(reading.error)}`);
+      return;
+    }
+    const recent = reading.items.filter(({ createdAt }) => createdAt >= oldest);
+    out.say(`${labelOf(reading.stream)}: ${counted(recent.length, 'post')}`);
+    items.push(...recent);
+  };
+  const readSource = async (source: OtherSource): Promise<void> => {
+    const own = streams.filter(({ kind }) => fetchedKindOf(kind).of.source === source.id);
+    if (own.length === 0) return;
+    for await (const reading of source.read({ streams: own, watermarks: new Map(), signal: never })) take(reading);
+  };
+  try {
+    await Promise.all(others.map(readSource));
+  } finally {
+    await Promise.all([client.close(), ...others.map((other) => other.close?.())]);
+  }
+  if (failed === streams.length)
+    throw new AppError('unavailable', 'Nothing could be read. `earshot demo` shows invented posts without a network.');
+  return items;
+}
+
+/** Prints the best conversations of sites that need no key, each with its reason. */
+export async function runFind(text: string, options: FindOptions): Promise<void> {
+  const tools = toolsOf(options);
+  const { out } = tools;
+  const proposal = await suggest(text, options.trade);
+  const { draft } = proposal;
+  for (const line of showChoices({ ...proposal, questions: [] })) out.say(line);
+  const open = draft.streams.filter((stream) => streamKindOf(stream.kind).source !== 'reddit');
+  const chosen = withStreamOptions(open, options);
+  const campaign = { ...draft, streams: chosen };
+  const streams = streamsOf(campaign).filter((stream) => !isOnReddit(stream));
+  if (streams.length === 0)
+    throw new AppError(
+      'invalid',
+      'No site is known where people ask for this. Say more about it, or name some: --stack-exchange softwarerecs',
+    );
+  const now = Date.now();
+  const items = await collect(streams, tools, now - options.days * dayMs);
+  const scoring = scoringOf('find', campaign);
+  const languageOf = await openLanguageOf([scoring]);
+  const scorer = createScorer({
+    campaigns: [scoring],
+    now: () => now,
+    maxAgeDays: options.days,
+    duplicates: new NearDuplicates(items.length + 1),
+    ...(languageOf ? { languageOf } : {}),
+  });
+  const best = new Best(options.limit);
+  for (const item of items) {
+    const [result] = scorer.score(item);
+    if (result && result.decision !== 'none') best.add(foundOf(item, result));
+  }
+  const writer = createWriter(options.json ? 'json' : 'text', process.stdout);
+  const found = best.list();
+  for (const one of found) await writer.write(one);
+  await writer.end();
+  if (found.length === 0)
+    out.say(
+      `None of ${counted(items.length, 'post')} of the last ${options.days} days fits. Say more about what you sell, or name more sites.`,
+    );
+}
