@@ -15,6 +15,7 @@ import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
 import { addMcp } from './commands/mcp.ts';
+import { addFind } from './commands/find.ts';
 import { addScan } from './commands/scan.ts';
 import { addScoreCommands } from './commands/score.ts';
 import { addServe } from './commands/serve.ts';
@@ -33,6 +34,7 @@ const commands = [
   addLeadCommands,
   addFollowUpCommands,
   addCompetitorCommands,
+  addFind,
   addScan,
   addScoreCommands,
   addTransferCommands,

@@ -13,11 +13,11 @@ export const changingFlags = new Intl.ListFormat('en', { type: 'disjunction' }).
 ]);
 
 /** Adds an option for what can be monitored beside subreddits. `edits`: it replaces what the campaign has. */
-export function addStreamOptions(command: Command, { edits }: { edits: boolean }): Command {
+export function addStreamOptions(command: Command, { edits = false, verb = 'monitor' }: { edits?: boolean; verb?: string } = {}): Command {
   for (const { flag, only, argument, what } of optional) {
     if (only === undefined)
-      command.option(`--${flag} ${argument ?? '<name...>'}`, `monitor these ${what}${edits ? ', in place of those it has' : ' too'}`);
-    else command.option(`--${flag}`, `monitor ${what} too`);
+      command.option(`--${flag} ${argument ?? '<name...>'}`, `${verb} these ${what}${edits ? ', in place of those it has' : ' too'}`);
+    else command.option(`--${flag}`, `${verb} ${what} too`);
     if (only !== undefined && edits) command.option(`--no-${flag}`, `stop monitoring ${what}`);
   }
   return command;

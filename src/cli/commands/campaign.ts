@@ -19,6 +19,7 @@ import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources
 import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
 import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
+import { showChoices } from '../proposal-choices.ts';
 import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions } from '../stream-options.ts';
 import { counted, printable, table, type Output } from '../output.ts';
 
@@ -119,22 +120,6 @@ function propose(core: Core, actor: Actor, { describe, website, language, trade,
 }
 
 const unknownLanguage = `Which language do your customers write? Add --language with one of ${customerLanguages.join(', ')}; without it, English is taken.`;
-
-const questionTexts: Record<Proposal['questions'][number], string> = {
-  regions: 'Where do you work? Add --where with a city, state, or country.',
-  competitors: 'Who do you compete with? Add --competitor with their names.',
-};
-
-/** Which trades the suggestion is made from, which others fit, and what it would ask. */
-function showChoices({ trades, questions }: Proposal): string[] {
-  const shown = (isChosen: boolean) => trades.filter((trade) => trade.isChosen === isChosen).map(({ id, name }) => `${name} (${id})`);
-  const [chosen, others] = [shown(true), shown(false)];
-  return [
-    ...(chosen.length > 0 ? [`Trade: ${chosen.join(', ')}`] : []),
-    ...(others.length > 0 ? [`${chosen.length > 0 ? 'Or, with' : 'Trades that may fit; choose with'} --trade: ${others.join(', ')}`] : []),
-    ...questions.map((question) => questionTexts[question]),
-  ];
-}
 
 /** Suggests a campaign, for editing and passing on as a file. */
 const runPropose = (options: CreateOptions) =>
@@ -288,7 +273,7 @@ export function addCampaignCommands(program: Command): void {
     about: 'Create a campaign from a description, a website, or a file',
     example: 'earshot campaign create --describe "Invoicing for freelancers" --user ada@example.com',
   }).option('--file <file>', `campaign fields as JSON or YAML ("-" reads standard input). ${onlyModel}`);
-  addStreamOptions(create, { edits: false })
+  addStreamOptions(create)
     .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
     .option('--website <url>', 'your website; Earshot reads it and suggests the rest');
   addAnswers(create).option('--user <email>', 'owner of the campaign (optional if there is only one account)').action(runCreate);

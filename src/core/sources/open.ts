@@ -11,7 +11,7 @@ import { openHackerNews } from './hacker-news/hacker-news.ts';
 import { openStackExchange } from './stack-exchange/stack-exchange.ts';
 import { createTransports, type Transports } from './reddit/transports.ts';
 import { createSources } from './registry.ts';
-import type { OpenSource, OtherSource, Source } from './source.ts';
+import type { OpenSource, OtherSource, Source, SourceDeps } from './source.ts';
 
 /** One line per source outside Reddit. */
 const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
@@ -21,6 +21,9 @@ const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
   feed: openFeeds,
 };
 
+/** The sources outside Reddit: they need no key. */
+export const openOthers = (deps: SourceDeps): OtherSource[] => Object.values(openers).map((openSource) => openSource(deps));
+
 /** The sources that fetch for campaigns. `only` replaces them all in tests; null turns fetching off. */
 export function openSources({ now, config }: CoreContext, reddit: RedditRoom, only?: Source | null) {
   const versions = perVersion(reddit.access, (access) => {
@@ -29,9 +32,9 @@ export function openSources({ now, config }: CoreContext, reddit: RedditRoom, on
   });
   const source = () => (only === undefined ? versions.current().sources.live : only);
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
-  const others: readonly OtherSource[] = Object.values(openers).map((openSource) => openSource({ config, client, now, sleep }));
+  const others: readonly OtherSource[] = openOthers({ config, client, now, sleep });
   return {
-    /** They need no key, and work when fetching from Reddit is turned off. */
+    /** They work when fetching from Reddit is turned off. */
     others,
     close: async (): Promise<void> => void (await Promise.all([client.close(), ...others.map((other) => other.close?.())])),
     /** Rechecks stored items; null when fetching is turned off. */
