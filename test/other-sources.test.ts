@@ -169,7 +169,7 @@ describe('fetching from Reddit turned off', () => {
     const redditOnly = await write({ streams: onReddit });
     await tick();
     expect(await lastRun(elsewhere)).toMatchObject({ state: 'ok', counts: { new: 2 }, error: null });
-    expect(await lastRun(both)).toMatchObject({ state: 'partial', error: expect.stringContaining('turned off') });
+    expect(await lastRun(both)).toMatchObject({ state: 'partial', error: expect.stringContaining("Reddit isn't read") });
     expect((await states(both)).places).toEqual({ freelance: 'failed', 'Hacker News': 'ok' });
     expect(await lastRun(redditOnly), 'not run every minute for nothing').toBeUndefined();
     expect((await ann.post(`/campaigns/${elsewhere}/run`)).status).toBe(202);

@@ -137,6 +137,20 @@ const broken: Broken[] = [
     config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'api' } }),
   },
   {
+    what: 'no client ID of Reddit',
+    check: 'reddit',
+    level: 'watch',
+    message: /^Reddit isn't read: this instance has no Reddit app, .* Hacker News, .* and imports work without it$/,
+    config: () => Promise.resolve({ dataDir: newFolder(), reddit: {} }),
+  },
+  {
+    what: "Reddit's own feeds, which have ended",
+    check: 'reddit',
+    level: 'act',
+    message: /^Reddit ended its feeds/,
+    config: () => Promise.resolve({ dataDir: newFolder(), reddit: { source: 'rss' } }),
+  },
+  {
     what: 'a Reddit that does not answer',
     check: 'reddit',
     level: 'act',

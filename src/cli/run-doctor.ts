@@ -7,6 +7,7 @@ import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
 import { tryRedditClient } from '#core/reddit/client/try-client.ts';
 import { userAgentOf } from '#core/reddit/client/client.ts';
+import { feedsEnded, isReddit, transportOf, whyOff } from '#core/reddit/transport.ts';
 import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
 import { openTransport } from '#core/platform/email/transport.ts';
 import { webRoot } from '#core/platform/web-root.ts';
@@ -76,11 +77,9 @@ async function checkRedditApp(reddit: Config['reddit']): Promise<Finding> {
 
 async function checkReddit({ reddit }: Config): Promise<Finding> {
   const check = 'reddit';
-  const transport = reddit.source === 'auto' ? (reddit.clientId ? 'api' : 'rss') : reddit.source;
-  if (transport === 'off')
-    return { check, level: 'watch', message: "Reddit isn't read (reddit.source is off). All other sources and imports work" };
-  if (transport === 'api' && !reddit.clientId)
-    return { check, level: 'act', message: 'reddit.source is api, but reddit.clientId is empty' };
+  const transport = transportOf(reddit);
+  if (transport === null) return { check, level: reddit.source === 'api' ? 'act' : 'watch', message: whyOff(reddit) ?? '' };
+  if (transport === 'rss' && isReddit(reddit.wwwUrl)) return { check, level: 'act', message: feedsEnded };
   const address = transport === 'api' ? reddit.apiUrl : reddit.wwwUrl;
   const upstream = createUpstream({ userAgent: userAgentOf(reddit.userAgent), timeoutMs: 8000 });
   try {

@@ -2,7 +2,7 @@ import { openAccounts } from './accounts/open.ts';
 import type { PasswordCost } from './accounts/passwords.ts';
 import { openAi } from './ai/open.ts';
 import type { CoreContext } from './context.ts';
-import { fetchReader } from './discovery/fetch/coverage.ts';
+import { createFetchReader } from './discovery/fetch/coverage.ts';
 import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './sources/open.ts';
 import { countAiCalls } from './ai/ledger/spend-queries.ts';
@@ -90,7 +90,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     reddit,
     ai,
     sourceIdOf: sources.transports.idOf,
-    fetching: fetchReader,
+    fetching: createFetchReader(config),
     selectReplied,
     eraseSteps: [eraseNotifications, eraseReplies, eraseMentions],
     learnPauseMs: options.discovery?.learnPauseMs,

@@ -16,8 +16,8 @@ http:
   # publicUrl: https://earshot.example.com
 
 reddit:
-  # Without a client id Earshot reads Reddit's RSS feeds, about one request a minute.
-  # Reddit has to approve an app (and commercial use) first: https://www.reddit.com/prefs/apps
+  # Without a client id Reddit isn't read; all other sources and imports work. Reddit accepts no new apps:
+  # this is for one that it has approved. Register it before January 12, 2027, at https://developers.reddit.com/app-registration
   # clientId: ""
   # clientSecret: ""
   # userAgent: "web:com.example.earshot:v${version} (by /u/you)"

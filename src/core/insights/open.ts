@@ -7,6 +7,7 @@ import type { InboxRoom } from '#core/inbox/open.ts';
 import { createAnalytics } from './analytics/service.ts';
 import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
 import { createCompetitors } from './competitors/service.ts';
+import { whyOff } from '#core/reddit/transport.ts';
 import { createDashboard } from './dashboard/service.ts';
 
 interface InsightsDeps {
@@ -45,6 +46,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       now,
       sourceIdOf: sources.transports.idOf,
       listSources: discovery.outages.list,
+      whyOff: () => whyOff(config.reddit),
       canConnect: () => config.reddit.clientId !== '',
       readRecent: analytics.recent,
       listHotLeads: (actor, limit) => leads.first(actor, { limit, stage: 'new', sort: '-confidence' }),

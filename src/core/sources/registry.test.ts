@@ -74,7 +74,7 @@ it('searches page by page, and in one subreddit if given', async () => {
   expect((await access.client?.listings.search({ words: 'crm too' }))?.items).toMatchObject([{ subreddit: 'b' }]);
 });
 
-it('selects off, feeds, or API by configuration', () => {
+it('reads nothing without a client id, and feeds only when they are chosen', () => {
   const clock = createClock();
   const base = {
     wwwUrl: 'http://127.0.0.1:1',
@@ -89,7 +89,7 @@ it('selects off, feeds, or API by configuration', () => {
   const idOf = (source: 'auto' | 'api' | 'rss' | 'off', clientId: string) =>
     createSources(openRedditAccess({ ...base, source, clientId }, deps), deps).live?.id ?? null;
   expect([idOf('auto', ''), idOf('auto', 'id'), idOf('rss', 'id'), idOf('off', 'id'), idOf('api', '')]).toEqual([
-    'rss',
+    null,
     'api',
     'rss',
     null,

@@ -2,6 +2,7 @@ import type { RedditAccess, RedditClient, RedditDeps } from '#core/reddit/client
 import { createFeedReader } from '#core/reddit/client/feeds.ts';
 import type { Listings } from '#core/reddit/client/listings.ts';
 import type { AppToken } from '#core/reddit/client/token.ts';
+import { transportOf } from '#core/reddit/transport.ts';
 import { createApiSource } from './reddit/api.ts';
 import { createLinkLookup, type LinkLookup } from './reddit/lookup.ts';
 import { createPaste, type Paste } from './files/paste.ts';
@@ -11,7 +12,7 @@ import type { Source } from './source.ts';
 export interface Sources {
   /** The source that fetches for campaigns; null when fetching is off. */
   live: Source | null;
-  /** Feeds, where they can replace the API; may be the same as `live`. */
+  /** Feeds, where they are chosen: the same as `live`. */
   feeds: Source | null;
   /** The app's own token; null without a client id. */
   app: AppToken | null;
@@ -46,17 +47,16 @@ const apiTransportOf =
   (listings: Listings): Source =>
     createApiSource({ listings, budget, lookup, now });
 
-/** Sources of Reddit posts by configuration: `auto` uses the API when there is a client id, otherwise feeds. */
+/** Sources of Reddit posts by configuration. */
 export function createSources(access: RedditAccess, deps: RedditDeps): Sources {
   const { config, upstream, client } = access;
   const lookup = createLinkLookup({ wwwUrl: config.wwwUrl, upstream, now: deps.now });
-  const kind = config.source === 'auto' ? (client ? 'api' : 'rss') : config.source;
+  const kind = transportOf(config);
   const transport: TransportDeps = { ...access, lookup, ...deps };
-  const live = kind === 'off' ? null : transports[kind](transport);
-  const feeds = kind === 'rss' ? live : config.source === 'auto' ? transports.rss(transport) : null;
+  const live = kind === null ? null : transports[kind](transport);
   return {
     live,
-    feeds,
+    feeds: kind === 'rss' ? live : null,
     app: client?.app ?? null,
     apiTransport: client && apiTransportOf(client, transport),
     paste: createPaste({ transport: live }),

@@ -61,7 +61,7 @@ async function settle(
 
 /** Why stored items can't be rechecked, as shown to the user; empty if they can. */
 export function whyUnchecked(source: Source | null): string {
-  if (source === null) return 'fetching is turned off';
+  if (source === null) return "Reddit isn't read";
   return source.recheck ? '' : `${source.id} has no way to look at items again`;
 }
 

@@ -32,7 +32,7 @@ test('reads the streams of six campaigns, shared and own, in as many statements 
   core.db.on('query', ({ sql }: { sql: string }) => (statements += /\b(?:streams|stream_readings)\b/.test(sql) ? 1 : 0));
   const read = async (count: number) => {
     const before = statements;
-    const coverages = await readCoverages(core.db, rows.slice(0, count), { sourceId: 'api', now: clock.now });
+    const coverages = await readCoverages(core.db, rows.slice(0, count), { sourceId: 'api', now: clock.now, whyOff: null });
     return { coverages, statements: statements - before };
   };
   const [two, six] = [await read(2), await read(6)];

@@ -4,17 +4,17 @@ import { fetchedKindOf } from '#shared/sources.ts';
 import type { FetchReader } from '#core/inbox/campaigns/reading.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { countRuns, listRunning, listRuns } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 
-const switchedOff = 'Fetching from Reddit is turned off in the configuration (reddit.source)';
-
 const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
 
-function unread(stream: Stream, sourceId: string): StreamState {
+function unread(stream: Stream, sourceId: string, error: string | null): StreamState {
   const nothing = { lastSuccessAt: null, newestAt: null, items: 0, gapFrom: null, gapTo: null, nextTryAt: null, strip: emptyStrip() };
   const off = sourceId === 'off';
   return {
@@ -23,7 +23,7 @@ function unread(stream: Stream, sourceId: string): StreamState {
     kind: stream.kind,
     source: sourceId,
     state: off ? 'failed' : 'pending',
-    error: off ? switchedOff : null,
+    error: off ? error : null,
     ...nothing,
   };
 }
@@ -67,6 +67,8 @@ export const sourceIdOf = (stream: Stream, redditId: string): string =>
 interface CoverageAt {
   sourceId: string;
   now: number;
+  /** Why nothing reads Reddit; null if something does. */
+  whyOff: string | null;
 }
 
 /** States of streams by key. */
@@ -110,7 +112,7 @@ export async function readCoverages(db: Db, campaigns: readonly CampaignRow[], a
   );
   const stateOf = (stream: Stream): StreamState => {
     const id = sourceIdOf(stream, at.sourceId);
-    return (id === 'off' ? undefined : states.get(streamKey(stream))) ?? unread(stream, id);
+    return (id === 'off' ? undefined : states.get(streamKey(stream))) ?? unread(stream, id, at.whyOff);
   };
   return wanted.map(({ lastRun, streams }) => coverageOf(lastRun ? streamsOfRun(lastRun) : streams.map(stateOf)));
 }
@@ -121,4 +123,9 @@ async function readCoverage(db: Db, campaign: CampaignRow, at: CoverageAt): Prom
 }
 
 /** The state of fetching for campaign pages. */
-export const fetchReader: FetchReader = { countRuns, listRunning, listRuns, readCoverage };
+export const createFetchReader = ({ reddit }: Pick<Config, 'reddit'>): FetchReader => ({
+  countRuns,
+  listRunning,
+  listRuns,
+  readCoverage: (db, campaign, at) => readCoverage(db, campaign, { ...at, whyOff: whyOff(reddit) }),
+});

@@ -3,6 +3,7 @@ import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { findCampaign, listCampaignsBy, advanceRuns, noteRun } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -14,11 +15,13 @@ import { claimDue, claimNow, listDueOwners } from './due.ts';
 import type { Ingest, Listener } from './ingest.ts';
 import { openRun } from './open-run.ts';
 import type { ScoringPass } from './tally.ts';
+import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit } from '#core/reddit/stream.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { findRunning, insertRun } from './run-queries.ts';
 
 export interface ListeningDeps {
+  config: Pick<Config, 'reddit'>;
   db: Db;
   now: Now;
   peers: Pick<Peers, 'number'>;
@@ -38,8 +41,6 @@ interface Tools extends ListeningDeps {
   runner: Runner;
 }
 
-const switchedOff = 'Fetching from Reddit is turned off. Set reddit.source to auto in the configuration, or import a file.';
-
 async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
   const row = await findCampaign(db, ownerOf(actor), id);
   if (!row) throw new AppError('not_found', 'Campaign not found');
@@ -56,21 +57,21 @@ async function ownersByTransport(transports: Transports, owners: readonly number
 }
 
 /** Without a Reddit source, a campaign that fetches from Reddit reports that, and reads its other streams. */
-function noteSwitchedOff(listeners: readonly Listener[], source: Source | null): void {
+function noteSwitchedOff(listeners: readonly Listener[], source: Source | null, { reddit }: Pick<Config, 'reddit'>): void {
   if (source !== null) return;
-  for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(switchedOff);
+  for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(whyOff(reddit) ?? "Reddit isn't read");
 }
 
 const live = (source: Source | null, others: readonly OtherSource[]) => ({ source, others, scope: '', remember: true });
 
 /** Starts runs that a user asked for. */
-function createStarting({ db, now, peers: { number: server }, transports, others, sample, ingest, runner }: Tools) {
+function createStarting({ db, now, config, peers: { number: server }, transports, others, sample, ingest, runner }: Tools) {
   async function startRun(row: CampaignRow): Promise<string> {
     const source = await transports.of(row.user_id);
     await ingest.saveEnded();
     const listener = await claimNow(db, row, { sourceId: source?.id ?? 'off', now: now(), server, asked: true });
     if (!listener) return String(await findRunning(db, row.id));
-    noteSwitchedOff([listener], source);
+    noteSwitchedOff([listener], source, config);
     runner.start('run', (signal) => ingest.ingest([listener], live(source, others), signal));
     return String(listener.run.id);
   }
@@ -92,14 +93,14 @@ function createStarting({ db, now, peers: { number: server }, transports, others
 
 /** Fetches from Reddit and the other sources, or from the sample source in Reddit's place. */
 export function createFetching(tools: Tools) {
-  const { db, now, peers, scoringPass, transports, others, campaigns, ingest, runner } = tools;
+  const { db, now, config, peers, scoringPass, transports, others, campaigns, ingest, runner } = tools;
   const { startRun, startSample } = createStarting(tools);
 
   async function listenOver(source: Source | null, owners: readonly number[], signal: AbortSignal): Promise<Listener[]> {
     const at = { sourceId: source?.id ?? 'off', now: now(), server: peers.number, asked: false };
     const isShared = source !== null && source === (await transports.ofApp());
     const listeners = await claimDue(db, owners, { ...at, onlyElsewhere: source === null });
-    noteSwitchedOff(listeners, source);
+    noteSwitchedOff(listeners, source, config);
     if (listeners.length > 0) await ingest.ingest(listeners, { ...live(source, others), isShared }, signal);
     return listeners;
   }

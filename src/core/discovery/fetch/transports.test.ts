@@ -100,14 +100,15 @@ test("doesn't store what only members of a subreddit can see", async () => {
   expect(await core.db('items').pluck('fullname')).toEqual([open]);
 });
 
-test('fetches through accounts and feeds when Reddit refuses the app a token', async () => {
+test('fetches through accounts, and never over feeds that are not chosen, when Reddit refuses the app a token', async () => {
   const made = await openAnn({ reddit: { source: 'auto', rssIntervalMs: 0 } });
   const { core, reddit, ann } = made;
   for (const name of ['freelance', 'smallbusiness']) reddit.world.community(name);
   reddit.members.habits.givesAppToken = false;
-  sell(made, '1 over feeds');
+  sell(made, '1 before the account');
   await tick(made);
-  expect(await lastRun(made)).toMatchObject({ source: 'rss' });
+  expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'failed' });
+  expect(feedsAsked(made)).toBe(0);
   await connect(core, ann, 'read');
   sell(made, '2 through the account');
   await tick(made);
@@ -117,7 +118,7 @@ test('fetches through accounts and feeds when Reddit refuses the app a token', a
   await core.reddit.account.disconnect(ann);
   await tick(made);
   expect(await lastRun(made)).toMatchObject({ source: 'api', state: 'ok' });
-  expect(await listFetched(made)).toEqual(['1 over feeds', '2 through the account', '3 through the app']);
+  expect(await listFetched(made)).toEqual(['1 before the account', '2 through the account', '3 through the app']);
 });
 
 test('shares one request budget among all accounts and the app', async () => {

@@ -153,16 +153,17 @@ test('pages through campaigns newest first without repeating any', async () => {
   expect([first.total, second.nextCursor]).toEqual([5, null]);
 });
 
-test('reports in coverage and runs that fetching is turned off', async () => {
+test('says in coverage and runs that nothing reads Reddit, and what is open instead', async () => {
   const { id } = await makeCampaign(made.core, ann);
   const { places, summary } = await made.core.inbox.campaigns.coverage(ann, id);
   expect(summary).toEqual({ total: 4, monitored: 0, failed: 4, limited: 0, pending: 0 });
-  expect(places[0]?.error).toContain('reddit.source');
+  const off = "Reddit isn't read: reddit.source is off. Hacker News, Stack Exchange, ";
+  expect(places.map(({ error }) => error)).toEqual(places.map(() => expect.stringContaining(off)));
   await made.core.discovery.pipeline.runNow(ann, id);
   await made.core.discovery.pipeline.settled();
   expect((await made.core.inbox.campaigns.runs(ann, id, { limit: 1 })).items[0]).toMatchObject({
     state: 'failed',
-    error: expect.stringContaining('reddit.source'),
+    error: places[0]?.error,
   });
 });
 

@@ -27,6 +27,8 @@ interface Deps {
   readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
   /** Health of the instance's sources. */
   listSources: () => Promise<SourceHealth[]>;
+  /** Why nothing reads Reddit; null if something does. */
+  whyOff: () => string | null;
   /** Whether users can connect their own Reddit account. */
   canConnect: () => boolean;
 }
@@ -124,9 +126,9 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
   days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
 /** What needs the user's attention, and what happened since their last visit. */
-export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, listSources, canConnect }: Deps) {
+export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, listSources, canConnect, whyOff }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
-    const coverages = await readCoverages(readDb, rows, { sourceId: await sourceIdOf(userId), now: now() });
+    const coverages = await readCoverages(readDb, rows, { sourceId: await sourceIdOf(userId), now: now(), whyOff: whyOff() });
     return rows.flatMap((row, index) => {
       const coverage = coverages[index];
       return coverage ? [{ row, coverage }] : [];

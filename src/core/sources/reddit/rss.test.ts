@@ -5,7 +5,8 @@ import type { Stream } from '#core/reddit/stream.ts';
 
 const minute = 60_000;
 /** Like the real one, this Reddit refuses a feed that is requested too early. */
-const openFeeds = (options = {}, changes = {}) => openTransport({ rssIntervalMs: minute, ...options }, { clientId: '', ...changes });
+const openFeeds = (options = {}, changes = {}) =>
+  openTransport({ rssIntervalMs: minute, ...options }, { clientId: '', source: 'rss', ...changes });
 type Transport = Awaited<ReturnType<typeof openFeeds>>;
 
 const feedCalls = ({ reddit }: Transport) => reddit.requests.filter(({ path }) => path.endsWith('.rss'));

@@ -61,7 +61,7 @@ function orElse(first: Source, other: Source | null): Source {
 
 /**
  * The app's own token serves all users. If there is none, or Reddit refuses it, campaigns of users with a connected account are
- * fetched through that account, and all others over feeds.
+ * fetched through that account, and all others over feeds where they are chosen.
  */
 export function createTransports({ sources, findConnected, only }: Deps): Transports {
   const { live, feeds, app, apiTransport } = sources;

@@ -1,5 +1,6 @@
 import type { ConnectionField, ConnectionId, ConnectionKey, TestedId } from '#shared/connections.ts';
 import { product } from '#shared/product.ts';
+import { openInstead } from '#shared/reddit-access.ts';
 
 export const connectionTexts = {
   tab: 'Connections',
@@ -25,7 +26,7 @@ export const connectionTexts = {
 
 export const firstTexts = {
   title: 'Your account is ready. Now connect what you have.',
-  text: `Everything here is optional and can wait: without it, ${product} reads public feeds, scores with its built-in scorer, and sends no email.`,
+  text: `Everything here is optional and can wait: without it, ${product} reads other sources than Reddit, scores with its built-in scorer, and sends no email.`,
   skip: 'Skip for now',
   done: 'Continue to the dashboard',
 };
@@ -60,8 +61,7 @@ export const testLabels: Record<TestedId, string> = {
 };
 
 export const intros: Record<ConnectionId, string> = {
-  reddit:
-    'Without an app, campaigns read public feeds, about one request a minute. With a new client ID, Reddit accounts that are connected have to connect again.',
+  reddit: `Without an app, Reddit isn't read; ${openInstead} are. Reddit accepts no new apps: enter one that it has approved. With a new client ID, Reddit accounts that are connected have to connect again.`,
   model: `A model scores, proposes, and drafts better than the built-in scorer. When it doesn't answer, the built-in scorer takes over. Posts that are already scored keep their score.`,
   email: 'For password resets, confirmed addresses, and notifications. The test email goes to your own address.',
   stripe: 'For paid plans. The plans themselves are set in billing.plans of the configuration.',

@@ -3,6 +3,7 @@ export const helpTopics = {
   rules: 'Rule language',
   scoring: 'Scoring',
   sources: 'Sources and coverage',
+  'reddit-access': 'Reddit access',
   replies: 'Replies and Reddit account',
   analytics: 'Analytics and competitors',
   notifications: 'Notifications',

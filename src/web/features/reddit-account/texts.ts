@@ -1,5 +1,6 @@
 import type { OutboxState } from '#shared/outbox.ts';
 import { product } from '#shared/product.ts';
+import { openInstead } from '#shared/reddit-access.ts';
 import { counted } from '#web/lib/format.ts';
 
 export const redditTexts = {
@@ -26,17 +27,17 @@ export const redditTexts = {
   loadFailed: "Couldn't load your Reddit connection.",
 };
 
-const works =
-  'Without it, monitoring over public feeds, imports, scores, and drafts all work. You copy a reply and post it on Reddit yourself.';
+const works = `Without it, ${openInstead} work, and so do scores and drafts.`;
 export const setupTexts = {
   title: 'Reddit needs an app before you can connect',
   ask: (admins: readonly string[]) =>
     admins.length === 0
       ? `Reddit isn't set up on this ${product} yet. Ask whoever runs it to add a Reddit app.`
       : `Reddit isn't set up on this ${product} yet. Ask ${new Intl.ListFormat(undefined, { type: 'disjunction' }).format(admins)} to add a Reddit app.`,
-  register: "Create an app of the type “web app” at Reddit. New apps have needed Reddit's approval since November 2025.",
+  register:
+    'You need an app of the type “web app” that Reddit has approved. Reddit has accepted no new requests since October 31, 2026. Your apps:',
   registerLink: 'reddit.com/prefs/apps',
-  asked: 'Reddit asks what the app is for. Finding customers is commercial use: say so, and wait for the approval in writing.',
+  asked: 'Finding customers is commercial use, which Reddit has to have approved in writing.',
   redirect: 'Enter this redirect URI, exactly:',
   copyRedirect: 'Copy redirect URI',
   configure: "Enter the app's ID and secret under",
