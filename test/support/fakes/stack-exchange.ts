@@ -1,4 +1,4 @@
-import { stackHostOf } from '#shared/sources.ts';
+import { stackHostOf } from '#shared/stream-names.ts';
 import { type Handle, page, startSite } from './site.ts';
 
 interface Question {
