@@ -1,24 +1,20 @@
-import { fetchedKindOf, streamKindOf } from '#shared/sources.ts';
+import { streamKindOf } from '#shared/sources.ts';
 import type { Proposal } from '#shared/campaigns.ts';
 import { createPropose } from '#core/ai/propose.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
-import { sleep } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { createGuardedClient } from '#core/platform/http/guarded.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
-import { isOnReddit, type Reading, type Stream } from '#core/reddit/stream.ts';
+import { isOnReddit } from '#core/reddit/stream.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 import { createScorer } from '#core/scoring/scorer.ts';
-import { openOthers } from '#core/sources/open.ts';
-import type { OtherSource } from '#core/sources/source.ts';
 import { dayMs } from '#shared/time.ts';
-import { type Shared, type Tools, toolsOf } from '../command.ts';
-import { counted, printable } from '../output.ts';
+import { type Shared, toolsOf } from '../command.ts';
+import { counted } from '../output.ts';
 import { showChoices } from '../proposal-choices.ts';
 import { Best, createWriter, foundOf } from '../scan/writers.ts';
 import { withStreamOptions } from '../stream-options.ts';
+import { readStreams } from './read-streams.ts';
 
 export interface FindOptions extends Shared {
   trade?: string[];
@@ -39,39 +35,6 @@ async function suggest(description: string, trades: readonly string[] | undefine
   return trades || !likeliest || proposal.trades.some(({ isChosen }) => isChosen) ? proposal : ask([likeliest.id]);
 }
 
-const labelOf = ({ kind, name }: Stream): string => printable(fetchedKindOf(kind).labelOf(name));
-
-/** Reads each stream once, as a campaign does at first. Throws `unavailable` if none can be read. */
-async function collect(streams: readonly Stream[], { config, out }: Tools, oldest: number): Promise<FetchedItem[]> {
-  const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
-  const others = openOthers({ config, client, now: Date.now, sleep });
-  const items: FetchedItem[] = [];
-  let failed = 0;
-  const take = (reading: Reading): void => {
-    if (reading.state === 'failed') {
-      failed += 1;
-      out.say(`${labelOf(reading.stream)}: ${printable(reading.error)}`);
-      return;
-    }
-    const recent = reading.items.filter(({ createdAt }) => createdAt >= oldest);
-    out.say(`${labelOf(reading.stream)}: ${counted(recent.length, 'post')}`);
-    items.push(...recent);
-  };
-  const readSource = async (source: OtherSource): Promise<void> => {
-    const own = streams.filter(({ kind }) => fetchedKindOf(kind).of.source === source.id);
-    if (own.length === 0) return;
-    for await (const reading of source.read({ streams: own, watermarks: new Map(), signal: never })) take(reading);
-  };
-  try {
-    await Promise.all(others.map(readSource));
-  } finally {
-    await Promise.all([client.close(), ...others.map((other) => other.close?.())]);
-  }
-  if (failed === streams.length)
-    throw new AppError('unavailable', 'Nothing could be read. `earshot demo` shows invented posts without a network.');
-  return items;
-}
-
 /** Prints the best conversations of sites that need no key, each with its reason. */
 export async function runFind(text: string, options: FindOptions): Promise<void> {
   const tools = toolsOf(options);
@@ -89,7 +52,7 @@ export async function runFind(text: string, options: FindOptions): Promise<void>
       'No site is known where people ask for this. Say more about it, or name some: --stack-exchange softwarerecs',
     );
   const now = Date.now();
-  const items = await collect(streams, tools, now - options.days * dayMs);
+  const items = await readStreams(streams, tools, now - options.days * dayMs);
   const scoring = scoringOf('find', campaign);
   const languageOf = await openLanguageOf([scoring]);
   const scorer = createScorer({

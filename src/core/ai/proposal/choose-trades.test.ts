@@ -29,3 +29,10 @@ test.each([
   const { chosen } = await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] });
   expect(chosen.map((trade) => trade.id)).toEqual(id === null ? [] : [id]);
 });
+
+test('offers others beside a clear trade only if they fit nearly as well', async () => {
+  const idsOf = async (description: string) =>
+    (await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] })).found.map(({ id }) => id);
+  expect(await idsOf('We are a family business in Ohio that fixes wet basements.')).toEqual(['basement-waterproofing']);
+  expect(await idsOf('I ghostwrite memoirs for retired executives.')).toContain('family-history-recording');
+});

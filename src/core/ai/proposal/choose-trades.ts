@@ -13,6 +13,8 @@ const [namedFit, namedLead] = [0.22, 1.15];
 const [clearFit, clearLead] = [0.42, 1.4];
 /** Weaker ones aren't even shown. */
 const leastFit = 0.12;
+/** Beside one that is clear, only those that fit nearly as well. */
+const nearlyAsWell = 0.65;
 
 function isClear([first, ...others]: readonly FoundTrade[]): boolean {
   if (!first) return false;
@@ -37,8 +39,11 @@ export async function chooseTrades(source: ProposalSource): Promise<KnownTrades>
   }
   // A trade whose customers ask about Ohio isn't one of everybody in Ohio.
   const said = regionsIn(text).reduce((rest, region) => rest.replaceAll(region, ' '), text);
-  const found = (await findTrades(said, maxFound)).filter(({ fit }) => fit >= leastFit);
-  const ids = source.trades ?? (isClear(found) ? found.slice(0, 1).map(({ id }) => id) : []);
+  const fitting = (await findTrades(said, maxFound)).filter(({ fit }) => fit >= leastFit);
+  const [best] = fitting;
+  const clear = best && isClear(fitting) ? best : null;
+  const found = clear ? fitting.filter(({ fit }) => fit >= nearlyAsWell * clear.fit) : fitting;
+  const ids = source.trades ?? (clear ? [clear.id] : []);
   const chosen = await Promise.all(ids.map(getTrade));
   const others = chosen.filter(({ id }) => found.every((one) => one.id !== id));
   return { found: [...found, ...others].map(({ id, name }) => ({ id, name })), chosen };
