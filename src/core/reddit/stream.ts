@@ -38,6 +38,8 @@ export type Reading =
       cursor?: string;
       /** The stream's own title. */
       title?: string;
+      /** Message for users: why some of it couldn't be read. */
+      error?: string;
     }
   | {
       stream: Stream;

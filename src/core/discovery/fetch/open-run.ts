@@ -104,7 +104,7 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
       items: fresh,
       gapFrom: isoTime(reading.gap?.from),
       gapTo: isoTime(reading.gap?.to),
-      error: null,
+      error: reading.error ?? null,
     };
   }
   const error = kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
@@ -137,8 +137,8 @@ export function noteReading(run: OpenRun, { reading, items, fresh }: CountedRead
   };
   run.streams.set(key, merged ?? result);
   const { name, state, error } = result;
-  const isKept = reading.state === 'failed' && reading.isKept === true;
-  if (error !== null && !isKept && !run.failures.has(key)) run.failures.set(key, { name, state, error });
+  const isOwn = reading.state === 'failed' && reading.isKept !== true;
+  if (error !== null && isOwn && !run.failures.has(key)) run.failures.set(key, { name, state, error });
   addItems(run, items, fresh);
 }
 

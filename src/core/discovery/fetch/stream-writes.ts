@@ -48,7 +48,7 @@ function afterReading(
       : gap),
     newest_at: reading.newest === null ? kept.newest_at : Math.max(reading.newest, kept.newest_at ?? 0),
     failure: null,
-    error: null,
+    error: reading.error ?? null,
     next_try_at: null,
     cursor: reading.cursor ?? position.cursor,
     shown_name: reading.title ?? position.shown_name,
