@@ -42,7 +42,7 @@ async function open() {
   onTestFinished(() => reddit.close());
   const hackerNews = await startFakeHackerNews(() => clock.now);
   const server = await makeServer(
-    { reddit: { ...redditOf(reddit), source: 'api' }, hackerNews: { url: hackerNews.url }, jobs: { enabled: false } },
+    { reddit: { ...redditOf(reddit), source: 'api' }, ...hackerNews.config, jobs: { enabled: false } },
     { onDisk: true },
   );
   onTestFinished(() => server.close());

@@ -27,8 +27,8 @@ async function open(source: 'rss' | 'off' = 'rss') {
   const forum = await startSite();
   const server = await makeServer({
     reddit: { source, wwwUrl: reddit.url, apiUrl: reddit.url, rssIntervalMs: 0 },
-    hackerNews: { url: hackerNews.url },
-    security: { allowPrivateHosts: [forum.host] },
+    hackerNews: hackerNews.config.hackerNews,
+    security: { allowPrivateHosts: [forum.host, hackerNews.host] },
     jobs: { enabled: false },
   });
   onTestFinished(() => server.close());
@@ -157,6 +157,27 @@ describe('campaign that monitors Reddit, Hacker News, and a feed', () => {
     expect(drafts.status).toBe(200);
     expect(reddit.requests).toEqual([]);
   });
+});
+
+test('says in coverage why posts from before the campaign are missing, without calling Hacker News unread', async () => {
+  const { hackerNews, onHackerNews, write, tick, lastRun, read, posts, clock } = await open('off');
+  const text = wish('this very forum of hackers');
+  hackerNews.add({ title: 'Ask HN: looking for invoicing software?', text, time: clock.now / 1000 - 72 * 3600 });
+  // The live reading begins two hours ago.
+  for (let n = 0; n < 1000; n += 1) hackerNews.add({ type: 'job', title: 'We are hiring' });
+  hackerNews.state.isSearchDown = true;
+  const id = await write({ streams: onHackerNews });
+  await tick();
+  const coverage = await read<Coverage>(`/campaigns/${id}/coverage`);
+  expect(coverage).toMatchObject({
+    summary: { monitored: 1, failed: 0 },
+    places: [{ state: 'empty', error: "Older posts couldn't be read yet. Algolia answered with status 503." }],
+  });
+  expect(await lastRun(id)).toMatchObject({ state: 'ok', error: null, perSubreddit: [{ error: expect.stringContaining('Algolia') }] });
+  hackerNews.state.isSearchDown = false;
+  await tick();
+  expect(await read<Coverage>(`/campaigns/${id}/coverage`)).toMatchObject({ places: [{ error: null }] });
+  expect(await posts()).toHaveLength(1);
 });
 
 describe('fetching from Reddit turned off', () => {

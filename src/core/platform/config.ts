@@ -96,6 +96,8 @@ export const configSchema = section({
   hackerNews: section({
     /** URL of Hacker News' own API. */
     url: webUrl.default('https://hacker-news.firebaseio.com'),
+    /** Of Algolia's search, which has the posts from before the first run. */
+    searchUrl: webUrl.default('https://hn.algolia.com'),
   }),
   stackExchange: section({
     url: webUrl.default('https://api.stackexchange.com'),

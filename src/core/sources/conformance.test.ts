@@ -11,8 +11,8 @@ describeConformance('hackernews', openHackerNews, async (clock) => {
   const site = await startFakeHackerNews(() => clock.now);
   return {
     stream: { kind: 'hackernews', name: 'Hacker News' },
-    hosts: [],
-    config: { hackerNews: { url: site.url } },
+    hosts: [site.host],
+    config: site.config,
     publish: ({ title, body, author = 'somebody', at = clock.now, count = 1 }) =>
       fullnameAt(
         'hackernews',

@@ -1,78 +1,16 @@
 import * as z from 'zod';
-import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
+import { idAt } from '#shared/origin.ts';
 import { version } from '#shared/product.ts';
-import { sourceOf } from '#shared/sources.ts';
-import { textOfHtml } from '#core/text/html-text.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { createUpstream, type Upstream } from '#core/platform/http/upstream.ts';
-import { type FetchedItem, newestOf, timeOf } from '#core/platform/item.ts';
-import { webAddress } from '#core/reddit/client/links.ts';
-import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
+import { type FetchedItem, newestOf } from '#core/platform/item.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import { limited, parseJson, refusalOf } from '../json.ts';
 import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '../source.ts';
-
-const hackerNewsName = sourceOf('hackernews').label;
-
-const textField = z.string().catch('');
-const number = z.int32().nullable().catch(null);
-
-/** An item of the API; https://github.com/HackerNews/API names the fields. All but `id` may be absent. */
-export const hackerNewsItemSchema = z.object({
-  id: z.number().int().positive(),
-  type: textField,
-  by: textField,
-  time: z.number().nullable().catch(null),
-  title: textField,
-  /** HTML. */
-  text: textField,
-  url: textField,
-  parent: number,
-  score: number,
-  descendants: number,
-  deleted: z.boolean().catch(false),
-  dead: z.boolean().catch(false),
-});
-export type HackerNewsItem = z.output<typeof hackerNewsItemSchema>;
-
-const posts = new Set(['story', 'poll']);
-/** Job ads and poll options aren't conversations. */
-export const isConversation = ({ type }: Pick<HackerNewsItem, 'type'>): boolean => type === 'comment' || posts.has(type);
-
-/** The public page of an item, independent of the configured API URL. */
-const pageOf = (id: number): string => `https://news.ycombinator.com/item?id=${id}`;
-
-/** `deleted`: by its author. `dead`: by software, moderators, or users. */
-export const goneOf = ({ deleted, dead }: Pick<HackerNewsItem, 'deleted' | 'dead'>): FetchedItem['gone'] =>
-  deleted ? 'deleted' : dead ? 'removed' : null;
-
-/** `story`: for a comment, the post of its thread, if known. */
-export function itemOf(item: HackerNewsItem, story: Pick<HackerNewsItem, 'id' | 'title'> | null, now: number): FetchedItem {
-  const isPost = posts.has(item.type);
-  const author = lineOf(item.by, 80);
-  return {
-    fullname: fullnameAt('hackernews', String(item.id)),
-    kind: isPost ? 'post' : 'comment',
-    subreddit: hackerNewsName,
-    author: author === '' ? null : authorAt(author, hackerNewsName),
-    title: lineOf(textOfHtml(isPost ? item.title : (story?.title ?? '')), maxTitleLength),
-    body: cleanText(textOfHtml(item.text)),
-    url: isPost ? webAddress(item.url) : null,
-    permalink: pageOf(item.id),
-    createdAt: timeOf(item.time === null ? null : item.time * 1000, now),
-    score: item.score,
-    numComments: item.descendants,
-    over18: false,
-    flair: null,
-    parentFullname: item.parent === null ? null : fullnameAt('hackernews', String(item.parent)),
-    linkFullname: isPost || !story ? null : fullnameAt('hackernews', String(story.id)),
-    locked: false,
-    crosspost: false,
-    distinguished: false,
-    gone: goneOf(item),
-  };
-}
+import { goneOf, type HackerNewsItem, hackerNewsItemSchema, hackerNewsName, isConversation, itemOf } from './item.ts';
+import { createPast, pastSchema, type Past, type PastReader } from './past.ts';
 
 export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
 
@@ -160,6 +98,8 @@ export function createHackerNewsApi({
 interface HackerNewsOptions {
   /** Number of newest items read the first time: about two hours. */
   backfill?: number;
+  /** Of the time before the first run; null: it isn't read. */
+  past?: PastReader | null;
   /** Maximum number of items per run when catching up: more than a day. Older ones are reported as a gap. */
   maxBehind?: number;
 }
@@ -168,31 +108,78 @@ type Fate = NonNullable<ReturnType<Recheck['get']>>;
 
 const batchSize = 500;
 
-const isPast = (id: number | null): id is number => id !== null && Number.isSafeInteger(id) && id > 0;
-/** Ids increase by one per item, so the last one read is where to continue. */
-function lastIdOf(watermark: Watermark | undefined): number | null {
-  const id = watermark?.cursor ? Number(watermark.cursor) : null;
-  return isPast(id) ? id : null;
+const isId = (id: number): boolean => Number.isSafeInteger(id) && id > 0;
+
+const cursorSchema = z.object({
+  /** Ids increase by one per item, so the last one read is where to continue. */
+  last: z.int().positive(),
+  past: pastSchema.nullable(),
+});
+type Position = z.output<typeof cursorSchema>;
+const cursorOf = (position: Position): string => JSON.stringify(position);
+
+interface PastToRead {
+  stream: Stream;
+  position: Position | null;
+  /** Where the live reading begins. */
+  from: number;
+  now: number;
+}
+
+/** Yields each page of the time before the first run; returns what is left, and why if it couldn't be read. */
+async function* readPast(
+  reader: PastReader | null,
+  { stream, position, from, now }: PastToRead,
+  signal: AbortSignal,
+): AsyncGenerator<Reading, { left: Past | null; error?: string }> {
+  let left = position ? position.past : (reader?.before(from) ?? null);
+  try {
+    while (reader && left) {
+      const { items, refused, next } = await reader.page(left, signal);
+      left = next;
+      const cursor = cursorOf({ last: position?.last ?? from - 1, past: left });
+      yield { stream, state: 'ok', items, newest: newestOf(items, null, now), gap: null, refused, cursor };
+    }
+    return { left };
+  } catch (error) {
+    if (!(error instanceof SourceFailure)) throw error;
+    return { left, error: `Older posts couldn't be read yet. ${error.message}` };
+  }
+}
+
+const readItem = async (api: HackerNewsApi, item: HackerNewsItem, signal: AbortSignal): Promise<FetchedItem> =>
+  itemOf(item, item.type === 'comment' ? await api.storyOf(item, signal) : null, api.now());
+
+async function recheckOne(api: HackerNewsApi, id: number, signal: AbortSignal): Promise<Fate | null> {
+  try {
+    const item = await api.item(id, signal);
+    if (!item) return { gone: 'missing', item: null };
+    const gone = goneOf(item);
+    return { gone, item: gone === null ? await readItem(api, item, signal) : null };
+  } catch {
+    signal.throwIfAborted();
+    return null;
+  }
 }
 
 /** Reads all stories and comments of Hacker News, oldest first, from where it stopped. */
-export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, maxBehind = 20_000 }: HackerNewsOptions = {}): OtherSource {
-  const readItem = async (item: HackerNewsItem, signal: AbortSignal): Promise<FetchedItem> =>
-    itemOf(item, item.type === 'comment' ? await api.storyOf(item, signal) : null, api.now());
-
+export function createHackerNewsSource(api: HackerNewsApi, options: HackerNewsOptions = {}): OtherSource {
+  const { backfill = 1000, maxBehind = 20_000, past: reader = null } = options;
   async function readBatch(ids: readonly number[], signal: AbortSignal): Promise<{ items: FetchedItem[]; upTo: number | null }> {
     const found = (await api.all(ids, (id) => api.item(id, signal))).filter((item) => item !== null);
     const conversations = found.filter((item) => isConversation(item) && goneOf(item) === null);
-    const items = await api.all(conversations, (item) => readItem(item, signal));
+    const items = await api.all(conversations, (item) => readItem(api, item, signal));
     // The newest ids may not be readable yet, so the next round requests them again.
     return { items, upTo: found.at(-1)?.id ?? null };
   }
 
   async function* readStream(stream: Stream, watermark: Watermark | undefined, signal: AbortSignal): AsyncGenerator<Reading> {
-    const last = lastIdOf(watermark);
+    const position = readCursor(cursorSchema, watermark);
+    const last = position?.last ?? null;
     const newestId = await api.newestId(signal);
     const from = Math.max(1, last === null ? newestId - backfill + 1 : Math.max(last + 1, newestId - maxBehind + 1));
     const skipped = last !== null && from > last + 1;
+    const { left, ...trouble } = yield* readPast(reader, { stream, position, from, now: api.now() }, signal);
     let newest = watermark?.newest ?? null;
     let gapFrom = skipped ? newest : null;
     let start = from;
@@ -202,7 +189,8 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
       const times = items.map(({ createdAt }) => createdAt);
       const gap = gapFrom !== null && times.length > 0 ? { from: gapFrom, to: Math.min(...times) } : null;
       newest = newestOf(items, newest, api.now());
-      yield { stream, state: 'ok', items, newest, gap, refused: 0, cursor: String(upTo ?? Math.max(last ?? 0, start - 1)) };
+      const cursor = cursorOf({ last: upTo ?? Math.max(last ?? 0, start - 1), past: left });
+      yield { stream, state: 'ok', items, newest, gap, refused: 0, cursor, ...trouble };
       if (gap) gapFrom = null;
       start += batchSize;
     } while (start <= newestId);
@@ -220,29 +208,17 @@ export function createHackerNewsSource(api: HackerNewsApi, { backfill = 1000, ma
     }
   }
 
-  async function recheckOne(id: number, signal: AbortSignal): Promise<Fate | null> {
-    try {
-      const item = await api.item(id, signal);
-      if (!item) return { gone: 'missing', item: null };
-      const gone = goneOf(item);
-      return { gone, item: gone === null ? await readItem(item, signal) : null };
-    } catch {
-      signal.throwIfAborted();
-      return null;
-    }
-  }
-
   /** Items without a response are left out, because their state is unknown. */
   async function recheck(fullnames: readonly string[], signal: AbortSignal): Promise<Recheck> {
-    const named = fullnames.map((fullname) => ({ fullname, id: Number(idAt('hackernews', fullname)) })).filter(({ id }) => isPast(id));
-    const fates = await api.all(named, async ({ fullname, id }) => [fullname, await recheckOne(id, signal)] as const);
+    const named = fullnames.map((fullname) => ({ fullname, id: Number(idAt('hackernews', fullname)) })).filter(({ id }) => isId(id));
+    const fates = await api.all(named, async ({ fullname, id }) => [fullname, await recheckOne(api, id, signal)] as const);
     return new Map(fates.flatMap(([fullname, fate]) => (fate === null ? [] : [[fullname, fate]])));
   }
 
   return { id: 'hackernews', read, recheck };
 }
 
-export const openHackerNews: OpenSource = ({ config, now }) => {
-  const api = createHackerNewsApi({ ...config.hackerNews, now });
-  return { ...createHackerNewsSource(api), close: () => api.close() };
+export const openHackerNews: OpenSource = (deps) => {
+  const api = createHackerNewsApi({ url: deps.config.hackerNews.url, now: deps.now });
+  return { ...createHackerNewsSource(api, { past: createPast(deps) }), close: () => api.close() };
 };
