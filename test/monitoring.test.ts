@@ -19,7 +19,7 @@ const expressions = [
 
 /** A server on which everything is reported: a campaign, a stream that can't be read, and jobs that ran. */
 async function openServer() {
-  const server = await makeServer();
+  const server = await makeServer({ reddit: { source: 'rss' } });
   onTestFinished(() => server.close());
   const { core, clock } = server;
   await makeCampaign(core, await makeUser(core, 'ann'));

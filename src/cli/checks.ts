@@ -28,7 +28,7 @@ export interface Finding {
 }
 
 /** Reads from the database, which a running server may hold. Null if there is none yet. */
-async function withStored<T>(config: Config, read: (db: Db) => Promise<T>): Promise<T | null> {
+export async function withStored<T>(config: Config, read: (db: Db) => Promise<T>): Promise<T | null> {
   const { client, url } = config.database;
   const file = databaseFile(config);
   if (client === 'sqlite' && !existsSync(file)) return null;

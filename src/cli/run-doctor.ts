@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
+import { findRefusal } from '#core/discovery/outages/refusal.ts';
 import { tryRedditClient } from '#core/reddit/client/try-client.ts';
 import { userAgentOf } from '#core/reddit/client/client.ts';
 import { feedsEnded, isReddit, transportOf, whyOff } from '#core/reddit/transport.ts';
@@ -12,7 +14,16 @@ import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
 import { openTransport } from '#core/platform/email/transport.ts';
 import { webRoot } from '#core/platform/web-root.ts';
 import { toolsOf, type Shared } from './command.ts';
-import { checkDatabase, checkModel, checkPostgresDatabase, type Finding, nothingSaved, readSaved, readLedger } from './checks.ts';
+import {
+  checkDatabase,
+  checkModel,
+  checkPostgresDatabase,
+  type Finding,
+  nothingSaved,
+  readSaved,
+  readLedger,
+  withStored,
+} from './checks.ts';
 
 const minBytes = 100_000_000;
 
@@ -75,11 +86,12 @@ async function checkRedditApp(reddit: Config['reddit']): Promise<Finding> {
   return { check, level: 'ok', message: 'api, Reddit accepts the client ID and secret' };
 }
 
-async function checkReddit({ reddit }: Config): Promise<Finding> {
+async function checkReddit({ reddit }: Config, refusal: string | null): Promise<Finding> {
   const check = 'reddit';
   const transport = transportOf(reddit);
   if (transport === null) return { check, level: reddit.source === 'api' ? 'act' : 'watch', message: whyOff(reddit) ?? '' };
   if (transport === 'rss' && isReddit(reddit.wwwUrl)) return { check, level: 'act', message: feedsEnded };
+  if (refusal !== null) return { check, level: 'act', message: refusal };
   const address = transport === 'api' ? reddit.apiUrl : reddit.wwwUrl;
   const upstream = createUpstream({ userAgent: userAgentOf(reddit.userAgent), timeoutMs: 8000 });
   try {
@@ -182,7 +194,7 @@ const running = 'running on this data folder';
 const isServing = (stored: readonly Finding[]): boolean => stored.some(({ message }) => message === running);
 
 /** What doctor finds, with what to do. */
-export async function examine(base: Config): Promise<Finding[]> {
+export async function examine(base: Config, now: Now = Date.now): Promise<Finding[]> {
   const stored = await checkData(base);
   // Opening a broken database could change it.
   const isReadable = stored[0]?.level === 'ok';
@@ -195,7 +207,7 @@ export async function examine(base: Config): Promise<Finding[]> {
     ...findings,
     await checkPort(config, isServing(stored)),
     ...checkPublicUrl(config),
-    await checkReddit(config),
+    await checkReddit(config, isReadable ? await withStored(config, (db) => findRefusal(db, now())).catch(() => null) : null),
     await checkMail(config, guardOf),
     await checkModel(config.ai, { guardOf, readLedgerState: () => readLedger(config) }),
     ...checkStripe(config),

@@ -8,6 +8,7 @@ import { discover } from './jobs.ts';
 import { attemptJob, listJobStates } from './run.ts';
 
 const minute = 60_000;
+const refusal = 'Reddit refuses everything that this instance asks for, so no subreddit is at fault. See Settings → Reddit account';
 
 /** Bob is a user whose campaign reads two subreddits over feeds; Ann is an admin. */
 async function open() {
@@ -36,7 +37,7 @@ test('fails the job while every subreddit is refused, and tells admins once that
   reddit.faults.add({ fault: fault.forbidden(), until: clock.now + 100 * minute });
   expect(await tick()).toMatchObject({
     state: 'failed',
-    error: 'Reddit: no stream could be read since 09:30 UTC. Reddit does not let us read this place',
+    error: `Reddit: no stream could be read since 09:30 UTC. ${refusal}`,
   });
   expect([await lastSuccess(core), await notices(ann)]).toEqual([before, []]);
   expect(await core.discovery.outages.list()).toMatchObject([{ source: 'reddit', state: 'failing', streams: { ok: 0, empty: 0 } }]);
@@ -53,7 +54,7 @@ test('fails the job while every subreddit is refused, and tells admins once that
   expect(await tick(7 * 60)).toMatchObject({ state: 'done' });
   await tick();
   expect((await notices(ann)).map(({ title, text }) => [title, text])).toEqual([
-    ['Reddit: no stream could be read since 09:30 UTC', expect.stringContaining('Reddit does not let us read this place.')],
+    ['Reddit: no stream could be read since 09:30 UTC', expect.stringContaining(`${refusal}.`)],
     ['Reddit works again', 'No stream could be read from 09:30 UTC to 16:46 UTC.'],
   ]);
   expect((await core.insights.dashboard.get(ann)).outages).toEqual([]);

@@ -147,6 +147,8 @@ export const coverageSchema = z.object({
     pending: z.number().int(),
   }),
   places: z.array(streamStateSchema),
+  /** Why nothing is read from Reddit, whichever subreddit; null if something is. Also the error of its streams. */
+  reddit: z.string().nullable(),
 });
 export type Coverage = z.output<typeof coverageSchema>;
 

@@ -38,6 +38,8 @@ export const dashboardSchema = z.object({
     total: z.number().int(),
     monitored: z.number().int(),
     problems: z.array(z.object({ name: z.string(), campaignId: idSchema, state: z.enum(['failed', 'limited']), message: z.string() })),
+    /** Why nothing is read from Reddit; its streams then aren't among the problems. */
+    reddit: z.string().nullable(),
   }),
   /** Sources of which no stream can be read, for admins; empty for everyone else. */
   outages: z.array(sourceHealthSchema),

@@ -17,10 +17,10 @@ interface Coverage {
   detail: string[];
 }
 
-export function describeCoverage({ total, monitored, problems }: Dashboard['monitored']): Coverage {
+export function describeCoverage({ total, monitored, problems, reddit }: Dashboard['monitored']): Coverage {
   if (total === 0) return { tone: 'off', text: coverageTexts.idle, detail: [] };
   const tone = monitored >= total ? 'good' : monitored === 0 ? 'bad' : 'warn';
-  const detail = problems.map(({ name, message: words }) => `${communityLabel(name)}: ${words}`);
+  const detail = [...(reddit === null ? [] : [reddit]), ...problems.map(({ name, message: words }) => `${communityLabel(name)}: ${words}`)];
   return {
     tone,
     text: coverageTexts.monitoring(monitored, total),

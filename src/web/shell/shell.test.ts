@@ -90,13 +90,13 @@ describe('sidebar state', () => {
 describe('coverage', () => {
   const problems = [{ name: 'sidehustle', campaignId: '1', state: 'failed' as const, message: 'went private' }];
   it.each([
-    [{ total: 0, monitored: 0, problems: [] }, 'off', 'No active campaigns'],
-    [{ total: 24, monitored: 24, problems: [] }, 'good', 'Monitoring 24 of 24 streams'],
-    [{ total: 24, monitored: 22, problems }, 'warn', 'Monitoring 22 of 24 streams'],
-    [{ total: 24, monitored: 0, problems }, 'bad', 'Monitoring 0 of 24 streams'],
+    [{ total: 0, monitored: 0, problems: [], reddit: null }, 'off', 'No active campaigns'],
+    [{ total: 24, monitored: 24, problems: [], reddit: null }, 'good', 'Monitoring 24 of 24 streams'],
+    [{ total: 24, monitored: 22, problems, reddit: null }, 'warn', 'Monitoring 22 of 24 streams'],
+    [{ total: 24, monitored: 0, problems, reddit: null }, 'bad', 'Monitoring 0 of 24 streams'],
   ])('describes %o', (monitored, tone, text) => expect(describeCoverage(monitored)).toMatchObject({ tone, text }));
   it("names the streams that couldn't be read", () => {
-    expect(describeCoverage({ total: 24, monitored: 22, problems }).detail).toEqual(['r/sidehustle: went private']);
+    expect(describeCoverage({ total: 24, monitored: 22, problems, reddit: null }).detail).toEqual(['r/sidehustle: went private']);
   });
 });
 

@@ -8,22 +8,22 @@ import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { findRefusal } from '../outages/refusal.ts';
 import { countRuns, listRunning, listRuns } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
 
 const emptyStrip = (): (number | null)[] => Array.from({ length: stripLength }, () => unplanned);
 
-function unread(stream: Stream, sourceId: string, error: string | null): StreamState {
+function unread(stream: Stream, sourceId: string): StreamState {
   const nothing = { lastSuccessAt: null, newestAt: null, items: 0, gapFrom: null, gapTo: null, nextTryAt: null, strip: emptyStrip() };
-  const off = sourceId === 'off';
   return {
     name: stream.name,
     title: null,
     kind: stream.kind,
     source: sourceId,
-    state: off ? 'failed' : 'pending',
-    error: off ? error : null,
+    state: sourceId === 'off' ? 'failed' : 'pending',
+    error: null,
     ...nothing,
   };
 }
@@ -85,7 +85,12 @@ async function readStates(db: Db, streams: readonly Stream[], { sourceId, now }:
   return new Map([...rows].map(([key, row]) => [key, streamStateOf(row, strips.get(row.id))]));
 }
 
-function coverageOf(streams: StreamState[]): Coverage {
+const isFailedReddit = ({ kind, state }: Pick<StreamState, 'kind' | 'state'>): boolean =>
+  state === 'failed' && fetchedKindOf(kind).of.source === 'reddit';
+
+function coverageOf(streams: StreamState[], whyNot: string | null): Coverage {
+  const reddit = streams.some(isFailedReddit) ? whyNot : null;
+
   const count = (...states: StreamState['state'][]) => streams.filter(({ state }) => states.includes(state)).length;
   return {
     summary: {
@@ -95,7 +100,8 @@ function coverageOf(streams: StreamState[]): Coverage {
       limited: count('limited'),
       pending: count('pending'),
     },
-    places: streams,
+    places: reddit === null ? streams : streams.map((stream) => (isFailedReddit(stream) ? { ...stream, error: reddit } : stream)),
+    reddit,
   };
 }
 
@@ -112,14 +118,18 @@ export async function readCoverages(db: Db, campaigns: readonly CampaignRow[], a
   );
   const stateOf = (stream: Stream): StreamState => {
     const id = sourceIdOf(stream, at.sourceId);
-    return (id === 'off' ? undefined : states.get(streamKey(stream))) ?? unread(stream, id, at.whyOff);
+    return (id === 'off' ? undefined : states.get(streamKey(stream))) ?? unread(stream, id);
   };
-  return wanted.map(({ lastRun, streams }) => coverageOf(lastRun ? streamsOfRun(lastRun) : streams.map(stateOf)));
+  const hasFailed = [...states.values()].some(isFailedReddit);
+  const whyNot = at.sourceId === 'off' ? at.whyOff : hasFailed ? await findRefusal(db, at.now) : null;
+  return wanted.map(({ lastRun, streams }) =>
+    lastRun ? coverageOf(streamsOfRun(lastRun), null) : coverageOf(streams.map(stateOf), whyNot),
+  );
 }
 
 async function readCoverage(db: Db, campaign: CampaignRow, at: CoverageAt): Promise<Coverage> {
   const [coverage] = await readCoverages(db, [campaign], at);
-  return coverage ?? coverageOf([]);
+  return coverage ?? coverageOf([], null);
 }
 
 /** The state of fetching for campaign pages. */

@@ -3,7 +3,6 @@ import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { findCampaign, listCampaignsBy, advanceRuns, noteRun } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
-import type { Config } from '#core/platform/config.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -13,15 +12,14 @@ import type { Transports } from '#core/sources/reddit/transports.ts';
 import type { OtherSource, Source } from '#core/sources/source.ts';
 import { claimDue, claimNow, listDueOwners } from './due.ts';
 import type { Ingest, Listener } from './ingest.ts';
+import { noteSwitchedOff, type RedditChoice } from './note-closed.ts';
 import { openRun } from './open-run.ts';
 import type { ScoringPass } from './tally.ts';
-import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit } from '#core/reddit/stream.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { findRunning, insertRun } from './run-queries.ts';
 
-export interface ListeningDeps {
-  config: Pick<Config, 'reddit'>;
+export interface ListeningDeps extends RedditChoice {
   db: Db;
   now: Now;
   peers: Pick<Peers, 'number'>;
@@ -54,12 +52,6 @@ async function ownersByTransport(transports: Transports, owners: readonly number
     byTransport.set(source, [...(byTransport.get(source) ?? []), userId]);
   }
   return byTransport;
-}
-
-/** Without a Reddit source, a campaign that fetches from Reddit reports that, and reads its other streams. */
-function noteSwitchedOff(listeners: readonly Listener[], source: Source | null, { reddit }: Pick<Config, 'reddit'>): void {
-  if (source !== null) return;
-  for (const { run, streams } of listeners) if (streams.some(isOnReddit)) run.notes.push(whyOff(reddit) ?? "Reddit isn't read");
 }
 
 const live = (source: Source | null, others: readonly OtherSource[]) => ({ source, others, scope: '', remember: true });

@@ -9,6 +9,7 @@ import type { OtherSource, Source } from '#core/sources/source.ts';
 import { type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import { countReading, credit, noteReading, type OpenRun, runResult } from './open-run.ts';
+import { noteRefusal } from './note-closed.ts';
 import { listTracked, readStreams } from './read-streams.ts';
 import { isReadLately, standingReading } from './stream-writes.ts';
 import type { StoredBatch } from './store-readings.ts';
@@ -187,7 +188,7 @@ function createReading({ db, now, scoringPass, itemStore, sharedRounds }: Ingest
 
 /** Reads each stream once for all runs that need it, stores and scores the items, and reports the results. */
 export function createIngest(deps: IngestDeps) {
-  const { bus, scoringPass } = deps;
+  const { db, bus, now, scoringPass } = deps;
   const runs = createRuns(deps);
   /** For rooms that look for something other than campaign matches in fetched items. */
   const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
@@ -208,6 +209,7 @@ export function createIngest(deps: IngestDeps) {
           if (!signal.aborted) throw error;
         }
         if (signal.aborted) for (const run of open) run.notes.push(stopped);
+        await noteRefusal(db, open, now());
       });
     },
   };

@@ -34,6 +34,8 @@ export interface OpenRun {
   /** Subreddit → leads since progress was last reported. */
   unreported: Map<string, number>;
   notes: string[];
+  /** Why Reddit is closed to the whole instance, which then isn't the fault of its streams; null when it isn't. */
+  refusal: string | null;
 }
 
 export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'source' | 'scope' | 'asked'>): OpenRun => ({
@@ -46,6 +48,7 @@ export const openRun = (run: Pick<OpenRun, 'id' | 'campaignId' | 'userId' | 'sou
   fresh: { posts: 0, comments: 0 },
   unreported: new Map(),
   notes: [],
+  refusal: null,
 });
 
 /** A run that an earlier process left open, with its results so far. */
@@ -186,9 +189,12 @@ function mainFailure(failures: readonly Failure[]): Failure | undefined {
   return causes.toSorted((a, b) => b.length - a.length)[0]?.[0];
 }
 
+export const isFailedReddit = ({ source, state }: StreamResult): boolean => source === 'reddit' && state === 'failed';
+
 /** The run's own notes come before its streams' errors, and what its requests were answered before what was known. */
 function errorOf(run: OpenRun, runState: Run['state']): string | null {
   if (run.notes.length > 0) return run.notes.join('\n');
+  if (run.refusal !== null) return run.refusal;
   if (runState !== 'failed') return null;
   const known = [...run.streams.values()].flatMap(({ name, state, error }) => (error === null ? [] : [{ name, state, error }]));
   const failure = mainFailure([...run.failures.values()]) ?? mainFailure(known);
@@ -213,7 +219,9 @@ export function runResult(run: OpenRun, state: Run['state'] = stateOf(run)): Run
       leads: tally.leads,
     },
     filtered: tally.filtered,
-    perSubreddit: [...run.streams.values()],
+    perSubreddit: [...run.streams.values()].map((stream) =>
+      isFailedReddit(stream) ? { ...stream, error: run.refusal ?? stream.error } : stream,
+    ),
     error: state === 'running' ? null : errorOf(run, state),
   };
 }

@@ -1,7 +1,13 @@
 import { type SourceId, sourceIds, sourceOf } from '#shared/sources.ts';
+import { hourMs, minuteMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { OutagesRow } from '../tables.ts';
 import type { StreamGroup } from './health.ts';
+
+/** Streams that are monitored are tried once a day at least. */
+const keptMs = 25 * hourMs;
+/** Most campaigns look every few minutes or every hour. */
+const recentMs = hourMs + 5 * minuteMs;
 
 /** What reads the streams of a source, as stored with them. */
 const readersOf = (source: SourceId): string[] => Object.keys(sourceOf(source).transports);
@@ -16,7 +22,7 @@ const findLatest = (db: Db, source: SourceId): Promise<Latest | undefined> =>
     .whereIn('source', readersOf(source))
     .first<Latest>(db.raw('max(last_try_at) as last_try_at'), db.raw('max(last_success_at) as last_success_at'));
 
-type GroupRow = Pick<StreamGroup, 'state' | 'failure' | 'error'> & { streams: number; recent: number };
+type GroupRow = Pick<StreamGroup, 'state' | 'failure' | 'error'> & { streams: number; names: number; recent: number };
 
 /** Streams tried since `since`, by how that ended; those tried since `recentSince` count as recent. */
 async function listGroups(
@@ -33,15 +39,17 @@ async function listGroups(
       'failure',
       'error',
       db.raw('count(*) as streams'),
+      db.raw('count(distinct name_key) as names'),
       db.raw('max(case when last_try_at > ? then 1 else 0 end) as recent', [recentSince]),
     )
     .limit(10_000);
-  return rows.map(({ state, failure, error, streams, recent }) => ({
+  return rows.map(({ state, failure, error, streams, names, recent }) => ({
     source,
     state,
     failure,
     error,
     streams,
+    names,
     isRecent: recent === 1,
   }));
 }
@@ -51,14 +59,10 @@ interface SourceStates {
   lastSuccess: Map<SourceId, number | null>;
 }
 
-/** States of streams that are monitored, which `keptMs` decides, and of those among them that were tried with the last ones. */
-export async function readSourceStates(
-  db: Db,
-  now: number,
-  { keptMs, recentMs }: { keptMs: number; recentMs: number },
-): Promise<SourceStates> {
+/** States of streams that are monitored, and of those among them that were tried with the last ones. */
+export async function readSourceStates(db: Db, now: number, wanted: readonly SourceId[] = sourceIds): Promise<SourceStates> {
   const states: SourceStates = { groups: [], lastSuccess: new Map() };
-  for (const source of sourceIds) {
+  for (const source of wanted) {
     const latest = await findLatest(db, source);
     if (!latest || latest.last_try_at === null || latest.last_try_at <= now - keptMs) continue;
     states.lastSuccess.set(source, latest.last_success_at);

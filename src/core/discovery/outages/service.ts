@@ -1,23 +1,21 @@
 import type { SourceHealth } from '#shared/source-health.ts';
-import { sourceOf } from '#shared/sources.ts';
-import { hourMs, minuteMs } from '#shared/time.ts';
+import { sourceIds, sourceOf } from '#shared/sources.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { listAdminIds } from '#core/accounts/queries.ts';
 import { findZone } from '#core/inbox/follow-ups/queries.ts';
 import type { Bus } from '#core/platform/bus.ts';
+import { transportOf } from '#core/reddit/transport.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { OutagesRow } from '../tables.ts';
 import { healthOf } from './health.ts';
 import { deleteOutage, hasActiveCampaign, insertOutage, listOutages, noteNotified, readSourceStates } from './queries.ts';
 
-/** Streams that are monitored are tried once a day at least. */
-const keptMs = 25 * hourMs;
-/** Most campaigns look every few minutes or every hour. */
-const recentMs = hourMs + 5 * minuteMs;
 const maxNotified = 100;
 
 interface OutageDeps {
+  config: Pick<Config, 'reddit'>;
   db: Db;
   readDb: Db;
   bus: Bus;
@@ -60,12 +58,13 @@ function createNotices({ db, bus }: Pick<OutageDeps, 'db' | 'bus'>) {
 
 /** Whether the sources can be read, and notices to admins when one can't be any more, or can be again. */
 export function createOutages(deps: OutageDeps) {
-  const { db, readDb, now } = deps;
+  const { config, db, readDb, now } = deps;
   const notices = createNotices(deps);
+  const read = () => (transportOf(config.reddit) === null ? sourceIds.filter((id) => id !== 'reddit') : sourceIds);
 
   async function list(): Promise<SourceHealth[]> {
     if (!(await hasActiveCampaign(readDb))) return [];
-    const { groups, lastSuccess } = await readSourceStates(readDb, now(), { keptMs, recentMs });
+    const { groups, lastSuccess } = await readSourceStates(readDb, now(), read());
     const began = new Map((await listOutages(readDb)).map(({ source, began_at }) => [source, began_at]));
     const times = [...lastSuccess].map(([name, lastSuccessAt]) => [name, { lastSuccessAt, beganAt: began.get(name) ?? null }] as const);
     return healthOf(groups, new Map(times), now());

@@ -150,10 +150,8 @@ test("counts only the user's own leads, replies, feedback, and fetched items", a
   expect(dashboard.monitored).toMatchObject({
     total: 4,
     monitored: 0,
-    problems: [
-      { name: 'freelance', state: 'failed' },
-      { name: 'smallbusiness', state: 'failed' },
-    ],
+    problems: [],
+    reddit: expect.stringContaining('reddit.source is off'),
   });
   expect(dashboard.setup.filter(({ done }) => done).map(({ key }) => key)).toEqual(['account', 'campaign', 'reply']);
 });

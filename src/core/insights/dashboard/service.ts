@@ -66,13 +66,19 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
       const name = title ?? (of.source === 'reddit' ? address : labelOf(address));
       const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
-      if ((state === 'failed' || state === 'limited') && !problems.has(name.toLowerCase()))
+      const isSaid = error !== null && error === coverage.reddit;
+      if ((state === 'failed' || state === 'limited') && !isSaid && !problems.has(name.toLowerCase()))
         problems.set(name.toLowerCase(), { name, campaignId: String(row.id), state, message: error ?? 'Could not be read' });
     }
   }
   // Streams that failed come before streams that only wait.
   const sorted = [...problems.values()].toSorted((a, b) => a.state.localeCompare(b.state));
-  return { total: seen.size, monitored: [...seen.values()].filter(Boolean).length, problems: sorted.slice(0, problemsShown) };
+  return {
+    total: seen.size,
+    monitored: [...seen.values()].filter(Boolean).length,
+    problems: sorted.slice(0, problemsShown),
+    reddit: monitored.find(({ coverage }) => coverage.reddit !== null)?.coverage.reddit ?? null,
+  };
 }
 
 interface CardContext {

@@ -3,7 +3,11 @@ import type { Breaker } from '#core/platform/http/breaker.ts';
 import { type UpstreamReply, type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
 import type { Budget, Priority } from './budget.ts';
 import { RedditFailure } from './failure.ts';
+import { redditHome } from './links.ts';
 import type { TokenSource } from './token.ts';
+
+export const blockedText = 'Reddit blocks this server: check the User-Agent, or the network address is refused';
+export const noCommunityText = 'There is no community of this name';
 
 /** Phrases of the page with which Reddit's edge servers block a client. */
 const blockPage = /network (policy|security)|whoa there|been blocked|<title>\s*blocked/i;
@@ -29,6 +33,7 @@ export function failureOf(reply: UpstreamReply): RedditFailure | null {
     return reasonOf(reply) === 'banned'
       ? ofStream('banned', 'Reddit has banned this community', status)
       : ofStream('missing', 'Not found on Reddit', status);
+  if (status === 410) return ofStream('missing', 'Gone from Reddit', status);
   if (status === 408) return passing('unreachable', 'Reddit took too long', status);
   if (status === 414) return ofStream('broken', 'The address was too long for Reddit', status);
   if (status === 429) return passing('limited', 'Reddit asked us to slow down', status);
@@ -60,9 +65,10 @@ function reasonOf(reply: UpstreamReply): string | null {
 }
 
 function redirectFailure({ status, headers }: UpstreamReply): RedditFailure {
-  const toSearch = /\/subreddits\/search\b/.test(headers.get('location') ?? '');
-  return toSearch
-    ? ofStream('missing', 'There is no community of this name', status)
+  const path = URL.parse(headers.get('location') ?? '', redditHome)?.pathname ?? '';
+  if (/^\/(?:account\/)?login\b/.test(path)) return ofTransport('unauthorized', 'Reddit asks for a log-in', status);
+  return path.startsWith('/subreddits/search')
+    ? ofStream('missing', noCommunityText, status)
     : ofStream('broken', 'Reddit sent us to another address', status);
 }
 
@@ -72,8 +78,7 @@ function forbiddenFailure(reply: UpstreamReply): RedditFailure {
   const reason = reasonOf(reply);
   if (reason === 'private') return ofStream('private', 'This community is private', 403);
   if (reason === 'quarantined' || reason === 'gated') return ofStream('quarantined', 'This community is behind a warning of Reddit', 403);
-  if (blockPage.test(reply.text))
-    return ofTransport('forbidden', 'Reddit blocks this server: check the User-Agent, or the network address is refused', 403);
+  if (blockPage.test(reply.text)) return ofTransport('forbidden', blockedText, 403);
   return ofStream('forbidden', 'Reddit does not let us read this place', 403);
 }
 

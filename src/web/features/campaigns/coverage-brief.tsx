@@ -8,8 +8,8 @@ import { groupProblems, type Problem } from './problem-groups.ts';
 import { streamLevels, streamName } from './stream-labels.ts';
 import { stateLabels, texts } from './texts.ts';
 
-function problemOf(stream: StreamState): Problem[] {
-  if (stream.state !== 'failed' && stream.state !== 'limited') return [];
+function problemOf(stream: StreamState, said: string | null): Problem[] {
+  if ((stream.state !== 'failed' && stream.state !== 'limited') || (said !== null && stream.error === said)) return [];
   return [{ name: streamName(stream), reason: stream.error ?? stateLabels[stream.state].toLowerCase(), state: stream.state }];
 }
 
@@ -31,15 +31,18 @@ export function CoverageBrief({ campaign }: { campaign: Campaign }) {
         {data ? (
           <Checks
             className="mt-2.5"
-            items={groupProblems(data.places.flatMap(problemOf)).map(({ names, reason, state }) => ({
-              key: `${state} ${reason}`,
-              level: streamLevels[state],
-              text: (
-                <>
-                  <b className="font-medium text-text">{names}</b>: {reason}
-                </>
-              ),
-            }))}
+            items={[
+              ...(data.reddit === null ? [] : [{ key: 'reddit', level: 'bad' as const, text: data.reddit }]),
+              ...groupProblems(data.places.flatMap((stream) => problemOf(stream, data.reddit))).map(({ names, reason, state }) => ({
+                key: `${state} ${reason}`,
+                level: streamLevels[state],
+                text: (
+                  <>
+                    <b className="font-medium text-text">{names}</b>: {reason}
+                  </>
+                ),
+              })),
+            ]}
           />
         ) : null}
       </div>

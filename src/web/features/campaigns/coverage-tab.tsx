@@ -8,6 +8,7 @@ import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
@@ -47,11 +48,22 @@ function NoStreams() {
   );
 }
 
-function Streams({ coverage: { places, summary } }: { coverage: Coverage }) {
+/** Without the errors that a note above them says once. */
+const unsaid = ({ places, reddit }: Coverage): StreamState[] =>
+  places.map((stream) => (stream.error === reddit ? { ...stream, error: null } : stream));
+
+function Streams({ coverage }: { coverage: Coverage }) {
   const isMobile = useIsMobile();
+  const { summary, reddit } = coverage;
+  const places = unsaid(coverage);
   const worstFirst = [...places.filter(hasProblem), ...places.filter((stream) => !hasProblem(stream))];
   return (
     <>
+      {reddit === null ? null : (
+        <Note tone="bad" className="mb-3 max-w-[76ch]">
+          {reddit}
+        </Note>
+      )}
       <p className="max-w-[76ch] text-13 text-muted">
         <b className="font-medium text-text">{texts.coverageSummary(summary.monitored, summary.total)}</b> {texts.coverageLead}
       </p>

@@ -90,7 +90,7 @@ function Outages({ outages }: Pick<Dashboard, 'outages'>) {
 }
 
 function MonitoringSection({ monitored, outages, firstCampaign }: MonitoringProps) {
-  const { total, problems } = monitored;
+  const { total, problems, reddit } = monitored;
   const campaign = problems[0]?.campaignId ?? firstCampaign;
   const tone = total === 0 ? 'off' : monitored.monitored === total ? 'good' : monitored.monitored === 0 ? 'bad' : 'warn';
   const coverage = (
@@ -112,6 +112,9 @@ function MonitoringSection({ monitored, outages, firstCampaign }: MonitoringProp
         )}
       </p>
       <Outages outages={outages} />
+      {reddit === null || outages.some(({ error }) => error === reddit) ? null : (
+        <Checks className="mt-2.5" items={[{ key: 'reddit', level: 'bad', text: reddit }]} />
+      )}
       {problems.length > 0 ? (
         <Checks
           className="mt-2.5"
