@@ -160,9 +160,19 @@ beforeAll(async () => {
 });
 afterAll(() => made.close());
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+/** Making one takes far longer than reading it. */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const made = clocks.get(zone);
+  if (made) return made;
+  const clock = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
+  clocks.set(zone, clock);
+  return clock;
+}
+
 /** Date, weekday (0 is Monday), and hour on a clock of the zone. */
 function onClock(zone: string, at: number): { date: string; weekday: number; hour: number } {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' }).format(at);
+  const parts = clockOf(zone).format(at);
   const [date = '', time = ''] = parts.split(', ');
   return { date, weekday: (new Date(date).getUTCDay() + 6) % 7, hour: Number(time.slice(0, 2)) };
 }
@@ -204,7 +214,10 @@ function recount(figures: Analytics, campaignId: number | null): ReturnType<type
   const addAt = (counts: number[], at: number) => void (counts[at] = (counts[at] ?? 0) + 1);
 
   const [total, answered] = [zeros(figures.leadsOverTime.days.length), zeros(figures.leadsOverTime.days.length)];
-  const bucketOf = (at: number) => figures.leadsOverTime.days.findLastIndex((date) => date <= onClock(figures.zone, at).date);
+  const bucketOf = (at: number) => {
+    const today = onClock(figures.zone, at).date;
+    return figures.leadsOverTime.days.findLastIndex((date) => date <= today);
+  };
   for (const { firstSeenAt } of leads) addAt(total, bucketOf(firstSeenAt));
   for (const { contactedAt } of leadsOf(own(posts)))
     if (contactedAt !== null && isWithin(contactedAt)) addAt(answered, bucketOf(contactedAt));
