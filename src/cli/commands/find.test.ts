@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startFakeDiscourse } from '#test/support/fakes/discourse.ts';
+import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { startFakeStackExchange } from '#test/support/fakes/stack-exchange.ts';
 import type { Found } from '../scan/writers.ts';
 
@@ -15,6 +16,7 @@ const basements = 'We are a family business in Ohio that fixes wet basements';
 async function open() {
   const stack = await startFakeStackExchange(Date.now);
   const forum = await startFakeDiscourse(Date.now);
+  const hackerNews = await startFakeHackerNews(Date.now);
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-find-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   async function find(...args: string[]) {
@@ -23,7 +25,9 @@ async function open() {
         PATH: process.env['PATH'] ?? '',
         EARSHOT_DATA_DIR: dataDir,
         EARSHOT_STACK_EXCHANGE__URL: stack.url,
-        EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: `${new URL(stack.url).host},${forum.host}`,
+        EARSHOT_HACKER_NEWS__URL: hackerNews.url,
+        EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
+        EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [new URL(stack.url).host, forum.host, hackerNews.host].join(','),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -34,7 +38,7 @@ async function open() {
     return { status, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
   }
   const ask = (title: string, { at = Date.now() - day, body = '<p>Any advice?</p>' } = {}) => stack.add({ on: 'diy', title, body, at });
-  return { stack, forum, find, ask, dataDir };
+  return { stack, forum, hackerNews, find, ask, dataDir };
 }
 
 test('finds who needs what is sold, best first, without an account or a file', async () => {
@@ -66,6 +70,17 @@ test('reads the sites that are named too, and prints JSON', async () => {
   expect(found[0]?.reason).not.toBe('');
   expect(err).toContain(`${forum.url}: 1 post`);
   expect(status).toBe(0);
+});
+
+test('counts what several parts of a stream have, and says once what of it is missing', async () => {
+  const { find, hackerNews } = await open();
+  for (let n = 0; n < 600; n += 1) hackerNews.add({ title: `Story ${n}` });
+  hackerNews.state.isSearchDown = true;
+  const { err } = await find(basements, '--hacker-news');
+  expect(err.match(/^Hacker News: .*$/gm)).toEqual([
+    "Hacker News: Older posts couldn't be read yet. Algolia answered with status 503.",
+    'Hacker News: 600 posts',
+  ]);
 });
 
 test('says which site failed and goes on, and what works without a network when all did', async () => {

@@ -19,20 +19,23 @@ export async function readStreams(streams: readonly Stream[], { config, out }: T
   const others = openOthers({ config, client, now: Date.now, sleep });
   const items: FetchedItem[] = [];
   let failed = 0;
-  const take = (reading: Reading): void => {
-    if (reading.state === 'failed') {
+  /** A stream may be read in several parts. */
+  const take = (label: string, readings: readonly Reading[]): void => {
+    for (const error of new Set(readings.flatMap((reading) => reading.error ?? []))) out.say(`${label}: ${printable(error)}`);
+    const read = readings.filter((reading) => reading.state === 'ok');
+    if (read.length === 0) {
       failed += 1;
-      out.say(`${labelOf(reading.stream)}: ${printable(reading.error)}`);
       return;
     }
-    const recent = reading.items.filter(({ createdAt }) => createdAt >= oldest);
-    out.say(`${labelOf(reading.stream)}: ${counted(recent.length, 'post')}`);
+    const recent = read.flatMap((reading) => reading.items).filter(({ createdAt }) => createdAt >= oldest);
+    out.say(`${label}: ${counted(recent.length, 'post')}`);
     items.push(...recent);
   };
   const readSource = async (source: OtherSource): Promise<void> => {
     const own = streams.filter(({ kind }) => fetchedKindOf(kind).of.source === source.id);
     if (own.length === 0) return;
-    for await (const reading of source.read({ streams: own, watermarks: new Map(), signal: never })) take(reading);
+    const readings = await Array.fromAsync(source.read({ streams: own, watermarks: new Map(), signal: never }));
+    for (const [label, some] of Map.groupBy(readings, ({ stream }) => labelOf(stream))) take(label, some);
   };
   try {
     await Promise.all(others.map(readSource));
