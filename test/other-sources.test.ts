@@ -8,10 +8,12 @@ import type { ReplyCheck } from '#shared/reply-check.ts';
 import { invoicing } from '#test/support/factories.ts';
 import { type Entry, rss } from '#test/support/fakes/feed.ts';
 import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
+import { startFakeLemmy } from '#test/support/fakes/lemmy.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { page, startSite } from '#test/support/fakes/site.ts';
 import { makeServer } from '#test/support/serve.ts';
+import { streamName } from '#web/features/campaigns/stream-labels.ts';
 
 const hour = 3_600_000;
 const never = new AbortController().signal;
@@ -287,4 +289,38 @@ test('names a site of Stack Exchange that was never read by its address, not as 
   await server.core.discovery.pipeline.settled();
   const { monitored } = (await ann.get('/dashboard')).json as Dashboard;
   expect(monitored.problems.map(({ name }) => name)).toEqual(['softwarerecs.stackexchange.com', 'money.stackexchange.com, taxes']);
+});
+
+test('reads the comments of a community only for campaigns that ask for them, and names both streams in coverage', async () => {
+  const clock = { now: Date.UTC(2026, 10, 21, 9) };
+  const instance = await startFakeLemmy(() => clock.now);
+  const thread = instance.addPost({ title: 'Looking for invoicing software', body: wish('this community'), at: clock.now - hour });
+  instance.addComment(thread, { body: wish('this thread of ours'), at: clock.now - hour });
+  const server = await makeServer({
+    reddit: { source: 'off' },
+    security: { allowPrivateHosts: [instance.host] },
+    jobs: { enabled: false },
+  });
+  onTestFinished(() => server.close());
+  server.clock.now = clock.now;
+  const name = `${instance.url}/c/smallbusiness`;
+  const [ann, eve] = [server.api((await server.member('ann')).token), server.api((await server.member('eve')).token)];
+  const campaignOf = async (by: typeof ann, comments: boolean): Promise<string> =>
+    ((await by.post('/campaigns', { ...invoicing(), streams: streamsNamed('lemmy', [name], comments) })).json as Campaign).id;
+  const postsOnly = await campaignOf(ann, false);
+  const run = async () => {
+    await server.core.discovery.pipeline.listen(never);
+    await server.core.discovery.pipeline.settled();
+  };
+  await run();
+  expect(instance.requests.filter(({ path }) => path.includes('/comment/'))).toEqual([]);
+  const withComments = await campaignOf(eve, true);
+  server.clock.now += hour;
+  await run();
+  const kindsOf = async (by: typeof ann) => ((await by.get('/posts?status=all')).json as { items: Post[] }).items.map(({ kind }) => kind);
+  expect(await kindsOf(ann)).toEqual(['post']);
+  expect((await kindsOf(eve)).toSorted()).toEqual(['comment', 'post']);
+  const coverageOf = async (by: typeof ann, id: string) => ((await by.get(`/campaigns/${id}/coverage`)).json as Coverage).places;
+  expect((await coverageOf(ann, postsOnly)).map(streamName)).toEqual([name]);
+  expect((await coverageOf(eve, withComments)).map(streamName)).toEqual([name, `${name}, comments`]);
 });

@@ -1,4 +1,12 @@
-import { type NameReading, readAddress, readForumAddress, readStackName, readSubredditName, stackLabel } from './stream-names.ts';
+import {
+  type NameReading,
+  readAddress,
+  readCommunityName,
+  readForumAddress,
+  readStackName,
+  readSubredditName,
+  stackLabel,
+} from './stream-names.ts';
 import { minuteMs } from './time.ts';
 
 /** One of the things that a source lets a campaign monitor, and its field in the campaign form. */
@@ -25,6 +33,8 @@ export interface StreamKind<Kind extends string = string> {
   isSearch?: true;
   /** Fetched as streams of these kinds, by how coverage names them. Without it: one of its own kind. */
   fetchedAs?: Readonly<Record<string, (name: string) => string>>;
+  /** The one of these that holds comments, fetched unless a stream leaves them out. */
+  commentsAs?: string;
   /** Of `earshot campaign create` and `edit`; `what` it monitors, and the names it takes unless there is only one. */
   option?: { flag: string; what: string; argument?: string };
   /** Suggested campaigns include it if most subreddits that fit are about these topics of the catalog. Only with `only`. */
@@ -91,6 +101,7 @@ const entries = [
         maxStreams: 300,
         readName: readSubredditName,
         fetchedAs: { posts: (name) => `r/${name}`, comments: (name) => `r/${name}, comments` },
+        commentsAs: 'comments',
       },
       {
         kind: 'search',
@@ -178,6 +189,31 @@ const entries = [
     can: { followDeletions: true, search: false, lookBack: true, comments: false, reply: false },
   },
   {
+    id: 'lemmy',
+    label: 'Lemmy and PieFed',
+    shortLabel: 'Thread',
+    openLabel: 'Open the thread',
+    prefix: 'lemmy_',
+    streams: [
+      {
+        kind: 'lemmy',
+        label: 'Lemmy and PieFed',
+        hint: 'Communities as an instance shows them: lemmy.world/c/smallbusiness, lemmy.ml/c/name@other.host.',
+        placeholder: 'Add host/c/…',
+        noun: 'Lemmy stream',
+        maxStreams: 30,
+        readName: readCommunityName,
+        fetchedAs: { lemmy: (name) => name, lemmycomments: (name) => `${name}, comments` },
+        commentsAs: 'lemmycomments',
+        pollMs: 10 * minuteMs,
+        option: { flag: 'lemmy', what: 'communities of Lemmy or PieFed', argument: '<community...>' },
+      },
+    ],
+    transports: { lemmy: 'Lemmy and PieFed' },
+    failsFrom: 2,
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, reply: false },
+  },
+  {
     id: 'feed',
     label: 'Feeds',
     shortLabel: 'Page',
@@ -236,6 +272,7 @@ export function streamKindOf(kind: StreamKindName): CampaignStreamKind {
 interface FetchedStreamKind {
   kind: FetchedKind;
   of: CampaignStreamKind;
+  isComments: boolean;
   /** How coverage names such a stream. */
   labelOf: (name: string) => string;
 }
@@ -244,6 +281,7 @@ export const fetchedKinds: readonly FetchedStreamKind[] = streamKinds.flatMap((o
   Object.entries(of.fetchedAs ?? { [of.kind]: (name: string) => name }).map(([kind, labelOf]) => ({
     kind: kind as FetchedKind,
     of,
+    isComments: kind === of.commentsAs,
     labelOf,
   })),
 );

@@ -96,6 +96,19 @@ function categoryIn(parts: readonly string[]): string {
   const end = parts.findIndex((part) => part === 'l' || part === 'none' || part === 'all');
   return (end < 0 ? parts : parts.slice(0, end)).join('/');
 }
+/** "!name@example.com" and "https://example.com/c/name" are "example.com/c/name", "example.org/c/name@example.com" is that community as example.org shows it. */
+export function readCommunityName(text: string): NameReading {
+  const example = 'lemmy.world/c/smallbusiness';
+  const typed = text.trim();
+  const [, own, home] = /^(?:!|\/?c\/)?([\w-]{1,100})@([^\s/@]{1,253})$/.exec(typed) ?? [];
+  const read = readAddress(own === undefined ? typed : `${home}/c/${own}`, example);
+  const url = 'name' in read ? URL.parse(read.name) : null;
+  if (!url) return read;
+  const [, name, at] = /^\/c\/([\w-]{1,100})(?:@([a-z\d.:-]{1,253}))?(?:\/|$)/i.exec(decoded(url.pathname)) ?? [];
+  if (name === undefined) return { problem: `Enter a community such as ${example}` };
+  const host = at?.toLowerCase() ?? url.host;
+  return { name: `${url.protocol === 'http:' ? 'http://' : ''}${url.host}/c/${name}${host === url.host ? '' : `@${host}`}` };
+}
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readCommunityName } from '#shared/stream-names.ts';
 import { readJson, plainLine } from '#core/ai/answers/read-json.ts';
 import { withoutLinks } from '#core/ai/draft/request.ts';
 import { readPostFacts } from '#core/ai/draft/outline.ts';
@@ -13,6 +14,7 @@ import { oneLine } from '#core/notifications/plain.ts';
 import { waitMs } from '#core/replies/outbox/comment-reply.ts';
 import { searchTerms } from '#core/platform/db/text-search.ts';
 import { readEntryHtml, textOfHtml } from '#core/text/html-text.ts';
+import { textOfMarkdown } from '#core/text/markdown-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { createFolder } from '#core/text/fold.ts';
@@ -73,6 +75,8 @@ const rule = (text: string) => ({
 const readers: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => readEntryHtml(`<div class="md"><pre><code>${text.replaceAll(/[<&]/g, ' ')}</code></pre></div>`),
   'text of HTML': (text) => [textOfHtml(text), textOfHtml(`<p>${text}</p>`)],
+  'text of Markdown': (text) => textOfMarkdown(text),
+  'the name of a community': (text) => [readCommunityName(text), readCommunityName(`https://lemmy.world/c/${text}`)],
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
   'names on a website': (text) => namedIn(text),
   'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),

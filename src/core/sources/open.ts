@@ -8,6 +8,7 @@ import { openDiscourse } from './discourse/discourse.ts';
 import { openFeeds } from './feeds/feed.ts';
 import type { Paste } from './files/paste.ts';
 import { openHackerNews } from './hacker-news/hacker-news.ts';
+import { openLemmy } from './lemmy/lemmy.ts';
 import { openStackExchange } from './stack-exchange/stack-exchange.ts';
 import { createTransports, type Transports } from './reddit/transports.ts';
 import { createSources } from './registry.ts';
@@ -18,6 +19,7 @@ const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
   hackernews: openHackerNews,
   stackexchange: openStackExchange,
   discourse: openDiscourse,
+  lemmy: openLemmy,
   feed: openFeeds,
 };
 

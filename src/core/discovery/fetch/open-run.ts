@@ -95,7 +95,10 @@ export const countReading = (reading: Reading, fresh: readonly FetchedItem[]): C
 
 function resultOf(reading: Reading, fresh: number): StreamResult {
   const { kind, name } = reading.stream;
-  const { source } = fetchedKindOf(kind).of;
+  const {
+    isComments,
+    of: { source },
+  } = fetchedKindOf(kind);
   const title = reading.state === 'ok' ? (reading.title ?? null) : null;
   if (reading.state === 'ok') {
     return {
@@ -110,7 +113,7 @@ function resultOf(reading: Reading, fresh: number): StreamResult {
       error: reading.error ?? null,
     };
   }
-  const error = kind === 'comments' ? `Comments: ${reading.error}` : reading.error;
+  const error = isComments ? `Comments: ${reading.error}` : reading.error;
   return {
     name,
     source,

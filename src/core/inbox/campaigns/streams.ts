@@ -48,7 +48,7 @@ export function streamsOf(campaign: MonitoredFields): Stream[] {
     const own = campaign.streams.filter(({ kind }) => kind === of.kind);
     return kindsOf(of).flatMap((kind): Stream[] => {
       if (of.isSearch) return own.length > 0 ? listQueries(campaign).map((name) => ({ kind, name })) : [];
-      return own.filter(({ comments }) => kind !== 'comments' || comments !== false).map(({ name }) => ({ kind, name }));
+      return own.filter(({ comments }) => !fetchedKindOf(kind).isComments || comments !== false).map(({ name }) => ({ kind, name }));
     });
   });
   return [...new Map(fetched.map((stream) => [streamKey(stream), stream])).values()];
