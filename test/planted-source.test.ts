@@ -38,7 +38,7 @@ function plant(): string {
   insert(join(folder, list), '] as const satisfies readonly SourceDescriptor[];', steps.get(list) ?? '');
   mkdirSync(dirname(join(folder, file)));
   writeFileSync(join(folder, file), steps.get(file) ?? '');
-  insert(join(folder, opener), '};\n\n/** The sources that fetch', steps.get(opener) ?? '');
+  insert(join(folder, opener), '};\n\n/** The sources outside Reddit', steps.get(opener) ?? '');
   insert(join(folder, opener), 'import { openFeeds }', "import { openBoard } from './board/board.ts';\n");
   return folder;
 }
