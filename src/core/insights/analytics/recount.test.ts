@@ -158,13 +158,13 @@ beforeAll(async () => {
   await store();
   await made.core.insights.analytics.keep(new AbortController().signal);
 });
-afterAll(() => made.close());
+afterAll(() => known.close());
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Making one takes far longer than reading it. */
 function clockOf(zone: string): Intl.DateTimeFormat {
-  const made = clocks.get(zone);
-  if (made) return made;
+  const known = clocks.get(zone);
+  if (known) return known;
   const clock = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' });
   clocks.set(zone, clock);
   return clock;
