@@ -18,7 +18,7 @@ const connectMs = 10_000;
 const answerMs = 10_000;
 const aliveMs = 5_000;
 /** How long the end of a server waits for what it has to send. */
-const flushMs = 1_000;
+const flushMs = 3_000;
 /** NOTIFY carries less than 8,000 bytes. What is larger is stored, and only its id is sent. */
 const payloadThreshold = 7_500;
 

@@ -11,7 +11,7 @@ import { makeCore } from '#test/support/make-core.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let owned: OwnedDatabase;
 let dataDir: string;
@@ -69,7 +69,7 @@ async function heldCopy() {
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   onTestFinished(() => void child.kill('SIGKILL'));
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  const pid = await vi.waitUntil(async () => (await admin.raw<{ pid: number }[]>(waiting))[0]?.pid, { timeout: 20_000, interval: 50 });
+  const pid = await vi.waitUntil(async () => (await admin.raw<{ pid: number }[]>(waiting))[0]?.pid, { timeout: 60_000, interval: 50 });
   const letGo = async () => {
     await hold.rollback();
     await admin.destroy();

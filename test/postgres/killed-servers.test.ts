@@ -155,7 +155,7 @@ test(
     }
 
     const browsers = servers.map((served) => openBrowser(served, ann));
-    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 60_000 });
     publish(1);
     await post(servers[0] as Served, `/campaigns/${ann.campaignId}/run`, ann);
     // On a slow machine, servers may have been killed before they accepted any of the others.
@@ -170,7 +170,7 @@ test(
         .pluck<string[]>('reddit_username');
     const expected = published + people.length;
     await vi.waitUntil(async () => (await leadsOf(ann.campaignId)).length >= expected, { timeout: 60_000, interval: 300 });
-    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 60_000 });
 
     expect(new Set(await leadsOf(ann.campaignId)).size).toBe(expected);
     const listKeys = () =>
@@ -203,6 +203,6 @@ test(
         comments: comments.length === 0 ? 0 : 1,
       });
     }
-    await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 30_000, interval: 300 });
+    await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 60_000, interval: 300 });
   },
 );

@@ -7,7 +7,7 @@ import { createReadCache, type ReadCache } from '#core/platform/db/read-cache.ts
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
-const waiting = { timeout: 30_000, interval: 20 };
+const waiting = { timeout: 60_000, interval: 20 };
 
 let name: string;
 let url: string;

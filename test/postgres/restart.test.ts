@@ -51,7 +51,7 @@ test(
       }
     };
     const writers = [1, 2, 3].map(write);
-    await vi.waitUntil(() => acknowledged.length > 10, { timeout: 20_000 });
+    await vi.waitUntil(() => acknowledged.length > 10, { timeout: 60_000 });
     postgres.restart();
     const before = acknowledged.length;
     await vi.waitUntil(() => acknowledged.length > before + 10, { timeout: 40_000 });

@@ -6,7 +6,7 @@ import { runEarshot, serveEarshot, type Served } from '#test/support/earshot-pro
 import { makeOwnedDatabase, type OwnedDatabase } from '#test/support/test-database.ts';
 
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let owned: OwnedDatabase;
 let dataDir: string;
@@ -59,7 +59,7 @@ test('serves, and keeps account, campaign, and leads across a restart', async ()
       const { items } = await listLeads(first.url);
       return items.length > 3 && items;
     },
-    { timeout: 30_000, interval: 200 },
+    { timeout: 60_000, interval: 200 },
   );
   const opened = await client(first.url, token).get(`/leads/${leads[0]?.id}`);
   expect(await first.stop()).toBe(0);

@@ -16,7 +16,7 @@ import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { makeOwnedDatabase } from '#test/support/test-database.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const opening = { EARSHOT_JOBS__DISCOVERY: '* * * * * *' };
 const helping = { EARSHOT_JOBS__ENABLED: 'false' };
@@ -130,7 +130,7 @@ async function untilBothRead(world: World, [opener, ...others]: readonly Server[
   const requestsOf = ({ agent }: Server): number =>
     world.reddit.requests.filter(({ path, headers }) => path.endsWith('/new') && headers['user-agent'] === agent).length;
   const isReading = (server: Server): boolean => requestsOf(server) > 2;
-  await vi.waitUntil(() => opener && requestsOf(opener) > 0 && others.some(isReading), { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => opener && requestsOf(opener) > 0 && others.some(isReading), { timeout: 60_000, interval: 5 });
   return others.find(isReading) as Server;
 }
 

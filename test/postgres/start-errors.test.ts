@@ -10,7 +10,7 @@ import { runEarshot } from '#test/support/earshot-process.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 
 // Each test starts several processes.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let owned: OwnedDatabase;
 let dataDir: string;

@@ -28,7 +28,7 @@ test('does work once for each key, and none while other work of its kind runs', 
   await vi.waitFor(async () => {
     await enqueue('3');
     expect(runs).toBe(2);
-  });
+  }, 60_000);
   await enqueue('3');
   await stop();
   await enqueue('4');
@@ -43,14 +43,15 @@ test('tries again what failed, and keeps it as a dead letter when it failed each
   };
   const stop = await work(run, { retries: 2 });
   await enqueue('1');
-  await vi.waitUntil(() => outcomes.length === 3);
+  await vi.waitUntil(() => outcomes.length === 3, 60_000);
   expect(await made.core.queue.listDead()).toEqual([]);
   await vi.waitFor(async () => {
     await enqueue('2');
     expect(outcomes).toEqual([]);
-  });
-  await vi.waitFor(async () =>
-    expect(await made.core.queue.listDead()).toEqual([{ name: 'count', attempts: 3, failedAt: made.clock.now }]),
+  }, 60_000);
+  await vi.waitFor(
+    async () => expect(await made.core.queue.listDead()).toEqual([{ name: 'count', attempts: 3, failedAt: made.clock.now }]),
+    60_000,
   );
   await stop();
 });
@@ -69,7 +70,7 @@ test('keeps no dead letter of work that is not tried again, or that was stopped'
     { retries: 3, pauseMs: 3_600_000 },
   );
   await enqueue('1');
-  await vi.waitUntil(() => runs === 1);
+  await vi.waitUntil(() => runs === 1, 60_000);
   await stop();
   expect([runs, await made.core.queue.listDead()]).toEqual([1, []]);
 });

@@ -41,7 +41,7 @@ function start() {
 }
 const connected = async ({ realtime }: ReturnType<typeof start>) => {
   await realtime.open(url, 'the-token');
-  await vi.waitFor(() => expect(realtime.isConnected()).toBe(true));
+  await vi.waitFor(() => expect(realtime.isConnected()).toBe(true), 60_000);
 };
 
 describe('realtime', () => {
@@ -71,7 +71,7 @@ describe('realtime', () => {
     send('scrape-error', { error: 'Reddit said no' });
     send('new-lead', { lead: { id: '1', redditUsername: 'graphite_otter', confidence: 93 } });
     send('cleanup-complete', { removed: 4 });
-    await vi.waitFor(() => expect(started.logged).toHaveLength(1));
+    await vi.waitFor(() => expect(started.logged).toHaveLength(1), 60_000);
     expect(started.said).toEqual([
       'info | Monitoring started for campaign | 3000',
       'info | Found 2 new leads in r/freelance | 4000',
@@ -87,7 +87,7 @@ describe('realtime', () => {
     await connected(started);
     started.realtime.join('2');
     started.realtime.leave('2');
-    await vi.waitFor(() => expect(received).toEqual(['join-campaign 2', 'leave-campaign 2']));
+    await vi.waitFor(() => expect(received).toEqual(['join-campaign 2', 'leave-campaign 2']), 60_000);
     started.realtime.close();
     started.realtime.join('3');
     expect(received).toHaveLength(2);
@@ -97,10 +97,10 @@ describe('realtime', () => {
     const started = start();
     await connected(started);
     sockets[0]?.emit('stale', { keys: ['runs-changed'] });
-    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard']));
+    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard']), 60_000);
     sockets[0]?.conn.close();
-    await vi.waitFor(() => expect(sockets).toHaveLength(2));
-    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard', '/']));
+    await vi.waitFor(() => expect(sockets).toHaveLength(2), 60_000);
+    await vi.waitFor(() => expect(started.stale).toEqual(['/campaigns', '/dashboard', '/']), 60_000);
     started.realtime.close();
   });
 
@@ -110,10 +110,10 @@ describe('realtime', () => {
     const errors: string[] = [];
     const stop = started.realtime.on('scrape-error', ({ error }) => void errors.push(error));
     sockets[0]?.emit('scrape-error', { campaignId: '1', error: 'a' });
-    await vi.waitFor(() => expect(errors).toEqual(['a']));
+    await vi.waitFor(() => expect(errors).toEqual(['a']), 60_000);
     stop();
     sockets[0]?.emit('scrape-error', { campaignId: '1', error: 'b' });
-    await vi.waitFor(() => expect(started.said).toHaveLength(2));
+    await vi.waitFor(() => expect(started.said).toHaveLength(2), 60_000);
     expect(errors).toEqual(['a']);
     started.realtime.close();
   });
