@@ -59,7 +59,7 @@ export const signInCodeSchema = z.string().trim().min(1, 'Enter the code').max(6
 export const credentialsSchema = z.strictObject({
   email: z.string().min(1, 'Enter your email').max(254).overwrite(withAsciiDomain),
   password: givenPasswordSchema,
-  /** Needed with two-factor sign-in; without it, the response is a 401 whose details name `code`. */
+  /** Needed with two-factor login; without it, the response is a 401 whose details name `code`. */
   code: signInCodeSchema.optional(),
 });
 export type Credentials = z.infer<typeof credentialsSchema>;

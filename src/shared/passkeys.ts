@@ -19,7 +19,7 @@ export const passkeyNameSchema = z.strictObject({ name: nameSchema });
 /** The proof that it is the owner who adds one. */
 export const passkeyProofSchema = z.strictObject({
   currentPassword: givenPasswordSchema,
-  /** Needed with two-factor sign-in; without it, the response is a 400 whose details name `code`. */
+  /** Needed with two-factor login; without it, the response is a 400 whose details name `code`. */
   code: signInCodeSchema.optional(),
 });
 export type PasskeyProof = z.output<typeof passkeyProofSchema>;
@@ -94,8 +94,7 @@ export const passkeyRoutes = {
     path: '/auth/passkeys/setup',
     access: 'user',
     tokens: 'none',
-    summary:
-      'Get a challenge for a new passkey, with the password, and a code if two-factor sign-in is on; it works once, for five minutes',
+    summary: 'Get a challenge for a new passkey, with the password, and a code if two-factor login is on; it works once, for five minutes',
     body: passkeyProofSchema,
     response: passkeyCreationSchema,
   }),

@@ -55,7 +55,7 @@ export const twoFactorRoutes = {
     access: 'user',
     tokens: 'none',
     summary:
-      'Turn on two-factor sign-in with password and code; ends all sessions, removes passkeys, API tokens, and feed addresses unless they are kept, and returns recovery codes and a new session',
+      'Turn on two-factor login with password and code; ends all sessions, removes passkeys, API tokens, and feed addresses unless they are kept, and returns recovery codes and a new session',
     body: twoFactorEnableSchema,
     response: twoFactorEnabledSchema,
   }),
@@ -64,7 +64,7 @@ export const twoFactorRoutes = {
     path: '/auth/two-factor/disable',
     access: 'user',
     tokens: 'none',
-    summary: 'Turn off two-factor sign-in with password and code',
+    summary: 'Turn off two-factor login with password and code',
     body: twoFactorProofSchema,
     response: z.null(),
   }),

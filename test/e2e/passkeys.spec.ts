@@ -112,5 +112,5 @@ test('offers no passkeys at an IP address', async ({ context, page }) => {
   await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeHidden();
   await signIn(context, (await instance.register('noor')).token);
   await page.goto(`${byAddress}/dashboard/settings?tab=security`);
-  await expect(page.getByText('Browsers offer passkeys only over https')).toBeVisible();
+  await expect(page.getByText('Passkeys need https')).toBeVisible();
 });

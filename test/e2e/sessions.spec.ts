@@ -210,7 +210,7 @@ test("keeps the session while the server restarts, and ends it when the server d
   let isAway = true;
   await page.route('**/api/auth/me', (route) => (isAway ? route.fulfill({ status: 503, json: {} }) : route.continue()));
   await page.goto(`${instance.url}/dashboard`);
-  await expect(page.getByText("Can't reach the server. Trying again …")).toBeVisible();
+  await expect(page.getByText("Can't reach the server. Trying again…")).toBeVisible();
   isAway = false;
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
 

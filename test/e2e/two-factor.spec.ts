@@ -32,21 +32,21 @@ async function logIn(page: Page, email: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('sets up two-factor sign-in, logs in with a code and with a recovery code, and turns it off', async ({ browser, context, page }) => {
+test('sets up two-factor login, logs in with a code and with a recovery code, and turns it off', async ({ browser, context, page }) => {
   const { problems } = watch(page, [/401/, /400/]);
   await signIn(context, (await instance.register('mara')).token);
   await page.goto(`${instance.url}/dashboard/settings?tab=security`);
-  await page.getByRole('button', { name: 'Set up two-factor sign-in' }).click();
+  await page.getByRole('button', { name: 'Set up two-factor login' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
   expect(await violationsOf(page)).toEqual([]);
   const secret = (await dialog.locator('code').textContent()) ?? '';
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByLabel('Code from your app').fill('000000');
-  await dialog.getByRole('button', { name: 'Turn on two-factor sign-in' }).click();
+  await dialog.getByRole('button', { name: 'Turn on two-factor login' }).click();
   await expect(dialog.getByText('This code is wrong or was already used.')).toBeVisible();
   await dialog.getByLabel('Code from your app').fill(await codeOf(secret, -1));
-  await dialog.getByRole('button', { name: 'Turn on two-factor sign-in' }).click();
+  await dialog.getByRole('button', { name: 'Turn on two-factor login' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   const recoveryCode = (await dialog.getByRole('listitem').first().textContent()) ?? '';
   await page.keyboard.press('Escape');
@@ -78,7 +78,7 @@ test('sets up two-factor sign-in, logs in with a code and with a recovery code, 
   await page.getByRole('button', { name: 'Turn off' }).click();
   await dialog.getByLabel('Current password', { exact: true }).fill(password);
   await dialog.getByLabel('Code from your app').fill(await codeOf(secret, 1));
-  await dialog.getByRole('button', { name: 'Turn off two-factor sign-in' }).click();
-  await expect(page.getByRole('button', { name: 'Set up two-factor sign-in' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn off two-factor login' }).click();
+  await expect(page.getByRole('button', { name: 'Set up two-factor login' })).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -117,8 +117,8 @@ describe('whoever has taken an account', () => {
       () => bench.accounts.changePassword(owner, { currentPassword: ann.password, newPassword: fresh, keepPasskeysAndTokens: true }),
       ['API token', 'feed', 'passkey'],
     ],
-    ['two-factor sign-in', () => turnOnTwoFactor(owner), []],
-    ['two-factor sign-in that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), ['API token', 'feed', 'passkey']],
+    ['two-factor login', () => turnOnTwoFactor(owner), []],
+    ['two-factor login that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), ['API token', 'feed', 'passkey']],
     ['signing out everywhere', () => bench.accounts.logoutEverywhere(owner), allButPasskeys],
     [
       'being disabled for a while',
@@ -234,7 +234,7 @@ describe('undoing a hijacked change', () => {
     },
   );
 
-  test('keeps two-factor sign-in that is older than the change, but not recovery codes made since', async () => {
+  test('keeps two-factor login that is older than the change, but not recovery codes made since', async () => {
     await bench.accounts.logoutEverywhere(owner);
     let actor = await bench.accounts.actorFrom((await bench.accounts.signIn(ann, home)).token);
     const { secret } = await bench.accounts.setUpTwoFactor(actor);
@@ -260,7 +260,7 @@ describe('the email about a new password', () => {
     const text = bench.emails.at(-1)?.text ?? '';
     expect(text).toContain('removed all passkeys, API tokens, and feed addresses');
     expect(text).toContain('https://earshot.test/forgot-password');
-    expect(text).toContain('check your email address, two-factor sign-in, Reddit account, and notification channels');
+    expect(text).toContain('check your email address, two-factor login, Reddit account, and notification channels');
     const actor = await bench.accounts.actorFrom((await logIn()).token);
     await bench.accounts.changePassword(actor, { currentPassword: fresh, newPassword: ann.password, keepPasskeysAndTokens: true });
     await bench.accounts.settle();

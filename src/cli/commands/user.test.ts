@@ -33,7 +33,7 @@ async function addPasskey({ accounts: { users } }: Core, actor: Actor): Promise<
   await users.addPasskey(actor, makeAuthenticator('http://localhost:3000').create(options), browser);
 }
 
-test('reset-2fa turns off two-factor sign-in and removes passkeys, once, and is in the audit log', async () => {
+test('reset-2fa turns off two-factor login and removes passkeys, once, and is in the audit log', async () => {
   const core = await open();
   const { users } = core.accounts;
   const actor = await users.actorFrom((await users.register(ada, home)).token);
@@ -47,11 +47,11 @@ test('reset-2fa turns off two-factor sign-in and removes passkeys, once, and is 
   expect(earshot('user', 'reset-2fa', 'bob@example.com')).toMatchObject({ status: 3, err: expect.stringContaining('not found') });
   expect(earshot('user', 'reset-2fa', 'ADA@example.com')).toEqual({
     status: 0,
-    out: 'Two-factor sign-in is off for ADA@example.com: the password alone signs in. Removed 1 passkey.\n',
+    out: 'Two-factor login is off for ADA@example.com: the password alone signs in. Removed 1 passkey.\n',
     err: '',
   });
   expect(JSON.parse(earshot('user', 'reset-2fa', ada.email, '--json').out)).toEqual({ email: ada.email, wasOn: false, passkeys: 0 });
-  expect(earshot('user', 'reset-2fa', ada.email).out).toBe('Two-factor sign-in was already off for ada@example.com.\n');
+  expect(earshot('user', 'reset-2fa', ada.email).out).toBe('Two-factor login was already off for ada@example.com.\n');
 
   const after = await open();
   const { token } = await after.accounts.users.signIn({ email: ada.email, password: ada.password }, home);

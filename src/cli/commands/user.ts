@@ -84,9 +84,8 @@ const runResetTwoFactor = (email: string, shared: Shared) =>
     out.result(
       { email, wasOn, passkeys },
       () =>
-        (wasOn
-          ? `Two-factor sign-in is off for ${email}: the password alone signs in.`
-          : `Two-factor sign-in was already off for ${email}.`) + removed,
+        (wasOn ? `Two-factor login is off for ${email}: the password alone signs in.` : `Two-factor login was already off for ${email}.`) +
+        removed,
     );
   });
 
@@ -117,7 +116,7 @@ export function addUserCommands(program: Command): void {
   }).action(runReset);
   leaf(user, {
     usage: 'reset-2fa <email>',
-    about: 'Turn off two-factor sign-in and remove the passkeys of someone who lost their phone and recovery codes',
+    about: 'Turn off two-factor login and remove the passkeys of someone who lost their phone and recovery codes',
     example: 'earshot user reset-2fa ada@example.com',
   }).action(runResetTwoFactor);
   leaf(user, { usage: 'disable <email>', about: 'Disable an account', example: 'earshot user disable ada@example.com' })

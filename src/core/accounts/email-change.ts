@@ -99,7 +99,7 @@ export function createEmailChange(deps: AccountDeps) {
 export function createEmailUndo(deps: AccountDeps & { links: ResetLinks }) {
   const { limiter, mailer, passwords, stamps, writeAudit, later, links } = deps;
 
-  /** Whoever changed the address knows the password, and may have turned on two-factor sign-in since. */
+  /** Whoever changed the address knows the password, and may have turned on two-factor login since. */
   async function takeBack(trx: Trx, user: UserRow, { link, hash }: { link: EmailLink; hash: string }): Promise<void> {
     if (!(await takeEmailLink(trx, link.id))) throw expired();
     await refuseTaken(trx, { email: link.email }, user.id);
@@ -122,7 +122,7 @@ export function createEmailUndo(deps: AccountDeps & { links: ResetLinks }) {
       const reset = await links.make(owner);
       if (mailer.isConfigured) later('password reset email', () => mailer.send(resetEmail(owner, reset.link)));
       return {
-        message: `${owner.email} is your email address, and nobody is signed in to your account. Set a new password now.`,
+        message: `${owner.email} is your email address, and nobody is logged in to your account. Set a new password now.`,
         resetToken: reset.token,
       };
     },

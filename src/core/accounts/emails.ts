@@ -30,7 +30,7 @@ const ended = (isKept: boolean): string =>
 const takeBack = (origin: string): string[] => [
   "If that wasn't you, set a new password with a link that only you get. It ends every session and removes passkeys, API tokens, and feed addresses:",
   `${origin}/forgot-password`,
-  'Then check your email address, two-factor sign-in, Reddit account, and notification channels in the settings: a new password keeps them as they are.',
+  "Then check your email address, two-factor login, Reddit account, and notification channels in the settings: a new password doesn't change them.",
 ];
 
 export const passwordChangedEmail = ({ username, email }: Named, { origin, isKept }: { origin: string; isKept: boolean }): Mail =>
@@ -51,7 +51,7 @@ export const confirmEmail = ({ username }: Named, { to, link }: { to: string; li
 export const emailChangeAskedEmail = ({ username, email }: Named, { wanted, link }: { wanted: string; link: string }): Mail =>
   write(email, `Someone wants to change the email address of your ${product} account`, [
     `Hi ${username},`,
-    `Your account is to get the email address ${wanted}, once a link sent there is opened.`,
+    `Someone asked to change the email address of your account to ${wanted}. It changes once a link sent there is opened.`,
     `If that wasn't you, someone knows your password. Open this link within 7 days. It keeps this address, ends all sessions, and lets you set a new password:`,
     link,
   ]);
@@ -59,8 +59,8 @@ export const emailChangeAskedEmail = ({ username, email }: Named, { wanted, link
 export const emailChangedEmail = ({ username, email }: Named, { now, link }: { now: string; link: string }): Mail =>
   write(email, `The email address of your ${product} account was changed`, [
     `Hi ${username},`,
-    `Your account now has the email address ${now}.`,
-    `If that wasn't you, open this link within 7 days. It brings this address back, ends all sessions, and lets you set a new password:`,
+    `The email address of your account is now ${now}.`,
+    `If that wasn't you, open this link within 7 days. It restores this address, ends all sessions, and lets you set a new password:`,
     link,
   ]);
 
@@ -73,23 +73,22 @@ interface NewDevice {
 }
 
 export const newDeviceEmail = ({ username, email }: Named, { device, address, at, origin }: NewDevice): Mail =>
-  write(email, `New sign-in to your ${product} account`, [
+  write(email, `New login to your ${product} account`, [
     `Hi ${username},`,
-    `Someone signed in to your account from a device that it didn't know: ${device || 'an unknown device'}${address === '' ? '' : `, IP address ${address}`}, on ${new Date(at).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
+    `Someone logged in to your account from a new device: ${device || 'unknown'}${address === '' ? '' : `, IP address ${address}`}, on ${new Date(at).toISOString().slice(0, 16).replace('T', ' at ')} UTC.`,
     'If that was you, ignore this email.',
     ...takeBack(origin),
   ]);
 
 const signInChanges = {
-  on: `Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app. ${ended(false)}`,
-  onKept: `Two-factor sign-in was turned on for your account. From now on, signing in takes a code from your authenticator app. ${ended(true)}`,
-  off: 'Two-factor sign-in was turned off for your account. Signing in takes only the password now.',
-  reset:
-    'An administrator turned off two-factor sign-in for your account and removed its passkeys. Signing in takes only the password now.',
-  passkeyAdded: 'A passkey was added to your account, which signs in without your password and code.',
-  passkeyRemoved: 'A passkey was removed from your account and no longer signs in.',
-  recovery: "Someone signed in to your account with one of its recovery codes, which can't be used again.",
+  on: `Two-factor login was turned on for your account. From now on, you also need a code from your authenticator app to log in. ${ended(false)}`,
+  onKept: `Two-factor login was turned on for your account. From now on, you also need a code from your authenticator app to log in. ${ended(true)}`,
+  off: 'Two-factor login was turned off for your account. You now log in with your password only.',
+  reset: 'An administrator turned off two-factor login for your account and removed its passkeys. You now log in with your password only.',
+  passkeyAdded: 'A passkey was added to your account. It logs in without your password and code.',
+  passkeyRemoved: 'A passkey was removed from your account and can no longer log in.',
+  recovery: "Someone logged in to your account with one of its recovery codes. That code can't be used again.",
 };
 
 export const signInChangedEmail = ({ username, email }: Named, change: keyof typeof signInChanges, origin: string): Mail =>
-  write(email, `Sign-in to your ${product} account`, [`Hi ${username},`, signInChanges[change], ...takeBack(origin)]);
+  write(email, `Login to your ${product} account`, [`Hi ${username},`, signInChanges[change], ...takeBack(origin)]);

@@ -168,7 +168,7 @@ describe('known browser', () => {
 describe('a sign-in from a new device', () => {
   const told = async () => {
     await bench.accounts.settle();
-    return bench.emails.filter(({ subject }) => subject === 'New sign-in to your Earshot account').map(({ text }) => text);
+    return bench.emails.filter(({ subject }) => subject === 'New login to your Earshot account').map(({ text }) => text);
   };
 
   test('is told to the owner once, with device and address, and what takes the account back', async () => {

@@ -30,7 +30,7 @@ const limits = {
   'forgot-account': { free: 3, windowMs: 60 * minuteMs },
   'apply-address': { free: 10, windowMs: 60 * minuteMs },
   'reset-address': { free: 20, windowMs: 60 * minuteMs },
-  /** For codes of two-factor sign-in, by where they come from. */
+  /** For codes of two-factor login, by where they come from. */
   code: { free: 5, windowMs: 60 * minuteMs },
   'passkey-address': { free: 20, windowMs: 15 * minuteMs },
   'own-password': { free: 5, windowMs: 60 * minuteMs },
@@ -164,7 +164,7 @@ export function createLimiter(deps: LimiterDeps) {
       return attemptOf([byPair], [...byAddress, byAccount]);
     },
     /**
-     * For a code of two-factor sign-in. `from` is a browser that has signed in to the account before, or the settings; each
+     * For a code of two-factor login. `from` is a browser that has signed in to the account before, or the settings; each
      * is counted separately, so that whoever guesses elsewhere doesn't lock the owner out.
      */
     async code(userId: string, from: string): Promise<Attempt> {

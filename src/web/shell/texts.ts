@@ -16,7 +16,7 @@ export const shellTexts = {
   themeHeading: 'Theme',
   accentHeading: 'Accent',
   loading: 'Loading',
-  serverAway: "Can't reach the server. Trying again …",
+  serverAway: "Can't reach the server. Trying again…",
   toLight: 'Use the light theme',
   toDark: 'Use the dark theme',
 };

@@ -68,7 +68,7 @@ describe('adding', () => {
     expect(next.user.id).toMatch(/^[\w-]{43}$/);
   });
 
-  test('needs the password, and a code with two-factor sign-in', async () => {
+  test('needs the password, and a code with two-factor login', async () => {
     await expect(bench.accounts.startPasskey(actor, { currentPassword: 'wrong' }, browser)).rejects.toMatchObject({
       details: [{ path: 'currentPassword' }],
     });
@@ -260,7 +260,7 @@ describe('a passkey', () => {
     expect(await actions()).toEqual(['passkey-added', 'passkey-removed']);
   });
 
-  test('is removed by the administrator with two-factor sign-in', async () => {
+  test('is removed by the administrator with two-factor login', async () => {
     await add();
     expect(await bench.accounts.resetTwoFactor(systemActor, ann.email)).toEqual({ wasOn: false, passkeys: 1 });
     await bench.accounts.settle();

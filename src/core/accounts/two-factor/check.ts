@@ -25,7 +25,7 @@ export function unsealSecret({ unseal }: Sealing, { sealed_secret, user_id }: Tw
   } catch (cause) {
     throw new AppError(
       'unavailable',
-      "This server's secret key has changed, so codes can't be checked. Use a recovery code, or ask the administrator to turn off two-factor sign-in for your account.",
+      "This server's secret key has changed, so codes can't be checked. Use a recovery code, or ask the administrator to turn off two-factor login for your account.",
       { cause },
     );
   }

@@ -9,7 +9,7 @@ import { ownOrigin } from '../reset-links.ts';
 import type { TwoFactorRow } from '../tables.ts';
 import { missingCode, takeCode, wrongCode } from './check.ts';
 
-/** What all changes of two-factor sign-in take, and the email that tells of them. */
+/** What all changes of two-factor login take, and the email that tells of them. */
 export function createProof(deps: AccountDeps) {
   const { config, db, limiter, mailer, later } = deps;
   const { getRow, requirePassword } = createOwnRow(deps);
@@ -26,7 +26,7 @@ export function createProof(deps: AccountDeps) {
     await requireCode(row, proof.code);
   }
 
-  /** The password, and a code if two-factor sign-in is on. Throws as `requireProof` does. */
+  /** The password, and a code if two-factor login is on. Throws as `requireProof` does. */
   async function requireOwner(
     actor: Actor,
     { user, row }: { user: UserRow; row: TwoFactorRow | undefined },

@@ -14,7 +14,7 @@ import { countRecoveryCodes, findTwoFactor, markEnabled, replaceRecoveryCodes, s
 
 const setupLifeMs = 15 * minuteMs;
 
-const alreadyOn = () => new AppError('conflict', 'Two-factor sign-in is already on. Turn it off first.');
+const alreadyOn = () => new AppError('conflict', 'Two-factor login is already on. Turn it off first.');
 const notSetUp = () => new AppError('conflict', 'This setup has expired. Start again with a new QR code.');
 
 export const saveRecoveryCodes = (trx: Trx, userId: number, { codes, at }: { codes: readonly string[]; at: number }): Promise<void> =>

@@ -13,7 +13,7 @@ import { createProof } from './proof.ts';
 import { deleteTwoFactor, findTwoFactor } from './queries.ts';
 import { createTwoFactorSetUp, saveRecoveryCodes } from './set-up.ts';
 
-const notOn = () => new AppError('conflict', 'Two-factor sign-in is off.');
+const notOn = () => new AppError('conflict', 'Two-factor login is off.');
 
 /** Signing in with a code from an authenticator app, which users turn on and off themselves. */
 export function createTwoFactor(deps: AccountDeps) {

@@ -64,7 +64,7 @@ export const overviewTexts = {
 
 export const addUserTexts = {
   title: 'Add user',
-  text: 'They set their password with a link, which works once within three days.',
+  text: 'They set their password with a one-time link, valid for three days.',
   username: 'Username',
   email: 'Email',
   role: 'Role',
@@ -72,7 +72,7 @@ export const addUserTexts = {
   add: 'Add user',
   added: (name: string) => `${name} added`,
   emailed: (email: string) => `The link to set a password was emailed to ${email}. You can also pass it on yourself.`,
-  passOn: (email: string) => `Send this link to ${email}. It works once within three days, to set a password.`,
+  passOn: (email: string) => `Send this link to ${email} to set a password. It works once and expires in three days.`,
 };
 
 export const userTexts = {
@@ -188,7 +188,7 @@ export const blacklistKindTexts: Record<BlacklistKind, { label: string; many: st
 };
 export const blacklistTexts = {
   title: 'Manage Blacklist',
-  lead: 'Excluded for everyone on this instance. Stored posts that match are hidden, and come back when the entry is removed.',
+  lead: 'Hidden from everyone on this instance. Stored posts that match come back when you remove the entry.',
   kind: 'Kind',
   value: 'Exclude',
   note: 'Note (optional)',

@@ -53,7 +53,7 @@ function Registration() {
 
 const asksForCode = (error: unknown): boolean => error instanceof ApiError && error.details.some(({ path }) => path === 'code');
 
-/** The password first, then the code if the account has two-factor sign-in. The password is sent again with the code. */
+/** The password first, then the code if the account has two-factor login. The password is sent again with the code. */
 function useLogin() {
   const { login } = useAuth();
   const [needsCode, setNeedsCode] = useState(false);

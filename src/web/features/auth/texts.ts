@@ -23,7 +23,7 @@ export const loginTexts = {
   register: 'Create an account',
   firstRun: 'There are no accounts yet.',
   createFirst: 'Create the first account',
-  codeLead: 'This account has two-factor sign-in.',
+  codeLead: 'This account has two-factor login.',
   code: 'Code from your authenticator app',
   codeHint: "Six digits. If you don't have your phone, enter one of your recovery codes.",
   passkey: 'Use a passkey',

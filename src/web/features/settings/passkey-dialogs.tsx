@@ -17,7 +17,7 @@ interface DialogProps {
 
 const readAnew = () => markStale([passkeyRoutes.list.path]);
 
-/** Adds a passkey, with the password, and a code if two-factor sign-in is on. */
+/** Adds a passkey, with the password, and a code if two-factor login is on. */
 export function PasskeyDialog(dialog: DialogProps) {
   return (
     <TitledDialog {...dialog} title={texts.add} text={texts.addText}>

@@ -37,7 +37,7 @@ const headings: Record<TwoFactorChange, { title: string; text: string }> = {
   renew: { title: texts.renewTitle, text: texts.renewText },
 };
 
-/** Turns two-factor sign-in on or off, or replaces the recovery codes, which stay until the user says they are saved. */
+/** Turns two-factor login on or off, or replaces the recovery codes, which stay until the user says they are saved. */
 export function TwoFactorDialog({ open, onOpenChange, change, onChanged }: TwoFactorDialogProps) {
   const { adopt } = useAuth();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
