@@ -132,7 +132,7 @@ const entries = [
           topics: ['api', 'backend', 'devops', 'developer', 'founder', 'kubernetes', 'programming', 'startup'],
           // Developers of games and makers of hobby projects meet elsewhere.
           exceptTopics: ['career', 'game', 'industrial', 'wordpress'],
-          why: 'Developers and founders ask there, too, as in the subreddits above',
+          why: 'Developers and founders ask here, too',
         },
       },
     ],
@@ -174,7 +174,7 @@ const entries = [
       {
         kind: 'discourse',
         label: 'Discourse forums',
-        hint: 'Addresses of Discourse forums, their categories, or searches there. Anyone must be able to read them.',
+        hint: 'Addresses of public Discourse forums, categories, or searches.',
         placeholder: 'Add https://forum…',
         noun: 'forum',
         maxStreams: 30,
@@ -223,7 +223,7 @@ const entries = [
       {
         kind: 'feed',
         label: 'Feeds',
-        hint: 'Addresses of RSS or Atom feeds: a forum, a blog, an alert. Anyone must be able to read them.',
+        hint: 'Addresses of public RSS or Atom feeds: a forum, a blog, an alert.',
         placeholder: 'Add https://…',
         noun: 'feed',
         maxStreams: 30,

@@ -80,7 +80,7 @@ test('Basic Builder suggests Hacker News for developers, which can be turned off
   const subreddits = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Subreddits', exact: true }) });
   const suggested = subreddits.getByRole('switch', { name: /Hacker News/ });
   await expect(suggested).toBeChecked();
-  await expect(page.getByText('Developers and founders ask there, too')).toBeVisible();
+  await expect(page.getByText('Developers and founders ask here, too')).toBeVisible();
   await suggested.uncheck();
   await page.getByRole('button', { name: 'Create campaign' }).click();
   expect((await saved(page, token)).streams.some(({ kind }) => kind === 'hackernews')).toBe(false);
@@ -92,7 +92,7 @@ test('asks which language customers write where a description leaves it open, an
   const describe = page.getByLabel('What do you offer, and who is it for?');
   await describe.fill('Wir bieten Steuerberatung für Selbstständige und Freiberufler in Köln.');
   await page.getByRole('button', { name: 'Suggest campaign' }).click();
-  const language = page.getByLabel('Which language do your customers write?');
+  const language = page.getByLabel('Which language do your customers write in?');
   await expect(language).toHaveValue('de');
   await page.getByRole('button', { name: 'Change the description' }).click();
   await describe.fill('Abogada en Madrid');
@@ -145,7 +145,7 @@ test('asks which trade it is, where the user works, and with whom they compete',
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Basement waterproofing');
 
   // No trade is known in German; a chosen one must not keep the language from changing.
-  const language = page.getByLabel('Which language do your customers write?');
+  const language = page.getByLabel('Which language do your customers write in?');
   await language.selectOption({ label: 'German' });
   await expect(page.getByText('Rules for German;', { exact: false })).toBeVisible();
   await expect(trades).toBeHidden();
@@ -208,7 +208,7 @@ test('keeps answers that are given during a request, after a failure, and when a
   await expect(rule).toHaveValue('basement');
 
   const request = page.waitForRequest('**/api/campaigns/propose');
-  await page.getByLabel('Which language do your customers write?').selectOption({ label: 'German' });
+  await page.getByLabel('Which language do your customers write in?').selectOption({ label: 'German' });
   await page.getByRole('alertdialog').getByRole('button', { name: 'Suggest again' }).click();
   const wish = (await request).postDataJSON() as Wish;
   expect(wish).toMatchObject({ language: 'de', competitors: ['Dry Basements Inc'] });
@@ -320,7 +320,7 @@ test('Manual Builder marks a rule error and saves the whole form', async ({ cont
   await page.keyboard.press('Enter');
   await page.getByRole('switch', { name: 'Include comments' }).click();
   await page.getByLabel('Schedule').selectOption({ label: 'Daily' });
-  const lower = page.getByText('posts scored by an AI model become leads from 60 on', { exact: false });
+  const lower = page.getByText('posts scored by an AI model become leads at 60 or above', { exact: false });
   await expect(lower).toBeVisible();
   await page.getByRole('slider', { name: 'Minimum lead score' }).press('ArrowRight');
   await expect(lower).toBeHidden();

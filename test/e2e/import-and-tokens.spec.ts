@@ -78,7 +78,7 @@ test('imports a file whose columns are mapped in the dialog, and remembers the m
     .toEqual(['Another question', 'Invoicing tool?']);
 
   await choose();
-  await expect(dialog.getByText('As for your last file with these columns.')).toBeVisible();
+  await expect(dialog.getByText('Same as last time.')).toBeVisible();
   await expect(dialog.getByLabel('Title')).toHaveValue('Betreff');
   expect(problems).toEqual([]);
 });

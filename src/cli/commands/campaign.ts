@@ -119,7 +119,7 @@ function propose(core: Core, actor: Actor, { describe, website, language, trade,
   return core.inbox.proposals.propose(actor, checked(campaignRoutes.propose.body, wish, "Couldn't suggest a campaign"));
 }
 
-const unknownLanguage = `Which language do your customers write? Add --language with one of ${customerLanguages.join(', ')}; without it, English is taken.`;
+const unknownLanguage = `Which language do your customers write in? Add --language with one of ${customerLanguages.join(', ')}; without it, English is assumed.`;
 
 /** Suggests a campaign, for editing and passing on as a file. */
 const runPropose = (options: CreateOptions) =>
@@ -218,7 +218,7 @@ const runRun = (id: string, shared: Shared) =>
   withCore(shared, async (core, out) => {
     const campaignId = idOf(id, 'Campaign');
     const { runId } = await core.discovery.pipeline.runNow(systemActor, campaignId);
-    out.say('Fetching …');
+    out.say('Fetching…');
     await core.discovery.pipeline.settled();
     const { items } = await core.inbox.campaigns.runs(systemActor, campaignId, { limit: maxListed });
     sayRun(

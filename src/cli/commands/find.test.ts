@@ -88,7 +88,7 @@ test('says which site failed and goes on, and what works without a network when 
   stack.state.handle = (_request, response) => void response.writeHead(503).end();
   const partly = await find(basements, '--discourse', forum.url);
   expect(partly.err).toMatch(/^diy\.stackexchange\.com: .+/m);
-  expect(partly.err).toContain('None of 0 posts of the last 30 days fits.');
+  expect(partly.err).toContain('None of 0 posts from the last 30 days fit.');
   expect(partly.status).toBe(0);
   const wholly = await find(basements);
   expect(wholly.err).toContain('Nothing could be read. `earshot demo` shows invented posts without a network.');
@@ -96,7 +96,7 @@ test('says which site failed and goes on, and what works without a network when 
 });
 
 test.each([
-  [['rent a goat'], /No site is known where people ask for this\./],
+  [['rent a goat'], /Earshot knows no site where people ask for this\./],
   [[''], /Say what you offer/],
   [[basements, '--days', '0'], /--days must be a whole number of at least 1, not 0/],
   [[basements, '--trade', 'nonsense'], /No trade is called nonsense/],

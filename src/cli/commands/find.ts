@@ -7,7 +7,7 @@ import { wholeNumber } from '../whole-number.ts';
 export function addFind(program: Command): void {
   const command = leaf(program, {
     usage: 'find <what-you-sell>',
-    about: 'Look for conversations of the last days on sites that need no key, without an account or a database',
+    about: 'Find recent conversations on sites that need no key, without an account or a database',
     example: 'earshot find "We waterproof wet basements"',
   });
   addStreamOptions(command, { verb: 'read' })

@@ -54,7 +54,7 @@ test('asks for the language of customers where a description leaves it open', ()
   const propose = (...more: string[]) =>
     earshot('campaign', 'propose', '--describe', 'Abogada en Madrid', '--user', 'ada@example.test', ...more);
   const open = propose('--json');
-  expect(open.err).toContain('Which language do your customers write?');
+  expect(open.err).toContain('Which language do your customers write in?');
   expect(JSON.parse(open.out)).toMatchObject({ language: null, draft: { languages: [] } });
   const told = propose('--language', 'es', '--json');
   expect(told.err).not.toContain('Which language');

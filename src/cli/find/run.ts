@@ -49,7 +49,7 @@ export async function runFind(text: string, options: FindOptions): Promise<void>
   if (streams.length === 0)
     throw new AppError(
       'invalid',
-      'No site is known where people ask for this. Say more about it, or name some: --stack-exchange softwarerecs',
+      'Earshot knows no site where people ask for this. Say more about it, or name a site: --stack-exchange softwarerecs',
     );
   const now = Date.now();
   const items = await readStreams(streams, tools, now - options.days * dayMs);
@@ -73,6 +73,6 @@ export async function runFind(text: string, options: FindOptions): Promise<void>
   await writer.end();
   if (found.length === 0)
     out.say(
-      `None of ${counted(items.length, 'post')} of the last ${options.days} days fits. Say more about what you sell, or name more sites.`,
+      `None of ${counted(items.length, 'post')} from the last ${options.days} days fit. Say more about what you sell, or name more sites.`,
     );
 }

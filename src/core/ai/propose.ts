@@ -143,10 +143,10 @@ function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal {
   const filling = proposed.flatMap(({ stream: { kind, name }, why }) => (kind === 'subreddit' ? [{ name, why }] : []));
   const chosen = firstOfEach([...named, ...(named.length < minSubreddits ? filling : [])], ({ name }) => name).slice(0, maxSubreddits);
   const streams: ProposedStream[] = [
-    ...chosen.map(({ name, why }) => ({ stream: { kind: 'subreddit' as const, name }, why: why || 'Such people ask here' })),
+    ...chosen.map(({ name, why }) => ({ stream: { kind: 'subreddit' as const, name }, why: why || 'These people ask here' })),
     ...withOnly([], 'search', chosen.length === 0).map((stream) => ({
       stream,
-      why: 'The model knows no subreddit; search finds it anywhere',
+      why: 'The model knows no subreddit for this; search covers all of Reddit',
     })),
     ...proposed.filter(({ stream }) => streamKindOf(stream.kind).source !== 'reddit'),
   ];
@@ -161,12 +161,12 @@ function mergeProposal(answer: ModelAnswer, builtIn: Proposal): Proposal {
     excludes: answer.excludes,
   });
   const reasons = [
-    { part: 'offering', why: 'Put into words by the model' },
-    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: 'Who has the need, as the model sees it' }]),
-    ...draft.painPoints.map((_, index) => ({ part: `painPoints.${index}`, why: 'What such people complain about' })),
+    { part: 'offering', why: 'Written by the model' },
+    ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: 'Who the model expects to need it' }]),
+    ...draft.painPoints.map((_, index) => ({ part: `painPoints.${index}`, why: 'What these people complain about' })),
     ...answer.rules.map(({ why }, index) => ({ part: `rules.${index}`, why: why || 'What people in need write' })),
     ...streams.map(({ why }, index) => ({ part: `streams.${index}`, why })),
-    ...draft.excludes.map((_, index) => ({ part: `excludes.${index}`, why: 'Marks posts about something else' })),
+    ...draft.excludes.map((_, index) => ({ part: `excludes.${index}`, why: 'Common in posts about something else' })),
     { part: 'languages', why: builtIn.language ? whyOf(builtIn, 'languages') : unknownLanguage },
   ];
   return { ...builtIn, draft, reasons };

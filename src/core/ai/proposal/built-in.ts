@@ -255,7 +255,7 @@ interface ReasonInput {
 function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, known, spoken, hasRegions }: ReasonInput): Proposal['reasons'] {
   const from = `From ${origin}`;
   const trade = known.length === 0 ? null : new Intl.ListFormat('en').format(known);
-  const notStated = trade === null ? `Not stated in ${origin}: edit it` : `Customers of this trade: ${trade}`;
+  const notStated = trade === null ? `Not in ${origin}; edit it as needed` : `Customers of this trade: ${trade}`;
   const statedWhy = trade === null ? from : `${from}, and customers of this trade: ${trade}`;
   const each = (name: 'exclusions' | 'regions' | 'excludes', why: string) =>
     draft[name].map((_, index) => ({ part: `${name}.${index}`, why }));
@@ -264,11 +264,11 @@ function reasonsFor(draft: CampaignInput, { origin, rules, streams, stated, know
     ...(draft.idealCustomer === '' ? [] : [{ part: 'idealCustomer', why: stated.customer ? statedWhy : notStated }]),
     ...draft.painPoints.map((pain, index) => ({
       part: `painPoints.${index}`,
-      why: stated.painPoints.includes(pain) ? `A problem that ${origin} names` : notStated,
+      why: stated.painPoints.includes(pain) ? `A problem that ${origin} mentions` : notStated,
     })),
     ...each('exclusions', from),
     ...each('regions', hasRegions ? 'Your answer' : from),
-    ...each('excludes', 'Found where nobody needs what you offer'),
+    ...each('excludes', 'Common in posts where nobody needs what you offer'),
     ...rules.map(({ why }, index) => ({ part: `rules.${index}`, why })),
     ...streams.map(({ why }, index) => ({ part: `streams.${index}`, why })),
     { part: 'languages', why: languageReason(spoken) },
@@ -285,8 +285,8 @@ function languageReason(spoken: CustomerLanguage | null): string {
 
 const foundFew = (count: number): string =>
   count === 0
-    ? 'No subreddit of the catalog talks about this; search finds it anywhere'
-    : 'Few subreddits of the catalog fit; search finds it elsewhere, too';
+    ? 'No subreddit in the catalog talks about this; search covers all of Reddit'
+    : 'Few subreddits in the catalog fit; search covers all of Reddit';
 
 /** "X is an app that …" describes the product, not a pain point. */
 const isSentence = (text: string): boolean => /\b(?:is|are) (?:an?|the)\b|^(?:we|i|our)\s/i.test(text);

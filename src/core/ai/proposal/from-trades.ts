@@ -56,7 +56,7 @@ function siteOf(host: string, trades: string): ProposedStream[] {
     : [];
 }
 
-const asking = (trades: string): string => `Customers of ${trades} ask there`;
+const asking = (trades: string): string => `Customers of ${trades} ask here`;
 const lowered = (name: string): string => (/^\p{Lu}\p{Ll}/u.test(name) ? `${name.charAt(0).toLowerCase()}${name.slice(1)}` : name);
 
 /** What the description can't tell. */

@@ -162,9 +162,6 @@ const minForeignLength = 9;
 const audienceShare = 0.006;
 const longFrom = 9;
 
-const perHundred = (share: number): string =>
-  share < 0.001 ? 'hardly any' : share < 0.01 ? 'fewer than 1 in 100' : `about ${Math.round(share * 100)} in 100`;
-
 /** At most six readable rules, each with its reason. */
 export function rulesFrom(basis: RuleBasis, language: Language): ProposedRule[] {
   const rules = basis.isEnglish && basis.singles.length >= longFrom ? rulesOfLong(basis, language) : rulesOfShort(basis, language);
@@ -177,8 +174,8 @@ interface Line {
   why: string;
 }
 
-const particular = (share: number): string => `Names what you offer, and comes up in ${perHundred(share)} other discussions`;
-const besideNeed = 'What you offer, beside words of people who look for something';
+const particular = 'Words for what you offer, rare elsewhere';
+const besideNeed = 'What you offer, plus words of people looking for it';
 
 const maxBeside = 3;
 const attributes = new Set('managed online certified custom weekly monthly daily local mobile small busy professional'.split(' '));
@@ -205,10 +202,10 @@ function rulesOfShort(basis: RuleBasis, language: Language): Line[] {
   const pair = inOrder.length > 1 ? inOrder.slice(-maxBeside) : [];
   const ownSigns = signs === '' ? need : signs;
   const lines: Line[] = [];
-  if (isSpecific && isOne && signs === '') lines.push({ text: asWord(main), why: particular(shareOf(main)) });
+  if (isSpecific && isOne && signs === '') lines.push({ text: asWord(main), why: particular });
   else if (pair.length > 1 && signs === '') lines.push({ text: pair.map(asWord).join(' '), why: 'Names what you offer' });
   if (main !== '' && (signs !== '' || !isSpecific || !isOne))
-    lines.push({ text: `${asWord(main)} (${ownSigns})`, why: signs === '' ? besideNeed : 'What people write who need this done' });
+    lines.push({ text: `${asWord(main)} (${ownSigns})`, why: signs === '' ? besideNeed : 'What people write when they need this done' });
   if (main !== '' && signs !== '') lines.push({ text: `${asWord(main)} (${need})`, why: besideNeed });
   return [
     ...lines,
@@ -240,7 +237,7 @@ function painRules({ painPoints, offered }: RuleBasis, { beside, isEnglish }: Be
     const told = words.filter((word) => rarest.includes(word)).map((word) => asRuleTerm(word, true));
     const isRare = rarest.some((word) => language.shareOf(stemOf(word)) < audienceShare);
     const text = (told.length > 1 && isRare) || beside.length === 0 ? told.join(' ') : `${told.join(' ')} ${anyOf(beside)}`;
-    return [{ text, why: `A problem that your text names: “${pain}”` }];
+    return [{ text, why: `A problem that you mention: “${pain}”` }];
   });
 }
 
@@ -263,7 +260,7 @@ function audienceRules({ audience, offered, need, except }: RuleBasis, { beside,
     .toSorted((a, b) => language.shareOf(stemOf(a)) - language.shareOf(stemOf(b)));
   return rare.slice(0, 2).map((word) => ({
     text: `${asRuleTerm(word, isEnglish)} ${beside.length > 0 ? anyOf(beside) : `(${need})`}`,
-    why: 'Your target customers, beside what you offer',
+    why: 'Your target customers, plus what you offer',
   }));
 }
 
@@ -276,7 +273,7 @@ export const competitorRules = (names: readonly string[], { need, isEnglish }: P
     .slice(0, maxCompetitors)
     .map((name) => ({
       rule: { text: `"${name}" (${isEnglish ? leaving : `alternati* OR vs OR ${need}`})` },
-      why: `People who compare ${name} or want to leave it`,
+      why: `People who compare ${name} or want to switch from it`,
     }));
 const leaving = 'alternative* OR instead OR vs OR versus OR cancel* OR switch* OR expensive OR complain*';
 
@@ -305,11 +302,11 @@ function rulesOfLong({ offered, pairs, singles, need }: RuleBasis, language: Lan
   return [
     ...groupsOf(specific, maxTogether).map((terms) => ({
       text: asTerms(terms).join(' OR '),
-      why: particular(Math.max(...terms.map(({ share }) => share))),
+      why: particular,
     })),
     ...neighbors
       .slice(0, 1)
-      .map(({ words }) => ({ text: words.map((word) => asRuleTerm(word, true)).join(' '), why: 'Your text uses these words together' })),
+      .map(({ words }) => ({ text: words.map((word) => asRuleTerm(word, true)).join(' '), why: 'Words you use together' })),
     ...groupsOf(common, maxCommon)
       .filter((terms, at) => at === 0 || terms.length > 1)
       .map((terms) => ({ text: `${anyOf(asTerms(terms))} (${need})`, why: besideNeed })),

@@ -224,7 +224,7 @@ export function chooseSubreddits(query: SubredditQuery, language: Language): Cho
   const wanted = wantedOf(query, language);
   const fitting = query.language === 'en' ? chooseEnglish(query, wanted, language) : chooseForeign(query, wanted);
   const local = query.regions
-    .flatMap((region) => localOf(region).map((entry) => ({ entry, why: `People in ${region} ask there`, isFitting: false })))
+    .flatMap((region) => localOf(region).map((entry) => ({ entry, why: `People in ${region} ask here`, isFitting: false })))
     .filter(({ entry }) => fitting.every((other) => other.entry.name !== entry.name))
     .slice(0, maxLocal);
   return [...fitting.slice(0, maxSuggestions - local.length), ...local];
@@ -268,7 +268,7 @@ function chooseEnglish({ audience, regions, isService }: SubredditQuery, wanted:
   const shop = owners.test(audience) ? findSubreddit('smallbusiness') : undefined;
   if (!shop) return kept;
   const others = kept.filter(({ entry }) => entry.name !== shop.name);
-  const small = { entry: shop, why: 'Owners of small businesses ask there what to use and whom to hire', isFitting: true };
+  const small = { entry: shop, why: 'Small-business owners ask here what to use and who to hire', isFitting: true };
   return [...others.slice(0, 1), small, ...others.slice(1)];
 }
 
@@ -287,18 +287,17 @@ function chooseForeign({ language }: SubredditQuery, wanted: readonly Wanted[]):
     .filter((entry) => entry.general && entry.language === language && ranked.every((one) => one.entry.name !== entry.name))
     .map((entry) => ({
       entry,
-      why: `A general community in ${languageName(language)}: people ask for recommendations of all kinds`,
+      why: `A general community in ${languageName(language)} where people ask for all kinds of recommendations`,
       isFitting: false,
     }));
   return [...ranked, ...general.slice(0, fewFitting)];
 }
 
 const maxNamed = 3;
-/** "Owners of shops … compare notes. Fits “invoicing” and “freelancers”" */
+/** "Owners of shops … compare notes. Talks about “invoicing” and “freelancers”" */
 function whyOf({ about }: CatalogEntry, hits: readonly Wanted[]): string {
   const words = new Intl.ListFormat('en').format(hits.slice(0, maxNamed).map(({ word }) => `“${word}”`));
-  const people = hits.filter(({ role, isDistinct }) => role === 'audience' && isDistinct).map(({ word }) => `“${word}”`);
-  const fits = people.length > 0 ? `Your target customers: its topics include ${words}` : `Its topics include ${words}`;
+  const fits = `Talks about ${words}`;
   return about === '' ? fits : `${about} ${fits}`;
 }
 
