@@ -19,7 +19,7 @@ test('returns each known component with its points, maximum, and label', () => {
   const points = pointsOf(explained, defaultWeights, now);
   expect(points.map(({ name }) => name)).toEqual(['intent', 'fit', 'relevance', 'urgency', 'reachability', 'recency']);
   expect(points.reduce((sum, { max }) => sum + max, 0)).toBeCloseTo(100, 0);
-  expect(points[0]?.message).toBe('Buying: looking for, would pay');
+  expect(points[0]?.message).toBe('Asks for help: “looking for”, “would pay”');
   expect(points[1]?.message).toBe('No fit');
   expect(points.at(-1)?.message).toBe('38 minutes old');
 });
@@ -50,7 +50,7 @@ test.each([
 test('quotes short evidence in lower case, but keeps the capital of I', () => {
   const passages = [{ text: 'What should I buy', start: 0, end: 17, field: 'body' as const, why: 'intent' as const }];
   const [intent] = pointsOf({ ...explained, evidence: passages }, defaultWeights, now);
-  expect(intent?.message).toBe('Buying: what should I buy');
+  expect(intent?.message).toBe('Asks for help: “what should I buy”');
 });
 
 test.each([

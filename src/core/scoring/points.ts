@@ -39,11 +39,11 @@ interface Scene {
 }
 
 const grades: Record<Exclude<ComponentName, 'recency' | 'saturation'>, readonly [string, string, string, string]> = {
-  intent: ['No intent', 'Curious', 'Seeking', 'Buying'],
+  intent: ['No intent', 'Curious', 'Seeking', 'Asks for help'],
   fit: ['No fit', 'Partial', 'Good', 'Exact'],
-  relevance: ['Off topic', 'Touches the topic', 'On topic', 'At the heart of it'],
-  urgency: ['No hurry', 'Some time', 'Soon', 'Now'],
-  reachability: ['Closed or not asking', 'Hard to reach', 'Open to answers', 'Asks for answers'],
+  relevance: ['Off topic', 'Touches the topic', 'On topic', 'Exactly on topic'],
+  urgency: ['Not urgent', 'A bit urgent', 'Urgent', 'Very urgent'],
+  reachability: ['Closed or not asking', 'Hard to reach', 'Open to replies', 'Asks for replies'],
 };
 
 function textOf(name: ComponentName, value: number, { explained, now }: Scene): string {
@@ -52,7 +52,7 @@ function textOf(name: ComponentName, value: number, { explained, now }: Scene): 
   const grade = gradeOf(name, value);
   const said = explained.evidence.filter(({ why }) => why === name).map(({ text }) => text.toLowerCase().replaceAll(/\bi\b/g, 'I'));
   const quoted = [...new Set(said)].filter((text) => text.length <= 40).slice(0, 2);
-  return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.join(', ')}` : grade;
+  return quoted.length > 0 && value >= 0.25 ? `${grade}: ${quoted.map((text) => `“${text}”`).join(', ')}` : grade;
 }
 
 /** Only a model that was asked can call a fit exact; a share of nearly 1 is a good fit. */

@@ -33,7 +33,7 @@ export function reasonOf(profile: Profile, reading: Reading, scored: Scored): st
   if (!wants(scored)) return 'Mentions it, asks for nothing';
   return hasTitleForm(reading)
     ? reasonOfTitle(profile, reading, constraints)
-    : compose('Seems to need it', spokenNeed(scored.evidence), constraints);
+    : compose('May need it', spokenNeed(scored.evidence), constraints);
 }
 
 /** Of a title whose form alone shows what it wants: "FreshBooks or Wave for a two person studio". */

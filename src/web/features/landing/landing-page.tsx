@@ -59,7 +59,7 @@ export const sample = {
     quote('I’m looking for something that sends invoices, takes deposits and chases people politely', 'intent'),
   ],
   reasons: [
-    { name: 'intent', points: 29, max: 30, message: 'Buying: looking for, would pay' },
+    { name: 'intent', points: 29, max: 30, message: 'Asks for help: “looking for”, “would pay”' },
     { name: 'fit', points: 28, max: 30, message: 'Exact: freelancer, six clients' },
     { name: 'relevance', points: 11, max: 12, message: 'Four of your five pain points' },
     { name: 'urgency', points: 7, max: 8, message: 'Soon: before the month ends' },
