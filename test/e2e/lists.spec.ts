@@ -145,7 +145,7 @@ test('outlines a reply without a model: their question, a note to replace, and n
   await expect(box).toHaveValue(/^> .*\n\n\[note: Your answer\]/);
   await page.getByRole('button', { name: 'Outline with your offer' }).click();
   await expect(box).toHaveValue(/\[note: From your offer: “Invoicing software for freelancers”.* Say that it is yours\]/);
-  await expect(page.getByText(/^An outline, because no AI model is set up/)).toBeVisible();
+  await expect(page.getByText(/^No AI model is set up, so this is an outline/)).toBeVisible();
 });
 
 test('ends with what was done and when the next check is', async ({ page }) => {

@@ -169,7 +169,7 @@ test('posts with Ctrl+Enter after the same check as the button', async ({ contex
   await answer.press('Control+Enter');
   await answer.fill('[note: Your answer]');
   await answer.press('Control+Enter');
-  await expect(page.getByText('The outline still has 1 note', { exact: false }).last()).toBeVisible();
+  await expect(page.getByText('Replace the note in brackets', { exact: false }).last()).toBeVisible();
   expect(writtenBy('quick')).toEqual([]);
   await answer.fill(advice);
   await answer.press('Control+Enter');

@@ -63,7 +63,7 @@ export function accountPoint(facts: Facts): CheckPoint {
   if (karma < littleKarma) return point('ask', `Your account has little karma (${summary}): many subreddits filter posts by such accounts`);
   if (emailVerified === false)
     return point('ask', `Your account (${summary}) has no verified email address, so some subreddits filter its posts`);
-  return point('ok', `Your account: ${summary}${wanted ? '' : '. No rule here sets a minimum'}`);
+  return point('ok', `Account age and karma are fine here: ${summary}`);
 }
 
 /** Compares the number of replies sent with the daily limits. */
@@ -88,8 +88,8 @@ export function capPoint({ answers, own, target, post, caps, now }: Facts): Chec
 export function outlinePoint({ text }: Pick<Facts, 'text'>): CheckPoint | null {
   const count = text.split(outlineNote).length - 1;
   if (count === 0) return null;
-  const notes = count === 1 ? '1 note' : `${count} notes`;
-  return { key: 'outline', level: 'stop', message: `The outline still has ${notes}. Write your reply over them`, evidence: [] };
+  const notes = count === 1 ? 'note' : `${count} notes`;
+  return { key: 'outline', level: 'stop', message: `Replace the ${notes} in brackets before posting`, evidence: [] };
 }
 
 /** Everyone repeats shorter texts, such as thanks. */

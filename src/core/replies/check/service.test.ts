@@ -48,7 +48,7 @@ test('accepts a good reply and gives the numbers for each point', async () => {
     ['thread', 'ok', expect.stringContaining('The thread is open')],
     ['answered', 'ok', "You haven't replied yet"],
     ['repeated', 'ok', "You haven't used this text elsewhere"],
-    ['account', 'ok', expect.stringMatching(/^Your account: 9 years old, 120 karma. No rule here sets a minimum$/)],
+    ['account', 'ok', expect.stringMatching(/^Account age and karma are fine here: 9 years old, 120 karma$/)],
     ['cap', 'ok', '0 of 20 replies in 24 hours, 0 of 5 in r/freelance'],
   ]);
 });

@@ -5,9 +5,9 @@ export const checkTexts = {
   stops: (count: number) => counted(count, 'blocker'),
   asks: (count: number) => counted(count, 'warning'),
   clear: 'All clear',
-  notKnown: (count: number) => `${String(count)} unknown`,
+  notKnown: (count: number) => `${String(count)} not checked`,
   points: 'Check results',
-  unknown: (count: number) => `${counted(count, 'check')} couldn't be completed`,
+  unknown: (count: number) => `Couldn't check ${counted(count, 'thing')}`,
   failed: "Couldn't check this reply.",
   retry: 'Check again',
   loading: 'Checking…',
@@ -27,7 +27,6 @@ export const draftTexts = {
   undo: 'Restore my text',
   failed: "Couldn't write drafts.",
   retry: 'Try again',
-  builtIn:
-    'An outline, because no AI model is set up: what they ask, what in your offer has to do with it, and the rules. Write your reply over the notes.',
+  builtIn: 'No AI model is set up, so this is an outline of what they ask. Replace the notes with your reply.',
   byModel: (by: string) => `Written by ${by}. Read it carefully before you send it.`,
 };
