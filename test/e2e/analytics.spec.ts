@@ -56,7 +56,7 @@ test('shows charts, their tables by keyboard, and CSV files', async ({ page }) =
   await page.goto(`${instance.url}/dashboard/analytics`);
   await settled(page);
   await expect(figureOf(page, 'Read')).toContainText('3');
-  await expect(figureOf(page, 'Posts')).toContainText('3');
+  await expect(figureOf(page, 'Kept')).toContainText('3');
   await expect(page.getByRole('img', { name: 'Leads per day by campaign' })).toBeVisible();
 
   const button = page.getByRole('button', { name: 'Funnel as a table' });
@@ -64,7 +64,7 @@ test('shows charts, their tables by keyboard, and CSV files', async ({ page }) =
   await page.keyboard.press('Enter');
   await expect(button).toHaveAttribute('aria-expanded', 'true');
   const table = page.getByRole('region', { name: /From read to won/ });
-  await expect(table.getByRole('row').nth(3)).toHaveText(/Posts\s*3\s*100%/);
+  await expect(table.getByRole('row').nth(3)).toHaveText(/Kept\s*3\s*100%/);
   await page.keyboard.press('Enter');
   await expect(table).toBeHidden();
 
@@ -94,7 +94,7 @@ test('keeps the date range in the URL and explains an empty one', async ({ page 
   await expect(page.getByText(/No data for these dates/)).toBeVisible();
   await page.getByRole('button', { name: 'Show 12 months' }).click();
   await expect(page).toHaveURL(/days=365$/);
-  await expect(figureOf(page, 'Posts')).toContainText('1');
+  await expect(figureOf(page, 'Kept')).toContainText('1');
   await expect(page.getByRole('heading', { name: 'Leads per week' })).toBeVisible();
 
   await page.getByRole('radio', { name: '7 days' }).click();

@@ -129,7 +129,7 @@ export function HeatMapKit() {
 export function FactsKit() {
   return (
     <Kit title="Section, figures, facts">
-      <SectionHeading level={3} aside="stored items, 30 days">
+      <SectionHeading level={3} aside="last 30 days">
         Dry run
       </SectionHeading>
       <Figures
@@ -145,7 +145,7 @@ export function FactsKit() {
             ),
           },
           { value: '84%', label: 'good matches, last 50', title: '42 of 50' },
-          { value: '47 min', label: 'from posted to seen', aside: <Delta value={-4} meaning="better" /> },
+          { value: '47 min', label: 'until you saw it (median)', aside: <Delta value={-4} meaning="better" /> },
         ]}
       />
       <Section title="Facts" level={3}>

@@ -4,8 +4,8 @@ import { counted, fullNumber } from '#web/lib/format.ts';
 
 export const stepNames: Record<FunnelStep, string> = {
   heard: 'Read',
-  matched: 'Matched',
-  posts: 'Posts',
+  matched: 'Matched a rule',
+  posts: 'Kept',
   leads: 'Leads',
   contacted: 'Contacted',
   replied: 'Replied',
@@ -79,7 +79,7 @@ export const texts = {
   subredditsCaption: 'Results by subreddit',
   subreddit: 'Subreddit',
   read: 'Read',
-  posts: 'Posts',
+  posts: 'Kept',
   trend: 'Trend',
   trendOf: (counts: readonly number[]) => `Leads in eight equal periods: ${counts.join(', ')}`,
   seen: 'Time to seen',

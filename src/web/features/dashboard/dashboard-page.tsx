@@ -80,17 +80,17 @@ function Greeting({ dashboard: { needAnswer, since } }: { dashboard: Dashboard }
           texts.sinceNothing(when)
         ) : (
           <>
-            {texts.sinceRead(when)}
-            <b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>
-            {texts.sinceIn(since.subreddits)}
-            <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
-              {fullNumber(since.posts)}
-            </Link>
-            {texts.sinceKept}
+            {texts.since(when)}
             <Link className={figureLink} to="/dashboard/leads">
               {fullNumber(since.leads)}
             </Link>
             {texts.sinceLeads(since.leads)}
+            <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
+              {fullNumber(since.posts)}
+            </Link>
+            {texts.sinceKept(since.posts)}
+            <b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>
+            {texts.sinceRead(since.subreddits)}
           </>
         )}
       </p>

@@ -136,9 +136,7 @@ function TrendSection({ dashboard }: { dashboard: Dashboard }) {
               label: texts.figureAnswered,
               aside: <Change now={recent.answered} before={recent.answeredBefore} />,
             },
-            right === null
-              ? { value: '–', label: texts.figureUnrated }
-              : { value: formatRated(Math.round(right * rated), rated), label: texts.figureMatches(rated) },
+            ...(right === null ? [] : [{ value: formatRated(Math.round(right * rated), rated), label: texts.figureMatches(rated) }]),
             { value: formatDuration(recent.seenMinutes), label: texts.figureSeen, title: texts.figureSeenOf(recent.seen) },
           ]}
         />
