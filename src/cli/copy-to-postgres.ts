@@ -27,7 +27,7 @@ async function copy(config: Config, url: string, { say }: Output): Promise<Copie
           say(`${name}: ${counted(rows, 'row')} copied`);
         },
         onStep(step) {
-          if (isLarge) say(`Creating the ${step} …`);
+          if (isLarge) say(`Creating the ${step}…`);
         },
         indexTexts: indexAllTexts,
       });

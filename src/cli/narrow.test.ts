@@ -16,14 +16,14 @@ test('breaks a cell between words, and a longer word where necessary, without lo
 });
 
 const rows = [
-  ['own-activity', 'Re-reads what connected accounts wrote, to follow their deletions', '23 * * * *', null],
+  ['own-activity', 'Rereads what connected accounts wrote, and erases what they deleted', '23 * * * *', null],
   ['a', 'b', 'c', 'd'],
 ] as const;
 
 test('keeps every line of a table within a terminal of 80 characters, with every word', () => {
   const shown = table(['name', 'about', 'schedule (UTC)', 'last error'], rows, 80);
   for (const line of shown.split('\n')) expect([...line].length).toBeLessThanOrEqual(80);
-  for (const word of ['own-activity', 'connected', 'deletions', 'schedule (UTC)', '–']) expect(shown).toContain(word);
+  for (const word of ['own-activity', 'connected', 'deleted', 'schedule (UTC)', '–']) expect(shown).toContain(word);
 });
 
 test('prints a row as one line to a pipe, regardless of its length', () => {

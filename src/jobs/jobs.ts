@@ -25,7 +25,7 @@ export const discover = defineJob({
 
 const rescore = defineJob({
   name: 'rescore',
-  about: 'Scores with the model what it has not scored yet, best first',
+  about: 'Has the model score the posts that are waiting for it, best first',
   schedule: () => '*/5 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * minuteMs,
@@ -70,7 +70,7 @@ const notify = defineJob({
 
 const ownActivity = defineJob({
   name: 'own-activity',
-  about: 'Re-reads what connected accounts wrote, to follow their deletions',
+  about: 'Rereads what connected accounts wrote, and erases what they deleted',
   schedule: () => '23 * * * *',
   leaseMs: 150_000,
   timeoutMs: 30 * minuteMs,
@@ -100,7 +100,7 @@ const deletionSync = defineJob({
 
 export const retention = defineJob({
   name: 'retention',
-  about: 'Removes items without a match, and old runs, undos, notifications and model answers',
+  about: 'Removes items without a match, and old runs, undos, notifications, and model answers',
   schedule: ({ config }) => config.jobs.retention,
   retries: 3,
   leaseMs: 90_000,
@@ -153,7 +153,7 @@ export const fileCheck = defineJob({
 
 const plans = defineJob({
   name: 'plans',
-  about: 'Makes leads of posts that waited for the plan limit',
+  about: 'Turns posts that waited for the plan limit into leads',
   schedule: () => '7 0 * * *',
   retries: 3,
   leaseMs: minuteMs,

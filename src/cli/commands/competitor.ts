@@ -81,7 +81,7 @@ const runScrape = (id: string | undefined, options: ForUser) =>
   withCore(options, async (core, out) => {
     const actor = await actorFor(core, id, options);
     const { searching } = await core.insights.competitors.scrape(actor, id);
-    out.say(`Searching Reddit for ${searching} …`);
+    out.say(`Searching Reddit for ${searching}…`);
     await core.insights.competitors.settled();
     const { items } = await core.insights.competitors.list(actor);
     const shown = id === undefined ? items : items.filter((one) => one.id === id);

@@ -42,7 +42,7 @@ export async function registerFirst(page: Page, url: string): Promise<void> {
   await page.getByLabel('Email').fill('mara@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Your account is ready. Now connect what you have.')).toBeVisible();
+  await expect(page.getByText('Your account is ready. Connect your services (optional)')).toBeVisible();
 }
 
 /** True if the page doesn't scroll horizontally. */

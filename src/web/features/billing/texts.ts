@@ -69,7 +69,7 @@ export const billingTexts = {
 
 export const successTexts = {
   title: 'Billing',
-  waiting: 'Checking your payment …',
+  waiting: 'Checking your payment…',
   done: (plan: string) => `Thank you. You're on the ${plan} plan.`,
   doneText: "You can now resume campaigns that were paused because of the old plan's limit.",
   open: "Your payment isn't confirmed yet. With some banks this takes a minute. Your plan changes automatically.",

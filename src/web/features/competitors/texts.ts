@@ -2,7 +2,7 @@ import type { ComplaintTopic, MentionKind, MentionTone } from '#shared/competito
 
 export const texts = {
   title: 'Competitors',
-  lead: 'Who you compete with, and what people say about them on Reddit.',
+  lead: 'Your competitors, and what people say about them.',
   add: 'Add competitor',
   discover: 'Discover from website',
   searchAll: 'Search Reddit now',

@@ -4,7 +4,7 @@ import { openInstead } from '#shared/reddit-access.ts';
 
 export const connectionTexts = {
   tab: 'Connections',
-  lead: 'Changes take effect at once; nothing has to be restarted. Secrets are stored encrypted and never shown again.',
+  lead: 'Changes take effect right away; no restart needed. Secrets are stored encrypted and never shown again.',
   failed: "Couldn't load the connections.",
   setUp: 'Set up',
   notSetUp: 'Not set up',
@@ -14,7 +14,7 @@ export const connectionTexts = {
   remove: 'Remove',
   removing: 'Removed when you save.',
   keep: 'Keep it',
-  keptHint: 'Leave it empty to keep the saved one.',
+  keptHint: 'Leave empty to keep the saved one.',
   lockedBy: ({ setBy, lockedBy }: Pick<ConnectionField, 'setBy' | 'lockedBy'>) =>
     setBy === 'environment' ? `Set in the environment by ${lockedBy ?? ''}.` : `Set in the configuration file by ${lockedBy ?? ''}.`,
   listModels: 'List models',
@@ -25,8 +25,8 @@ export const connectionTexts = {
 };
 
 export const firstTexts = {
-  title: 'Your account is ready. Now connect what you have.',
-  text: `Everything here is optional and can wait: without it, ${product} reads other sources than Reddit, scores with its built-in scorer, and sends no email.`,
+  title: 'Your account is ready. Connect your services (optional)',
+  text: `You can do this later: until then, ${product} reads other sources than Reddit, scores with its built-in scorer, and sends no email.`,
   skip: 'Skip for now',
   done: 'Continue to the dashboard',
 };
@@ -64,8 +64,8 @@ export const intros: Record<ConnectionId, string> = {
   reddit: `Without an app, Reddit isn't read; ${openInstead} are. Reddit accepts no new apps: enter one that it has approved. With a new client ID, Reddit accounts that are connected have to connect again.`,
   model: `A model scores, proposes, and drafts better than the built-in scorer. When it doesn't answer, the built-in scorer takes over. Posts that are already scored keep their score.`,
   email: 'For password resets, confirmed addresses, and notifications. The test email goes to your own address.',
-  stripe: 'For paid plans. The plans themselves are set in billing.plans of the configuration.',
-  address: `The address that people open, such as https://earshot.example.com. Links in emails and Reddit's redirect use it, and ${product} answers to its host name. If a wrong one locks you out, set EARSHOT_HTTP__PUBLIC_URL, which wins.`,
+  stripe: 'For paid plans. Plans are set in billing.plans.',
+  address: `The address that people open, such as https://earshot.example.com. Links in emails and Reddit's redirect use it, and ${product} answers to its host name. Locked out? Set EARSHOT_HTTP__PUBLIC_URL; it overrides this.`,
   receivers:
     'Webhooks and ntfy servers on your own network. Every user can then send notifications there. Websites, feeds, and models are not affected.',
   registration: 'Who may create an account. To register by invitation, turn on beta mode under Settings.',
@@ -100,9 +100,9 @@ export const labels: Record<ConnectionKey, string> = {
 export const hints: Partial<Record<ConnectionKey, string>> = {
   'reddit.userAgent': 'Reddit wants it to name your app and account: web:com.example.earshot:v1 (by /u/you)',
   'ai.openai.baseUrl': 'Up to and including /v1. Works with OpenAI, vLLM, LM Studio, llama.cpp, and OpenRouter.',
-  'ai.openai.apiKey': 'Leave it empty if the server needs none.',
-  'smtp.port': '465 uses TLS from the start. 587 and 25 begin without and change to TLS.',
-  'smtp.user': 'Leave it empty if the server needs no login.',
+  'ai.openai.apiKey': 'Leave empty if not required.',
+  'smtp.port': '465 uses TLS from the start. 587 and 25 upgrade with STARTTLS.',
+  'smtp.user': 'Leave empty if not required.',
   'smtp.from': 'Such as Earshot <earshot@example.com>',
   'billing.stripeKey': 'Begins with sk_ or rk_.',
   'billing.webhookSecret': 'Begins with whsec_.',
@@ -112,14 +112,14 @@ export const hints: Partial<Record<ConnectionKey, string>> = {
 /** Choices of the fields that have some. */
 export const choices: Partial<Record<ConnectionKey, { value: string; label: string }[]>> = {
   'ai.provider': [
-    { value: 'builtin', label: 'None, the built-in scorer' },
+    { value: 'builtin', label: 'Built-in scorer only' },
     { value: 'ollama', label: 'Ollama' },
     { value: 'openai', label: 'OpenAI or a compatible server' },
   ],
   registration: [
     { value: 'open', label: 'Anyone can register' },
     { value: 'first', label: 'Only the first account' },
-    { value: 'closed', label: 'No one; admins add accounts' },
+    { value: 'closed', label: 'Admins only' },
   ],
 };
 

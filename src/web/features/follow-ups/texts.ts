@@ -2,7 +2,7 @@ import { authorName, counted, fullNumber, subredditName } from '#web/lib/format.
 
 export const texts = {
   title: 'Follow Ups',
-  lead: 'People to get back to. A follow-up closes automatically when they write again.',
+  lead: 'People to get back to. A follow-up closes itself when they reply.',
   overdue: 'Overdue',
   today: 'Today',
   week: 'Next 7 days',

@@ -13,7 +13,7 @@ export const stageLabels: Record<LeadStage, string> = {
 };
 
 export const sortLabels: Record<(typeof leadSorts)[number], string> = {
-  '-new': 'New first',
+  '-new': 'Best new first',
   '-confidence': 'Best first',
   '-createdAt': 'Newest first',
   '-discoveredAt': 'Recently found',

@@ -13,7 +13,7 @@ export const kindNames: Record<ChannelKind, string> = {
 
 export const kindHints: Record<ChannelKind, string> = {
   email: "Goes to your account's address.",
-  slack: 'Uses an incoming webhook of your workspace.',
+  slack: "Uses your workspace's incoming webhook.",
   discord: 'Uses a channel webhook: Edit channel, Integrations, Webhooks.',
   telegram: 'Uses your own bot. Create one with @BotFather and send it a message first.',
   ntfy: 'Goes to a topic on ntfy.sh or your own server. Anyone who knows the topic can read it.',
@@ -106,8 +106,8 @@ export const formTexts = {
   pace: 'When',
   paces: {
     now: { label: 'Immediately', hint: 'Notifications that arrive together are sent together' },
-    daily: { label: 'Daily', hint: 'One message a day, unless nothing happened' },
-    weekly: { label: 'Weekly', hint: 'One message a week, unless nothing happened' },
+    daily: { label: 'Daily', hint: 'One message a day; none on quiet days' },
+    weekly: { label: 'Weekly', hint: 'One message a week; none in quiet weeks' },
   },
   hour: 'At',
   weekday: 'On',

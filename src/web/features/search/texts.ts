@@ -43,7 +43,7 @@ export const texts = {
   noSourceAction: 'Connect Reddit',
   limited: 'Using RSS feeds: one search per minute, no points or comment counts, first page only.',
   waiting: 'Without an account, only about one search per minute is possible.',
-  searchesAt: (time: string) => `Earshot searches again at ${time}.`,
+  searchesAt: (time: string) => `Next search at ${time}.`,
   empty: 'No results on Reddit.',
   widen: 'Search any time',
   failed: "Couldn't search Reddit.",
