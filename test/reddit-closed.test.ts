@@ -9,7 +9,7 @@ import { type Fault, fault } from './support/fakes/reddit/faults.ts';
 
 const minute = 60_000;
 const names = ['freelance', 'smallbusiness', 'Entrepreneur'];
-const closed = /^Reddit refuses everything that this instance asks for, so no subreddit is at fault.*\. See Settings → Reddit account$/;
+const closed = /^Reddit refuses all requests from this instance, so no subreddit is at fault.*\. See Settings → Reddit account$/;
 
 async function open(source: 'api' | 'rss', { exist = true } = {}) {
   const made = await openAnn({ onDisk: true, reddit: { source, rssIntervalMs: 0 } });
@@ -67,7 +67,7 @@ test('blames the subreddits while Reddit says that it has none of that name', as
   const { core, ann, campaign, tick, doctor } = await open('api', { exist: false });
   for (let round = 0; round < 3; round += 1) await tick();
   const { reddit: said, places } = await core.inbox.campaigns.coverage(ann, campaign.id);
-  expect([said, ...places.map(({ error }) => error)]).toEqual([null, ...places.map(() => 'There is no community of this name')]);
+  expect([said, ...places.map(({ error }) => error)]).toEqual([null, ...places.map(() => 'Reddit has no subreddit with this name')]);
   expect(await doctor()).not.toMatch(closed);
 });
 

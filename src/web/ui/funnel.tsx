@@ -23,7 +23,7 @@ export function Funnel({ caption, stages }: { caption: string; stages: readonly 
       {stages.map(({ name, count, value, share }, index) => (
         <li
           key={name}
-          className="grid h-9 grid-cols-[80px_minmax(0,1fr)_56px_56px] items-center gap-x-4 max-md:grid-cols-[76px_minmax(0,1fr)_56px_48px] max-md:gap-x-2.5"
+          className="grid h-9 grid-cols-[104px_minmax(0,1fr)_56px_56px] items-center gap-x-4 max-md:grid-cols-[96px_minmax(0,1fr)_56px_48px] max-md:gap-x-2.5"
         >
           <span className="font-medium">{name}</span>
           <svg aria-hidden viewBox={`0 0 ${String(width)} ${String(height)}`} preserveAspectRatio="none" className="h-4 w-full">

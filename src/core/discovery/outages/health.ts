@@ -36,7 +36,7 @@ function isFailing({ failsFrom = 1 }: SourceDescriptor, groups: readonly StreamG
 /** Other failures, such as of a private subreddit, show that Reddit still answers for each. */
 const refusals: ReadonlySet<string | null> = new Set(['unauthorized', 'forbidden', 'missing']);
 
-const refused = 'Reddit refuses everything that this instance asks for, so no subreddit is at fault';
+const refused = 'Reddit refuses all requests from this instance, so no subreddit is at fault';
 
 /**
  * What is wrong when Reddit is closed to the whole instance; null when it isn't. A single name may be a typing error, unless Reddit

@@ -7,7 +7,7 @@ import { redditHome } from './links.ts';
 import type { TokenSource } from './token.ts';
 
 export const blockedText = 'Reddit blocks this server: check the User-Agent, or the network address is refused';
-export const noCommunityText = 'There is no community of this name';
+export const noCommunityText = 'Reddit has no subreddit with this name';
 
 /** Phrases of the page with which Reddit's edge servers block a client. */
 const blockPage = /network (policy|security)|whoa there|been blocked|<title>\s*blocked/i;
