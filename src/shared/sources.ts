@@ -198,7 +198,7 @@ const entries = [
       {
         kind: 'lemmy',
         label: 'Lemmy and PieFed',
-        hint: 'Communities as an instance shows them: lemmy.world/c/smallbusiness, lemmy.ml/c/name@other.host.',
+        hint: 'Communities, such as lemmy.world/c/smallbusiness or lemmy.ml/c/name@other.host.',
         placeholder: 'Add host/c/…',
         noun: 'Lemmy stream',
         maxStreams: 30,
