@@ -158,7 +158,7 @@ beforeAll(async () => {
   await store();
   await made.core.insights.analytics.keep(new AbortController().signal);
 });
-afterAll(() => known.close());
+afterAll(() => made.close());
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 /** Making one takes far longer than reading it. */
