@@ -5,8 +5,8 @@ import { longestWaitMs, retryAfterMs } from '#core/platform/http/retry-after.ts'
 import type { FailureKind } from '#core/reddit/stream.ts';
 import { SourceFailure } from './failure.ts';
 
-/** What the body of a refusal says beyond its status; null if nothing. */
-type FailureOf = (text: string, status: number) => SourceFailure | null;
+/** What a refusal says beyond its status; null if nothing. */
+type FailureOf = (text: string, status: number, headers: Headers) => SourceFailure | null;
 
 interface JsonDeps {
   client: Pick<GuardedClient, 'fetch'>;
@@ -16,11 +16,17 @@ interface JsonDeps {
   label: string | null;
   /** Between two requests to one host, in ms. */
   paceMs: number;
+  /** Of every request. */
+  headers?: Record<string, string>;
   failureOf?: FailureOf;
+  /** Is given the headers of every answer, which may say how many requests are left. */
+  onAnswer?: (headers: Headers) => void;
 }
 
 interface Asked<T> {
   url: string;
+  /** Sent by POST. */
+  body?: string;
   schema: z.ZodType<T>;
   signal: AbortSignal;
 }
@@ -48,7 +54,7 @@ export function refusalOf(
   if (status === 429 || (status === 503 && pause !== null)) return limited(name, now + (pause ?? defaultPauseMs));
   // An error of a server says nothing about a stream.
   const kind = kinds[status] ?? (status < 500 ? 'broken' : 'unreachable');
-  return (status < 500 ? failureOf(text, status) : null) ?? new SourceFailure(`${name} answered with status ${status}.`, kind);
+  return (status < 500 ? failureOf(text, status, headers) : null) ?? new SourceFailure(`${name} answered with status ${status}.`, kind);
 }
 
 export function parseJson(text: string, name: string): unknown {
@@ -99,13 +105,14 @@ function createLines({ now, sleep, paceMs, nameOf }: Pick<JsonDeps, 'now' | 'sle
  * Reads JSON from public APIs: one request per host at a time, `paceMs` apart, and none while a host has asked to wait. Throws
  * `SourceFailure`, or the signal's reason.
  */
-export function createJsonReader({ client, now, sleep, label, paceMs, failureOf }: JsonDeps) {
+export function createJsonReader({ client, now, sleep, label, paceMs, headers, failureOf, onAnswer }: JsonDeps) {
   const nameOf = (host: string): string => label ?? host;
   const lines = createLines({ now, sleep, paceMs, nameOf });
 
-  async function send({ url, signal }: Asked<unknown>, name: string): Promise<GuardedReply> {
+  async function send({ url, body, signal }: Asked<unknown>, name: string): Promise<GuardedReply> {
+    const posted = body === undefined ? {} : { method: 'POST' as const, body };
     try {
-      return await client.fetch({ url, signal, accept: 'any', headers: { accept: 'application/json' } });
+      return await client.fetch({ url, signal, accept: 'any', headers: { accept: 'application/json', ...headers }, ...posted });
     } catch {
       signal.throwIfAborted();
       throw new SourceFailure(`${name} couldn't be reached.`, 'unreachable');
@@ -115,6 +122,7 @@ export function createJsonReader({ client, now, sleep, label, paceMs, failureOf 
   async function ask<T>(asked: Asked<T>, host: string): Promise<T> {
     const name = nameOf(host);
     const reply = await send(asked, name);
+    onAnswer?.(reply.headers);
     const refusal = refusalOf(reply, { name, now: now(), failureOf });
     if (refusal?.kind === 'limited') lines.quiet(host, refusal.retryAt ?? 0);
     if (refusal) throw refusal;
