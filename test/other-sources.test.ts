@@ -274,21 +274,30 @@ test('finds posts from elsewhere by the name of their source, and by the site th
   expect(found.items).toHaveLength(1);
 });
 
-test('names a site of Stack Exchange that was never read by its address, not as a subreddit', async () => {
+test('names a site of Stack Exchange and a repository that were never read by their address, not as a subreddit', async () => {
   const site = await startSite();
   const server = await makeServer({
     reddit: { source: 'off' },
     stackExchange: { url: site.url },
+    github: { url: site.url },
     security: { allowPrivateHosts: [site.host] },
     jobs: { enabled: false },
   });
   onTestFinished(() => server.close());
   const ann = server.api((await server.member('ann')).token);
-  await ann.post('/campaigns', { ...invoicing(), streams: streamsNamed('stackexchange', ['softwarerecs', 'money/taxes']) });
+  await ann.post('/campaigns', {
+    ...invoicing(),
+    streams: [...streamsNamed('stackexchange', ['softwarerecs', 'money/taxes']), ...streamsNamed('github', ['r/tool'])],
+  });
   await server.core.discovery.pipeline.listen(never);
   await server.core.discovery.pipeline.settled();
   const { monitored } = (await ann.get('/dashboard')).json as Dashboard;
-  expect(monitored.problems.map(({ name }) => name)).toEqual(['softwarerecs.stackexchange.com', 'money.stackexchange.com, taxes']);
+  expect(monitored.problems.map(({ name }) => name)).toEqual([
+    'softwarerecs.stackexchange.com',
+    'money.stackexchange.com, taxes',
+    'github.com/r/tool',
+    'github.com/r/tool, comments',
+  ]);
 });
 
 test('reads the comments of a community only for campaigns that ask for them, and names both streams in coverage', async () => {

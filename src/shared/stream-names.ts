@@ -116,3 +116,37 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** Pages of GitHub that aren't below an owner's name. */
+const githubPages = new Set(
+  'about apps collections enterprise explore features issues login marketplace orgs pricing pulls search settings sponsors topics trending users'.split(
+    ' ',
+  ),
+);
+const githubName = /^[a-z\d][a-z\d_-]{0,49}\/(?!\.{1,2}$)[\w.-]{1,100}$/i;
+/** "https://github.com/owner/name/issues" and "git@github.com:owner/name.git" are "owner/name". */
+export function readGithubName(text: string): NameReading {
+  const problem = 'Enter a repository such as owner/name';
+  const path = text.trim().replace(/^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/|git@github\.com:)/i, '');
+  const [owner = '', repository = '', ...rest] = path.replace(/[?#].*$/, '').split('/');
+  const isAddress = path !== text.trim();
+  const name = `${owner}/${repository.replace(/\.git$/i, '')}`;
+  const isNamed = githubName.test(name) && !(isAddress && githubPages.has(owner.toLowerCase()));
+  return isNamed && (isAddress || rest.join('') === '') ? { name } : { problem };
+}
+/** Of a repository, as people see it: a bare name could be taken for a subreddit's. */
+export const githubLabel = (name: string): string => `github.com/${name}`;
+/** The text of "https://github.com/search?q=invoice+tool&type=issues", or a text as it is, without what could widen it beyond public issues. */
+export function readGithubSearch(text: string): NameReading {
+  const typed = text.trim();
+  const isAddress = /^(?:https?:\/\/)?(?:www\.)?github\.com\//i.test(typed);
+  const url = isAddress ? URL.parse(typed.replace(/^(?!https?:)/i, 'https://')) : null;
+  const name = (isAddress ? (url?.searchParams.get('q') ?? '') : typed)
+    .replaceAll(/[()]/g, ' ')
+    .replaceAll(/\b(?:is|type|visibility|created|sort):\S*/gi, ' ')
+    .replaceAll(/\bor\b/gi, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  const isText = /[\p{L}\p{N}]/u.test(name) && name.length <= 200;
+  return isText ? { name } : { problem: 'Enter at most 200 characters to search for, such as invoice tool' };
+}

@@ -104,6 +104,11 @@ export const configSchema = section({
     /** Raises the daily limit from 300 to 10,000 requests; free at stackapps.com. */
     key: z.string().default(''),
   }),
+  github: section({
+    url: webUrl.default('https://api.github.com'),
+    /** Raises the limits, and is needed for discussions; a token without any permission will do. */
+    token: z.string().trim().default(''),
+  }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
     ollama: section({

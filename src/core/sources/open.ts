@@ -7,6 +7,7 @@ import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { openDiscourse } from './discourse/discourse.ts';
 import { openFeeds } from './feeds/feed.ts';
 import type { Paste } from './files/paste.ts';
+import { openGithub } from './github/github.ts';
 import { openHackerNews } from './hacker-news/hacker-news.ts';
 import { openLemmy } from './lemmy/lemmy.ts';
 import { openStackExchange } from './stack-exchange/stack-exchange.ts';
@@ -20,6 +21,7 @@ const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
   stackexchange: openStackExchange,
   discourse: openDiscourse,
   lemmy: openLemmy,
+  github: openGithub,
   feed: openFeeds,
 };
 

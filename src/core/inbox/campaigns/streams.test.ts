@@ -19,6 +19,13 @@ test('lists each subreddit once, with its comments if they are included', () => 
   ).toEqual(['posts freelance', 'posts smallbusiness']);
 });
 
+test('reads the comments of a repository as a stream of their own, unless they are left out', () => {
+  const kindsOf = (comments: boolean) =>
+    streamsOf({ ...listening, streams: streamsNamed('github', ['acme/tool'], comments) }).map(({ kind }) => kind);
+  expect(kindsOf(true)).toEqual(['github', 'githubcomments']);
+  expect(kindsOf(false)).toEqual(['github']);
+});
+
 test("translates rules into Reddit's search syntax, and leaves out what it can't express", () => {
   expect(searches(['invoicing -hiring'])).toEqual(['(invoicing AND NOT hiring)']);
   expect(searches(['title:"pay late" (need OR want)'])).toEqual(['(title:"pay late" AND (need OR want))']);
