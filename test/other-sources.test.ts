@@ -300,7 +300,7 @@ test('names a site of Stack Exchange and a repository that were never read by th
   ]);
 });
 
-test('reads the comments of a community only for campaigns that ask for them, and names both streams in coverage', async () => {
+test('reads the comments of a community only for campaigns that ask for them, and names both streams in coverage, one in problems', async () => {
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const instance = await startFakeLemmy(() => clock.now);
   const thread = instance.addPost({ title: 'Looking for invoicing software', body: wish('this community'), at: clock.now - hour });
@@ -332,4 +332,8 @@ test('reads the comments of a community only for campaigns that ask for them, an
   const coverageOf = async (by: typeof ann, id: string) => ((await by.get(`/campaigns/${id}/coverage`)).json as Coverage).places;
   expect((await coverageOf(ann, postsOnly)).map(streamName)).toEqual([name]);
   expect((await coverageOf(eve, withComments)).map(streamName)).toEqual([name, `${name}, comments`]);
+  instance.state.handle = (_, response) => void response.writeHead(500).end();
+  server.clock.now += hour;
+  await run();
+  expect(((await eve.get('/dashboard')).json as Dashboard).monitored.problems.map((problem) => problem.name)).toEqual([name]);
 });

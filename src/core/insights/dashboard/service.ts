@@ -63,7 +63,8 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
   for (const { row, coverage } of monitored) {
     for (const { kind, name: address, title, state, error } of coverage.places) {
       const { of, labelOf } = fetchedKindOf(kind);
-      const name = title ?? (of.source === 'reddit' ? address : labelOf(address));
+      // Posts and comments of one place fail together.
+      const name = title ?? (of.source === 'reddit' || of.commentsAs !== undefined ? address : labelOf(address));
       const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
       const isSaid = error !== null && error === coverage.reddit;
