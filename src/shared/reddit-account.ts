@@ -19,7 +19,27 @@ export const redditStatusSchema = z.object({
 });
 export type RedditStatus = z.infer<typeof redditStatusSchema>;
 
+/** What ends at Reddit, in order. */
+export const redditEnds = ['requests', 'feeds', 'unregistered', 'api'] as const;
+export const redditAccessSchema = z.object({
+  /** How this instance reads Reddit: through the API, or feeds, of Reddit or of a gateway; `closed`: Reddit refuses it. */
+  state: z.enum(['api', 'feeds', 'gateway', 'closed', 'off']),
+  /** Why nothing is read; null in the other states. */
+  problem: z.string().nullable(),
+  /** By the server's clock; 0 on the day, negative after it. */
+  ends: z.array(z.object({ what: z.enum(redditEnds), daysLeft: z.number().int() })),
+});
+export type RedditAccess = z.infer<typeof redditAccessSchema>;
+
 export const redditAccountRoutes = {
+  access: defineRoute({
+    method: 'GET',
+    path: '/reddit-access',
+    access: 'user',
+    tokens: 'none',
+    summary: 'What is open to this instance at Reddit, and until when',
+    response: redditAccessSchema,
+  }),
   status: defineRoute({
     method: 'GET',
     path: '/reddit-oauth/status',

@@ -152,6 +152,7 @@ export const rows: Record<string, Row> = {
   'POST /search/save': { ok: 404, body: ({ campaignId }) => ({ fullname: 't3_abc', campaignId }) },
   'GET /subreddits': { ...plain, query: '?names=freelance' },
   'GET /subreddits/:name': { ...plain, name: 'freelance' },
+  'GET /reddit-access': plain,
   'GET /reddit-oauth/status': plain,
   'GET /reddit-oauth/connect': { ok: 503 },
   'POST /reddit-oauth/callback': sending({ ok: 400 }, { code: 'x', state: 'x' }),

@@ -45,7 +45,8 @@ function mountOwnReports(mount: Mount, { replies: { vibe, health } }: Core): voi
   mount(healthRoutes.history, (_, actor) => health.history(actor));
 }
 
-function mountRedditAccount(mount: Mount, { reddit: { account: redditAccount } }: Core): void {
+function mountRedditAccount(mount: Mount, { reddit: { account: redditAccount }, discovery: { outages } }: Core): void {
+  mount(redditAccountRoutes.access, () => outages.redditAccess());
   mount(redditAccountRoutes.status, (_, actor) => redditAccount.status(actor));
   mount(redditAccountRoutes.connect, ({ query }, actor) => redditAccount.connect(actor, query.scope));
   mount(redditAccountRoutes.callback, ({ body }, actor) => redditAccount.callback(actor, body));

@@ -10,6 +10,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { OutagesRow } from '../tables.ts';
 import { healthOf } from './health.ts';
+import { readRedditAccess } from './reddit-access.ts';
 import { deleteOutage, hasActiveCampaign, insertOutage, listOutages, noteNotified, readSourceStates } from './queries.ts';
 
 const maxNotified = 100;
@@ -85,6 +86,8 @@ export function createOutages(deps: OutageDeps) {
   return {
     /** Every source that campaigns look at. */
     list,
+    /** What is open to this instance at Reddit. */
+    redditAccess: () => readRedditAccess(deps),
     /** Run after each round: notes what began and ended, and returns why nothing could be read; null if something could. */
     async watch(): Promise<string | null> {
       const health = await list();

@@ -85,7 +85,7 @@ test("reports whether the 48-hour deadline is met, and which items can't be chec
   clock.now += 48 * hour + 1;
   const { promise, unchecked } = await core.instance.deletionReport.report(systemActor);
   expect(promise).toMatchObject({ holds: false, late: 1 });
-  expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining('turned off') }]);
+  expect(unchecked).toEqual([{ what: 'Reddit', items: 1, why: expect.stringContaining("Reddit isn't read") }]);
   await expect(core.instance.deletionReport.report(ann)).rejects.toMatchObject({ code: 'forbidden' });
 });
 

@@ -13,6 +13,7 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { goToReddit, useAfterChange } from './connect.ts';
+import { RedditAccessSection } from './reddit-access.tsx';
 import { SetupSteps } from './setup-steps.tsx';
 import { redditTexts as texts } from './texts.ts';
 
@@ -21,15 +22,18 @@ export function RedditAccount() {
   return (
     <Loaded answer={answer} failed={texts.loadFailed} skeleton={<PageSkeleton />}>
       {(status) => (
-        <Section title={texts.title}>
-          <div className="flex flex-col items-start gap-5 pt-4">
-            <p className="text-soft-text">{texts.about}</p>
-            {status.setup ? <SetupSteps heading="h3" setup={status.setup} className="max-w-160" /> : null}
-            {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
-            {status.username === null ? null : <ConnectedFacts status={status} />}
-            <ConnectionActions status={status} onStatus={(next) => void answer.mutate(next, { revalidate: false })} />
-          </div>
-        </Section>
+        <>
+          <Section title={texts.title}>
+            <div className="flex flex-col items-start gap-5 pt-4">
+              <p className="text-soft-text">{texts.about}</p>
+              {status.setup ? <SetupSteps heading="h3" setup={status.setup} className="max-w-160" /> : null}
+              {status.lastError ? <Note tone={status.needsReconnect ? 'bad' : 'warn'}>{status.lastError}</Note> : null}
+              {status.username === null ? null : <ConnectedFacts status={status} />}
+              <ConnectionActions status={status} onStatus={(next) => void answer.mutate(next, { revalidate: false })} />
+            </div>
+          </Section>
+          <RedditAccessSection />
+        </>
       )}
     </Loaded>
   );

@@ -5,7 +5,7 @@ import { copyText } from '#web/lib/clipboard.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { IconButton, TextLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
-import { setupTexts as texts } from './texts.ts';
+import { registrationUrl, setupTexts as texts } from './texts.ts';
 
 /** What an admin does at Reddit; `children` are further steps. */
 export function RedditSteps({ redirectUri, children }: { redirectUri: string; children?: ReactNode }) {
@@ -30,6 +30,12 @@ export function RedditSteps({ redirectUri, children }: { redirectUri: string; ch
         </span>
       </li>
       <li>{texts.asked}</li>
+      <li>
+        {texts.registration}{' '}
+        <a href={registrationUrl} target="_blank" rel="noopener noreferrer" className="font-medium text-primary hover:underline">
+          {texts.registrationLink}
+        </a>
+      </li>
       {children}
     </ol>
   );

@@ -1,4 +1,5 @@
 import type { OutboxState } from '#shared/outbox.ts';
+import type { RedditAccess } from '#shared/reddit-account.ts';
 import { product } from '#shared/product.ts';
 import { openInstead } from '#shared/reddit-access.ts';
 import { counted } from '#web/lib/format.ts';
@@ -28,6 +29,7 @@ export const redditTexts = {
 };
 
 const works = `Without it, ${openInstead} work, and so do scores and drafts.`;
+export const registrationUrl = 'https://developers.reddit.com/app-registration';
 export const setupTexts = {
   title: 'Reddit needs an app before you can connect',
   ask: (admins: readonly string[]) =>
@@ -38,11 +40,32 @@ export const setupTexts = {
     'You need an app of the type “web app” that Reddit has approved. Reddit has accepted no new requests since October 31, 2026. Your apps:',
   registerLink: 'reddit.com/prefs/apps',
   asked: 'Finding customers is commercial use, which Reddit has to have approved in writing.',
+  registration: 'Register the app and your account before January 12, 2027:',
+  registrationLink: 'developers.reddit.com/app-registration',
   redirect: 'Enter this redirect URI, exactly:',
   copyRedirect: 'Copy redirect URI',
   configure: "Enter the app's ID and secret under",
   configureLink: 'Admin → Connections',
   works,
+};
+
+export const accessTexts = {
+  title: 'Reddit access',
+  failed: "Couldn't load the state of Reddit access.",
+  states: {
+    api: "Reddit is read through its API, with this instance's app.",
+    feeds: "Reddit is read over the feeds of the instance's gateway.",
+    gateway: "Reddit is read through the instance's gateway. Its contract applies, not these dates.",
+  } satisfies Partial<Record<RedditAccess['state'], string>>,
+  ends: {
+    requests: { on: 'October 31, 2026', what: 'Reddit accepts no new requests for access to its API' },
+    feeds: { on: 'November 13, 2026', what: 'RSS feeds end' },
+    unregistered: { on: 'January 12, 2027', what: "Apps and users that aren't registered lose access" },
+    api: { on: 'March 2027', what: 'The rest of public access to the API ends' },
+  } satisfies Record<RedditAccess['ends'][number]['what'], { on: string; what: string }>,
+  left: (days: number) => (days < 0 ? 'past' : days === 0 ? 'today' : `${counted(days, 'day')} left`),
+  register: 'Register the app, and every account that is connected, at',
+  after: `From March on, reading Reddit for business needs a contract with Reddit. Without one, ${openInstead} remain.`,
 };
 
 export const callbackTexts = {

@@ -39,7 +39,7 @@ export const texts = {
   start: 'Search all of Reddit or one subreddit. You can use “quotes”, AND, OR, NOT, and parentheses.',
   recent: 'Recent searches',
   forget: 'Clear recent searches',
-  noSource: "Earshot can't reach Reddit: monitoring is turned off, or no source is configured. Ask your admin.",
+  noSource: "Nothing on this instance reads Reddit, so it can't be searched. Settings → Reddit account says what is open.",
   noSourceAction: 'Connect Reddit',
   limited: 'Using RSS feeds: one search per minute, no points or comment counts, first page only.',
   waiting: 'Without an account, only about one search per minute is possible.',
