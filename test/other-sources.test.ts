@@ -296,7 +296,6 @@ test('names a site of Stack Exchange and a repository that were never read by th
     'softwarerecs.stackexchange.com',
     'money.stackexchange.com, taxes',
     'github.com/r/tool',
-    'github.com/r/tool, comments',
   ]);
 });
 

@@ -64,7 +64,7 @@ function monitoredOf(monitored: readonly Monitored[]): Dashboard['monitored'] {
     for (const { kind, name: address, title, state, error } of coverage.places) {
       const { of, labelOf } = fetchedKindOf(kind);
       // Posts and comments of one place fail together.
-      const name = title ?? (of.source === 'reddit' || of.commentsAs !== undefined ? address : labelOf(address));
+      const name = title ?? (of.source === 'reddit' ? address : (Object.values(of.fetchedAs ?? {})[0] ?? labelOf)(address));
       const key = `${kind}:${address.toLowerCase()}`;
       seen.set(key, state === 'ok' || state === 'empty');
       const isSaid = error !== null && error === coverage.reddit;
