@@ -167,7 +167,7 @@ test('changes an email address by a link, and ends the session of another device
   await expect(page.getByText('mara@elsewhere.example is now your email address.')).toBeVisible();
   await page.goto(await linkInEmail(/http:\S+undo-email-change\?token=[\w-]+/));
   await page.getByRole('button', { name: 'Keep this email address' }).click();
-  await expect(page.getByText('mara@example.com is your email address, and nobody is signed in')).toBeVisible();
+  await expect(page.getByText('mara@example.com is your email address, and nobody is logged in')).toBeVisible();
   await page.getByRole('link', { name: 'Set a new password' }).click();
   await expect(page.getByRole('heading', { name: 'Set a new password' })).toBeVisible();
   await page.getByRole('textbox', { name: /password/i }).fill('a harbour of her own');
