@@ -147,6 +147,7 @@ export function readGithubSearch(text: string): NameReading {
     .replaceAll(/\bor\b/gi, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const isText = /[\p{L}\p{N}]/u.test(name) && name.length <= 200;
+  const isElsewhere = !isAddress && /^[a-z][a-z\d+.-]*:\/\//i.test(typed);
+  const isText = !isElsewhere && /[\p{L}\p{N}]/u.test(name) && name.length <= 200;
   return isText ? { name } : { problem: 'Enter at most 200 characters to search for, such as invoice tool' };
 }

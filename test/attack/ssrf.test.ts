@@ -148,7 +148,7 @@ describe.skipIf(!canListen)('hostile address', () => {
 
   test.each(Object.values(requests).flatMap((calls) => Object.entries(calls)))(
     'is never connected to by %s',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async (_, call) => {
       const statuses = new Set<number>();
       for (const url of urls) statuses.add(await call(url));

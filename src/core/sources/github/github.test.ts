@@ -310,6 +310,9 @@ test.each([
   expect(readGithubSearch(name)).toEqual({ name });
 });
 
-test.each(['', 'is:open', '()', 'x'.repeat(201), 'https://github.com/acme/tool'])('refuses to search for %j', (typed) => {
-  expect(readGithubSearch(typed)).toHaveProperty('problem');
-});
+test.each(['https://example.com/feed', '', 'is:open', '()', 'x'.repeat(201), 'https://github.com/acme/tool'])(
+  'refuses to search for %j',
+  (typed) => {
+    expect(readGithubSearch(typed)).toHaveProperty('problem');
+  },
+);
