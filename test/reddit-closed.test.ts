@@ -9,7 +9,7 @@ import { type Fault, fault } from './support/fakes/reddit/faults.ts';
 
 const minute = 60_000;
 const names = ['freelance', 'smallbusiness', 'Entrepreneur'];
-const closed = /^Reddit refuses all requests from this instance, so no subreddit is at fault.*\. See Settings → Reddit account$/;
+const closed = /^Reddit refuses all requests from this instance, so no subreddit is at fault.*\. See Settings → Reddit account\.$/;
 
 async function open(source: 'api' | 'rss', { exist = true } = {}) {
   const made = await openAnn({ onDisk: true, reddit: { source, rssIntervalMs: 0 } });

@@ -140,7 +140,7 @@ const broken: Broken[] = [
     what: 'no client ID of Reddit',
     check: 'reddit',
     level: 'watch',
-    message: /^Reddit isn't read: this instance has no Reddit app, .* Hacker News, .* and imports work without it$/,
+    message: /^Reddit isn't read: this instance has no Reddit app, .* Hacker News, .* and imports work without it\.$/,
     config: () => Promise.resolve({ dataDir: newFolder(), reddit: {} }),
   },
   {

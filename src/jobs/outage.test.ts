@@ -8,7 +8,7 @@ import { discover } from './jobs.ts';
 import { attemptJob, listJobStates } from './run.ts';
 
 const minute = 60_000;
-const refusal = 'Reddit refuses all requests from this instance, so no subreddit is at fault. See Settings → Reddit account';
+const refusal = 'Reddit refuses all requests from this instance, so no subreddit is at fault. See Settings → Reddit account.';
 
 /** Bob is a user whose campaign reads two subreddits over feeds; Ann is an admin. */
 async function open() {

@@ -34,7 +34,7 @@ test('shows an admin how to set up Reddit where it is missing, and shows others 
     }
     await page.goto(`${instance.url}/dashboard/settings?tab=reddit`);
     await expect(page.getByRole('heading', { name: 'Reddit access' })).toBeVisible();
-    await expect(page.getByText(/^Reddit isn't read: .* imports work without it$/)).toBeVisible();
+    await expect(page.getByText(/^Reddit isn't read: .* imports work without it\.$/)).toBeVisible();
     await expect(page.getByText(/^Apps and users that aren't registered lose access \(/)).toBeVisible();
     await expect(page.getByText(/^From March on, .* imports remain\.$/)).toBeVisible();
     expect(problems).toEqual([]);

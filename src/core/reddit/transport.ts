@@ -18,7 +18,7 @@ const reasons = {
 /** Why nothing reads Reddit, with what is open instead; null if something does. */
 export function whyOff(config: Chosen): string | null {
   if (transportOf(config) !== null || config.source === 'rss') return null;
-  return `Reddit isn't read: ${reasons[config.source]}. ${openInstead} work without it`;
+  return `Reddit isn't read: ${reasons[config.source]}. ${openInstead} work without it.`;
 }
 
 /** One of Reddit's own servers, not a gateway. */

@@ -48,7 +48,7 @@ export function refusalIn(groups: readonly StreamGroup[]): string | null {
   const isSure = names > 1 || tried.some(({ failure }) => failure === 'unauthorized');
   if (!isSure || !tried.every(({ failure, error }) => refusals.has(failure) && error !== noCommunityText)) return null;
   const reason = tried.find(({ failure, error }) => failure === 'unauthorized' || error === blockedText)?.error;
-  return `${refused}${reason ? `: ${reason}` : ''}. See Settings → Reddit account`;
+  return `${refused}${reason ? `: ${reason}` : ''}. See Settings → Reddit account.`;
 }
 
 /** The most frequent error, failures before waits for a turn. */

@@ -110,7 +110,7 @@ function createGet({ client, now, sleep }: SourceDeps) {
     return name;
   }
 
-  return async <T>({ base, path, query, schema, signal }: Asked<T>): Promise<{ value: T; software: Software }> => {
+  async function get<T>({ base, path, query, schema, signal }: Asked<T>): Promise<{ value: T; software: Software }> {
     const software = await softwareOf(base, signal);
     // Lemmy leaves out communities of other instances unless all are asked for. PieFed refuses what it doesn't know.
     const params = new URLSearchParams({ ...query, ...(software === 'lemmy' && path.endsWith('/list') ? { type_: 'All' } : {}) });
@@ -121,12 +121,13 @@ function createGet({ client, now, sleep }: SourceDeps) {
       if (error instanceof SourceFailure && error.kind === 'broken') softwares.delete(base);
       throw error;
     }
-  };
+  }
+  return { get, softwareOf };
 }
 
 export function createApi(deps: SourceDeps) {
   const { now } = deps;
-  const get = createGet(deps);
+  const { get, softwareOf } = createGet(deps);
 
   async function list({ base, kind, query, signal }: Pick<Place, 'base' | 'kind'> & { query: Query; signal: AbortSignal }) {
     const { value, software } = await get({ base, path: `/${kind}/list`, query, schema: lists[kind], signal });
@@ -154,6 +155,10 @@ export function createApi(deps: SourceDeps) {
     },
     /** A post or comment; null if it isn't listed. */
     async thing({ base, kind, id }: Thing, signal: AbortSignal): Promise<Listed | null> {
+      // A host that runs something else by now doesn't say what became of a post.
+      await softwareOf(base, signal).catch((error: unknown) => {
+        throw error instanceof SourceFailure ? new SourceFailure(error.message, 'unreachable') : error;
+      });
       if (kind === 'post') {
         const { value } = await get({ base, path: '/post', query: { id: String(id) }, schema: postResponseSchema, signal });
         return readView(value.post_view, base, now());

@@ -278,6 +278,13 @@ test.each([
   expect((await source.recheck?.([nameOf('post', id), nameOf('comment', 1)], signal))?.size).toBe(0);
 });
 
+test('erases nothing where another software runs by now', async () => {
+  const { instance, source, nameOf } = await open();
+  const id = instance.addPost({ title: 'Post', body: '' });
+  instance.state.software = 'mastodon';
+  expect((await source.recheck?.([nameOf('post', id)], signal))?.size).toBe(0);
+});
+
 test('erases nothing of an instance that was closed to the public, and ignores names that are none', async () => {
   const { instance, source, nameOf } = await open();
   const id = instance.addPost({ title: 'Once public', body: '' });
