@@ -9,10 +9,14 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts && npm rebuild sqlite3
 COPY . .
 RUN npm run --silent build && npm sbom --omit=dev --sbom-format=cyclonedx > sbom.cdx.json
-# The bundle holds every package but the one with native code and the two that this one loads.
-RUN for name in sqlite3 bindings file-uri-to-path; do \
+# The bundle holds every package but the two with native code and those that these load. Of the model's runtime, the image keeps
+# the binary of its own platform.
+RUN for name in sqlite3 bindings file-uri-to-path onnxruntime-common; do \
       mkdir -p "runtime/$name" && cp -r "node_modules/$name/." "runtime/$name/" || exit 1; \
     done \
+ && arch="$(node -p process.arch)" && bin=onnxruntime-node/bin/napi-v6/linux && mkdir -p "runtime/$bin" \
+ && cp -r "node_modules/$bin/$arch" "runtime/$bin/$arch" \
+ && cp -r node_modules/onnxruntime-node/dist node_modules/onnxruntime-node/package.json runtime/onnxruntime-node/ \
  && rm -rf runtime/sqlite3/deps runtime/sqlite3/src runtime/sqlite3/build \
  && install -D node_modules/sqlite3/build/Release/node_sqlite3.node runtime/sqlite3/build/Release/node_sqlite3.node
 
@@ -22,6 +26,7 @@ WORKDIR /app
 COPY --from=build /app/package.json /app/LICENSE /app/sbom.cdx.json ./
 COPY --from=build /app/runtime ./node_modules
 COPY --from=build /app/bin ./bin
+COPY --from=build /app/licenses ./licenses
 COPY --from=build /app/dist ./dist
 # One start as the user of the image: it fails the build if something is missing, and its compiled code speeds up the next starts.
 # Node keeps that private to its user, so it is made readable.

@@ -7,14 +7,16 @@ export default defineConfig({
   // A test mostly waits: for a page, a process, or a timer.
   workers: 3,
   // Tests don't check speed, and generous timeouts cost nothing on a fast machine.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   // A retry distinguishes a flaky test from a failing one; test/run-all.ts lists it and doesn't count it as passed.
   retries: 1,
   forbidOnly: true,
   outputDir: 'test-results',
   use: {
     browserName: 'chromium',
+    // What it fetches can't be routed; installed.spec.ts allows it.
+    serviceWorkers: 'block',
     launchOptions: {
       executablePath: findInstalled(),
       args: [
@@ -27,6 +29,6 @@ export default defineConfig({
         '--disable-sync',
       ],
     },
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
   },
 });

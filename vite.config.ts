@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
+import { companion } from './vite.companion.ts';
 import { lightContract } from './vite.contract.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -10,7 +11,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 const parts =
   /src\/web\/(?:ui\/(?:badge|boundary|button|class-names|kbd|lazy-dialog|lazy-trigger|spinner|states|tooltip)|lib\/(?:api-error|cell|chunk|hotkey|lazy-part|media|minute|show-toast|time-ago))\.tsx?$/;
 const icons =
-  /lucide-react\/dist\/esm\/(?:icons\/(?:arrow-up|bookmark|circle-check|circle-exclamation-point|download|ear|list|loader-circle|plus|trash|x)|createLucideIcon)\./;
+  /lucide-react\/dist\/esm\/(?:icons\/(?:alarm-clock|archive|arrow-up|audio-lines|ban|bookmark|calendar|circle-check|circle-exclamation-point|download|ear|list|loader-circle|plus|trash|x)|createLucideIcon)\./;
 
 const firstPages = /\/(?:landing|login|register|dashboard|leads|posts)-page-/;
 
@@ -19,7 +20,7 @@ export default defineConfig(({ mode }) => ({
   root: at('./src/web'),
   // Its build for browsers decodes entities with innerHTML, which the Content-Security-Policy refuses (Trusted Types).
   resolve: { alias: { 'decode-named-character-reference': fileURLToPath(import.meta.resolve('decode-named-character-reference')) } },
-  plugins: [react(), tailwindcss(), lightContract(at('./src/shared/'))],
+  plugins: [react(), tailwindcss(), lightContract(at('./src/shared/')), companion()],
   // Documents name their files from the root of the host, which the server adapts; everything else finds them from where it is.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
@@ -38,7 +39,8 @@ export default defineConfig(({ mode }) => ({
       input: [at('./src/web/index.html'), ...(mode === 'development' ? [at('./src/web/showcase/index.html')] : [])],
       output: {
         entryFileNames: 'static/js/[name]-[hash].js',
-        chunkFileNames: 'static/js/[name]-[hash].js',
+        // The first view lists all their names, and hashes don't compress. Seven characters are the least that the bundler takes.
+        chunkFileNames: 'static/js/[name]-[hash:7].js',
         codeSplitting: {
           groups: [{ name: 'parts', test: (id) => parts.test(id) || icons.test(id) }],
         },

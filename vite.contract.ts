@@ -18,8 +18,8 @@ function isData(value: unknown): boolean {
 const isRoute = (value: unknown): value is Route => isObject(value) && 'method' in value && 'path' in value && 'response' in value;
 const isRouteGroup = (value: unknown): value is Record<string, Route> => isObject(value) && Object.values(value).every(isRoute);
 
-/** The part of a route that callers need. */
-const callOf = ({ method, path, access, produces }: Route) => ({ method, path, access, produces });
+/** The part of a route that callers need. Of who may call it, they only ask whether anyone may. */
+const callOf = ({ method, path, access, produces }: Route) => ({ method, path, ...(access === 'public' && { access }), produces });
 const callsOf = (group: Record<string, Route>) => Object.fromEntries(Object.entries(group).map(([name, route]) => [name, callOf(route)]));
 
 /**

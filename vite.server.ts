@@ -71,7 +71,7 @@ function dateAtStart(): Plugin {
 export default defineConfig({
   publicDir: false,
   plugins: [requireHttp(), leaveOutMissing(), bundleWorkers(), dateAtStart()],
-  ssr: { noExternal: true, external: ['sqlite3'] },
+  ssr: { noExternal: true, external: ['sqlite3', 'onnxruntime-node'] },
   build: {
     ssr: true,
     emitAssets: true,

@@ -160,7 +160,7 @@ async function measure(load: Load, postgresUrl: string | null): Promise<Figure[]
   const access = { source: 'api' as const, wwwUrl: reddit.url, apiUrl: reddit.url, clientId: 'client', clientSecret: 'secret' };
   const databaseUrl = postgresUrl === null ? undefined : await makeDatabase(postgresUrl, load);
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
-  const config = parseConfig({ dataDir, http: { port: 0 }, reddit: access, ...database });
+  const config = parseConfig({ dataDir, http: { port: 0 }, reddit: access, scoring: { reader: 'off' }, ...database });
   const core = await openCore(config, { log: silentLog, hold: 'own' });
   const { id } = await core.accounts.users.addUser(systemActor, account);
   await makeCampaigns(core, id, load);

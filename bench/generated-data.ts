@@ -101,7 +101,7 @@ export async function openBench({ folder, databaseUrl, discovery = {}, passwordC
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-bench-'));
   const clock = { now: start };
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
-  const config = parseConfig({ dataDir, reddit: { source: 'off' }, ...database });
+  const config = parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' }, ...database });
   const core = await openCore(config, {
     log: silentLog,
     now: () => clock.now,

@@ -85,6 +85,7 @@ function postRow({ id, campaign, createdAt, random }: Made, subreddit: string, l
     static_points: leadId === null ? 25 + 40 * random() : 70 + 25 * random(),
     recency_points: 7,
     cap: 100,
+    merit: leadId === null ? 40 : 80,
     created_at: createdAt,
     discovered_at: createdAt + Math.floor(random() ** 3 * 40 * 60_000),
     decided: leadId === null ? 'post' : 'lead',

@@ -3,10 +3,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, cpus, loadavg, platform } from 'node:os';
 import { run as firstview } from './first-view.ts';
+import { run as firstHour } from './first-hour.ts';
 import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
 import { run as leads } from './leads.ts';
+import { run as reader } from './reader.ts';
 import { run as memory } from './memory.ts';
 import { run as others } from './others.ts';
 import { run as requests } from './requests.ts';
@@ -29,6 +31,7 @@ interface Bench {
 
 const benches: Record<string, Bench> = {
   score: { about: 'posts scored per second of CPU time', run: score },
+  reader: { about: 'leads found and right without and with the built-in model, on campaigns kept apart (minutes)', run: reader },
   leads: { about: 'how many of the labeled leads are found, and how many leads are right (an hour)', run: leads },
   ingest: { about: 'posts per second from reading to the disk, and how late the event loop is', run: ingest },
   growth: { about: 'how the CPU time of each view grows with posts or campaigns', run: growth },
@@ -36,6 +39,7 @@ const benches: Record<string, Bench> = {
   others: { about: 'how long one user waits for another who reads or writes much (minutes)', run: others },
   memory: { about: 'memory while people read (minutes)', run: memory },
   freshness: { about: 'seconds from a post on Reddit to its toast (minutes)', run: freshness },
+  firsthour: { about: 'in how many of 20 trades a fresh instance without Reddit finds conversations of the field', run: firstHour },
   start: { about: 'start to the first answer, empty and with a million posts (minutes)', run: start },
   firstview: { about: 'kilobytes of script before a page shows anything', run: firstview },
 };

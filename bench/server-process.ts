@@ -102,7 +102,7 @@ export const startBare = (bytesFile: string, type: string): Promise<ServerProces
 async function serveEarshot({ dataDir, clockAheadMs = 0, databaseUrl, reddit, connectionsPerAddress }: Instance) {
   const database = databaseUrl === undefined ? {} : { database: { client: 'postgres' as const, url: databaseUrl } };
   const http = { port: 1, ...(connectionsPerAddress !== undefined && { connectionsPerAddress }) };
-  const config = parseConfig({ dataDir, reddit: reddit ?? { source: 'off' }, http, ...database });
+  const config = parseConfig({ dataDir, reddit: reddit ?? { source: 'off' }, http, scoring: { reader: 'off' }, ...database });
   const core = await openCore(config, {
     log: await createLog('info', false),
     now: () => Date.now() + clockAheadMs,

@@ -6,7 +6,7 @@ import type { Core } from '#core/open.ts';
 import { isPostgres } from '#migrations/engine.ts';
 import type { Post } from '#shared/posts.ts';
 import { invoicing } from '#test/support/factories.ts';
-import { connect } from '#test/support/connected.ts';
+import { connect, postReply } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { redditOf } from '#test/support/reddit-config.ts';
@@ -72,7 +72,7 @@ const screens = [
 ];
 
 test('erases the title and text of a deleted post from every file, with everything made from its comments', async () => {
-  const { core, reddit, ann, actor, tick, shown } = await open();
+  const { core, server, reddit, ann, actor, tick, shown } = await open();
   const on = reddit.world.post({ subreddit: 'freelance', title, text: body, author: secrets[2] ?? '' });
   reddit.world.comment({ on, text: answer, author: 'buyer' });
   const alone = reddit.world.post({ subreddit: 'elsewhere', title, text: body, author: secrets[2] ?? '' });
@@ -86,8 +86,7 @@ test('erases the title and text of a deleted post from every file, with everythi
   expect(comment?.title).toBe(title);
   // What is on Reddit stays until its own author deletes it, so the reply that quotes the title is refused.
   reddit.members.refusals.push([['THREAD_LOCKED', 'Comments are locked.', null]]);
-  await core.replies.outbox.send(actor, comment?.id ?? '', `As for "${title}": we make one.`);
-  await core.replies.outbox.settled();
+  await postReply(server, actor, { postId: comment?.id ?? '', message: `As for "${title}": we make one.` });
   reddit.world.comment({ on, text: 'We make one.', author: 'ann_reddit' });
   await core.replies.activity.read(actor);
   expect((await filesWith(core)).length).toBeGreaterThan(2);

@@ -8,7 +8,7 @@ test('reduces routes to what a caller needs, keeps constants, and imports everyt
   expect(light).toContain(`export const leadStages = ${JSON.stringify(leads.leadStages)};`);
   expect(light).toContain('export const limit = 3;');
   expect(light).toContain('export { leadSchema } from "./leads.ts?whole";');
-  expect(light).toContain('"get":{"method":"GET","path":"/leads/:id","access":"user"}');
+  expect(light).toContain('"get":{"method":"GET","path":"/leads/:id"}');
   expect(light).not.toContain('"response"');
 });
 
@@ -29,9 +29,11 @@ test("doesn't inline values that JSON would change", () => {
   for (const line of lightModule(odd, './odd.ts?whole').trim().split('\n')) expect(line).toMatch(/^export \{ \w+ \} from/);
 });
 
+test('keeps that anyone may call a route, because a login that is refused ends no session', () => {
+  expect(lightModule({ ...auth }, './auth.ts?whole')).toContain('"login":{"method":"POST","path":"/auth/login","access":"public"}');
+});
+
 test('keeps the media type of a non-JSON response, by which the caller reads it', () => {
   const file = { save: { method: 'GET', path: '/x', access: 'user', summary: 'x', response: {}, produces: 'text/csv' } };
-  expect(lightModule({ file }, './x.ts')).toBe(
-    'export const file = {"save":{"method":"GET","path":"/x","access":"user","produces":"text/csv"}};\n',
-  );
+  expect(lightModule({ file }, './x.ts')).toBe('export const file = {"save":{"method":"GET","path":"/x","produces":"text/csv"}};\n');
 });

@@ -7,6 +7,7 @@ import type { Post, PostDetail } from '#shared/posts.ts';
 import type { ReplyCheck } from '#shared/reply-check.ts';
 import { invoicing } from '#test/support/factories.ts';
 import { type Entry, rss } from '#test/support/fakes/feed.ts';
+import { startFakeBluesky } from '#test/support/fakes/bluesky.ts';
 import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { startFakeLemmy } from '#test/support/fakes/lemmy.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
@@ -272,6 +273,54 @@ test('finds posts from elsewhere by the name of their source, and by the site th
   expect((await posts()).map(({ matchedRules }) => matchedRules)).toEqual([['site:forum.example.com']]);
   const found = await read<{ items: Post[] }>(`/posts?status=all&subreddit=${encodeURIComponent('Forum of Freelancers')}`);
   expect(found.items).toHaveLength(1);
+});
+
+test('hears on Bluesky what a rule matches, whatever the schedule, and erases within the same job what its author deletes', async () => {
+  const clock = { now: Date.UTC(2026, 10, 21, 9) };
+  const bluesky = await startFakeBluesky(() => clock.now);
+  const server = await makeServer({
+    reddit: { source: 'off' },
+    bluesky: bluesky.config.bluesky,
+    security: { allowPrivateHosts: [bluesky.host] },
+    jobs: { enabled: false },
+  });
+  onTestFinished(() => server.close());
+  server.clock.now = clock.now;
+  const ann = server.api((await server.member('ann')).token);
+  const stop = new AbortController();
+  const { pipeline } = server.core.discovery;
+  await pipeline.listenLive(stop.signal);
+  expect(bluesky.cursors, 'nobody monitors it').toEqual([]);
+  const fields = { ...invoicing(), schedule: 'daily', rules: [{ text: 'invoicing' }], streams: withOnly([], 'bluesky', true) };
+  const made = (await ann.post('/campaigns', fields)).json as Campaign;
+  const kept = bluesky.publish({ title: 'Looking for invoicing software', body: wish('this network'), author: 'cat' });
+  const gone = bluesky.publish({ title: 'Need invoicing, which one?', body: wish('another part of the world'), author: 'bob' });
+  bluesky.publish({ title: 'My lunch', body: 'Noodles' });
+  const listening = pipeline.listenLive(stop.signal);
+  const posts = async () => ((await ann.get('/posts?status=all')).json as { items: Post[] }).items;
+  await expect.poll(async () => (await posts()).length).toBe(2);
+  expect(await server.core.db('items').pluck('fullname'), 'what no rule matches is not stored').toEqual([kept, gone]);
+  expect((await posts()).map(({ origin, author }) => ({ origin, author }))).toEqual(
+    expect.arrayContaining([{ origin: 'bluesky', author: 'cat.bsky.social (Bluesky)' }]),
+  );
+  const facts: unknown[] = [];
+  server.core.bus.on('push', ({ event, payload }) => void facts.push([event, payload]));
+  bluesky.remove(gone);
+  await expect.poll(async () => (await posts()).find(({ fullname }) => fullname === gone)?.goneAt).toEqual(expect.any(String));
+  expect((await posts()).find(({ fullname }) => fullname === gone)).toMatchObject({ title: '', body: '', author: null });
+  expect(facts).toContainEqual(['stale', { keys: ['posts-changed', 'leads-changed'] }]);
+  stop.abort();
+  await listening;
+  expect(await posts()).toHaveLength(2);
+  expect((await ann.get(`/campaigns/${made.id}/coverage`)).json).toMatchObject({
+    summary: { total: 1, monitored: 1 },
+    places: [{ kind: 'bluesky', source: 'bluesky', name: 'bsky.app' }],
+  });
+  expect((await ann.get('/posts/export.json?status=all')).json).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ origin: 'bluesky', permalink: expect.stringMatching(/^https:\/\/bsky\.app\/profile\/did:plc:/) }),
+    ]),
+  );
 });
 
 test('names a site of Stack Exchange and a repository that were never read by their address, not as a subreddit', async () => {

@@ -147,4 +147,4 @@ test('a source planted by the recipe in CONTRIBUTING is in the form, the API, th
   site.serve('/posts.json', page('<html></html>'));
   await tick();
   expect((await read<Coverage>(`/campaigns/${made.id}/coverage`)).places).toMatchObject([{ state: 'failed' }]);
-}, 240_000);
+});

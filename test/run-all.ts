@@ -135,7 +135,7 @@ function tallySuite(suite: Suite, tally: Tally): Tally {
       const took = results.reduce((total, { duration }) => total + duration, 0);
       tally.durations.set(spec.file, (tally.durations.get(spec.file) ?? 0) + took);
       if (status === 'skipped') tally.skipped.push(name);
-      else if (status === 'flaky') tally.flaky.push(name);
+      else if (status === 'flaky') tally.flaky.push(`${name}${causeIn(results[0]?.error?.message)}`);
       else if (status === 'expected') tally.passed += 1;
       else {
         tally.failed += 1;
@@ -180,10 +180,7 @@ const isWanted = (name: string): boolean => named.length === 0 || named.includes
 // First, because the command line starts much faster from the bundle, and hundreds of tests start it.
 const isBuilt = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
 /** Side by side, because each waits for much of its time: for a server, a timer, or a page. */
-const lanes: (keyof typeof parts)[][] = [
-  ['unit', 'clock'],
-  ['postgres', 'browser'],
-];
+const lanes: (keyof typeof parts)[][] = [['unit'], ['postgres', 'browser', 'clock']];
 const runLane = async (lane: (keyof typeof parts)[]): Promise<Tally[]> => {
   const tallies: Tally[] = [];
   for (const name of lane.filter(isWanted)) tallies.push(await parts[name](scratch));

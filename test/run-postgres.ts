@@ -28,7 +28,7 @@ const sqliteOnly: Record<string, string> = {
   'src/cli/run-doctor.test.ts': 'broken files; test/postgres/doctor.test.ts',
   'src/cli/start-errors.test.ts': 'broken files; test/postgres/start-errors.test.ts',
   'test/schema.test.ts': 'compares the SQLite schema with its row types',
-  'test/bundle.test.ts': 'a bundle on a file',
+  'test/package.test.ts': 'a package on a file',
   'test/security/migrations.test.ts': 'SQLite files; test/postgres/open.test.ts',
   'test/security/accepted.test.ts': 'kills a server on a file',
 };

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 const docs = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'CONTRIBUTING.md', 'docs/**/*.md'];
 /** Code whose texts people read. What scoring, prompts, and competitors look for is in its authors' spelling. */
-const code = ['src/{web,cli,server,shared,jobs}/**/*.{ts,tsx}', 'src/core/**/*.ts'];
+const code = ['src/{web,companion,cli,server,shared,jobs}/**/*.{ts,tsx}', 'src/core/**/*.ts'];
 const readsOthers = /^src\/core\/(?:scoring|text|ai\/prompts|insights\/competitors|sources\/sample)|\.test\.tsx?$/;
 
 const glossary = readFileSync('docs/glossary.md', 'utf8');

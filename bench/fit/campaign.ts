@@ -5,6 +5,7 @@ import { defaultWeights, weightsSchema } from '#shared/scoring.ts';
 
 const campaignFile = z.object({
   id: z.string().default('campaign'),
+  name: z.string().default(''),
   offering: z.string().default(''),
   idealCustomer: z.string().default(''),
   description: z.string().default(''),
@@ -16,7 +17,8 @@ const campaignFile = z.object({
   includeComments: z.boolean().default(true),
   weights: weightsSchema.default(defaultWeights),
   postFloor: z.number().default(25),
-  leadThreshold: z.number().default(70),
+  leadThreshold: z.number().nullable().default(70),
+  leadsPerDay: z.number().default(5),
 });
 
 /** Parses a campaign file; rules may be plain strings. */

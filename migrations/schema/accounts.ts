@@ -64,6 +64,13 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'last_used_at');
     stamp(table);
   });
+  /** One per account: what the browser extension exchanges for its API token. */
+  await db.schema.createTable('pairing_codes', (table) => {
+    owner(table).primary();
+    table.text('code_hash').notNullable().unique();
+    time(table, 'expires_at').notNullable();
+    stamp(table);
+  });
   await db.schema.createTable('beta_applications', (table) => {
     table.increments('id');
     table.text('email').notNullable();
@@ -93,6 +100,19 @@ async function signingIn(db: Knex): Promise<void> {
     time(table, 'created_at').notNullable();
     time(table, 'last_used_at').notNullable();
     time(table, 'expires_at').notNullable().index();
+    table.text('sealed_id_token');
+  });
+  /** Accounts elsewhere that sign in to an account here (OpenID Connect). */
+  await db.schema.createTable('identities', (table) => {
+    table.increments('id');
+    owner(table);
+    table.text('issuer').notNullable();
+    table.text('subject').notNullable();
+    table.text('label').notNullable();
+    time(table, 'created_at').notNullable();
+    time(table, 'last_used_at').notNullable();
+    table.unique(['issuer', 'subject']);
+    table.unique(['user_id', 'issuer']);
   });
   /** One authenticator app per account. */
   await db.schema.createTable('two_factor', (table) => {

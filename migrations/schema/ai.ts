@@ -39,4 +39,13 @@ export async function ai(db: Knex): Promise<void> {
     table.text('answer').notNullable();
     time(table, 'used_at').notNullable().index();
   });
+  /** How a model on a server is asked, as tried on sample posts. */
+  await db.schema.createTable('ai_ways', (table) => {
+    /** Provider, address, and model. */
+    table.text('key').primary();
+    table.text('way').notNullable();
+    /** Tokens for thoughts. */
+    table.integer('room').notNullable();
+    time(table, 'found_at').notNullable();
+  });
 }

@@ -82,6 +82,17 @@ export async function discovery(db: Knex): Promise<void> {
     time(table, 'asked_at');
     table.index(['route', 'score'], 'unseen_to_ask', { predicate: db.whereNull('asked_at') });
   });
+  /** What the built-in model said of an item, so that campaign and item are read together once. */
+  await db.schema.createTable('readings', (table) => {
+    campaign(table);
+    table.integer('item_id').notNullable().references('items.id').onDelete('CASCADE').index();
+    table.primary(['campaign_id', 'item_id']);
+    /** Hash of what was read: the campaign's and the item's text, and the model. */
+    table.text('hash').notNullable();
+    table.double('on_topic').notNullable();
+    table.double('lead').notNullable();
+    table.double('strong').notNullable();
+  });
   await imports(db);
   await counts(db);
   await sharedRuns(db);

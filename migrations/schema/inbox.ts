@@ -18,6 +18,7 @@ async function campaigns(db: Knex): Promise<void> {
     table.text('website_url').notNullable();
     table.text('offering').notNullable();
     table.text('ideal_customer').notNullable();
+    table.text('facts').notNullable().defaultTo('');
     json(table, 'pain_points');
     json(table, 'rules');
     json(table, 'excludes');
@@ -29,7 +30,9 @@ async function campaigns(db: Knex): Promise<void> {
     json(table, 'price_range', 'null');
     table.text('schedule').notNullable();
     table.integer('post_floor').notNullable();
-    table.integer('lead_threshold').notNullable();
+    /** Null: the best `leads_per_day` of a day are leads. */
+    table.integer('lead_threshold');
+    table.integer('leads_per_day').notNullable();
     json(table, 'weights', '{}');
     flag(table, 'notify');
     flag(table, 'sample');
@@ -46,6 +49,10 @@ async function campaigns(db: Knex): Promise<void> {
     count(table, 'counted_item_id');
     /** Incremented when what was learned changes: batches scored before that are scored again. */
     count(table, 'learned_revision');
+    /** Changes that the feedback suggests; those that may quote a deleted post are removed with it. */
+    json(table, 'suggestions');
+    /** Key of a suggestion → number of marked posts that agreed when it was dismissed. */
+    json(table, 'dismissed_suggestions', '{}');
   });
 }
 
@@ -151,6 +158,8 @@ async function posts(db: Knex): Promise<void> {
     table.double('static_points').notNullable();
     table.double('recency_points').notNullable();
     table.integer('cap').notNullable();
+    /** The score by the text alone, which a day's best are chosen by. */
+    table.double('merit').notNullable();
     /** When the item was posted; recency decays from here. */
     time(table, 'created_at').notNullable();
     time(table, 'discovered_at').notNullable();
@@ -167,6 +176,8 @@ async function posts(db: Knex): Promise<void> {
     time(table, 'feedback_at');
     /** JSON: what undoing the feedback restores, while its user decided nothing else about the post. */
     table.text('before_feedback');
+    /** When its user archived, dismissed, or rejected it. */
+    time(table, 'closed_at');
     /** Hidden by the blacklist; returns when the entry is removed. */
     flag(table, 'blacklisted');
     /** Points from feedback, −25 to 25. */
@@ -175,6 +186,7 @@ async function posts(db: Knex): Promise<void> {
     time(table, 'kept_at');
     table.unique(['campaign_id', 'item_id']);
     table.index(['campaign_id', 'author_key']);
+    table.index(['campaign_id', 'merit', 'created_at']);
     table.index(['campaign_id', 'feedback_at'], 'posts_with_feedback', { predicate: db.whereNotNull('feedback') });
     const filters = ['status', 'kind', 'subreddit_key', 'seen_at'];
     table.index(['user_id', 'open', 'static_points', 'recency_points', 'cap', 'created_at', 'campaign_id', ...filters], 'posts_by_score');
@@ -189,6 +201,8 @@ async function posts(db: Knex): Promise<void> {
     // For searches of posts and leads: what the lists filter and sort by is read from the index alone for each matching text.
     const score = ['static_points', 'recency_points', 'cap', 'created_at'];
     table.index(['user_id', 'item_id', 'open', ...score, 'campaign_id', ...filters, 'lead_id'], 'posts_by_item');
+    // What a user did today with leads, and since when.
+    table.index(['user_id', 'closed_at', 'lead_id'], 'posts_closed', { predicate: db.whereNotNull('closed_at') });
     table.index(['campaign_id'], 'posts_kept', { predicate: db.whereNotNull('kept_at') });
     table.index(['user_id', 'campaign_id'], 'posts_without_ai', { predicate: db.whereRaw("scored_by = 'without-ai'") });
     table.index(['id'], 'posts_blacklisted', { predicate: db.whereRaw('blacklisted = 1') });
@@ -218,6 +232,8 @@ async function work(db: Knex): Promise<void> {
     time(table, 'due_at').notNullable();
     table.text('note').notNullable().defaultTo('');
     time(table, 'created_at').notNullable();
+    /** When its user last chose `due_at`. */
+    time(table, 'set_at').notNullable();
     time(table, 'done_at');
     /** `user`, or `answer`: the lead replied. */
     table.text('closed_by');

@@ -63,4 +63,29 @@ export async function insights(db: Knex): Promise<void> {
     table.index(['user_id', 'created_at', 'id', 'competitor_id', 'kind']);
     table.index(['competitor_id', 'created_at', 'id', 'kind']);
   });
+  /** Reports that are read by a link. */
+  await db.schema.createTable('shared_reports', (table) => {
+    table.increments('id');
+    owner(table).index();
+    /** Null: all campaigns. */
+    table.integer('campaign_id').references('campaigns.id').onDelete('CASCADE').index();
+    table.text('token_hash').notNullable().unique();
+    /** First and last day, as dates in the zone. */
+    table.text('from_day').notNullable();
+    table.text('to_day').notNullable();
+    table.text('zone').notNullable();
+    /** Competitors among which the share of voice is shown. */
+    json(table, 'competitor_ids');
+    time(table, 'created_at').notNullable();
+    time(table, 'expires_at').notNullable();
+    time(table, 'last_opened_at');
+    /** The user's security stamp when it was given out. */
+    table.bigInteger('stamp').notNullable();
+  });
+  /** What reports show of whoever shares them. */
+  await db.schema.createTable('report_brands', (table) => {
+    table.integer('user_id').primary().references('users.id').onDelete('CASCADE');
+    table.text('name').notNullable();
+    table.text('accent').notNullable();
+  });
 }

@@ -72,6 +72,24 @@ export async function notifications(db: Knex): Promise<void> {
     table.index(['channel_id', 'state']);
     table.index(['user_id']);
   });
+  await db.schema.createTable('notification_attempts', (table) => {
+    table.increments('id');
+    owner(table).index();
+    table.integer('channel_id').notNullable().references('notification_channels.id').onDelete('CASCADE');
+    /** Null for a test. */
+    table.integer('message_id').references('notification_messages.id').onDelete('CASCADE').index();
+    /** JSON: names of what it told of. */
+    json(table, 'events');
+    time(table, 'at').notNullable().index();
+    table.text('result').notNullable();
+    table.text('reason').notNullable();
+    /** Of HTTP; null without an answer. */
+    table.integer('status');
+    table.integer('ms').notNullable();
+    /** The beginning of the answer: untrusted. */
+    table.text('answer').notNullable();
+    table.index(['channel_id', 'id']);
+  });
   await db.schema.createTable('notification_deliveries', (table) => {
     table.increments('id');
     owner(table).index();

@@ -31,10 +31,15 @@ export async function replies(db: Knex): Promise<void> {
     time(table, 'scheduled_at');
     /** `paused` by the user, or `missed`: too late to send without asking. */
     table.text('held');
+    /** When to follow up once it is posted. */
+    time(table, 'follow_up_at');
+    /** Posted, and its lead and follow-up may not show it yet: when to try that again. */
+    time(table, 'wrap_up_at').index();
     table.unique(['account', 'parent_fullname', 'text_hash']);
     table.index(['state', 'due_at']);
     table.index(['account', 'created_at']);
     table.index(['user_id', 'id']);
+    table.index(['user_id', 'created_at']);
     table.index(['user_id', 'scheduled_at']);
   });
   await db.schema.createTable('reply_watches', (table) => {
@@ -52,6 +57,22 @@ export async function replies(db: Knex): Promise<void> {
     /** When the lead replied. */
     time(table, 'answered_at');
   });
+  await db.schema.createTable('reply_answers', (table) => {
+    table.increments('id');
+    table.integer('outbox_id').notNullable().references('outbox.id').onDelete('CASCADE');
+    owner(table);
+    table.text('fullname').notNullable();
+    /** Null, and the text empty, once they are no longer confirmed. */
+    table.text('author');
+    table.text('body').notNullable();
+    table.text('permalink');
+    time(table, 'created_at').notNullable();
+    time(table, 'found_at').notNullable();
+    time(table, 'checked_at').notNullable();
+    table.unique(['outbox_id', 'fullname']);
+    table.index(['user_id', 'found_at']);
+    table.index(['fullname']);
+  });
   await db.schema.createTable('reply_points', (table) => {
     table.increments('id');
     table.integer('outbox_id').notNullable().references('outbox.id').onDelete('CASCADE');
@@ -60,6 +81,22 @@ export async function replies(db: Knex): Promise<void> {
     table.integer('points');
     table.integer('answers');
     table.index(['outbox_id', 'at']);
+  });
+  await db.schema.createTable('written_replies', (table) => {
+    table.integer('post_id').primary().references('posts.id').onDelete('CASCADE');
+    owner(table).index();
+    /** Hash of what it was written from. */
+    table.text('version').notNullable();
+    /** JSON; empty if the model wrote nothing usable, so that it isn't asked again. */
+    json(table, 'variants');
+    table.text('by').notNullable();
+    time(table, 'created_at').notNullable();
+  });
+  await db.schema.createTable('voices', (table) => {
+    owner(table).primary();
+    table.text('profile').notNullable();
+    json(table, 'samples');
+    time(table, 'updated_at').notNullable();
   });
   await db.schema.createTable('own_activity', (table) => {
     owner(table).primary();

@@ -10,7 +10,7 @@ afterEach(async () => {
 });
 
 async function configured(model: string, strongModel = '') {
-  const fake = await startFakeOllama({ respond: () => '{"ok":true}', models: ['llama3.1'] });
+  const fake = await startFakeOllama({ respond: () => '{"ok":true}', models: ['qwen3:4b-instruct'] });
   cleanups.push(fake.close);
   return { fake, ai: parseConfig({ ai: { provider: 'ollama', ollama: { host: fake.host, model, strongModel } } }).ai };
 }
@@ -23,26 +23,29 @@ test('reports nothing to check without a provider', async () => {
 });
 
 test('asks a responding model once, and reports it as working', async () => {
-  const { fake, ai } = await configured('llama3.1');
-  expect(await checkModel(ai, { readLedgerState: noLedger })).toMatchObject({ level: 'ok', message: 'Ollama responds with llama3.1' });
+  const { fake, ai } = await configured('qwen3:4b-instruct');
+  expect(await checkModel(ai, { readLedgerState: noLedger })).toMatchObject({
+    level: 'ok',
+    message: 'Ollama responds with qwen3:4b-instruct',
+  });
   expect(fake.requests).toHaveLength(1);
 });
 
 test("reports a model that the server doesn't have, also if it is the stronger one", async () => {
-  const { ai } = await configured('llama3.1', 'giant');
+  const { ai } = await configured('qwen3:4b-instruct', 'giant');
   const found = await checkModel(ai, { readLedgerState: noLedger });
   expect(found).toMatchObject({ level: 'act' });
   expect(found.message).toMatch(/ollama pull giant/);
 });
 
 test("reports a server that can't be reached", async () => {
-  const { fake, ai } = await configured('llama3.1');
+  const { fake, ai } = await configured('qwen3:4b-instruct');
   fake.die();
   expect(await checkModel(ai, { readLedgerState: noLedger })).toMatchObject({ level: 'act' });
 });
 
 test("reports that the day's budget is spent although the model responds", async () => {
-  const { ai } = await configured('llama3.1');
+  const { ai } = await configured('qwen3:4b-instruct');
   const found = await checkModel(ai, {
     readLedgerState: () => Promise.resolve({ spent: "Today's AI budget is spent (5 calls)", lastAnswerAt: 1 }),
   });
@@ -50,7 +53,7 @@ test("reports that the day's budget is spent although the model responds", async
 });
 
 test('names the time of the last answer of a server that times out', async () => {
-  const { fake, ai } = await configured('llama3.1');
+  const { fake, ai } = await configured('qwen3:4b-instruct');
   fake.fail({ kind: 'late', ms: 3000 });
   const lastAnswerAt = Date.UTC(2026, 10, 21, 14, 5);
   const found = await checkModel(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { readLedgerState, type LedgerState } from '#core/ai/ledger-state.ts';
-import { AiFailure } from '#core/ai/provider.ts';
+import { readLedgerState, type LedgerState } from '#core/ai/ledger/budget.ts';
+import { AiFailure, generateInForm } from '#core/ai/provider.ts';
 import { createProvider } from '#core/ai/registry.ts';
 import { loadSavedConfig, type SavedConfig } from '#core/instance/connections/saved-config.ts';
 import type { WarningLog } from '#core/instance/connections/store.ts';
@@ -123,7 +123,6 @@ export async function checkPostgresDatabase({ database: { url }, dataDir }: Conf
 
 const schema = { type: 'object', properties: { ok: { type: 'boolean' } }, required: ['ok'], additionalProperties: false };
 const question = { system: 'You answer with JSON alone.', prompt: 'Answer {"ok": true}', schema, maxTokens: 20 };
-const maxForms = 5;
 
 const textOf = (error: unknown): string =>
   error instanceof AiFailure ? `${error.message}${error.hint === null ? '' : `: ${error.hint}`}` : messageOf(error);
@@ -142,19 +141,9 @@ export async function checkModel(ai: Config['ai'], { readLedgerState: readState,
   const provider = createProvider(ai, Date.now, guardOf);
   if (!provider) return { check, level: 'ok', message: 'none. The built-in scorer is used' };
   const models = [provider.models.small, ...(provider.models.strong === null ? [] : [provider.models.strong])];
-  const ask = async (model: string): Promise<void> => {
-    for (let form = 1; ; form += 1) {
-      try {
-        await provider.generate({ ...question, model, signal: AbortSignal.timeout(ai.limits.timeoutMs) });
-        return;
-      } catch (error) {
-        // Only the server's error shows which options it doesn't support; the next attempt leaves them out.
-        if (!(error instanceof AiFailure && error.kind === 'form' && form < maxForms)) throw error;
-      }
-    }
-  };
   try {
-    for (const model of models) await ask(model);
+    for (const model of models)
+      await generateInForm(provider, { ...question, model, way: 'quiet', signal: AbortSignal.timeout(ai.limits.timeoutMs) });
     const spent = (await readState())?.spent ?? null;
     const message = `${provider.name} responds with ${models.join(' and ')}`;
     if (spent === null) return { check, level: 'ok', message };

@@ -4,8 +4,16 @@ import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { type Core, openCore } from '#core/open.ts';
+import { responders } from '#test/ai/support/responders.ts';
+import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
+import { makeUser } from '#test/support/factories.ts';
+import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
+import { addChannel } from '#test/support/notified.ts';
 
 interface Result {
   status: number | null;
@@ -117,6 +125,24 @@ describe('scan', () => {
     expect(Math.max(...scores.values())).toBe(scores.get('t3_a1'));
   });
 
+  test('calls as many with --all as without, the best of a day and what has no date', async () => {
+    const own = (n: number) => Array.from({ length: 40 }, (_, word) => `word${n}${word * 7919}`).join(' ');
+    const ask = (n: number) => buyer.replaceAll('t3_a1', `t3_b${n}`).replace('Budget is 20', `${own(n)}. Budget is 20`);
+    const asking = Array.from({ length: 8 }, (_, n) => ask(n));
+    const undated = ask(9).replace('1700000000', '0');
+    const files = filesWith([...asking, undated]);
+    const scan = ['scan', '--campaign', files.campaign, '--input', files.posts, '--jsonl'];
+    for (const all of [[], ['--all']]) {
+      const { out, err } = await run([...scan, ...all]);
+      const lines = out.trim().split('\n');
+      const found = lines.map((line) => JSON.parse(line) as { decision: string; createdAt: string | null });
+      expect(found.filter(({ decision }) => decision === 'lead')).toHaveLength(6);
+      expect(found.filter(({ createdAt }) => createdAt === null)).toHaveLength(1);
+      expect(found).toHaveLength(all.length === 0 ? 6 : 9);
+      expect(err).toContain('6 leads');
+    }
+  });
+
   test('counts and reports invalid lines without failing', async () => {
     const files = filesWith([buyer, '{"broken', '[]', 'not json at all', noise]);
     const { status, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts]);
@@ -221,6 +247,33 @@ describe('command line', () => {
     await smtp.close();
   });
 
+  test('lists what a notification channel sent, and has it sent again', async () => {
+    const dataDir = folder();
+    const receiver = await startReceiver();
+    onTestFinished(() => receiver.close());
+    const config = parseConfig({ dataDir, reddit: { source: 'off' }, security: { allowPrivateHosts: ['127.0.0.1'] } });
+    const within = async (work: (core: Core) => Promise<unknown>) => {
+      const core = await openCore(config, { log: silentLog, hold: 'own' });
+      await work(core);
+      await core.close();
+    };
+    await within(async (core) => {
+      const ada = await makeUser(core, 'ada', 'admin');
+      await addChannel(core, ada, { kind: 'webhook', name: 'CRM', target: { url: receiver.url } });
+      core.bus.emit('notice', { userId: ada.userId, kind: 'health', key: '1', title: 'Look', path: '/dashboard' });
+      await core.notifications.settled();
+    });
+    expect((await run(['channel', 'list'], { dataDir })).out).toMatch(/webhook +CRM/);
+    const { out } = await run(['channel', 'deliveries', '1'], { dataDir });
+    expect(out).toMatch(/^1 .* account\.unhealthy +200 +\d+ ms +The receiver accepted the message\. +ok$/m);
+    expect((await run(['channel', 'resend', '1', '1'], { dataDir })).out).toBe('It is sent again within a minute.\n');
+    await within((core) => core.notifications.sendDue(new AbortController().signal));
+    const [first, again] = receiver.calls.map(({ headers }) => headers['earshot-event']);
+    expect(again).toBe(first);
+    const { status, err } = await run(['channel', 'resend', '1', '99'], { dataDir });
+    expect([status, err]).toEqual([3, 'Delivery not found\n']);
+  });
+
   test('imports posts from a file or from standard input', async () => {
     const dataDir = folder();
     await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
@@ -230,6 +283,25 @@ describe('command line', () => {
     const third = post('t3_a4', 'Which invoicing tool chases late payers?');
     const piped = await run(['import', '-', '--campaign', '1'], { dataDir, input: `${buyer}\n${third}\n` });
     expect([piped.status, piped.out]).toEqual([0, expect.stringContaining('2 fetched, 1 new')]);
+  });
+
+  test('has the model score what it imports before it ends, and checks the model with 20 posts', async () => {
+    const dataDir = folder();
+    const fake = await startFakeOllama({ respond: responders.sensible });
+    const environment = { EARSHOT_AI__PROVIDER: 'ollama', EARSHOT_AI__OLLAMA__HOST: fake.host };
+    await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
+    const { posts, campaign: file } = filesWith([buyer], { ...campaign, name: 'Invoices', subreddits: ['freelance'] });
+    await run(['campaign', 'create', '--file', file], { dataDir });
+    const imported = await run(['import', posts, '--campaign', '1'], { dataDir, environment });
+    expect([imported.status, imported.err]).toEqual([0, expect.stringContaining('The model scores 1 post.')]);
+    expect(fake.requests).toHaveLength(1);
+    const { status, out } = await run(['connections', 'test', 'model', '--posts'], { dataDir, environment });
+    expect(status).toBe(0);
+    expect(out).toMatch(/Valid answers +20 of 20/);
+    expect(out).toMatch(/Right answers +\d+ of 20/);
+    expect(out).toMatch(/Seconds per post +\d/);
+    expect(out).toMatch(/Cost per 1,000 posts +\$0/);
+    await fake.close();
   });
 
   test('creates a campaign from a file, shows and exports it, and deletes it only with --yes', async () => {

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 // Each test starts a process, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 90_000 });
 const launcher = resolve('bin/earshot');
 let place: string;
 beforeAll(() => {

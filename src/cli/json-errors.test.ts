@@ -18,7 +18,7 @@ function run(args: readonly string[], environment: Record<string, string> = {}, 
   });
 }
 
-test('prints errors as JSON in the form of the API when --json is given, and nothing else on stdout', { timeout: 240_000 }, async () => {
+test('prints errors as JSON in the form of the API when --json is given, and nothing else on stdout', async () => {
   const missing = await run(['campaign', 'show', '99', '--json']);
   expect([missing.status, JSON.parse(missing.out)]).toEqual([3, { error: 'not_found', message: 'Campaign not found' }]);
   expect(missing.err).toBe('Campaign not found\n');
@@ -29,7 +29,7 @@ test('prints errors as JSON in the form of the API when --json is given, and not
   expect((await run(['campaign', 'show', '99'])).out).toBe('');
 });
 
-test('ends a campaign run with 1 and the reason when no stream on Reddit could be read', { timeout: 240_000 }, async () => {
+test('ends a campaign run with 1 and the reason when no stream on Reddit could be read', async () => {
   const reddit = await startFakeReddit();
   onTestFinished(reddit.close);
   reddit.faults.add({ fault: fault.forbidden() });

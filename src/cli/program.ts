@@ -10,15 +10,18 @@ import { addConnectionCommands } from './commands/connections.ts';
 import { addDataCommands } from './commands/data.ts';
 import { addDemo } from './commands/demo.ts';
 import { addDoctor } from './commands/doctor.ts';
-import { addFollowUpCommands, addLeadCommands } from './commands/lead.ts';
+import { addFollowUpCommands, addLeadCommands, addToday } from './commands/lead.ts';
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
 import { addMcp } from './commands/mcp.ts';
 import { addFind } from './commands/find.ts';
+import { addPostCommands } from './commands/post.ts';
+import { addChannelCommands } from './commands/channel.ts';
 import { addScan } from './commands/scan.ts';
 import { addScoreCommands } from './commands/score.ts';
 import { addServe } from './commands/serve.ts';
+import { addReportCommands } from './commands/report.ts';
 import { addTokenCommands } from './commands/token.ts';
 import { addSettingsCommands } from './commands/settings.ts';
 import { addTransferCommands } from './commands/transfer.ts';
@@ -31,14 +34,18 @@ const commands = [
   addDoctor,
   addUserCommands,
   addCampaignCommands,
+  addToday,
   addLeadCommands,
+  addPostCommands,
   addFollowUpCommands,
   addCompetitorCommands,
+  addReportCommands,
   addFind,
   addScan,
   addScoreCommands,
   addTransferCommands,
   addTokenCommands,
+  addChannelCommands,
   addMcp,
   addJobCommands,
   addDataCommands,

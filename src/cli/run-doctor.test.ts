@@ -205,6 +205,13 @@ const broken: Broken[] = [
     config: () => Promise.resolve({ dataDir: newFolder(), billing: { stripeKey: 'sk_test_1' } }),
   },
   {
+    what: 'an issuer that answers nothing',
+    check: 'single sign-on',
+    level: 'act',
+    message: /Couldn't reach 127\.0\.0\.1:9/,
+    config: () => Promise.resolve({ dataDir: newFolder(), auth: { oidc: { issuer: nowhere, clientId: 'earshot' } } }),
+  },
+  {
     what: 'a public address without encryption',
     check: 'public URL',
     level: 'act',
@@ -236,7 +243,7 @@ const broken: Broken[] = [
     message: /ollama pull giant/,
     config: async () => ({
       dataDir: newFolder(),
-      ai: { provider: 'ollama', ollama: { host: await ollama(['llama3.1']), model: 'giant' } },
+      ai: { provider: 'ollama', ollama: { host: await ollama(['qwen3:4b-instruct']), model: 'giant' } },
     }),
   },
   {
@@ -244,7 +251,7 @@ const broken: Broken[] = [
     check: 'model',
     level: 'act',
     message: /can't be used .*The built-in scorer is used until this is fixed/,
-    config: async () => ({ dataDir: newFolder(), ai: { provider: 'ollama', ollama: { host: await ollama(['llama3.1'], true) } } }),
+    config: async () => ({ dataDir: newFolder(), ai: { provider: 'ollama', ollama: { host: await ollama(['qwen3:4b-instruct'], true) } } }),
   },
   {
     what: 'a wrong key of the model server',
@@ -273,7 +280,7 @@ test.each(broken)('doctor finds $what, and says what to do', async ({ check, lev
 });
 
 test('doctor finds nothing to do for a set-up that works', async () => {
-  const host = await ollama(['llama3.1']);
+  const host = await ollama(['qwen3:4b-instruct']);
   const { url, close } = await startFakeReddit();
   cleanups.push(close);
   const reddit = { clientId: 'client', clientSecret: 'secret', wwwUrl: url, apiUrl: url, userAgent: 'web:example:v1 (by /u/ann)' };
@@ -304,4 +311,20 @@ test('doctor checks what was set in the browser, under the value of the file', a
   const without = await examine(config);
   expect(find(without, 'connections')).toMatchObject({ level: 'watch', message: expect.stringContaining('enter it again') as unknown });
   expect(existsSync(join(dataDir, 'secret.key'))).toBe(false);
+});
+
+test('doctor says of each source outside Reddit whether it could be read last', async () => {
+  const now = Date.now();
+  const row = { name_key: 'x', name: 'x', last_try_at: now, newest_at: null, items: 0 };
+  const dataDir = await usedFolder(async ({ db }) => {
+    await db('streams').insert([
+      { ...row, source: 'bluesky', kind: 'bluesky', state: 'failed', failure: 'unreachable', error: "Bluesky couldn't be reached." },
+      { ...row, source: 'hackernews', kind: 'hackernews', state: 'empty', last_success_at: now },
+    ]);
+  });
+  const findings = await examine(parseConfig({ dataDir, ...offline }));
+  expect(findings.filter(({ check }) => ['bluesky', 'hacker news', 'lemmy and piefed'].includes(check))).toEqual([
+    { check: 'hacker news', level: 'ok', message: 'is read' },
+    { check: 'bluesky', level: 'watch', message: "Bluesky couldn't be reached." },
+  ]);
 });

@@ -2,17 +2,19 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
+import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { takeInstanceLock } from '#core/platform/db/lock.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
-import { findRefusal } from '#core/discovery/outages/refusal.ts';
+import { findRefusal, readOutside } from '#core/discovery/outages/refusal.ts';
 import { tryRedditClient } from '#core/reddit/client/try-client.ts';
 import { userAgentOf } from '#core/reddit/client/client.ts';
 import { feedsEnded, isReddit, transportOf, whyOff } from '#core/reddit/transport.ts';
 import { createUpstream, type GuardOf } from '#core/platform/http/upstream.ts';
 import { openTransport } from '#core/platform/email/transport.ts';
 import { webRoot } from '#core/platform/web-root.ts';
+import { sourceOf } from '#shared/sources.ts';
 import { toolsOf, type Shared } from './command.ts';
 import {
   checkDatabase,
@@ -115,6 +117,16 @@ async function checkReddit({ reddit }: Config, refusal: string | null): Promise<
   }
 }
 
+/** Each source outside Reddit that campaigns monitor, as it was read last. */
+async function checkSources(config: Config, now: number): Promise<Finding[]> {
+  const outside = await withStored(config, (db) => readOutside(db, now)).catch(() => null);
+  return (outside ?? []).map(({ source, state, error }) => ({
+    check: sourceOf(source).label.toLowerCase(),
+    level: state === 'ok' ? 'ok' : 'watch',
+    message: state === 'ok' ? 'is read' : (error ?? 'is not read'),
+  }));
+}
+
 /** Whether the port is free, unless our own server is what uses it. */
 async function checkPort({ http: { port, host } }: Config, isRunning: boolean): Promise<Finding> {
   const check = 'port';
@@ -180,6 +192,25 @@ async function checkMail({ smtp }: Config, guardOf: GuardOf): Promise<Finding> {
   }
 }
 
+async function checkIssuer(config: Config, guardOf: GuardOf): Promise<Finding[]> {
+  if (config.auth.oidc.issuer === '') return [];
+  const { ok, message } = await tryIssuer(config, guardOf);
+  return [{ check: 'single sign-on', level: ok ? 'ok' : 'act', message }];
+}
+
+async function checkReader({ scoring }: Config): Promise<Finding> {
+  const check = 'built-in model';
+  if (scoring.reader === 'off') return { check, level: 'ok', message: 'off: posts are scored by rules and words alone' };
+  try {
+    const { openReader } = await import('#core/scoring/reader/reader.ts');
+    const reader = await openReader();
+    await reader.close();
+    return { check, level: 'ok', message: 'reads posts' };
+  } catch (error) {
+    return { check, level: 'act', message: `can't be used (${messageOf(error)}). Install Earshot again, or set scoring.reader to off` };
+  }
+}
+
 function checkWeb(): Finding {
   const isBuilt = existsSync(webRoot);
   return { check: 'web app', level: isBuilt ? 'ok' : 'act', message: isBuilt ? 'built' : 'not built. Run npm run build' };
@@ -208,9 +239,12 @@ export async function examine(base: Config, now: Now = Date.now): Promise<Findin
     await checkPort(config, isServing(stored)),
     ...checkPublicUrl(config),
     await checkReddit(config, isReadable ? await withStored(config, (db) => findRefusal(db, now())).catch(() => null) : null),
+    ...(isReadable ? await checkSources(config, now()) : []),
     await checkMail(config, guardOf),
     await checkModel(config.ai, { guardOf, readLedgerState: () => readLedger(config) }),
     ...checkStripe(config),
+    ...(await checkIssuer(config, guardOf)),
+    await checkReader(config),
     checkWeb(),
   ];
 }

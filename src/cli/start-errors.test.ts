@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { serveEarshot } from '#test/support/earshot-process.ts';
 import { canMount, fillDisk, makeReadOnly, makeSmallDisk } from '#test/support/disks.ts';
 
 const folders: string[] = [];
@@ -188,4 +189,21 @@ describe.skipIf(!canMount)('start on a full disk', () => {
     disk.undo();
     expect([failed, isUnchanged, grown]).toEqual([isFull(dataDir), true, true]);
   });
+});
+
+test('prints the set-up code that the first account needs where a proxy lets others in', async () => {
+  const served = await serveEarshot({ EARSHOT_DATA_DIR: folder(), EARSHOT_HTTP__TRUSTED_PROXIES: '127.0.0.1' });
+  const account = { username: 'ann', email: 'ann@example.test', password: 'the owl reads at noon' };
+  const register = async (setUpCode?: string) => {
+    const body = JSON.stringify({ ...account, setUpCode });
+    const { status } = await fetch(`${served.url}/api/auth/register`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json' },
+    });
+    return status;
+  };
+  expect(await register()).toBe(403);
+  expect(await register(await served.setUpCode())).toBe(201);
+  expect(await served.stop()).toBe(0);
 });

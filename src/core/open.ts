@@ -12,8 +12,11 @@ import { countWaitingLeads, promoteWaiting } from './inbox/leads/queries.ts';
 import { keepFeeds } from './inbox/feeds/queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
+import { eraseReadings } from './discovery/pass/reading-queries.ts';
 import { eraseMentions, selectMentions } from './insights/competitors/queries.ts';
+import { keepReports } from './insights/reports/queries.ts';
 import { openInsights } from './insights/open.ts';
+import { createKeptThreads } from './insights/threads/kept.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
@@ -41,7 +44,7 @@ import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
 import { countReplies, eraseReplies, selectRepliesToPost } from './replies/outbox/erasing-queries.ts';
-import { selectReplied } from './replies/outbox/queries.ts';
+import { selectQueued, selectReplied } from './replies/outbox/queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
@@ -75,7 +78,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     beforeLeaving: reddit.account.endFor,
     userData: {
       listConnected,
-      keepFeeds,
+      keepLinks: [keepFeeds, keepReports],
       readConversations,
       listContent,
       deleteContent,
@@ -86,13 +89,15 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
   });
   const sources = openSources(context, reddit, options.discovery?.source);
   const ai = openAi(context, { countWaiting: (userId) => discovery.rescoring.countWaiting(userId), subjects: openSubjects(context.db) });
+  const keptThreads = createKeptThreads(context.now);
   const inbox = openInbox(context, {
     reddit,
     ai,
     sourceIdOf: sources.transports.idOf,
     fetching: createFetchReader(config),
     selectReplied,
-    eraseSteps: [eraseNotifications, eraseReplies, eraseMentions],
+    selectQueued,
+    eraseSteps: [eraseNotifications, eraseReplies, eraseMentions, eraseReadings, keptThreads.erase],
     learnPauseMs: options.discovery?.learnPauseMs,
   });
   const discovery = openDiscovery(
@@ -102,7 +107,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
   );
   const replies = openReplies(context, { reddit, ai, inbox });
   const notifications = openNotifications(context, { ai, inbox });
-  const insights = openInsights(context, { ai, sources, inbox, discovery });
+  const insights = openInsights(context, { ai, sources, inbox, discovery, keptThreads });
   const instance = openInstance(context, {
     settings,
     connections,
@@ -112,6 +117,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     discovery,
     tryModel: ai.tryModel,
     listModels: ai.listModels,
+    checkModelPart: ai.checkModelPart,
   });
   return { accounts, reddit, ai, inbox, discovery, replies, insights, notifications, instance };
 }
@@ -137,7 +143,7 @@ async function openOver(
   const bus = createBus((error) => log.error({ err: error }, 'a listener failed'));
   // After the database: a key without one says that one is missing.
   const secrets = openSecrets(config.dataDir, config.security.secret);
-  const writeAudit = createAudit({ db, now, operator: options.operator }).write;
+  const writeAudit = createAudit({ db, now, log, operator: options.operator }).write;
   const live = createLiveConfig(config);
   const connections = createConnectionStore({ db, secrets, now, log, live });
   await connections.load();

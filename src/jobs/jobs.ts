@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { sources } from '#shared/sources.ts';
+import { sourceOf, sources, streamKinds } from '#shared/sources.ts';
 import { hourMs, minuteMs } from '#shared/time.ts';
 import { backupRotating, canBackUp } from '#core/platform/db/backup.ts';
 import { databaseFile } from '#core/platform/db/open.ts';
@@ -20,6 +20,21 @@ export const discover = defineJob({
     const outage = await core.discovery.outages.watch();
     if (outage !== null) throw new AppError('unavailable', outage);
     return done;
+  },
+});
+
+const live = [...new Set(streamKinds.flatMap(({ isLive, source }) => (isLive ? [sourceOf(source).label] : [])))];
+
+const listen = defineJob({
+  name: 'listen',
+  about: `Reads ${new Intl.ListFormat('en').format(live)} as it is written, and erases what is deleted there`,
+  schedule: () => '* * * * *',
+  needsDiskSpace: true,
+  leaseMs: 30_000,
+  timeoutMs: 10 * minuteMs,
+  async run({ core, signal }): Promise<JobSummary> {
+    await core.discovery.pipeline.listenLive(signal);
+    return {};
   },
 });
 
@@ -48,6 +63,16 @@ const outbox = defineJob({
   leaseMs: 150_000,
   timeoutMs: 10 * minuteMs,
   run: ({ core, signal }) => core.replies.outbox.sendDue(signal),
+});
+
+const drafts = defineJob({
+  name: 'drafts',
+  about: 'Has the model write replies to the leads of the day, within the budget',
+  schedule: () => '3-59/5 * * * *',
+  leaseMs: 150_000,
+  timeoutMs: 30 * minuteMs,
+  run: ({ core, signal }) =>
+    core.replies.drafts.writeAhead(async (actor) => (await core.insights.today.get(actor)).items.map(({ lead }) => lead), signal),
 });
 
 const replyWatch = defineJob({
@@ -173,12 +198,23 @@ const analytics = defineJob({
   run: ({ core, signal }) => core.insights.analytics.keep(signal),
 });
 
+const updates = defineJob({
+  name: 'updates',
+  about: 'Asks the releases feed for a newer version, if updates.feed is set',
+  schedule: () => '37 6 * * *',
+  leaseMs: minuteMs,
+  timeoutMs: minuteMs,
+  run: ({ core, signal }) => core.instance.updates.check(signal),
+});
+
 /** Every job. */
 export const jobs: readonly Job[] = [
   discover,
+  listen,
   rescore,
   learn,
   outbox,
+  drafts,
   replyWatch,
   notify,
   ownActivity,
@@ -189,4 +225,5 @@ export const jobs: readonly Job[] = [
   fileCheck,
   plans,
   analytics,
+  updates,
 ];

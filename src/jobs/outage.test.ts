@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Notice } from '#shared/notify.ts';
+import type { Notice } from '#shared/notices.ts';
 import type { Core } from '#core/open.ts';
 import { openAnn } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
-import { parseNetwork } from '#core/platform/http/network.ts';
-import { isLoopbackHost } from './host-check.ts';
+import { hasProxy, parseNetwork } from '#core/platform/http/network.ts';
 
 const parseAddress = (text: string) => (ipaddr.isValid(text) ? ipaddr.process(text) : null);
 
@@ -34,6 +33,13 @@ export function createAddressOf(trustedProxies: readonly string[]): (request: In
   };
 }
 
+/** The email address of whoever a trusted proxy has logged in. Only the proxy that is connected to us counts; null without one. */
+export function proxyUserOf({ auth, http }: Pick<Config, 'auth' | 'http'>, { headers, socket }: IncomingMessage): string | null {
+  const email = auth.proxyHeader === '' ? undefined : headers[auth.proxyHeader];
+  if (typeof email !== 'string' || email.trim() === '' || !createTrust(http.trustedProxies)(socket.remoteAddress ?? '')) return null;
+  return email.trim();
+}
+
 const forwardedBy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
@@ -41,12 +47,8 @@ const forwardedBy = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 
  * (`http.publicUrl`, `http.trustedProxies`), no caller counts as local.
  */
 export function createIsLocal(config: { http: Pick<Config['http'], 'publicUrl' | 'trustedProxies'> }) {
-  const hasProxy = (): boolean => {
-    const { publicUrl, trustedProxies } = config.http;
-    return trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));
-  };
   return ({ headers, socket }: IncomingMessage): boolean =>
-    !hasProxy() &&
+    !hasProxy(config.http) &&
     forwardedBy.every((name) => headers[name] === undefined) &&
     parseAddress(socket.remoteAddress ?? '')?.range() === 'loopback';
 }

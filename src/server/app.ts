@@ -5,12 +5,10 @@ import Koa, { type Middleware } from 'koa';
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
-import { authRoutes } from '#shared/auth.ts';
-import { passkeyRoutes } from '#shared/passkeys.ts';
 import type { Route } from '#shared/route.ts';
 import { createAddressOf, createIsLocal } from './address.ts';
 import { mountApi } from './api/index.ts';
-import { authorize } from './auth.ts';
+import { authorize, signInPaths } from './auth.ts';
 import { errorBoundary } from './errors.ts';
 import { runFixedRoutes } from './fixed-routes.ts';
 import { createHostCheck, wrongHost } from './host-check.ts';
@@ -65,9 +63,8 @@ function requestLog({ log, addressOf, process }: Parts): Middleware<ServerState>
   };
 }
 
-const signIns = new Set<Route['path']>([authRoutes.login.path, passkeyRoutes.signIn.path]);
 /** Signing in writes a little, and whoever wants to delete something may have to sign in first. */
-const frees = ({ method, path }: Route): boolean => method === 'DELETE' || signIns.has(path);
+const frees = ({ method, path }: Route): boolean => method === 'DELETE' || signInPaths.has(path);
 
 /** Lets routes that delete go on when the disk is full. */
 const whenFull =

@@ -1,4 +1,5 @@
 import type { Browser } from '#core/accounts/browser.ts';
+import { attemptLifeMs } from '#core/accounts/single-sign-on/attempts.ts';
 import { challengeLifeMs } from '#core/accounts/passkeys/challenges.ts';
 import { basePathOf } from '#core/platform/base-path.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -7,6 +8,7 @@ import type { ServerContext } from './state.ts';
 
 const cookieName = 'earshot_device';
 const challengeCookieName = 'earshot_challenge';
+const singleSignOnCookieName = 'earshot_single_sign_on';
 /** Browsers keep no cookie for longer. */
 const lifeMs = 400 * dayMs;
 
@@ -30,5 +32,7 @@ export function createBrowserOf(config: { http: Pick<Config['http'], 'publicUrl'
     keepDeviceToken: (token) => keep(ctx, { name: cookieName, token, maxAge: lifeMs }),
     challenge: ctx.cookies.get(challengeCookieName) ?? null,
     keepChallenge: (token) => keep(ctx, { name: challengeCookieName, token, maxAge: challengeLifeMs }),
+    singleSignOn: ctx.cookies.get(singleSignOnCookieName) ?? null,
+    keepSingleSignOn: (token) => keep(ctx, { name: singleSignOnCookieName, token, maxAge: attemptLifeMs }),
   });
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types service-worker";
 const dataPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
 const webRoot = mkdtempSync(join(tmpdir(), 'earshot-web-'));
 let server: TestServer;
@@ -51,6 +51,15 @@ describe('every response', () => {
       expect(headers.get(name)).toBeNull();
     expect(headers.get('cache-control') === 'no-store').toBe(/^\/(api|socket)/.test(path) && status !== 400);
   });
+});
+
+test.each([
+  ['/report/secret', 'noindex, nofollow'],
+  ['/api/reports/secret', 'noindex, nofollow'],
+  ['/', null],
+])('keeps shared reports out of search engines: %s', async (path, robots) => {
+  const { headers } = await fetch(server.url + path, { headers: { accept: 'text/html' } });
+  expect(headers.get('x-robots-tag')).toBe(robots);
 });
 
 test('enforces HTTPS and allows the socket in the content security policy', async () => {

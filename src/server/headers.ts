@@ -32,13 +32,14 @@ function policyOf({ http: { publicUrl }, analytics }: Pick<Config, 'http' | 'ana
     "font-src 'self'",
     `connect-src 'self'${ownSocket}${reports}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // No code may turn text into HTML, a script, or the address of one, and none may make an exception.
+    // No code may turn text into HTML, a script, or the address of one. The only exception is the service worker's own address.
     "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
+    'trusted-types service-worker',
   ].join('; ');
 }
 
@@ -76,6 +77,7 @@ export function createHeaders(config: Pick<Config, 'http' | 'analytics'>): SetHe
   return ({ url = '' }, response) => {
     const { ofPages, ofData } = versions.current();
     const isData = /^\/api(?:[/?]|$)/i.test(url);
+    if (/^\/(?:api\/reports|report)\//i.test(url)) response.setHeader('x-robots-tag', 'noindex, nofollow');
     for (const [name, value] of isData ? ofData : ofPages) response.setHeader(name, value);
   };
 }

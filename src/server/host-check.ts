@@ -2,28 +2,22 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type { Config } from '#core/platform/config.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { bareHost, isLoopbackHost, isLoopbackName } from '#core/platform/http/network.ts';
 import { perVersion } from '#core/platform/per-version.ts';
 
 /** Names that only exist in a local network, so no attacker can register one and point it elsewhere. */
 const localSuffixes = ['.local', '.localhost', '.internal', '.home.arpa', '.lan'];
-const bare = (name: string): string => name.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /** Host of an address without its port, in lowercase; null if invalid. */
 function nameOf(host: string): string | null {
   const parsed = /^[\w.:[\]-]+$/.test(host) ? URL.parse(`http://${host}`) : null;
-  return parsed === null || parsed.pathname !== '/' ? null : bare(parsed.hostname);
-}
-
-const isLoopbackName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
-export function isLoopbackHost(host: string): boolean {
-  const name = bare(host);
-  return isLoopbackName(name) || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
+  return parsed === null || parsed.pathname !== '/' ? null : bareHost(parsed.hostname);
 }
 
 const isLocalName = (name: string): boolean => !name.includes('.') || localSuffixes.some((suffix) => name.endsWith(suffix));
 
 function createNameCheck({ publicUrl, host }: Pick<Config['http'], 'publicUrl' | 'host'>): (host: string) => boolean {
-  const ownName = publicUrl === '' ? null : bare(new URL(publicUrl).hostname);
+  const ownName = publicUrl === '' ? null : bareHost(new URL(publicUrl).hostname);
   // Behind a proxy, the name may be the proxy's own name for this server, such as nginx's upstream.
   const isReachedByOthers = ownName !== null || !isLoopbackHost(host);
   return (named) => {

@@ -41,8 +41,10 @@ describe('public settings', () => {
       // The only other place with the version.
       version: (JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }).version,
       socketUrl: server.url,
+      logIn: { password: true, issuer: null, proxy: false },
       registrationOpen: true,
       firstRun: true,
+      needsSetUpCode: false,
       billingEnabled: false,
       redditConfigured: false,
       postingEnabled: false,

@@ -42,6 +42,15 @@ test('names the errors that a route can answer', () => {
   expect(operations.filter((operation) => !isDocumented(operation))).toHaveLength(without.length);
 });
 
+test('describes the message of a webhook', () => {
+  const { webhooks } = describeApi(allRoutes) as { webhooks: { notifications: { post: { requestBody: { content: object } } } } };
+  expect(webhooks.notifications.post.requestBody.content).toMatchObject({
+    'application/json': {
+      schema: { properties: { version: { const: 1 }, notifications: { items: { properties: { leadId: {}, components: {} } } } } },
+    },
+  });
+});
+
 test('is public', async () => {
   const server = await makeServer();
   const { status, json } = await server.api().get('/openapi.json');

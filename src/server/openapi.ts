@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { errorBodySchema } from '#shared/errors.ts';
+import { webhookMessageSchema } from '#shared/notify.ts';
 import { product, version } from '#shared/product.ts';
 import type { Route } from '#shared/route.ts';
 
@@ -66,6 +67,25 @@ const operationOf = (route: Route): Json => ({
   responses: answersOf(route),
 });
 
+/** What a notification channel of the kind webhook receives. */
+const webhooks: Json = {
+  notifications: {
+    post: {
+      summary: 'Notifications that a channel of yours asks for, and its test message',
+      operationId: 'webhook_notifications',
+      parameters: ['earshot-event', 'earshot-timestamp', 'earshot-signature'].map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      security: [],
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(webhookMessageSchema, 'output') } } },
+      responses: { '2XX': { description: 'Received. Anything else is tried again, with the same earshot-event' } },
+    },
+  },
+};
+
 /** OpenAPI 3.1 for these routes, generated from the schemas that validate them. */
 export function describeApi(routes: readonly Route[]): Json {
   const paths: Record<string, Json> = {};
@@ -79,6 +99,7 @@ export function describeApi(routes: readonly Route[]): Json {
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     paths,
+    webhooks,
     components: {
       schemas: { Error: schemaOf(errorBodySchema, 'output') },
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session, or a personal one (ers_…)' } },

@@ -112,9 +112,9 @@ describe('events', () => {
   test("are sent to all of a user's sockets and to no other user", async () => {
     const [ann, bob] = [await server.member('ann'), await server.member('bob')];
     const [one, two, other] = [await enter(ann.token), await enter(ann.token), await enter(bob.token)];
-    server.core.bus.push({ userId: ann.user.id }, 'answer-sent', { postId: '3', subreddit: 'freelance', lead: null });
+    server.core.bus.push({ userId: ann.user.id }, 'answer-sent', { postId: '3', subreddit: 'freelance' });
     await settled(one, two, other);
-    const expected = ['answer-sent {"postId":"3","subreddit":"freelance","lead":null}'];
+    const expected = ['answer-sent {"postId":"3","subreddit":"freelance"}'];
     expect([one.events, two.events, other.events]).toEqual([expected, expected, []]);
   });
 
@@ -177,7 +177,8 @@ describe('events', () => {
       'scrape-complete': { ...campaign, totalPosts: 1, totalComments: 2, newLeads: 3 },
       'scrape-error': { ...campaign, error: 'x' },
       'new-lead': { ...campaign, lead: { id: '1', redditUsername: 'k', confidence: 1 } },
-      'answer-sent': { postId: '1', subreddit: 'x', lead: { id: '2', redditUsername: 'k' } },
+      'answer-sent': { postId: '1', subreddit: 'x' },
+      'answer-failed': { subreddit: 'x', reason: 'y' },
       'reddit-ended': { message: 'x' },
       'system-health': { status: 'ok', message: '' },
       'cleanup-complete': { removed: 7 },

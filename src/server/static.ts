@@ -28,6 +28,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
   '.woff2': 'font/woff2',
+  '.zip': 'application/zip',
 };
 const packable = /^(?:text|application\/(?:json|manifest)|image\/svg)/;
 const packers: Record<string, (bytes: Buffer) => Promise<Buffer>> = {

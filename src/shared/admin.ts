@@ -7,8 +7,13 @@ import { sourceHealthSchema } from './source-health.ts';
 
 const count = z.number().int();
 
+const newerVersionSchema = z.object({ version: z.string(), /** Page of the release. */ url: z.string() });
+export type NewerVersion = z.infer<typeof newerVersionSchema>;
+
 export const overviewSchema = z.object({
   version: z.string(),
+  /** Null if none is known, or nobody asked for it (`updates.feed`). */
+  newer: newerVersionSchema.nullable(),
   startedAt: timeSchema,
   users: z.object({ total: count, admins: count, disabled: count, activeLately: count }),
   campaigns: z.object({ total: count, active: count }),

@@ -16,6 +16,16 @@ export type Spend = z.output<typeof spendSchema>;
 export const aiPurposes = ['score', 'audit', 'propose', 'draft'] as const;
 export type AiPurpose = (typeof aiPurposes)[number];
 
+/** How the model is asked: without thinking in an enforced form, in an enforced form, or with the form in words. */
+export const waySchema = z.enum(['quiet', 'schema', 'prompt']);
+export type Way = z.infer<typeof waySchema>;
+/** As people read it after "Asked with". */
+export const wayTexts: Record<Way, string> = {
+  quiet: 'Thinking off, JSON schema enforced by the server',
+  schema: 'JSON schema enforced by the server',
+  prompt: 'JSON schema in the prompt',
+};
+
 const dateSchema = z.iso.date();
 /** At most a year. */
 export const spendRangeSchema = z.object({
@@ -71,6 +81,8 @@ export const aiStatusSchema = z.object({
   model: z.string().nullable(),
   /** The model for doubtful posts, proposals, and drafts; null when one model does everything. */
   strongModel: z.string().nullable(),
+  /** How `model` is asked, as tried on sample posts; null until it was. */
+  way: waySchema.nullable(),
   /** `spent`: a limit of this day is reached. */
   state: z.enum(['off', 'ok', 'down', 'paused', 'spent']),
   /** Start of the outage. */
@@ -93,7 +105,8 @@ export const aiStatusSchema = z.object({
 export type AiStatus = z.output<typeof aiStatusSchema>;
 
 export const draftReplySchema = z.object({
-  variants: z.array(z.object({ label: z.string(), text: z.string() })).length(3),
+  /** By a model: up to three different replies. Otherwise the user's own earlier replies to the most similar questions. */
+  variants: z.array(z.object({ label: z.string(), text: z.string() })).max(3),
   /** `builtin`, or provider and model. */
   by: z.string(),
 });
@@ -126,14 +139,23 @@ export const aiRoutes = {
     query: spendRangeSchema,
     response: aiUsageSchema,
   }),
+  findDraft: defineRoute({
+    method: 'GET',
+    path: '/posts/:id/draft-reply',
+    access: 'user',
+    tokens: 'read',
+    summary: 'Drafts that were written ahead, or your own replies to similar questions; asks no model',
+    params: idParams,
+    response: draftReplySchema,
+  }),
   draftReply: defineRoute({
     method: 'POST',
     path: '/posts/:id/draft-reply',
     access: 'user',
     tokens: 'write',
-    summary: 'Three drafts of a reply; nothing is stored or sent',
+    summary: 'Have the model write drafts now; nothing is sent',
     params: idParams,
-    body: z.strictObject({ tone: toneSchema.default('helpful') }),
+    body: z.strictObject({ tone: toneSchema.optional() }),
     response: draftReplySchema,
   }),
 };

@@ -15,7 +15,12 @@ export const userSettingsSchema = z.strictObject({
   defaultTone: toneSchema.optional(),
   /** After a conversation is dealt with, the next one opens; absent is on. */
   opensNext: z.boolean().optional(),
+  /** Getting started was completed, on whatever device. */
+  guideCompleted: z.boolean().optional(),
+  /** New leads in a day's list; absent is `defaultLeadsPerDay`. */
+  leadsPerDay: z.number().int().min(1, 'At least 1').max(50, 'At most 50').optional(),
 });
+export const defaultLeadsPerDay = 10;
 export type UserSettings = z.infer<typeof userSettingsSchema>;
 
 export const userSchema = z.object({
@@ -69,6 +74,8 @@ export const registrationSchema = z.strictObject({
   password: newPasswordSchema,
   /** The token of an invitation's link, needed in beta mode. */
   invitation: z.string().min(1).max(200).optional(),
+  /** Needed for the first account of an instance that others can reach; the server prints it when it starts. */
+  setUpCode: z.string().trim().min(1, 'Enter the set-up code').max(64).optional(),
 });
 export type Registration = z.infer<typeof registrationSchema>;
 export const resetRequestSchema = z.strictObject({ email: emailSchema });
@@ -245,8 +252,8 @@ export const authRoutes = {
     path: '/auth/logout',
     access: 'user',
     tokens: 'none',
-    summary: 'End this session',
-    response: z.null(),
+    summary: 'End this session; says where to end the login at the issuer that it began with, if there is such a page',
+    response: z.object({ logoutUrl: z.string() }).nullable(),
   }),
   sessions: defineRoute({
     method: 'GET',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { campaignInputSchema, describePriceRange, priceRangeSchema } from './campaigns.ts';
+import { campaignInputSchema } from './campaigns.ts';
+import { describePriceRange, priceRangeSchema } from './price-range.ts';
 
 test.each([
   [{ min: null, max: null, currency: 'USD' }, 'Enter a minimum or a maximum price'],

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { changesTo, idParams, idSchema, pageOf, pageQuery, timeSchema, websiteSchema } from './common.ts';
 import { postSchema } from './posts.ts';
 import { customerLanguages } from './languages.ts';
+import { priceRangeSchema } from './price-range.ts';
 import { defineRoute } from './route.ts';
-import { defaultLeadThreshold, defaultWeights, weightsSchema } from './scoring.ts';
+import { usualLeadsPerDay, defaultWeights, weightsSchema } from './scoring.ts';
 import { fetchedKinds, sourceIds } from './sources.ts';
 import { shownStreamsSchema, streamsSchema } from './stream-schema.ts';
 
@@ -26,44 +27,23 @@ export const ruleSchema = z.strictObject({
 });
 export type Rule = z.infer<typeof ruleSchema>;
 
-/** What the offering costs, in one currency (ISO 4217). Null means no limit on that side. */
-export const priceRangeSchema = z
-  .strictObject({
-    min: z.number().min(0).max(1e9).nullable(),
-    max: z.number().min(0).max(1e9).nullable(),
-    currency: z
-      .string()
-      .max(20, 'Use a three-letter currency code such as USD')
-      .trim()
-      .transform((code) => code.toUpperCase())
-      .pipe(z.string().regex(/^[A-Z]{3}$/, 'Use a three-letter currency code such as USD')),
-  })
-  .refine(({ min, max }) => min !== null || max !== null, 'Enter a minimum or a maximum price')
-  .refine(({ min, max }) => min === null || max === null || min <= max, 'The minimum is higher than the maximum');
-export type PriceRange = z.output<typeof priceRangeSchema>;
-
-/** "USD 20 to 90", "up to USD 90", "from USD 20". */
-export function describePriceRange({ min, max, currency }: PriceRange): string {
-  if (min !== null && max !== null) return `${currency} ${min} to ${max}`;
-  return max === null ? `from ${currency} ${min ?? 0}` : `up to ${currency} ${max}`;
-}
-
 const texts = (max: number, length: number) => z.array(z.string().trim().min(1).max(length)).max(max);
-
 /** Most characters of a text, or entries of a list. */
 export const campaignLimits = {
   name: 120,
   description: 5000,
   offering: 5000,
   idealCustomer: 5000,
+  facts: 2000,
   painPoints: 50,
   exclusions: 50,
   regions: 50,
   excludes: 200,
   languages: 20,
+  rules: 200,
 };
-/** Most entries of an answer to a proposal. */
-export const answerLimits = { trades: 3, regions: 5, competitors: 5 };
+/** Most entries of an answer to a proposal, or characters of a list of keywords. */
+export const answerLimits = { trades: 3, regions: 5, competitors: 5, list: 200_000 };
 
 const campaignFields = {
   name: z.string().trim().min(1, 'Give it a name').max(campaignLimits.name),
@@ -73,13 +53,15 @@ const campaignFields = {
   websiteUrl: z.union([z.literal(''), websiteSchema]).default(''),
   offering: z.string().trim().max(campaignLimits.offering).default(''),
   idealCustomer: z.string().trim().max(campaignLimits.idealCustomer).default(''),
+  /** What a reply may state about the offering, such as prices; it changes no score. */
+  facts: z.string().trim().max(campaignLimits.facts).default(''),
   painPoints: texts(campaignLimits.painPoints, 300).default([]),
   /** What the offering doesn't include, in plain text; unlike `excludes`, it doesn't filter. Only an AI model reads it. */
   exclusions: texts(campaignLimits.exclusions, 300).default([]),
   /** Where the offering is available, such as "Germany" or "Austin, TX". Empty: anywhere. Only an AI model reads it. */
   regions: texts(campaignLimits.regions, 120).default([]),
   priceRange: priceRangeSchema.nullable().default(null),
-  rules: z.array(ruleSchema).max(200).default([]),
+  rules: z.array(ruleSchema).max(campaignLimits.rules).default([]),
   excludes: texts(campaignLimits.excludes, 120).default([]),
   streams: streamsSchema.default([]),
   languages: z
@@ -88,8 +70,10 @@ const campaignFields = {
     .default([]),
   schedule: z.enum(schedules).default('continuous'),
   postFloor: z.number().int().min(0).max(100).default(25),
-  /** At the default, posts that a model scored are leads from `modelLeadThreshold` on. */
-  leadThreshold: z.number().int().min(0).max(100).default(defaultLeadThreshold),
+  /** Every post from this score on is a lead; null: the best of a day. */
+  leadThreshold: z.number().int().min(0).max(100).nullable().default(null),
+  /** How many posts of the 24 hours up to it a lead may have above it, itself included; only without a threshold. */
+  leadsPerDay: z.number().int().min(1).max(100).default(usualLeadsPerDay),
   weights: weightsSchema.default(defaultWeights),
   notify: z.boolean().default(true),
 };
@@ -112,6 +96,8 @@ export const campaignSchema = z.object({
   streamCount: z.number().int(),
   /** Rules that match nothing until resumed, because all their rated matches were bad. */
   pausedRules: z.array(z.string()),
+  /** Number of changes that feedback suggests. */
+  suggestions: z.number().int(),
   counts: z.object({ posts: z.number().int(), leads: z.number().int(), newLeads: z.number().int() }),
 });
 export type Campaign = z.output<typeof campaignSchema>;
@@ -188,6 +174,8 @@ export const runSchema = z.object({
 });
 export type Run = z.output<typeof runSchema>;
 
+export const bestSchema = z.array(postSchema.partial({ id: true, campaignId: true }));
+
 export const maxExamples = 3;
 const examplesSchema = z.array(z.string()).max(maxExamples);
 export const previewSchema = z.object({
@@ -198,7 +186,7 @@ export const previewSchema = z.object({
   matched: z.number().int(),
   leads: z.number().int(),
   perDay: z.number(),
-  best: z.array(postSchema.partial({ id: true, campaignId: true })),
+  best: bestSchema,
   /** What each rule and subreddit finds, with the titles of the best; filtered items and those below `postFloor` don't count. */
   effects: z.object({
     /** `elsewhere`: matches in stored items outside the campaign's streams. */
@@ -265,9 +253,10 @@ export const campaignRoutes = {
     path: '/campaigns/propose',
     access: 'user',
     tokens: 'write',
-    summary: 'Propose a campaign from a description',
+    summary: "Propose a campaign from a description, a website, or another tool's keywords",
     body: z.strictObject({
-      mode: z.enum(['basic', 'website', 'smart']),
+      mode: z.enum(['basic', 'website', 'smart', 'list']),
+      list: z.string().max(answerLimits.list).optional(),
       description: z.string().trim().max(campaignLimits.description).optional(),
       websiteUrl: websiteSchema.optional(),
       /** What customers write; read from the text when missing. */

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { waySchema } from './ai.ts';
 import { timeSchema } from './common.ts';
+import { modelCheckPartSchema } from './model-check.ts';
 import { defineRoute } from './route.ts';
 
 /** What an admin can set in the browser, by configuration key. Keys under `smtp` make up `smtp.url`. */
@@ -8,6 +10,17 @@ export const connectionKeys = {
   model: ['ai.provider', 'ai.ollama.host', 'ai.ollama.model', 'ai.openai.baseUrl', 'ai.openai.apiKey', 'ai.openai.model'],
   email: ['smtp.host', 'smtp.port', 'smtp.user', 'smtp.password', 'smtp.from'],
   stripe: ['billing.stripeKey', 'billing.webhookSecret'],
+  oidc: [
+    'auth.oidc.issuer',
+    'auth.oidc.clientId',
+    'auth.oidc.clientSecret',
+    'auth.oidc.name',
+    'auth.oidc.scopes',
+    'auth.oidc.groupsClaim',
+    'auth.oidc.adminGroup',
+    'auth.oidc.signUp',
+    'auth.password',
+  ],
   address: ['http.publicUrl'],
   receivers: ['notify.allowPrivateHosts'],
   registration: ['registration'],
@@ -17,17 +30,18 @@ export type ConnectionId = keyof typeof connectionKeys;
 export type ConnectionKey = (typeof connectionKeys)[ConnectionId][number];
 
 export const connectionIds = [
-  'reddit',
   'model',
+  'reddit',
   'email',
   'stripe',
   'address',
+  'oidc',
   'receivers',
   'registration',
   'retention',
 ] as const satisfies ConnectionId[];
 /** Connections that can be tested. */
-export const testedIds = ['reddit', 'model', 'email', 'stripe'] as const satisfies ConnectionId[];
+export const testedIds = ['model', 'reddit', 'email', 'stripe', 'oidc'] as const satisfies ConnectionId[];
 export type TestedId = (typeof testedIds)[number];
 
 const keySchema = z.enum(Object.values(connectionKeys).flat() as [ConnectionKey, ...ConnectionKey[]]);
@@ -38,6 +52,7 @@ export const secretKeys: ReadonlySet<ConnectionKey> = new Set<ConnectionKey>([
   'smtp.password',
   'billing.stripeKey',
   'billing.webhookSecret',
+  'auth.oidc.clientSecret',
 ]);
 
 export const connectionFieldSchema = z.object({
@@ -67,6 +82,8 @@ export const connectionsSchema = z.object({
   items: z.array(connectionSchema),
   /** Where Reddit sends people back to; to be registered at Reddit. */
   redirectUri: z.string(),
+  /** Where an issuer sends people back to; to be registered there. */
+  loginCallbackUrl: z.string(),
   /** Where Stripe sends events. */
   webhookUrl: z.string(),
 });
@@ -84,8 +101,10 @@ export const connectionTestSchema = z.object({
   message: z.string(),
   /** Models that the server has; only for `model`. */
   models: z.array(z.string()),
-  /** What the model said about a sample post; null unless it answered. */
-  sample: z.object({ title: z.string(), body: z.string(), intent: z.string(), fit: z.string(), reason: z.string() }).nullable(),
+  /** How the model is best asked, and what it said about a sample post; null unless it answered. */
+  sample: z
+    .object({ way: waySchema, title: z.string(), body: z.string(), intent: z.string(), fit: z.string(), reason: z.string() })
+    .nullable(),
 });
 export type ConnectionTest = z.infer<typeof connectionTestSchema>;
 
@@ -128,5 +147,20 @@ export const connectionRoutes = {
     summary: 'Models that the server with these values has',
     body,
     response: connectionTestSchema,
+  }),
+  checkModel: defineRoute({
+    method: 'POST',
+    path: '/admin/connections/model/check',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'Have the model score a part of 20 sample posts; stores nothing',
+    body: z.strictObject({
+      values: connectionValuesSchema,
+      /** From 0 on; the first also finds out how to ask the model. */
+      part: z.number().int().min(0).max(19),
+      /** How to ask, as the part before returned it. */
+      way: waySchema.nullable().default(null),
+    }),
+    response: modelCheckPartSchema,
   }),
 };

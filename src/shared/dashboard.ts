@@ -6,12 +6,42 @@ import { defineRoute } from './route.ts';
 import { sourceHealthSchema } from './source-health.ts';
 
 /** `connect` is included when the instance has a Reddit client id. */
-export const setupKeys = ['account', 'campaign', 'connect', 'rate', 'reply'] as const;
+export const setupKeys = ['account', 'campaign', 'connect', 'rate', 'reply', 'model', 'email', 'passkey'] as const;
+
+/** Who answered a reply of the user's, a follow-up that is due, or a new lead. */
+export const todayKinds = ['answer', 'follow-up', 'lead'] as const;
+export const todayItemSchema = z.object({
+  kind: z.enum(todayKinds),
+  lead: leadSchema,
+  followUp: z.object({ id: idSchema, dueAt: timeSchema, note: z.string() }).nullable(),
+  /** Comments below the user's reply that wait for a response, oldest first. Untrusted. */
+  answers: z.array(
+    z.object({
+      id: idSchema,
+      /** The post that the user replied to. */
+      postId: idSchema,
+      /** Null, and the text empty, once Earshot may no longer keep them. */
+      author: z.string().nullable(),
+      body: z.string(),
+      permalink: z.string().nullable(),
+      at: timeSchema,
+    }),
+  ),
+});
+export type TodayItem = z.output<typeof todayItemSchema>;
+export const todaySchema = z.object({
+  /** In the order in which to do them: answers, follow-ups, new leads. */
+  items: z.array(todayItemSchema),
+  /** People handled since midnight in the user's time zone, each counted once. */
+  done: z.object({ replied: z.number().int(), followedUp: z.number().int(), dismissed: z.number().int() }),
+  /** When the next follow-up is due or the next leads may come; null if nothing is planned. */
+  nextAt: timeSchema.nullable(),
+});
+export type Today = z.output<typeof todaySchema>;
 
 export const dashboardSchema = z.object({
   /** Leads in stage `new`: the number that matters most. */
   needAnswer: z.number().int(),
-  hotLeads: z.array(leadSchema),
   since: z.object({
     at: timeSchema,
     /** Posts and comments that campaigns read, each once. */
@@ -58,6 +88,8 @@ export const dashboardSchema = z.object({
       strip: z.array(z.number().int().nullable()),
       nextRunAt: timeSchema.nullable(),
       running: z.boolean(),
+      /** Number of changes that feedback suggests. */
+      suggestions: z.number().int(),
     }),
   ),
   setup: z.array(z.object({ key: z.enum(setupKeys), done: z.boolean(), progress: z.string().nullable() })),
@@ -72,5 +104,14 @@ export const dashboardRoutes = {
     summary: 'The dashboard: what needs attention now',
     query: z.object(zoneQuery),
     response: dashboardSchema,
+  }),
+  today: defineRoute({
+    method: 'GET',
+    path: '/dashboard/today',
+    access: 'user',
+    tokens: 'read',
+    summary: 'What to do today: people who answered, follow-ups that are due, and the best new leads, in this order',
+    query: z.object(zoneQuery),
+    response: todaySchema,
   }),
 };

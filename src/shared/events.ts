@@ -50,12 +50,10 @@ export const events = {
   }),
   'system-health': z.object({ status: z.enum(['ok', 'degraded']), message: z.string() }),
   'cleanup-complete': z.object({ removed: z.number().int() }),
-  /** A reply was posted on Reddit. `lead`: the person it replies to, if they have no open follow-up. */
-  'answer-sent': z.object({
-    postId: idSchema,
-    subreddit: z.string(),
-    lead: z.object({ id: idSchema, redditUsername: z.string() }).nullable(),
-  }),
+  /** A reply was posted on Reddit. */
+  'answer-sent': z.object({ postId: idSchema, subreddit: z.string() }),
+  /** A reply wasn't posted, and isn't tried again. */
+  'answer-failed': z.object({ subreddit: z.string(), reason: z.string() }),
   /** Reddit no longer accepts the user's connection; sent once. */
   'reddit-ended': z.object({ message: z.string() }),
   /** What changed: browsers refetch data that depends on these facts. */

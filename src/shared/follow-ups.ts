@@ -12,6 +12,8 @@ export const followUpSchema = z.object({
   id: idSchema,
   dueAt: timeSchema,
   note: z.string(),
+  /** When the user chose `dueAt`. */
+  setAt: timeSchema,
   createdAt: timeSchema,
   doneAt: timeSchema.nullable(),
   /** `answer`: closed automatically, because the person posted again. */
@@ -40,11 +42,19 @@ export const followUpQuery = z.object({
   leadId: idSchema.optional(),
 });
 export type FollowUpQuery = z.output<typeof followUpQuery>;
-export const newFollowUpSchema = z.strictObject({ dueAt: timeSchema, note: noteSchema.default(''), key: changeKeySchema.optional() });
+/** When the user chose the time, if that wasn't just now: an undo brings the earlier choice back. */
+const chosenAt = { setAt: timeSchema.optional() };
+export const newFollowUpSchema = z.strictObject({
+  dueAt: timeSchema,
+  ...chosenAt,
+  note: noteSchema.default(''),
+  key: changeKeySchema.optional(),
+});
 export type NewFollowUp = z.output<typeof newFollowUpSchema>;
 export const followUpUpdateSchema = z.strictObject({
   done: z.boolean().optional(),
   snoozeUntil: timeSchema.optional(),
+  ...chosenAt,
   note: noteSchema.optional(),
 });
 export type FollowUpUpdate = z.output<typeof followUpUpdateSchema>;

@@ -10,8 +10,8 @@ export type ImportMapping = z.output<typeof importMappingSchema>;
 
 /** Result of inspecting the beginning of a file. */
 export const importColumnsSchema = z.object({
-  /** `reddit` and `export` are read without a mapping, `columns` with one. */
-  format: z.enum(['reddit', 'export', 'columns', 'unreadable']),
+  /** `reddit`, `export`, and `mail` are read without a mapping, `columns` with one. */
+  format: z.enum(['reddit', 'export', 'columns', 'mail', 'unreadable']),
   columns: z.array(z.string()),
   mapping: importMappingSchema,
   /** The mapping was remembered from the last file with these columns. */

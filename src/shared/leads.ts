@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
 import { sourceIds } from './sources.ts';
 import { defineRoute } from './route.ts';
 
@@ -51,6 +51,8 @@ const leadFilters = {
   since: z.union([timeSchema, z.iso.date()]).optional(),
   /** One of the person's posts is from here. */
   subreddit: z.string().max(50).optional(),
+  /** Whether there is nothing to do yet: a follow-up is set for later, or a reply waits to be posted. */
+  waiting: flagSchema.optional(),
   sort: z.enum(leadSorts).default('-confidence'),
 };
 export const leadFilterQuery = z.object(leadFilters);

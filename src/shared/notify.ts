@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema, wholeOf } from './common.ts';
+import { idParams, idSchema, timeSchema, wholeOf } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
-import { dismissReasonSchema } from './posts.ts';
+import { leadStageSchema } from './leads.ts';
 import { defineRoute } from './route.ts';
+import { componentsSchema } from './scoring.ts';
 
 /** Events that a channel can be notified of. */
 export const noticeKinds = [
@@ -15,31 +16,35 @@ export const noticeKinds = [
   'reconnect',
   'outage',
 ] as const;
-export type NoticeKind = (typeof noticeKinds)[number];
+/** Only webhooks send these: what a program needs to follow, and its user knows. */
+export const programKinds = ['lead-updated', 'reply-posted', 'follow-up-due'] as const;
+export const eventKinds = [...noticeKinds, ...programKinds] as const;
+export type EventKind = (typeof eventKinds)[number];
+export const isForPrograms = (kind: string): boolean => (programKinds as readonly string[]).includes(kind);
+/** What a webhook's message calls them; the end of an outage is `source.up`. */
+export const eventNames = {
+  'new-lead': 'lead.created',
+  'lead-updated': 'lead.updated',
+  'reply-posted': 'reply.posted',
+  'reply-answered': 'reply.answered',
+  'reply-removed': 'reply.removed',
+  'follow-up-due': 'followup.due',
+  'campaign-failing': 'run.failed',
+  outage: 'source.down',
+  opportunity: 'opportunity.found',
+  health: 'account.unhealthy',
+  reconnect: 'account.disconnected',
+} as const satisfies Record<EventKind, string>;
 /**
  * Shown only in the inbox: `channel-paused`, because the channel itself fails, and `feedback-answered`, which is emailed to its
  * author whatever channels they have.
  */
-const inboxKinds = [...noticeKinds, 'channel-paused', 'feedback-answered'] as const;
+export const inboxKinds = [...noticeKinds, 'channel-paused', 'feedback-answered'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
+/** Every kind that is stored. */
+export type StoredKind = InboxKind | EventKind;
 
-export const noticeSchema = z.object({
-  id: idSchema,
-  kind: z.enum(inboxKinds),
-  /** Untrusted if it is the title of a conversation. */
-  title: z.string(),
-  text: z.string(),
-  /** Path in the app; empty when its object was deleted. */
-  path: z.string(),
-  campaign: z.string().nullable(),
-  subreddit: z.string().nullable(),
-  score: z.number().int().nullable(),
-  createdAt: timeSchema,
-  read: z.boolean(),
-});
-export type Notice = z.output<typeof noticeSchema>;
-
-export const channelKinds = ['email', 'slack', 'discord', 'telegram', 'ntfy', 'webhook'] as const;
+export const channelKinds = ['email', 'push', 'slack', 'discord', 'telegram', 'ntfy', 'webhook'] as const;
 const channelKindSchema = z.enum(channelKinds);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
@@ -50,9 +55,41 @@ const topicSchema = addressSchema.refine(
   'The topic is missing: https://ntfy.sh/your-topic',
 );
 
+/** Headers that Earshot or the connection sets. */
+const ownHeaders = /^(?:host|connection|content-.*|transfer-encoding|te|trailer|upgrade|keep-alive|expect|proxy-.*|earshot-.*)$/i;
+/** Name, in lowercase, and value of each line; null for a line that is no header. */
+export const readHeaders = (text: string): ([name: string, value: string] | null)[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, name, value] = /^([\w!#$%&'*+.^`|~-]{1,64}):[ \t]*([\x20-\x7e]{1,800})$/.exec(line) ?? [];
+      return name === undefined || value === undefined ? null : [name.toLowerCase(), value];
+    });
+const headersSchema = z
+  .string()
+  .trim()
+  .max(1000)
+  .refine(
+    (text) => readHeaders(text).every((header) => header !== null),
+    'Write each header in a line of its own, such as Authorization: Bearer …',
+  )
+  .refine((text) => readHeaders(text).length <= 10, 'At most 10 headers')
+  .refine(
+    (text) => readHeaders(text).every((header) => !ownHeaders.test(header?.[0] ?? '')),
+    'Earshot sets this header itself. Use another name',
+  );
+
 /** Target of each kind of channel. Email always goes to the account's own address. */
 export const channelTargets = {
   email: z.strictObject({}),
+  /** The subscription of a browser (W3C Push API): its address and its public keys. */
+  push: z.strictObject({
+    url: addressSchema,
+    p256dh: z.string().regex(/^[\w-]{87}$/, 'Invalid key'),
+    auth: z.string().regex(/^[\w-]{22}$/, 'Invalid key'),
+  }),
   slack: z.strictObject({ url: addressSchema }),
   discord: z.strictObject({ url: addressSchema }),
   telegram: z.strictObject({
@@ -77,6 +114,8 @@ export const channelTargets = {
     url: addressSchema,
     /** Signs requests; generated when absent. */
     secret: z.string().trim().min(16, 'At least 16 characters').max(200).optional(),
+    /** Sent with every message: one `Name: value` in a line. */
+    headers: headersSchema.optional(),
   }),
 };
 export type ChannelTarget<K extends ChannelKind> = z.output<(typeof channelTargets)[K]>;
@@ -89,7 +128,7 @@ const quietSchema = z
 
 const rules = {
   name: z.string().trim().min(1, 'Give it a name').max(60),
-  kinds: z.array(z.enum(noticeKinds)).min(1, 'Choose at least one').max(20),
+  kinds: z.array(z.enum(eventKinds)).min(1, 'Choose at least one').max(20),
   /** New leads below this confidence are not sent. */
   minScore: z.number().int().min(0).max(100),
   /** Empty: all. */
@@ -114,10 +153,16 @@ const rulesWithDefaults = {
   quiet: rules.quiet.default(null),
   zone: rules.zone.default('UTC'),
 };
+export const onlyWebhooks = 'Only a webhook can send these';
+export const canSend = (kind: ChannelKind, kinds: readonly string[] = []): boolean => kind === 'webhook' || !kinds.some(isForPrograms);
+
 const newChannelOf = <K extends ChannelKind>(kind: K) =>
-  z.strictObject({ kind: z.literal(kind), target: channelTargets[kind], ...rulesWithDefaults });
+  z
+    .strictObject({ kind: z.literal(kind), target: channelTargets[kind], ...rulesWithDefaults })
+    .refine(({ kinds }) => canSend(kind, kinds), { path: ['kinds'], message: onlyWebhooks });
 export const newChannelSchema = z.discriminatedUnion('kind', [
   newChannelOf('email'),
+  newChannelOf('push'),
   newChannelOf('slack'),
   newChannelOf('discord'),
   newChannelOf('telegram'),
@@ -128,7 +173,7 @@ export type NewChannel = z.output<typeof newChannelSchema>;
 export type NewChannelInput = z.input<typeof newChannelSchema>;
 export const channelUpdateSchema = z.strictObject({
   ...z.object(rules).partial().shape,
-  /** Replaces the address and its keys completely. */
+  /** Replaces the address and its keys completely; a webhook keeps what is left out. Empty `headers` remove them. */
   target: z.record(z.string().max(40), z.string().max(1000)).optional(),
   paused: z.boolean().optional(),
 });
@@ -152,6 +197,68 @@ export type Channel = z.output<typeof channelSchema>;
 /** `signingSecret` of a webhook is shown only once, when Earshot generated it. */
 export const madeChannelSchema = channelSchema.extend({ signingSecret: z.string().nullable() });
 
+export const maxDeliveries = 100;
+const deliverySchema = z.object({
+  id: idSchema,
+  at: timeSchema,
+  /** Names of events, or `test`. */
+  events: z.array(z.string()),
+  /** Of this attempt. After `unclear`, it may have arrived or not. */
+  result: z.enum(['sent', 'wait', 'failed', 'unclear', 'gone']),
+  message: z.string(),
+  /** Of HTTP; null without an answer. */
+  status: z.number().int().nullable(),
+  ms: z.number().int(),
+  /** The first 200 characters of what the receiver answered: untrusted. Empty for users while private receivers are allowed. */
+  answer: z.string(),
+  isTest: z.boolean(),
+});
+export type Delivery = z.output<typeof deliverySchema>;
+
+/** Of the webhook's message; raised when a field changes its meaning or goes. New fields don't raise it. */
+export const webhookVersion = 1;
+const webhookNoticeSchema = z.object({
+  id: idSchema,
+  event: z.enum([...Object.values(eventNames), 'source.up']),
+  kind: z.enum(eventKinds),
+  title: z.string().describe('Untrusted if it is the title of a conversation'),
+  text: z.string().describe('One sentence: why it matches, or what happened'),
+  excerpt: z.string(),
+  body: z.string().describe("A lead's whole text, up to 20,000 characters; empty for other kinds. Untrusted"),
+  author: z.string().nullable(),
+  subreddit: z.string().nullable().describe('Where it was posted'),
+  campaign: z.string().nullable(),
+  score: z.number().int().nullable(),
+  components: componentsSchema.nullable().describe("A lead's seven parts of the score, each 0 to 1"),
+  campaignId: idSchema.nullable(),
+  leadId: idSchema.nullable(),
+  postId: idSchema.nullable(),
+  replyId: idSchema.nullable(),
+  followUpId: idSchema.nullable(),
+  lead: z
+    .object({
+      stage: leadStageSchema,
+      notes: z.string(),
+      tags: z.array(z.string()),
+      value: z.number().nullable(),
+      feedback: z.enum(['right', 'wrong']).nullable().describe('On the post, if postId is set'),
+    })
+    .nullable()
+    .describe('Its state when the message was made'),
+  at: timeSchema,
+  url: z.string().nullable().describe('In Earshot; null while http.publicUrl is not set'),
+  redditUrl: z.string().nullable().describe('At its source'),
+});
+export const webhookMessageSchema = z.object({
+  version: z.literal(webhookVersion),
+  id: z.string().describe('The same in every attempt'),
+  type: z.enum(['notifications', 'test']),
+  headline: z.string(),
+  notifications: z.array(webhookNoticeSchema).max(50),
+  more: z.number().int().describe('Notifications that are not included'),
+});
+export type WebhookMessage = z.output<typeof webhookMessageSchema>;
+
 export const channelRoutes = {
   list: defineRoute({
     method: 'GET',
@@ -162,6 +269,8 @@ export const channelRoutes = {
     response: wholeOf(channelSchema).extend({
       /** Whether email is configured, to which address it goes, and whether it can contain links. */
       mail: z.object({ configured: z.boolean(), address: z.string(), hasLinks: z.boolean() }),
+      /** The `applicationServerKey` with which browsers subscribe. */
+      pushKey: z.string(),
     }),
   }),
   create: defineRoute({
@@ -202,58 +311,23 @@ export const channelRoutes = {
     params: idParams,
     response: z.object({ sent: z.boolean(), message: z.string() }),
   }),
-};
-
-export const noticeRoutes = {
-  list: defineRoute({
+  deliveries: defineRoute({
     method: 'GET',
-    path: '/notifications',
+    path: '/notifications/channels/:id/deliveries',
     access: 'user',
-    tokens: 'read',
-    summary: 'Notifications, newest first',
-    query: z.object(pageQuery),
-    response: pageOf(noticeSchema).extend({ unread: z.number().int() }),
+    tokens: 'none',
+    summary: 'The latest 100 attempts of a channel within 14 days, newest first',
+    params: idParams,
+    response: wholeOf(deliverySchema),
   }),
-  read: defineRoute({
+  resend: defineRoute({
     method: 'POST',
-    path: '/notifications/read',
+    path: '/notifications/channels/:id/resend',
     access: 'user',
-    tokens: 'write',
-    summary: 'Mark notifications as read: the given ones, or all',
-    body: z.union([z.strictObject({ ids: z.array(idSchema).min(1).max(500) }), z.strictObject({ all: z.literal(true) })]),
-    response: z.object({ unread: z.number().int() }),
-  }),
-};
-
-export const mailActions = ['unsubscribe', 'not-a-lead'] as const;
-const mailLinkSchema = z.object({
-  action: z.enum(mailActions),
-  /** The channel's name, or the conversation's title. */
-  about: z.string(),
-  done: z.boolean(),
-});
-export type MailLink = z.output<typeof mailLinkSchema>;
-const linkParams = z.object({ token: z.string().regex(/^[\w-]{60,500}$/) });
-
-/** Links in emails: signed, time-limited, valid without signing in. A GET changes nothing, because email scanners open every link. */
-export const mailLinkRoutes = {
-  read: defineRoute({
-    method: 'GET',
-    path: '/mail-links/:token',
-    access: 'public',
     tokens: 'none',
-    summary: 'Describe what an email link does',
-    params: linkParams,
-    response: mailLinkSchema,
-  }),
-  act: defineRoute({
-    method: 'POST',
-    path: '/mail-links/:token',
-    access: 'public',
-    tokens: 'none',
-    summary: 'Perform the action of an email link; also accepts RFC 8058 one-click requests',
-    params: linkParams,
-    query: z.object({ reason: dismissReasonSchema.optional() }),
-    response: mailLinkSchema,
+    summary: 'Send the message of a delivery again, with the same event ID',
+    params: idParams,
+    body: z.strictObject({ delivery: idSchema }),
+    response: z.null(),
   }),
 };

@@ -10,6 +10,14 @@ export type OutboxState = z.infer<typeof outboxStateSchema>;
 /** Reddit's own limit. */
 export const maxReplyLength = 10_000;
 
+/** A reply waits this long before it is posted, so that it can be undone. */
+export const holdMs = 10_000;
+/** An undo of the last moment needs time to arrive. */
+export const undoGraceMs = 2000;
+
+/** When to follow up on the person if the reply was posted; null: not at all. */
+export const followUpAtSchema = timeSchema.nullable().default(null);
+
 /**
  * State of a reply on Reddit. `shown`: visible to others. `own`: only known to be visible to its author. `hidden`: not visible to
  * others, for unknown reasons. `deleted`: by its author.
@@ -65,9 +73,14 @@ export const outboxRoutes = {
     path: '/posts/:id/post-to-reddit',
     access: 'user',
     tokens: 'none',
-    summary: 'Post a reply as the connected Reddit account',
+    summary: 'Post a reply as the connected Reddit account, ten seconds later',
     params: idParams,
-    body: z.strictObject({ message: z.string().trim().min(1, 'Write something first').max(maxReplyLength) }),
+    body: z.strictObject({
+      message: z.string().trim().min(1, 'Write something first').max(maxReplyLength),
+      followUpAt: followUpAtSchema,
+      /** A comment below the user's reply to this post: the new reply goes below it. */
+      answerId: idSchema.optional(),
+    }),
     response: z.object({ outboxId: idSchema, state: outboxStateSchema }),
     status: 202,
   }),
@@ -79,6 +92,15 @@ export const outboxRoutes = {
     summary: 'Replies sent, sending and failed, newest first',
     query: z.object({ ...pageQuery, postId: idSchema.optional() }),
     response: pageOf(outboxItemSchema),
+  }),
+  undo: defineRoute({
+    method: 'DELETE',
+    path: '/outbox/:id',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Take back a reply that is not being posted yet',
+    params: idParams,
+    response: z.null(),
   }),
   resolve: defineRoute({
     method: 'POST',

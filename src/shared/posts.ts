@@ -50,6 +50,10 @@ export const postSchema = z.object({
 });
 export type Post = z.output<typeof postSchema>;
 
+/** A post that is not a lead. */
+const belowSchema = postSchema.extend({ notLead: z.string() });
+export type BelowPost = z.output<typeof belowSchema>;
+
 export const postSorts = ['-confidence', '-createdAt', '-discoveredAt'] as const;
 export const postListQuery = z.object({
   ...pageQuery,
@@ -83,6 +87,29 @@ export const postDetailSchema = postSchema.extend({
 });
 export type PostDetail = z.output<typeof postDetailSchema>;
 
+/** The thread around a post as its source shows it now. */
+export const postThreadSchema = z.object({
+  /** At most ten; depth 1 is a reply to the post. */
+  comments: z.array(
+    threadItemSchema.extend({
+      permalink: z.string().nullable(),
+      /** Of the author of the post. */
+      byAsker: z.boolean(),
+      /** Competitors that it names, and sites that it links to. */
+      pitches: z.array(z.string()),
+    }),
+  ),
+  /** Comments that were read; null if none could be. */
+  read: z.number().int().nullable(),
+  askerRepliedAt: timeSchema.nullable(),
+  readAt: timeSchema.nullable(),
+  /** Why there are no comments, as a sentence. */
+  problem: z.string().nullable(),
+  /** What this account has of the author: other posts found, and the last contact. Null if unknown. */
+  person: z.object({ otherPosts: z.number().int(), contactedAt: timeSchema.nullable() }).nullable(),
+});
+export type PostThread = z.output<typeof postThreadSchema>;
+
 export const bulkActions = ['lead', 'dismiss', 'archive', 'restore', 'seen', 'unseen'] as const;
 export const undoResultSchema = z.object({ undoToken: z.string(), changed: z.number().int() });
 
@@ -96,6 +123,16 @@ export const postRoutes = {
     query: postListQuery,
     response: pageOf(postSchema),
   }),
+  justBelow: defineRoute({
+    method: 'GET',
+    path: '/campaigns/:id/just-below',
+    access: 'user',
+    tokens: 'read',
+    summary: 'The best posts of the last 24 hours that are not leads, each with the reason',
+    params: idParams,
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(5) }),
+    response: z.object({ items: z.array(belowSchema) }),
+  }),
   get: defineRoute({
     method: 'GET',
     path: '/posts/:id',
@@ -104,6 +141,15 @@ export const postRoutes = {
     summary: 'One post with its score, evidence and thread',
     params: idParams,
     response: postDetailSchema,
+  }),
+  thread: defineRoute({
+    method: 'GET',
+    path: '/posts/:id/thread',
+    access: 'user',
+    tokens: 'read',
+    summary: 'The comments around a post as its source shows them now, at most 15 minutes old, and what you have of its author',
+    params: idParams,
+    response: postThreadSchema,
   }),
   update: defineRoute({
     method: 'PATCH',

@@ -8,11 +8,9 @@ import { promotionLevels } from './subreddits.ts';
 export const checkOutcomes = ['ok', 'ask', 'stop', 'unknown'] as const;
 export type CheckOutcome = (typeof checkOutcomes)[number];
 
-/** Starts a note in an outline, which the user replaces. A reply that still contains one isn't sent. */
-export const outlineNote = '[note:';
-
 export const checkKeys = [
-  'outline',
+  'placeholder',
+  'facts',
   'community',
   'links',
   'disclosure',

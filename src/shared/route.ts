@@ -4,10 +4,11 @@ import type * as z from 'zod';
 export type Access = 'public' | 'user' | 'admin';
 
 /**
- * Whether an API token may call a route: `read` with any token, `write` with a token that may write, `none` with no token.
+ * Whether an API token may call a route: `read` with any token, `write` with a token that may write, `companion` with that or the
+ * browser extension's, `none` with no token.
  * Account, instance, and public posting are never available to tokens, which may leak.
  */
-export type TokenAccess = 'none' | 'read' | 'write';
+export type TokenAccess = 'none' | 'read' | 'write' | 'companion';
 
 export interface Route<
   P extends z.ZodType = z.ZodType,

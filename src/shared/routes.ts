@@ -9,6 +9,7 @@ import { billingRoutes } from './billing.ts';
 import { blacklistRoutes } from './blacklist.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { ruleRoutes } from './rules.ts';
+import { companionRoutes } from './companion.ts';
 import { competitorRoutes } from './competitors.ts';
 import { connectionRoutes } from './connections.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -18,25 +19,33 @@ import { followUpRoutes } from './follow-ups.ts';
 import { healthRoutes } from './health.ts';
 import { importRoutes } from './imports.ts';
 import { leadRoutes } from './leads.ts';
-import { channelRoutes, mailLinkRoutes, noticeRoutes } from './notify.ts';
+import { mailLinkRoutes } from './mail-links.ts';
+import { noticeRoutes } from './notices.ts';
+import { channelRoutes } from './notify.ts';
 import { learningRoutes } from './learning.ts';
+import { suggestionRoutes } from './suggestions.ts';
 import { outboxRoutes } from './outbox.ts';
 import { openapiRoutes } from './openapi.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { placeRoutes } from './places.ts';
 import { postRoutes } from './posts.ts';
 import { redditAccountRoutes } from './reddit-account.ts';
 import { purgeRoutes } from './purges.ts';
 import { replyCheckRoutes } from './reply-check.ts';
+import { reportRoutes } from './reports.ts';
 import { roadmapRoutes } from './roadmap.ts';
 import type { Route } from './route.ts';
 import { scheduleRoutes } from './schedule.ts';
+import { singleSignOnRoutes } from './single-sign-on.ts';
 import { searchRoutes } from './search.ts';
 import { subredditRoutes } from './subreddits.ts';
 import { systemRoutes } from './system.ts';
 import { feedRoutes, tokenRoutes } from './tokens.ts';
+import { trialRoutes } from './trials.ts';
 import { twoFactorRoutes } from './two-factor.ts';
 import { vibeRoutes } from './vibe.ts';
 import { viewRoutes } from './views.ts';
+import { voiceRoutes } from './voice.ts';
 
 /** Every route: mounted by the server, iterated by tests, and listed in the API description. */
 export const allRoutes: readonly Route[] = [
@@ -44,8 +53,12 @@ export const allRoutes: readonly Route[] = [
   authRoutes,
   twoFactorRoutes,
   passkeyRoutes,
+  singleSignOnRoutes,
   campaignRoutes,
+  trialRoutes,
+  placeRoutes,
   learningRoutes,
+  suggestionRoutes,
   ruleRoutes,
   importRoutes,
   exportRoutes,
@@ -57,6 +70,7 @@ export const allRoutes: readonly Route[] = [
   redditAccountRoutes,
   activityRoutes,
   vibeRoutes,
+  voiceRoutes,
   healthRoutes,
   subredditRoutes,
   searchRoutes,
@@ -72,6 +86,7 @@ export const allRoutes: readonly Route[] = [
   openapiRoutes,
   dashboardRoutes,
   analyticsRoutes,
+  reportRoutes,
   adminRoutes,
   connectionRoutes,
   purgeRoutes,
@@ -81,4 +96,5 @@ export const allRoutes: readonly Route[] = [
   betaRoutes,
   billingRoutes,
   competitorRoutes,
+  companionRoutes,
 ].flatMap((group) => Object.values<Route>(group));

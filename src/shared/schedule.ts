@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayMs } from './time.ts';
 import { idParams, idSchema, momentSchema, timeSchema } from './common.ts';
-import { maxReplyLength, outboxStates } from './outbox.ts';
+import { followUpAtSchema, maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
 /** How many days ahead a reply can be scheduled. */
@@ -23,6 +23,8 @@ export const scheduledReplySchema = z.object({
   wishedAt: timeSchema,
   /** When it is or was sent; later than requested if the pace limit delayed it. */
   dueAt: timeSchema,
+  /** When to follow up once it is posted; moves with the reply. */
+  followUpAt: timeSchema.nullable(),
   /** `missed`: too late to send without asking. */
   held: z.enum(['paused', 'missed']).nullable(),
   permalink: z.string().nullable(),
@@ -40,8 +42,13 @@ export const scheduleSchema = z.object({
 });
 export type Schedule = z.output<typeof scheduleSchema>;
 
-export const newScheduledSchema = z.strictObject({ postId: idSchema, message: messageSchema, dueAt: timeSchema });
-export type NewScheduled = z.output<typeof newScheduledSchema>;
+export const newScheduledSchema = z.strictObject({
+  postId: idSchema,
+  message: messageSchema,
+  dueAt: timeSchema,
+  followUpAt: followUpAtSchema,
+});
+export type NewScheduled = z.input<typeof newScheduledSchema>;
 export const scheduledUpdateSchema = z
   .strictObject({ message: messageSchema.optional(), dueAt: timeSchema.optional(), paused: z.boolean().optional() })
   .refine((update) => Object.keys(update).length > 0, 'Nothing to change');

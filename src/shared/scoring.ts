@@ -20,9 +20,11 @@ export const weightsSchema = z.strictObject(
   Object.fromEntries(componentNames.map((name) => [name, z.number().min(0).max(1)])) as Record<ComponentName, z.ZodNumber>,
 );
 export type Weights = z.infer<typeof weightsSchema>;
-/** From this score on, a post is a lead; lower for scores of a model, as long as the campaign has the default. */
-export const defaultLeadThreshold = 70;
-export const modelLeadThreshold = 60;
+/** The least score by its text of what a campaign calls among the best of a day. */
+export const leadMinimum = 60;
+export const usualLeadsPerDay = 5;
+/** Offered when somebody chooses a threshold instead. */
+export const usualLeadThreshold = 70;
 
 export const defaultWeights: Weights = {
   intent: 0.3,

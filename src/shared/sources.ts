@@ -32,6 +32,8 @@ export interface StreamKind<Kind extends string = string> {
   isCaseSensitive?: true;
   /** A stream isn't read again sooner: it rarely changes, and every request costs its server something. */
   pollMs?: number;
+  /** So much is written there that only what a rule of an active campaign matches is kept. The job `listen` reads it all the time. */
+  isLive?: true;
   /** Fetched as one stream per rule of the campaign, which is its name. */
   isSearch?: true;
   /** Fetched as streams of these kinds, by how coverage names them. Without it: one of its own kind. */
@@ -74,6 +76,8 @@ export interface SourceDescriptor<Id extends string = string, Kind extends strin
     lookBack: boolean;
     /** It also has comments, which a stream may leave out. */
     comments: boolean;
+    /** The comments below an open post are shown beside it. */
+    thread: boolean;
     /** Replies can be sent from here. */
     reply: boolean;
   };
@@ -116,7 +120,7 @@ const entries = [
       },
     ],
     transports: { api: 'API', rss: 'RSS' },
-    can: { followDeletions: true, search: true, lookBack: true, comments: true, reply: true },
+    can: { followDeletions: true, search: true, lookBack: true, comments: true, thread: true, reply: true },
   },
   {
     id: 'hackernews',
@@ -140,7 +144,7 @@ const entries = [
       },
     ],
     transports: { hackernews: 'Hacker News' },
-    can: { followDeletions: true, search: false, lookBack: true, comments: true, reply: false },
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, thread: true, reply: false },
   },
   {
     id: 'stackexchange',
@@ -165,7 +169,7 @@ const entries = [
     ],
     transports: { stackexchange: 'Stack Exchange' },
     license: { label: 'CC BY-SA', url: 'https://stackoverflow.com/help/licensing' },
-    can: { followDeletions: true, search: false, lookBack: true, comments: false, reply: false },
+    can: { followDeletions: true, search: false, lookBack: true, comments: false, thread: true, reply: false },
   },
   {
     id: 'discourse',
@@ -189,7 +193,7 @@ const entries = [
     ],
     transports: { discourse: 'Discourse' },
     failsFrom: 2,
-    can: { followDeletions: true, search: false, lookBack: true, comments: false, reply: false },
+    can: { followDeletions: true, search: false, lookBack: true, comments: false, thread: true, reply: false },
   },
   {
     id: 'lemmy',
@@ -214,7 +218,7 @@ const entries = [
     ],
     transports: { lemmy: 'Lemmy and PieFed' },
     failsFrom: 2,
-    can: { followDeletions: true, search: false, lookBack: true, comments: true, reply: false },
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, thread: true, reply: false },
   },
   {
     id: 'github',
@@ -250,7 +254,49 @@ const entries = [
       },
     ],
     transports: { github: 'GitHub' },
-    can: { followDeletions: true, search: false, lookBack: true, comments: true, reply: false },
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, thread: true, reply: false },
+  },
+  {
+    id: 'bluesky',
+    label: 'Bluesky',
+    shortLabel: 'Bluesky',
+    openLabel: 'Open on Bluesky',
+    prefix: 'bsky_',
+    streams: [
+      {
+        kind: 'bluesky',
+        // "Bluesky" could be a subreddit.
+        ...fixed('bsky.app'),
+        label: 'Bluesky',
+        noun: 'Bluesky',
+        hint: 'All new posts and replies that match a rule.',
+        isLive: true,
+        // A round reads it only while the job doesn't.
+        pollMs: minuteMs,
+        option: { flag: 'bluesky', what: 'Bluesky' },
+      },
+    ],
+    transports: { bluesky: 'Bluesky' },
+    can: { followDeletions: true, search: false, lookBack: true, comments: true, thread: false, reply: false },
+  },
+  {
+    id: 'alerts',
+    label: 'Alert emails',
+    shortLabel: 'Page',
+    openLabel: 'Open the page',
+    prefix: 'alert_',
+    streams: [
+      {
+        kind: 'alerts',
+        ...fixed('Alert emails'),
+        label: 'Alert emails',
+        hint: 'Alerts of F5Bot, Google Alerts, Syften, Octolens, and Reddit in the mailbox of this instance.',
+        pollMs: 5 * minuteMs,
+        option: { flag: 'alert-emails', what: 'alert emails' },
+      },
+    ],
+    transports: { alerts: 'Alert emails' },
+    can: { followDeletions: false, search: false, lookBack: true, comments: false, thread: false, reply: false },
   },
   {
     id: 'feed',
@@ -274,7 +320,7 @@ const entries = [
     ],
     transports: { feed: 'Feeds' },
     failsFrom: 2,
-    can: { followDeletions: false, search: false, lookBack: true, comments: false, reply: false },
+    can: { followDeletions: false, search: false, lookBack: true, comments: false, thread: false, reply: false },
   },
 ] as const satisfies readonly SourceDescriptor[];
 

@@ -14,6 +14,17 @@ export const publicSettingsSchema = z.object({
   registrationOpen: z.boolean(),
   /** True until the first account exists. */
   firstRun: z.boolean(),
+  /** The ways to log in. */
+  logIn: z.object({
+    /** False: with another way only. */
+    password: z.boolean(),
+    /** What single sign-on is called; null without. */
+    issuer: z.string().nullable(),
+    /** A trusted proxy says who the visitor is. */
+    proxy: z.boolean(),
+  }),
+  /** The first account must enter the code that the server printed when it started. */
+  needsSetUpCode: z.boolean(),
   billingEnabled: z.boolean(),
   redditConfigured: z.boolean(),
   postingEnabled: z.boolean(),

@@ -4,12 +4,25 @@ import { defineRoute } from './route.ts';
 
 export const tokenPrefix = 'ers_';
 export const maxTokens = 50;
-/** `read` tokens may only GET. Neither may access the account, its tokens, or the instance. */
-export const tokenScopeSchema = z.enum(['read', 'write']);
+/**
+ * `read` tokens may only GET, `companion` tokens only score and save what their user reads. None may access the account, its
+ * tokens, or the instance.
+ */
+export const tokenScopeSchema = z.enum(['read', 'write', 'companion']);
 export type TokenScope = z.infer<typeof tokenScopeSchema>;
+/** Those that users give to programs; the browser extension gets its own by a code. */
+export const programScopeSchema = tokenScopeSchema.extract(['read', 'write']);
+export type ProgramScope = z.infer<typeof programScopeSchema>;
 
 /** The tools of the MCP server that make changes or cost AI budget. A token may use only those it was created with. */
-export const mcpWriteTools = ['draft_reply', 'give_feedback', 'set_lead_stage', 'add_lead_note', 'add_follow_up'] as const;
+export const mcpWriteTools = [
+  'find_conversations',
+  'draft_reply',
+  'give_feedback',
+  'set_lead_stage',
+  'add_lead_note',
+  'add_follow_up',
+] as const;
 export const mcpWriteToolSchema = z.enum(mcpWriteTools);
 export type McpWriteTool = z.infer<typeof mcpWriteToolSchema>;
 /** Where the MCP server listens, on the same origin as the web app. */
@@ -29,7 +42,7 @@ export type ApiToken = z.output<typeof apiTokenSchema>;
 export const newTokenSchema = z
   .strictObject({
     name: z.string().trim().min(1, 'Give it a name').max(60),
-    scope: tokenScopeSchema.default('read'),
+    scope: programScopeSchema.default('read'),
     tools: z
       .array(mcpWriteToolSchema)
       .max(mcpWriteTools.length)

@@ -15,6 +15,13 @@ startTheme();
 void session.start();
 preloadPage(inApp(window.location.pathname));
 
+// Without it the app works too, so that it waits for everything else, and a refusal is no failure.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  addEventListener(
+    'load',
+    () => void import('./lib/service-worker.ts').then(({ registerWorker }) => registerWorker()).catch(() => undefined),
+  );
+
 const App = () => useRoutes(routes);
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id root');

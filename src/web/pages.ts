@@ -19,11 +19,13 @@ function page<K extends string>(path: string, load: () => Promise<Record<K, Comp
 export const publicPages = [
   page('/', () => import('./features/landing/landing-page.tsx'), 'LandingPage'),
   page('/reddit/callback', () => import('./features/reddit-account/callback-page.tsx'), 'CallbackPage'),
+  page('/login/callback', () => import('./features/auth/login-page.tsx'), 'LoginPage'),
   page('/roadmap', () => import('./features/roadmap/roadmap-page.tsx'), 'RoadmapPage'),
   page('/beta-application', () => import('./features/beta/beta-pages.tsx'), 'ApplicationPage'),
   page('/beta-verification/:token', () => import('./features/beta/beta-pages.tsx'), 'VerificationPage'),
   page('/confirm-email', () => import('./features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
   page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
+  page('/report/:token', () => import('./features/analytics/report-page.tsx'), 'ReportPage'),
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 
@@ -39,6 +41,7 @@ export const loginPages = [
 export const dashboardPages = [
   page('/dashboard/campaigns', () => import('./features/campaigns/campaigns-page.tsx'), 'CampaignsPage'),
   page('/dashboard/campaigns/new', () => import('./features/campaigns/new-campaign-page.tsx'), 'NewCampaignPage'),
+  page('/dashboard/share', () => import('./features/campaigns/share-page.tsx'), 'SharePage'),
   page('/dashboard/campaigns/:id', () => import('./features/campaigns/campaign-page.tsx'), 'CampaignPage'),
   page('/dashboard', () => import('./features/dashboard/dashboard-page.tsx'), 'DashboardPage'),
   page('/dashboard/posts', () => import('./features/posts/posts-page.tsx'), 'PostsPage'),

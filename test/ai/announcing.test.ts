@@ -20,7 +20,7 @@ async function ready(respond: Responder) {
   const fake = await startFakeOllama({ respond });
   onTestFinished(fake.close);
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
-  const made = await openNotified({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  const made = await openNotified({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'qwen3:4b-instruct' }, limits } });
   const { core, clock, ann, receiver } = made;
   await addChannel(core, ann, { kind: 'webhook', name: 'Hook', target: { url: receiver.url } });
   const socket: { redditUsername: string; unconfirmed?: boolean }[] = [];

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { listSpend, readSpend } from '#core/ai/ledger/spend-queries.ts';
+import { tokensFor } from '#core/ai/score/answer.ts';
 import { connect } from '#core/platform/db/connect.ts';
 import { migrate } from '#core/platform/db/migrate.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
@@ -15,7 +16,7 @@ afterEach(async () => {
 });
 
 type Limits = Record<string, number>;
-async function withOllama(limits: Limits = {}, models = ['llama3.1']) {
+async function withOllama(limits: Limits = {}, models = ['qwen3:4b-instruct']) {
   const fake = await startFakeOllama({ respond: responders.sensible, models });
   const rig = await makeRig({ ai: { provider: 'ollama', ollama: { host: fake.host }, limits } });
   cleanups.push(fake.close, rig.close);
@@ -23,7 +24,7 @@ async function withOllama(limits: Limits = {}, models = ['llama3.1']) {
 }
 async function withOpenai(limits: Limits = {}) {
   const fake = await startFakeOpenai({ respond: responders.sensible });
-  const prices = { 'gpt-4.1-mini': { in: 0.4, out: 1.6 } };
+  const prices = { 'gpt-6-luna': { in: 0.4, out: 1.6 } };
   const rig = await makeRig({ ai: { provider: 'openai', openai: { baseUrl: fake.baseUrl, apiKey: fake.apiKey }, limits, prices } });
   cleanups.push(fake.close, rig.close);
   return { fake, ...rig };
@@ -74,7 +75,10 @@ describe('retries', () => {
   test('stop for a missing model, with a hint that names the command to run', async () => {
     const rig = await withOllama({}, ['mistral']);
     await scoringPass(rig);
-    expect(rig.ai.state()).toMatchObject({ state: 'paused', hint: 'Ollama has no model “llama3.1”; run: ollama pull llama3.1' });
+    expect(rig.ai.state()).toMatchObject({
+      state: 'paused',
+      hint: 'Ollama has no model “qwen3:4b-instruct”; run: ollama pull qwen3:4b-instruct',
+    });
   });
 });
 
@@ -113,8 +117,8 @@ describe('a failing server', () => {
   });
 
   test('counts as not answering after two requests that timed out, with what to do', async () => {
-    const rig = await withOllama({ timeoutMs: 100 });
-    rig.fake.fail({ kind: 'late', ms: 1000 });
+    const rig = await withOllama({ timeoutMs: 1000 });
+    rig.fake.fail({ kind: 'late', ms: 60_000 });
     await scoringPass(rig);
     expect(rig.ai.state()).toMatchObject({ state: 'ok' });
     rig.clock.now += 600_000;
@@ -155,7 +159,7 @@ describe('the budget', () => {
       userTokens: 0,
       callsPerDay: 2000,
     });
-    expect(await rig.ai.listSpend('model', { from: day, to: day })).toMatchObject([{ key: 'gpt-4.1-mini', calls: 2 }]);
+    expect(await rig.ai.listSpend('model', { from: day, to: day })).toMatchObject([{ key: 'gpt-6-luna', calls: 2 }]);
     expect(spend.cost).toBeCloseTo((spend.tokensIn * 0.4 + spend.tokensOut * 1.6) / 1e6);
     expect(await rig.db('ai_reservations').select('id')).toEqual([]);
   });
@@ -167,8 +171,40 @@ describe('the budget', () => {
     expect((await readSpend(late.db, { from: day, to: day })).tokensIn).toBeGreaterThan(4000);
     const gone = await withOllama();
     gone.fake.die();
-    await scoringPass(gone);
+    await scoringPass(gone, 3);
     expect(await readSpend(gone.db, { from: day, to: day })).toMatchObject({ calls: 3, tokensIn: 0 });
+  });
+
+  describe('without the room for thoughts', () => {
+    async function uncounted(thinks: boolean) {
+      const fake = await startFakeOllama({
+        respond: (asked) => (thinks && asked.think === false ? '' : responders.sensible(asked)),
+        models: ['m'],
+        show: { capabilities: thinks ? ['thinking'] : [] },
+        judges: true,
+        as: () => ({ prompt_eval_count: null, eval_count: null, message: thinks ? { thinking: 'Hm.' } : {} }),
+      });
+      const ai = { provider: 'ollama' as const, ollama: { host: fake.host, model: 'm' } };
+      const rig = await makeRig({ ai });
+      cleanups.push(fake.close, rig.close);
+      await scoringPass(rig);
+      const { tokensIn } = await readSpend(rig.db, { from: day, to: day });
+      await rig.ai.scoreWithModel(someCandidates(16).slice(8), new AbortController().signal);
+      return { ...rig, config: ai, charged: (await readSpend(rig.db, { from: day, to: day })).tokensIn - tokensIn };
+    }
+
+    test('charges for the prompt of a model that thinks, if the server counts nothing', async () => {
+      expect((await uncounted(true)).charged).toBe((await uncounted(false)).charged);
+    });
+
+    test('reserves after a restart what a model that does not think needs', async () => {
+      const { db, charged, config, clock } = await uncounted(false);
+      const limits = { tokensPerDay: charged + tokensFor(8) + 200 };
+      const later = await makeRig({ ai: { ...config, limits }, db, start: clock.now + 86_400_000 });
+      cleanups.push(later.close);
+      const others = someCandidates(24).slice(16);
+      expect((await later.ai.scoreWithModel(others, new AbortController().signal)).counts).toMatchObject({ model: 8 });
+    });
   });
 
   test('allows exactly the daily number of calls and continues the next day', async () => {
@@ -176,7 +212,7 @@ describe('the budget', () => {
     const first = await scoringPass(rig, 400);
     expect(rig.fake.requests).toHaveLength(10);
     expect(first.counts).toMatchObject({ model: 80, unreached: 320 });
-    expect(new Set(first.results.map(({ scoredBy }) => scoredBy))).toEqual(new Set(['ollama:llama3.1', 'without-ai']));
+    expect(new Set(first.results.map(({ scoredBy }) => scoredBy))).toEqual(new Set(['ollama:qwen3:4b-instruct', 'without-ai']));
     expect((await scoringPass(rig, 400)).counts).toMatchObject({ model: 80, reused: 80 });
     expect(rig.fake.requests).toHaveLength(10);
     rig.clock.now += 86_400_000;

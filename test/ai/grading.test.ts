@@ -52,7 +52,7 @@ test('grades an accurate model higher and reuses its answers', async () => {
       }),
   });
   cleanups.push(fake.close);
-  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
+  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'qwen3:4b-instruct' } });
   await core.discovery.rescoring.settled();
   const grade = await core.discovery.grade(ann, campaign.id, { byModel: true, signal });
   expect(grade).toMatchObject({ rated: 12, right: 6, precision: 1, recall: 1, ndcg: 1 });
@@ -70,7 +70,7 @@ test('does not let other users grade a campaign', async () => {
 test('counts the posts that a provider without an answer left ungraded', async () => {
   const fake = await startFakeOllama({ respond: () => '{}' });
   cleanups.push(fake.close);
-  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' } });
+  const { core, campaign, ann } = await scoredCampaign({ provider: 'ollama', ollama: { host: fake.host, model: 'qwen3:4b-instruct' } });
   await core.discovery.rescoring.settled();
   fake.die();
   expect(await core.discovery.grade(ann, campaign.id, { byModel: true, signal })).toMatchObject({ rated: 12, notAsked: 12, unreached: 12 });

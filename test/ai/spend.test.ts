@@ -12,9 +12,9 @@ afterEach(async () => {
 
 /** A campaign of Ann's whose ten posts were scored by a model, with or without a price. */
 async function ready(
-  prices: Record<string, { in: number; out: number }> = { 'llama3.1': { in: 10, out: 20 } },
+  prices: Record<string, { in: number; out: number }> = { 'qwen3:4b-instruct': { in: 10, out: 20 } },
   limits: { callsPerDay?: number } = {},
-  model = 'llama3.1',
+  model = 'qwen3:4b-instruct',
 ) {
   const fake = await startFakeOllama({ respond: responders.sensible });
   cleanups.push(fake.close);
@@ -43,7 +43,7 @@ test("shows provider, model, and limits, and the instance's numbers only to admi
   const admin = await makeUser(core, 'root', 'admin');
   expect(await core.ai.usage.status(ann)).toMatchObject({
     provider: 'ollama',
-    model: 'llama3.1',
+    model: 'qwen3:4b-instruct',
     strongModel: null,
     state: 'ok',
     message: 'Ollama is working',
@@ -91,7 +91,7 @@ test('assigns the cost of a draft to its lead', async () => {
     }),
   );
   const drafts = await core.replies.drafts.draftReply(ann, String(post.id), 'short');
-  expect(drafts).toMatchObject({ by: 'ollama:llama3.1' });
+  expect(drafts).toMatchObject({ by: 'ollama:qwen3:4b-instruct' });
   expect((await core.ai.usage.spend(ann, {})).byLead).toMatchObject([{ leadId: String(post.lead_id), calls: 1 }]);
 });
 
@@ -111,7 +111,7 @@ test("hides other users' spend, and shows the total only to admins", async () =>
   const usage = await core.ai.usage.usage(admin, {});
   expect(usage).toMatchObject({
     total: { calls: 2, tokens },
-    byModel: [{ model: 'llama3.1', tokens }],
+    byModel: [{ model: 'qwen3:4b-instruct', tokens }],
     byUser: [{ username: 'ann', tokens }],
   });
   await core

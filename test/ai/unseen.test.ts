@@ -24,7 +24,7 @@ const buyer: Responder = (asked) =>
 async function ready(respond: Responder = buyer) {
   const fake = await startFakeOllama({ respond });
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
-  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  const made = await makeCore({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'qwen3:4b-instruct' }, limits } });
   onTestFinished(async () => {
     await made.close();
     await fake.close();
@@ -52,7 +52,7 @@ const promotion = {
 test('asks the model about rule matches below the floor, and keeps those it rates as leads', async () => {
   const { ingest, posts } = await ready();
   await ingest([promotion]);
-  expect(await posts()).toMatchObject([{ scoredBy: 'ollama:llama3.1', status: 'lead', matchedRules: ['invoic*'] }]);
+  expect(await posts()).toMatchObject([{ scoredBy: 'ollama:qwen3:4b-instruct', status: 'lead', matchedRules: ['invoic*'] }]);
 });
 
 test('asks the model about a title-only request even if no rule matches', async () => {

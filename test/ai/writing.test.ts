@@ -9,7 +9,7 @@ import { campaignInputSchema } from '#shared/campaigns.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { campaign } from './support/candidates.ts';
 import { responders } from './support/responders.ts';
-import type { Responder } from './support/model-server.ts';
+import { jsonReply, type Responder } from './support/model-server.ts';
 import { makeRig } from './support/rig.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -57,7 +57,7 @@ describe('a campaign proposal', () => {
   test("keeps the usable parts of the model's answer and their reasons", async () => {
     const { ai, db } = await ready(() => JSON.stringify(proposal));
     const { proposal: made, by } = await ai.propose(source, { userId: null, signal });
-    expect(by).toBe('ollama:llama3.1');
+    expect(by).toBe('ollama:qwen3:4b-instruct');
     expect(campaignInputSchema.safeParse(made.draft).success).toBe(true);
     expect(made.draft).toMatchObject({
       name: 'Late payers',
@@ -132,6 +132,8 @@ const request = (over: Partial<DraftRequest> = {}): DraftRequest => ({
     body: 'jane_doe_84 here, tired of chasing clients. What do you use?',
   },
   campaign,
+  facts: '',
+  voice: '',
   tone: 'short',
   subredditRules: ['No memes'],
   spender: { userId: null, campaignId: null },
@@ -149,9 +151,9 @@ const written = {
 describe('drafts by a model', () => {
   test('contain no links, and the prompt has tone and rules but no usernames', async () => {
     const { ai, fake } = await ready(() => JSON.stringify(written));
-    const { variants, by } = await ai.draft(request());
-    expect(by).toBe('ollama:llama3.1');
-    expect(variants.map(({ text }) => text)).toEqual([
+    const drafts = await ai.draft(request());
+    expect(drafts?.by).toBe('ollama:qwen3:4b-instruct');
+    expect(drafts?.variants.map(({ text }) => text)).toEqual([
       'Ask for half in advance, see or.',
       'I make a tool for it: here. It sends reminders.',
       'Who signs off the invoices on their side? More at',
@@ -162,17 +164,35 @@ describe('drafts by a model', () => {
     expect(sent).not.toContain('jane_doe_84');
   });
 
-  test.each(['garbage', 'nested', 'nothing'] as const)('are replaced with built-in ones if the answer is %s', async (name) => {
+  test.each(['garbage', 'nested', 'nothing'] as const)('are none if the answer is %s', async (name) => {
     const { ai } = await ready(responders[name]);
-    const { variants, by } = await ai.draft(request());
-    expect(by).toBe('builtin');
-    expect(variants).toHaveLength(3);
+    expect(await ai.draft(request())).toMatchObject({ variants: [] });
   });
 
-  test('are replaced with built-in ones at no cost while the server is down', async () => {
+  test('are none, and never will be, if the server refuses the request itself', async () => {
+    const { ai, fake } = await ready(responders.sensible);
+    fake.fail({ kind: 'reply', reply: jsonReply(400, { error: 'the input is longer than the context' }) });
+    expect(await ai.draft(request())).toMatchObject({ variants: [] });
+  });
+
+  test('are none, at no cost, while the server is down', async () => {
     const { ai, fake, db } = await ready(responders.sensible);
     fake.die();
-    expect((await ai.draft(request())).by).toBe('builtin');
+    expect(await ai.draft(request())).toBe(null);
     expect((await readSpend(db, { from: day, to: day })).tokensIn).toBe(0);
+  });
+
+  test('have no gaps to fill in: those that do are left out', async () => {
+    const texts = ['Hi [name], ask for half in advance.', 'I make {product} for that.', 'Who signs off the invoices on their side?'];
+    const { ai } = await ready(() => JSON.stringify({ variants: texts }));
+    expect((await ai.draft(request()))?.variants).toEqual([{ label: 'A question', text: texts[2] }]);
+  });
+
+  test('are written from the facts and in the voice of the user, as material inside the fence', async () => {
+    const { ai, fake } = await ready(() => JSON.stringify(written));
+    await ai.draft(request({ facts: 'From $9 a month.', voice: 'Dry, two sentences at most.' }));
+    const prompt = JSON.stringify(fake.requests[0]?.json['messages']);
+    expect(prompt).toMatch(/BEGIN \w+ FACTS\\nFrom \$9 a month\./);
+    expect(prompt).toMatch(/BEGIN \w+ VOICE\\nDry, two sentences at most\./);
   });
 });

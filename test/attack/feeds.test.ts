@@ -33,7 +33,7 @@ async function startForum(document: string): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/feed.xml`;
 }
 
-test.each(Object.keys(bombs))("doesn't delay other users while reading a hostile feed: %s", { timeout: 60_000 }, async (name) => {
+test.each(Object.keys(bombs))("doesn't delay other users while reading a hostile feed: %s", async (name) => {
   const server = await makeServer({ security: { allowPrivateHosts: ['127.0.0.1'] } });
   onTestFinished(() => server.close());
   await server.member('root');

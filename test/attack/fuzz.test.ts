@@ -179,7 +179,7 @@ describe('parser', () => {
         yield Buffer.from(text);
       }
       for (const entry of await Array.fromAsync(readFileItems({ input: input() }))) {
-        if ('bad' in entry) claim(entry.bad.line >= 1 && entry.bad.message !== '');
+        if ('bad' in entry) claim((entry.bad.line ?? 1) >= 1 && entry.bad.message !== '');
         else claim(`${entry.item.title}${entry.item.body}`.isWellFormed() && !`${entry.item.title}${entry.item.body}`.includes('\0'));
       }
     });

@@ -11,7 +11,7 @@ async function open() {
     },
   });
   const limits = { timeoutMs: 5000, tokensPerDay: 100_000_000, tokensPerUserDay: 100_000_000 };
-  const server = await makeServer({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'llama3.1' }, limits } });
+  const server = await makeServer({ ai: { provider: 'ollama', ollama: { host: fake.host, model: 'qwen3:4b-instruct' }, limits } });
   onTestFinished(async () => {
     await server.close();
     await fake.close();

@@ -99,6 +99,7 @@ POST /schedule
 PATCH /schedule/:id
 DELETE /schedule/:id
 GET /outbox
+DELETE /outbox/:id
 POST /outbox/:id/resolve
 GET /search/reddit
 POST /search/save
@@ -231,7 +232,7 @@ describe('the API', () => {
     expect(keysOf(campaign)).toEqual(
       expect.arrayContaining(
         sorted(
-          'name mode status description websiteUrl offering idealCustomer painPoints rules excludes streams languages schedule postFloor leadThreshold weights notify id createdAt lastRunAt nextRunAt counts',
+          'name mode status description websiteUrl offering idealCustomer painPoints rules excludes streams languages schedule postFloor leadThreshold leadsPerDay weights notify id createdAt lastRunAt nextRunAt counts',
         ),
       ),
     );
@@ -288,7 +289,7 @@ describe('the API', () => {
   test('returns the public settings before sign-in', async () => {
     expect(keysOf((await world.as.anonymous.get('/public-settings/app')).json)).toEqual(
       expect.arrayContaining(
-        sorted('product version socketUrl registrationOpen billingEnabled redditConfigured postingEnabled aiProvider'),
+        sorted('product version socketUrl needsSetUpCode registrationOpen billingEnabled redditConfigured postingEnabled aiProvider'),
       ),
     );
   });

@@ -65,7 +65,12 @@ const needed: Record<string, object> = { '/subreddits': { names: 'freelance' }, 
 
 /** An id where the path has one, and a short page where the list has pages. */
 function inputOf(path: string): string {
-  const ids: Record<string, string> = { leads: world.leadId, campaigns: world.campaignId, competitors: world.competitorId };
+  const ids: Record<string, string> = {
+    leads: world.leadId,
+    campaigns: world.campaignId,
+    competitors: world.competitorId,
+    notifications: world.channelId,
+  };
   const id = ids[path.split('/')[1] ?? ''];
   const hasPages = described.paths[path]?.['get']?.parameters.some(({ name }) => name === 'limit');
   const query = { ...(hasPages && { limit: 2 }), ...needed[path] };

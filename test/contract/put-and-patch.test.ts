@@ -149,6 +149,21 @@ const puts: Record<string, Replacing> = {
     least: { betaModeEnabled: false },
     after: () => ({ betaModeEnabled: false }),
   },
+  'PUT /reports/brand': {
+    as: 'owner',
+    path: () => '/reports/brand',
+    read: async ({ as }) => ((await as.owner.get('/reports')).json as { brand: Fields }).brand,
+    whole: { name: 'Harbour Studio', accent: 'Green' },
+    least: { name: '', accent: 'Green' },
+    after: () => ({ name: '', accent: 'Green' }),
+  },
+  'PUT /voice': {
+    as: 'owner',
+    path: () => '/voice',
+    whole: { profile: 'Short sentences', samples: ['Ask for a deposit.'] },
+    least: {},
+    after: () => ({ profile: '', samples: [] }),
+  },
 };
 
 interface Changing extends Subject {
@@ -224,7 +239,11 @@ const patches: Record<string, Changing> = {
     as: 'owner',
     path: ({ followUpId }) => `/follow-ups/${followUpId}`,
     read: async (of) => (await openFollowUp(of)) ?? doneFollowUp(of),
-    bodies: [[{ note: 'Call back' }], [{ snoozeUntil: '2026-12-09T09:00:00.000Z' }, ['dueAt']], [{ done: true }, ['doneAt', 'closedBy']]],
+    bodies: [
+      [{ note: 'Call back' }],
+      [{ snoozeUntil: '2026-12-09T09:00:00.000Z' }, ['dueAt', 'setAt']],
+      [{ done: true }, ['doneAt', 'closedBy']],
+    ],
   },
   'PATCH /auth/passkeys/:id': {
     as: 'owner',
@@ -267,9 +286,9 @@ const changedBetween = (before: Fields, after: Fields): string[] =>
 test('covers every PUT and PATCH, and there is a PATCH beside every PUT', () => {
   const keys = allRoutes.filter(({ method }) => method === 'PUT' || method === 'PATCH').map(({ method, path }) => `${method} ${path}`);
   expect(keys.toSorted()).toEqual([...Object.keys(puts), ...Object.keys(patches)].toSorted());
-  // The weights are one value, and a field of the campaign.
+  // The weights are one value, and a field of the campaign; what reports show and how somebody writes are two fields of one form each.
   const alone = Object.keys(puts).filter((key) => !(key.replace('PUT', 'PATCH') in patches));
-  expect(alone).toEqual(['PUT /campaigns/:id/weights']);
+  expect(alone).toEqual(['PUT /campaigns/:id/weights', 'PUT /reports/brand', 'PUT /voice']);
 });
 
 describe('PATCH', () => {

@@ -2,7 +2,9 @@ import { streamsNamed } from '#shared/streams.ts';
 import { readFileSync } from 'node:fs';
 import { expect, test, type Page } from 'playwright/test';
 import { startInstance, type Instance } from './support/instance.ts';
-import { settled, signIn, watch } from './support/page.ts';
+import { fitsAcross, settled, signIn, watch } from './support/page.ts';
+import { violationsOf } from './support/axe.ts';
+import { addBuyers, people, seedPeople } from './support/people.ts';
 
 let instance: Instance;
 let token: string;
@@ -120,4 +122,92 @@ test('shows a failed request with a retry', async ({ page }) => {
   await expect(page.getByText("The range can't be longer than ten years")).toBeVisible();
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText(/No campaigns yet/)).toBeVisible();
+});
+
+/** As much as a report can hold. */
+const longest = {
+  brand: { name: 'North Agency '.repeat(4).trim(), accent: 'Red' },
+  campaign: 'Invoicing software for freelancers '.repeat(2).trim(),
+  from: '2025-12-01',
+  to: '2026-11-30',
+  sample: true,
+  leads: 100_000,
+  contacted: 20_000,
+  replied: 10_000,
+  answeredMinutes: 4321,
+  weeks: Array.from({ length: 53 }, (_, week) => ({
+    from: new Date(Date.UTC(2025, 11, 1 + 7 * week)).toISOString().slice(0, 10),
+    leads: 900 + week,
+    answered: 300,
+  })),
+  voice: Array.from({ length: 8 }, (_, at) => ({
+    name: `Competitor with a long name ${at}`,
+    own: at === 0,
+    mentions: 12_500,
+    share: 0.125,
+  })),
+  best: Array.from({ length: 10 }, (_, at) => ({
+    author: `u/a_rather_long_user_name_${at}`,
+    community: 'r/a_rather_long_subreddit',
+    title: 'Which tool would you recommend to somebody who sends invoices '.repeat(5).trim(),
+    excerpt: 'All my evenings go into chasing late payers, and I need something better. '.repeat(4).slice(0, 240),
+    reason: 'Looking for: "somebody who sends invoices to clients that pay late in two currencies" '.repeat(3),
+    permalink: `https://www.example.com/${at}`,
+    postedAt: '2026-11-20T08:00:00.000Z',
+  })),
+};
+
+const pagesOf = (pdf: Buffer): number => (pdf.toString('latin1').match(/\/Type\s*\/Page\b/g) ?? []).length;
+
+test('shares a report that a client reads without an account and prints on two A4 pages, until it is revoked', async ({
+  page,
+  browser,
+}) => {
+  const campaign = await seedPeople(instance, token);
+  const { name } = campaign;
+  await addBuyers(instance, token, { campaign, from: people.length, to: 50 });
+  for (const product of ['Paperboat', 'Billbird']) await instance.api('POST', '/competitors', { token, body: { name: product } });
+  await page.goto(`${instance.url}/dashboard/analytics`);
+  await expect(figureOf(page, 'Leads')).toContainText('50');
+  await page.getByRole('button', { name: 'Share a report' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share a report' });
+  await dialog.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: name });
+  await dialog.getByLabel('Your name or company').fill('North Agency');
+  await dialog.getByRole('radio', { name: 'Red' }).check({ force: true });
+  await dialog.getByRole('checkbox', { name: 'Paperboat' }).check();
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = (await dialog.getByText(/\/report\/[\w-]{43}$/).textContent()) ?? '';
+
+  const client = await browser.newContext({ serviceWorkers: 'block', colorScheme: 'dark' });
+  const report = await client.newPage();
+  const { problems: clientProblems } = watch(report, [/404/]);
+  await report.goto(link);
+  await settled(report);
+  await expect(report.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(report.getByText('North Agency')).toBeVisible();
+  await expect(report.getByRole('definition').first()).toHaveText('50');
+  await expect(report.getByRole('heading', { name: 'The best 10 of 50 leads' })).toBeVisible();
+  await expect(report.getByRole('heading', { level: 3 })).toHaveCount(10);
+  await expect(report.getByRole('img', { name: 'Leads per week' })).toBeVisible();
+  await expect(report).toHaveTitle(/^North Agency · /);
+  expect(pagesOf(await report.pdf({ format: 'A4' }))).toBe(2);
+  expect(await violationsOf(report)).toEqual([]);
+  await report.route('**/api/reports/*', (route) => route.fulfill({ json: longest }), { times: 1 });
+  await report.reload();
+  await expect(report.getByText('100,000')).toBeVisible();
+  await expect(report.getByRole('img', { name: 'Leads per week' })).toBeVisible();
+  expect(pagesOf(await report.pdf({ format: 'A4' }))).toBe(2);
+  await report.setViewportSize({ width: 390, height: 844 });
+  expect(await fitsAcross(report)).toBe(true);
+
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Share a report' }).click();
+  await expect(dialog.getByText(/last opened/)).toBeVisible();
+  await dialog.getByRole('button', { name: /Revoke the link/ }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(dialog.getByText('No links yet.')).toBeVisible();
+  await report.reload();
+  await expect(report.getByRole('heading', { name: /^This report has expired or was revoked\./ })).toBeVisible();
+  await client.close();
+  expect([...problems, ...clientProblems]).toEqual([]);
 });

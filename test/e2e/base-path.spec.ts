@@ -77,6 +77,7 @@ test('the whole app works under the path of its public address', async ({ page }
   expect(new URL((await socket).url()).pathname).toBe(`${path}/socket.io/`);
 
   await page.getByRole('dialog', { name: 'Welcome to Earshot' }).getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Tools' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).first().click();
   await expect(page).toHaveURL(`${address}/dashboard/settings`);
   await page.reload();

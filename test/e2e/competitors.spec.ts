@@ -92,7 +92,7 @@ test('loads a long list of mentions page by page, without repeats or horizontal 
   form.set('file', new Blob([lines.join('\n')]), 'posts.jsonl');
   await fetch(`${instance.url}/api/import/file`, { method: 'POST', body: form, headers: { authorization: `Bearer ${token}` } });
   const count = async () => (await instance.api<{ items: { mentions: number }[] }>('GET', '/competitors', { token })).items[0]?.mentions;
-  await expect.poll(count, { timeout: 30_000 }).toBe(120);
+  await expect.poll(count).toBe(120);
 
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   await signIn(context, token);

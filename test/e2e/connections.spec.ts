@@ -12,7 +12,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 async function open() {
   const reddit = await startFakeReddit();
-  const ollama = await startFakeOllama({ respond: responders.sensible, models: ['llama3.1', 'qwen3'] });
+  const ollama = await startFakeOllama({ respond: responders.sensible, models: ['qwen3:4b-instruct', 'qwen3'] });
   const smtp = await startSmtpServer({ login: { user: 'mara', password: 'canary-mail-password' } });
   closing.push(
     () => reddit.close(),
@@ -37,6 +37,7 @@ test('connects Reddit, Ollama, and email on an empty instance, and tests each of
   // A form that lacks a password is refused.
   const { problems } = watch(page, [/status of 400/]);
   await registerFirst(page, instance.url);
+  await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
   const reddit = page.getByRole('form', { name: 'Reddit app' });
   await expect(reddit.getByText(`/reddit/callback`)).toBeVisible();
   await reddit.getByLabel('Client ID').fill('client');
@@ -50,6 +51,10 @@ test('connects Reddit, Ollama, and email on an empty instance, and tests each of
   await expect(reddit.getByText('Saved', { exact: true })).toBeVisible();
 
   const model = page.getByRole('form', { name: 'AI model' });
+  await expect(page.getByRole('form').first()).toHaveAccessibleName('AI model');
+  await model.getByLabel('Provider').selectOption('Groq');
+  await expect(model.getByLabel('Base URL')).toHaveValue('https://api.groq.com/openai/v1');
+  await expect(model.getByText('Get a key at console.groq.com/keys.')).toBeVisible();
   await model.getByLabel('Provider').selectOption('Ollama');
   await model.getByLabel('Address of Ollama').fill(ollama.host);
   await model.getByRole('button', { name: 'List models' }).click();
@@ -58,6 +63,9 @@ test('connects Reddit, Ollama, and email on an empty instance, and tests each of
   await model.getByRole('button', { name: 'Test model' }).click();
   await expect(model.getByRole('status')).toContainText('Ollama answered with qwen3.');
   await expect(model.getByText('What the model said about a sample post')).toBeVisible();
+  await model.getByRole('button', { name: 'Check with 20 posts' }).click();
+  await expect(model.getByText('Valid answers')).toBeVisible();
+  await expect(model.getByText('100%')).toBeVisible();
   await model.getByRole('button', { name: 'Save AI model' }).click();
   await expect(page.getByText('AI model saved')).toBeVisible();
 
@@ -75,8 +83,6 @@ test('connects Reddit, Ollama, and email on an empty instance, and tests each of
   await expect(email.getByRole('status')).toContainText('mara@example.com');
   expect(smtp.taken[0]).toContain('To: mara@example.com');
 
-  await page.getByRole('link', { name: 'Continue to the dashboard' }).click();
-  await expect(page.getByText('What should Earshot look for?')).toBeVisible();
   await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
   await settled(page);
   expect(await page.content()).not.toContain('canary-mail-password');
@@ -102,6 +108,21 @@ test('shows what the environment sets, without a way to change it', async ({ pag
   expect(await page.content()).not.toContain('canary-pw');
 });
 
+test('offers an Ollama at the configured address', async ({ page }) => {
+  const ollama = await startFakeOllama({ respond: responders.sensible, models: ['gemma4', 'qwen3:4b-instruct'] });
+  closing.push(() => ollama.close());
+  instance = await startInstance({ EARSHOT_AI__OLLAMA__HOST: ollama.host });
+  await registerFirst(page, instance.url);
+  await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
+  const model = page.getByRole('form', { name: 'AI model' });
+  await expect(model.getByText('Detected Ollama on this machine, with 2 models.')).toBeVisible();
+  await model.getByRole('button', { name: 'Use Ollama' }).click();
+  await expect(model.getByLabel('Model', { exact: true })).toHaveValue('qwen3:4b-instruct');
+  await model.getByRole('button', { name: 'Save AI model' }).click();
+  await expect(page.getByText('AI model saved')).toBeVisible();
+  expect(ollama.requests.map(({ path }) => path)).toEqual(['/api/tags']);
+});
+
 for (const [width, height] of [
   [1440, 900],
   [1280, 720],
@@ -120,7 +141,7 @@ for (const [width, height] of [
       const context = await browser.newContext({ viewport: { width, height } });
       await signIn(context, token, theme);
       const page = await context.newPage();
-      await page.goto(`${instance.url}/dashboard/admin?tab=connections&first=1`);
+      await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
       await settled(page);
       await expect(page.getByRole('form', { name: 'Retention' })).toBeVisible();
       expect(await fitsAcross(page)).toBe(true);

@@ -31,6 +31,7 @@ test('takes an empty instance to its first lead in ntfy, set up in the browser a
   const { reddit, ollama, ntfy, website, instance } = await start();
   const { problems } = watch(page);
   await registerFirst(page, instance.url);
+  await page.goto(`${instance.url}/dashboard/admin?tab=connections`);
 
   const app = page.getByRole('form', { name: 'Reddit app' });
   await app.getByLabel('Client ID').fill('client');
@@ -68,7 +69,7 @@ test('takes an empty instance to its first lead in ntfy, set up in the browser a
   await page.getByRole('button', { name: 'Suggest campaign' }).click();
   await expect(page.getByText('Nothing is saved yet.', { exact: false })).toBeVisible({ timeout: 60_000 });
   await page.getByRole('button', { name: 'Create campaign' }).click();
-  await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/, { timeout: 30_000 });
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/);
   await expect
     .poll(() => ntfy.calls.map(({ json }) => json), { timeout: 120_000 })
     .toContainEqual(expect.objectContaining({ topic: 'my-leads', message: expect.stringContaining('Looking for invoicing software') }));

@@ -67,7 +67,7 @@ async function upload(token: string, campaignId: string): Promise<void> {
   const answer = await fetch(`${instance.url}/api/import/file`, { method: 'POST', body, headers: { authorization: `Bearer ${token}` } });
   expect(answer.status).toBe(202);
   await expect
-    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/posts?status=all', { token })).items.length, { timeout: 30_000 })
+    .poll(async () => (await instance.api<{ items: unknown[] }>('GET', '/posts?status=all', { token })).items.length)
     .toBeGreaterThan(5);
 }
 
@@ -127,7 +127,6 @@ async function poisonAddresses(page: Page): Promise<void> {
 }
 
 test('never runs or renders markup that users or Reddit authors wrote', async ({ browser }) => {
-  test.setTimeout(240_000);
   const { token } = await instance.register('mara');
   const { campaignId, leadId } = await fill(token);
   const context = await browser.newContext();

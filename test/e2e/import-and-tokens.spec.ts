@@ -83,6 +83,34 @@ test('imports a file whose columns are mapped in the dialog, and remembers the m
   expect(problems).toEqual([]);
 });
 
+test('keywords from another tool become a suggestion, of which nothing is saved before it is accepted', async ({ context, page }) => {
+  const { token } = await instance.register('switcher');
+  await signIn(context, token);
+  const { problems } = watch(page);
+  const listed = async () => (await instance.api<{ items: Campaign[] }>('GET', '/campaigns', { token })).items;
+  await page.goto(`${instance.url}/dashboard/campaigns/new`);
+  await page.getByRole('button', { name: 'Bring your keywords from another tool' }).click();
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  await expect(page.getByText('Paste a list or choose a file first')).toBeVisible();
+  const list = 'Keyword,Whole word only?,Flags\ninvoice tool,Yes,\nlate payment,Yes,\n';
+  await page.getByLabel('Or choose a file').setInputFiles({ name: 'f5bot.csv', mimeType: 'text/csv', buffer: Buffer.from(list) });
+  await expect(page.getByLabel('Keywords, searches, subreddits, or feeds')).toHaveValue(list);
+  await page.getByRole('button', { name: 'Suggest campaign' }).click();
+  await expect(page.getByLabel('Name')).toHaveValue('Keywords from F5Bot');
+  await expect(page.getByText('From F5Bot: late payment')).toBeVisible();
+  expect(await listed()).toEqual([]);
+  await page.getByRole('button', { name: 'Create campaign' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/campaigns\/\d+$/);
+  expect(await listed()).toMatchObject([
+    {
+      mode: 'manual',
+      rules: [{ text: '"invoice tool"' }, { text: '"late payment"' }],
+      streams: [{ kind: 'search' }, { kind: 'hackernews' }],
+    },
+  ]);
+  expect(problems).toEqual([]);
+});
+
 test('creates a token with the tools that were selected, and no tools for one that only reads', async ({ context, page }) => {
   const { token } = await instance.register('assisted');
   await signIn(context, token);

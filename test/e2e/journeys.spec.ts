@@ -1,8 +1,11 @@
+import type { Campaign } from '#shared/campaigns.ts';
+import type { Post } from '#shared/posts.ts';
 import { streamsNamed } from '#shared/streams.ts';
 import { expect, test } from 'playwright/test';
 import { tabTo } from './support/keyboard.ts';
 import { password, startInstance, type Instance } from './support/instance.ts';
 import { signIn, watch } from './support/page.ts';
+import { seedPeople } from './support/people.ts';
 import { rememberToasts, saidInToasts } from './support/toasts.ts';
 
 let instance: Instance;
@@ -27,19 +30,16 @@ test('creates the first account, runs the sample, and replies using only the key
   await page.getByLabel('Email').fill('founder@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/tab=connections&first=1$/);
-
-  const guide = page.getByRole('dialog');
-  await expect(guide).toContainText('This will only take 60 seconds!');
-  await page.keyboard.press('Escape');
-  await expect(guide).toBeHidden();
-  await tabTo(page, page.getByRole('link', { name: 'Skip for now' }));
-  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('textbox', { name: 'A sentence or your website' })).toBeFocused();
 
   await tabTo(page, page.getByRole('button', { name: /sample posts/i }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/leads/);
+  const guide = page.getByRole('dialog');
+  await expect(guide).toContainText('This will only take 60 seconds!');
+  await page.keyboard.press('Escape');
+  await expect(guide).toBeHidden();
   const complete = /Analysis complete: \d+ posts, \d+ comments, (\d+) new leads/;
   const said = async () => (await saidInToasts(page)).join('\n');
   await expect.poll(said, { timeout: 90_000 }).toMatch(complete);
@@ -205,4 +205,34 @@ test('imports a text and a file into a campaign', async ({ context, page }) => {
   });
   const listed = async () => (await instance.api<{ items: unknown[] }>('GET', `/posts?campaignId=${id}`, { token })).items.length;
   await expect.poll(listed).toBe(3);
+});
+
+test('suggests a change from marks, makes it with one click, and undoes it', async ({ context, page }) => {
+  const { token } = await instance.register('marks');
+  const { id } = await seedPeople(instance, token);
+  await signIn(context, token);
+  const { problems } = watch(page);
+  const api = <T>(method: string, path: string, body?: unknown) => instance.api<T>(method, path, { token, body });
+  const before = await api<Campaign>('GET', `/campaigns/${id}`);
+  const rules = [...before.rules, { text: 'recommend*' }];
+  await api('PATCH', `/campaigns/${id}`, { rules });
+  const matched = async () => (await api<{ items: Post[] }>('GET', '/posts?status=all')).items;
+  await expect.poll(async () => (await matched()).filter((post) => post.matchedRules.includes('recommend*')).length).toBe(4);
+  for (const post of await matched())
+    await api('POST', `/posts/${post.id}/feedback`, { verdict: post.matchedRules.includes('recommend*') ? 'wrong' : 'right' });
+  await expect.poll(async () => (await api<Campaign>('GET', `/campaigns/${id}`)).suggestions).toBe(1);
+  await page.goto(`${instance.url}/dashboard/campaigns/${id}`);
+  await expect(page.getByText('Your marks suggest 1 change.')).toBeVisible();
+  await page.getByRole('link', { name: 'View changes' }).click();
+  await expect(page.getByText('Changes nothing in the last 30 days.')).toBeVisible();
+  const remove = page.getByRole('button', { name: 'Remove rule' });
+  await remove.click();
+  await expect(remove).toBeHidden();
+  expect((await api<Campaign>('GET', `/campaigns/${id}`)).rules).toEqual(before.rules);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(remove).toBeVisible();
+  expect((await api<Campaign>('GET', `/campaigns/${id}`)).rules).toEqual(rules);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect(remove).toBeHidden();
+  expect(problems).toEqual([]);
 });

@@ -7,7 +7,6 @@ import { playSample } from './support/sample.ts';
 let instance: Instance;
 let token: string;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   instance = await startInstance();
   token = (await instance.register('mara')).token;
   await playSample(instance, token);
@@ -96,7 +95,6 @@ interface Stop {
 }
 
 test('reaches every control on the leads page by Tab with a visible focus ring', async ({ page }) => {
-  test.setTimeout(120_000);
   await open(page, '/dashboard/leads');
   const reachable = await page.evaluate(() => {
     const all = [...document.querySelectorAll<HTMLElement>('a[href], button, input, textarea, select, summary, [tabindex]')];

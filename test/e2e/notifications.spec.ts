@@ -97,6 +97,15 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 
   await page.goto(`${instance.url}/dashboard/settings?tab=notifications`);
+  await page.getByRole('button', { name: 'Deliveries of My program' }).click();
+  const log = page.getByRole('dialog');
+  await expect(log.getByRole('listitem')).toHaveCount(2);
+  await log.getByRole('button', { name: /^Send again: lead\.created/ }).click();
+  await expect(log.getByRole('listitem')).toHaveCount(3);
+  await expect(log.getByText('ok', { exact: true })).toHaveCount(3);
+  expect(receiver.calls).toHaveLength(3);
+  await expectOpenToAll(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Pause My program' }).click();
   await expect(page.getByText('Paused by you')).toBeVisible();
   await expectOpenToAll(page);

@@ -4,16 +4,19 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
 import type { Campaign } from '#shared/campaigns.ts';
 import type { Lead } from '#shared/leads.ts';
+import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { freePort } from './support/free-port.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import { runJob, startInstance, type Instance } from './support/instance.ts';
 import { seedPeople, type Person } from './support/people.ts';
+import { connectReddit, redditEnvironment } from './support/reddit.ts';
 import { signIn, watch, type Watch } from './support/page.ts';
 import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
 let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
 let instance: Instance;
+let admin: string;
 
 test.beforeAll(async () => {
   reddit = await startFakeReddit();
@@ -22,11 +25,9 @@ test.beforeAll(async () => {
     EARSHOT_HTTP__PORT: port,
     EARSHOT_HTTP__PUBLIC_URL: `http://localhost:${port}`,
     EARSHOT_REDDIT__SOURCE: 'api',
-    EARSHOT_REDDIT__WWW_URL: reddit.url,
-    EARSHOT_REDDIT__API_URL: reddit.url,
-    EARSHOT_REDDIT__CLIENT_ID: 'client',
-    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
+    ...redditEnvironment(reddit),
   });
+  admin = (await instance.register('root')).token;
 });
 test.afterAll(async () => {
   await instance.close();
@@ -36,16 +37,13 @@ test.afterAll(async () => {
 /** An account's posts and comments on the fake Reddit. */
 const writtenBy = (name: string) => [...reddit.world.things.values()].filter(({ author, kind }) => author === name && kind === 't1');
 
-/** Completes Reddit's consent without a browser. */
 async function connect(token: string, account: string): Promise<void> {
   reddit.members.habits.who = account;
-  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
-  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
-  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
+  await connectReddit(instance, token);
 }
 
 /** A user who may post as `account`, with leads whose posts exist on the fake Reddit. */
-async function arrive(context: BrowserContext, page: Page, account: string): Promise<Watch & { leads: Lead[] }> {
+async function arrive(context: BrowserContext, page: Page, account: string): Promise<Watch & { leads: Lead[]; token: string }> {
   const { token } = await instance.register(account);
   await connect(token, account);
   const idOf = ({ author, title, selftext }: Person) =>
@@ -53,18 +51,31 @@ async function arrive(context: BrowserContext, page: Page, account: string): Pro
   await seedPeople(instance, token, { count: 2, idOf });
   await signIn(context, token);
   const { items } = await instance.api<{ items: Lead[] }>('GET', '/leads', { token });
-  return { ...watch(page), leads: items };
+  return { ...watch(page), leads: items, token };
 }
 
-/** Lets minutes pass for replies on Reddit, without waiting. */
-function letPass(minutes: number): void {
+function changeDatabase(...changes: string[]): void {
   const file = new DatabaseSync(join(instance.dataDir, 'earshot.db'), { timeout: 20_000 });
-  file.exec(`UPDATE outbox SET sent_at = sent_at - ${minutes * 60_000} WHERE state = 'sent'`);
-  file.exec(`UPDATE reply_watches SET next_at = next_at - ${minutes * 60_000}`);
+  for (const change of changes) file.exec(change);
   file.close();
 }
 
+/** Lets minutes pass for replies on Reddit, without waiting. */
+const letPass = (minutes: number) =>
+  changeDatabase(
+    `UPDATE outbox SET sent_at = sent_at - ${minutes * 60_000} WHERE state = 'sent'`,
+    `UPDATE reply_watches SET next_at = next_at - ${minutes * 60_000}`,
+  );
+
+/** Posts what can still be undone, without waiting. */
+async function endHold(): Promise<void> {
+  changeDatabase(`UPDATE outbox SET due_at = due_at - ${holdMs + undoGraceMs} WHERE state = 'queued'`);
+  await runJob(instance, admin, 'outbox');
+}
+
 const advice = 'Ask for the deposit in the quote itself, half of it before you order anything.';
+/** Something that the user wrote before and that fits one of the posts. */
+const deposits = 'Any invoicing software that takes deposits will do. I sell one, and ask for half of the money before I order anything.';
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 
 test('connects, searches, saves, checks the rules, asks for posting permission, posts, and tracks a reply', async ({ context, page }) => {
@@ -103,12 +114,14 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
 
   const answer = await openReply(page);
   await answer.fill('Ask for the deposit in the quote itself: see https://example.org/deposits for the wording that worked for us.');
-  const check = page.getByRole('complementary', { name: 'Before you send' });
+  await page.getByRole('button', { name: /^2 warnings: r\/freelance rule 2/ }).click();
+  const check = page.getByRole('dialog', { name: 'Before you send' });
   await expect(check).toContainText('r/freelance rule 2: No links in comments. Your reply has a link');
   await expect(check).toContainText('The thread is open');
   await check.getByRole('button', { name: 'All 2 rules of r/freelance' }).click();
   await expect(page.getByRole('dialog', { name: 'Rules of r/freelance' })).toContainText('Be kind');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('dialog', { name: 'Rules of r/freelance' }).getByRole('button', { name: 'Close' }).click();
+  await page.keyboard.press('Escape');
 
   // Nothing is posted before the user allows it on Reddit, and the text survives the redirect.
   expect(writtenBy('ann_reddit')).toEqual([]);
@@ -118,6 +131,9 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   await expect(asked).toContainText('Your reply has a link');
   expect(writtenBy('ann_reddit')).toEqual([]);
   await asked.getByRole('button', { name: 'Post to Reddit' }).click();
+  await expect(outbox(page).getByText(/^Posting in \d+ s$/)).toBeVisible();
+  expect(writtenBy('ann_reddit')).toEqual([]);
+  await endHold();
   await expect(outbox(page).getByText('Posted')).toBeVisible();
   await expect(outbox(page).getByText('as u/ann_reddit')).toBeVisible();
   await expect(outbox(page).getByRole('link', { name: 'View on Reddit' })).toHaveAttribute('href', /\/r\/freelance\/comments\//);
@@ -129,7 +145,7 @@ test('connects, searches, saves, checks the rules, asks for posting permission, 
   // Tracking: the asker replies, and a quarter of an hour later Earshot has checked.
   reddit.world.comment({ on: `t1_${posted?.id}`, text: 'Thank you, that wording is what I needed.', author: 'buyer' });
   letPass(15);
-  await instance.api('POST', '/admin/jobs/reply-watch/run', { token, body: {} });
+  await runJob(instance, admin, 'reply-watch');
   await expect(outbox(page).getByText('1 response: u/buyer')).toBeVisible();
   await expect(outbox(page).getByText(/^they responded/)).toBeVisible();
   expect(problems).toEqual([]);
@@ -143,14 +159,14 @@ const windows = [
 ];
 
 test('keeps the buttons of the reply in the window, however long the draft', async ({ context, page }) => {
-  const { leads, problems } = await arrive(context, page, 'tidy');
+  const { leads, problems, token } = await arrive(context, page, 'tidy');
+  await instance.api('PUT', '/voice', { token, body: { samples: [deposits] } });
   for (const size of windows) {
     await page.setViewportSize(size);
     await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
     const post = page.getByRole('button', { name: 'Post to Reddit' });
     await expect(post.or(page.getByRole('button', { name: 'Write a reply' }))).toBeVisible();
     if (!(await post.isVisible())) await openReply(page);
-    await page.getByRole('button', { name: /^(?:Write|Rewrite) drafts$/ }).click();
     await expect(page.getByRole('group', { name: 'Drafts' })).toBeVisible();
     const text = page.getByRole('textbox', { name: 'Your reply' });
     await text.fill(`${advice}\n`.repeat(60));
@@ -162,20 +178,38 @@ test('keeps the buttons of the reply in the window, however long the draft', asy
   expect(problems).toEqual([]);
 });
 
-test('posts with Ctrl+Enter after the same check as the button', async ({ context, page }) => {
-  const { leads, problems } = await arrive(context, page, 'quick');
-  await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
-  const answer = await openReply(page);
+test('posts an own text that fits, taken with Tab, with Ctrl+Enter after the same check as the button', async ({ context, page }) => {
+  const { leads, problems, token } = await arrive(context, page, 'quick');
+  await instance.api('PUT', '/voice', { token, body: { samples: [deposits] } });
+  await page.goto(`${instance.url}/dashboard/leads/${leads.find(({ posts }) => posts[0]?.title.includes('deposits'))?.id}`);
+  await expect(page.getByRole('button', { name: /^Write a reply Draft: / })).toContainText('Any invoicing software');
+  await page.keyboard.press('r');
+  const answer = page.getByRole('textbox', { name: 'Your reply' });
+  await expect(answer).toHaveAttribute('placeholder', deposits);
+  await expect(answer).toHaveAccessibleDescription(/Tab uses this draft, Esc hides it/);
   await answer.press('Control+Enter');
-  await answer.fill('[note: Your answer]');
+  await answer.press('Escape');
+  await expect(answer).toHaveAttribute('placeholder', /^Write your reply/);
+  await answer.press('Tab');
+  await expect(answer).not.toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Write a reply Draft: / })).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(answer).toHaveAttribute('placeholder', deposits);
+  await answer.press('Tab');
+  await expect(answer).toHaveValue(deposits);
+  await answer.press('End');
+  await answer.pressSequentially(' [your name]');
   await answer.press('Control+Enter');
-  await expect(page.getByText('Replace the note in brackets', { exact: false }).last()).toBeVisible();
+  await expect(page.getByText('Fill in or delete [your name]', { exact: false }).last()).toBeVisible();
   expect(writtenBy('quick')).toEqual([]);
-  await answer.fill(advice);
+  for (const _ of ' [your name]') await answer.press('Backspace');
   await answer.press('Control+Enter');
+  await expect(outbox(page).getByText(/^Posting in \d+ s$/)).toBeVisible();
+  await endHold();
   await expect(outbox(page).getByText('Posted')).toBeVisible();
   await expect(answer).toHaveValue('');
-  expect(writtenBy('quick').map(({ text }) => text)).toEqual([advice]);
+  expect(writtenBy('quick').map(({ text }) => text)).toEqual([deposits]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.goto(`${instance.url}/dashboard/leads`);
@@ -186,19 +220,38 @@ test('posts with Ctrl+Enter after the same check as the button', async ({ contex
 });
 
 const refusals = [
-  { code: 'RATELIMIT', said: 'Take a break for 9 minutes.', state: 'Waiting to be posted', message: 'Reddit asked your account to wait.' },
-  { code: 'THREAD_LOCKED', said: 'Comments are locked.', state: 'Not posted', message: 'The moderators locked this thread' },
+  {
+    code: 'RATELIMIT',
+    said: 'Take a break for 9 minutes.',
+    state: 'Waiting to be posted',
+    message: 'Reddit asked your account to wait.',
+    back: 'Undo',
+  },
+  {
+    code: 'THREAD_LOCKED',
+    said: 'Comments are locked.',
+    state: 'Not posted',
+    message: 'The moderators locked this thread',
+    back: 'Edit again',
+  },
 ];
-for (const { code, said, state, message } of refusals)
-  test(`explains a refusal by ${code} and posts nothing`, async ({ context, page }) => {
+for (const { code, said, state, message, back } of refusals)
+  test(`explains a refusal by ${code}, posts nothing, and gives the text back`, async ({ context, page }) => {
     const account = code.toLowerCase();
     const { leads, problems } = await arrive(context, page, account);
     reddit.members.refusals.push([[code, said, null]]);
     await page.goto(`${instance.url}/dashboard/leads/${leads[0]?.id}`);
-    await (await openReply(page)).fill(advice);
+    const answer = await openReply(page);
+    await answer.fill(advice);
     await page.getByRole('button', { name: 'Post to Reddit' }).click();
+    await expect(outbox(page).getByText(/^Posting in \d+ s$/)).toBeVisible();
+    await endHold();
     await expect(outbox(page).getByText(state)).toBeVisible();
     await expect(outbox(page).getByText(message)).toBeVisible();
+    await answer.fill('Meanwhile');
+    await outbox(page).getByRole('button', { name: back }).click();
+    await expect(answer).toHaveValue(`${advice}\n\nMeanwhile`);
+    await expect(outbox(page).getByText('Not posted')).toBeVisible();
     expect(writtenBy(account)).toEqual([]);
     expect(problems).toEqual([]);
   });

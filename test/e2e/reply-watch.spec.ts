@@ -5,7 +5,8 @@ import type { Lead } from '#shared/leads.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { fullname } from '#test/support/fakes/reddit/world.ts';
 import { seedPeople } from './support/people.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import { connectReddit, redditEnvironment } from './support/reddit.ts';
+import { runJob, startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 
 let instance: Instance;
@@ -13,24 +14,12 @@ let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
 
 test.beforeAll(async () => {
   reddit = await startFakeReddit();
-  instance = await startInstance({
-    EARSHOT_REDDIT__WWW_URL: reddit.url,
-    EARSHOT_REDDIT__API_URL: reddit.url,
-    EARSHOT_REDDIT__CLIENT_ID: 'client',
-    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
-  });
+  instance = await startInstance(redditEnvironment(reddit));
 });
 test.afterAll(async () => {
   await instance.close();
   await reddit.close();
 });
-
-/** Completes Reddit's consent without a browser. */
-async function connect(token: string): Promise<void> {
-  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
-  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
-  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
-}
 
 /** Backdates the replies, so that the checks that are due happen now. */
 async function lookAfter(token: string, minutes: number): Promise<void> {
@@ -43,16 +32,15 @@ async function lookAfter(token: string, minutes: number): Promise<void> {
   } finally {
     await db.destroy();
   }
-  await instance.api('POST', '/admin/jobs/reply-watch/run', { token });
+  await runJob(instance, token, 'reply-watch');
 }
 
 const outbox = (page: Page) => page.getByRole('list', { name: 'Your replies here' });
 const keep = (page: Page, name: string) => keepScreen(page, `reply-watch-${name}`);
 
 test('shows what happens to a reply beside it, in the timeline, and in notifications', async ({ page, context }) => {
-  test.setTimeout(120_000);
   const { token } = await instance.register('ada');
-  await connect(token);
+  await connectReddit(instance, token);
   const posts: string[] = [];
   await seedPeople(instance, token, {
     count: 1,
@@ -70,7 +58,7 @@ test('shows what happens to a reply beside it, in the timeline, and in notificat
   });
   const written = () => [...reddit.world.things.values()].find(({ author }) => author === 'ann_reddit');
   await expect.poll(() => written() !== undefined).toBe(true);
-  await instance.api('POST', '/admin/jobs/reply-watch/run', { token });
+  await runJob(instance, token, 'reply-watch');
   await signIn(context, token);
   const { problems } = watch(page);
 

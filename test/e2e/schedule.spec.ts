@@ -4,6 +4,7 @@ import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 import { startInstance, type Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 import { seedPeople } from './support/people.ts';
+import { connectReddit, redditEnvironment } from './support/reddit.ts';
 import { openReply } from './support/reply.ts';
 import { nextWeek } from './support/weeks.ts';
 
@@ -12,12 +13,7 @@ let reddit: Awaited<ReturnType<typeof startFakeReddit>>;
 
 test.beforeAll(async () => {
   reddit = await startFakeReddit();
-  instance = await startInstance({
-    EARSHOT_REDDIT__WWW_URL: reddit.url,
-    EARSHOT_REDDIT__API_URL: reddit.url,
-    EARSHOT_REDDIT__CLIENT_ID: 'client',
-    EARSHOT_REDDIT__CLIENT_SECRET: 'secret',
-  });
+  instance = await startInstance(redditEnvironment(reddit));
 });
 test.afterAll(async () => {
   await instance.close();
@@ -26,13 +22,10 @@ test.afterAll(async () => {
 
 const zone = 'Europe/Berlin';
 
-/** Completes Reddit's consent like a browser. */
 async function connect(token: string, account: string): Promise<void> {
   // Its own, because a Reddit account posts a limited number of replies a day.
   reddit.members.habits.who = account;
-  const { url } = await instance.api<{ url: string }>('GET', '/reddit-oauth/connect?scope=submit', { token });
-  const back = new URL((await fetch(url, { redirect: 'manual' })).headers.get('location') ?? 'http://nowhere').searchParams;
-  await instance.api('POST', '/reddit-oauth/callback', { token, body: { code: back.get('code'), state: back.get('state') } });
+  await connectReddit(instance, token);
 }
 
 /** Ingests a lead whose post exists on the fake Reddit. */

@@ -22,7 +22,7 @@ async function arrive(context: BrowserContext, name: string): Promise<string> {
   return token;
 }
 
-const listed = (page: Page, name: 'Leads' | 'Posts') => page.getByRole('region', { name, exact: true }).getByRole('list');
+const listed = (page: Page, name: 'Leads' | 'Posts' | 'Today') => page.getByRole('region', { name, exact: true }).getByRole('list');
 const statuses = async (token: string) =>
   (await instance.api<{ items: Post[] }>('GET', '/posts?status=all', { token })).items.map(({ status }) => status).toSorted();
 
@@ -125,7 +125,7 @@ test('keeps the open lead in view, from signing in to the last lead, by keyboard
   const page = await context.newPage();
   const { problems } = watch(page);
   await page.goto(`${instance.url}/dashboard`);
-  await expect(page.getByText('60 leads need a reply.')).toBeVisible();
+  await expect(listed(page, 'Today')).toHaveAccessibleName('10 leads');
   await page.keyboard.press('Control+k');
   await page.keyboard.type('leads');
   await page.keyboard.press('Enter');
@@ -181,13 +181,13 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   await expect(list).toHaveAccessibleName('5 posts');
   await expect(page.getByText('Why this score')).toBeVisible();
 
-  for (const key of ['s', 'j', 's', 'e']) await page.keyboard.press(key);
+  for (const key of ['v', 'j', 'v', 'e']) await page.keyboard.press(key);
   await expect(list).toHaveAccessibleName('3 posts');
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(list).toHaveAccessibleName('5 posts');
   await expect.poll(() => statuses(token)).not.toContain('archived');
 
-  await page.keyboard.press('s');
+  await page.keyboard.press('v');
   await page.getByRole('button', { name: 'Select all shown' }).click();
   await expect(page.getByRole('toolbar', { name: '5 selected' })).toBeVisible();
   await page.keyboard.press('x');
@@ -200,7 +200,7 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   await expect(list).toHaveAccessibleName('5 posts');
   await expect.poll(() => statuses(token)).not.toContain('dismissed');
 
-  await page.keyboard.press('s');
+  await page.keyboard.press('v');
   await page.keyboard.press('e');
   await expect(page.getByText('Archived 1 post')).toBeVisible();
   await page.getByRole('link', { name: 'Archived', exact: true }).click();
@@ -246,7 +246,7 @@ test('acts once on a change whose response was lost, and undoes all of it', asyn
   await page.goto(`${instance.url}/dashboard/posts`);
   await expect(listed(page, 'Posts')).toHaveAccessibleName('5 posts');
   const before = await statuses(token);
-  await page.keyboard.press('s');
+  await page.keyboard.press('v');
   await page.getByRole('button', { name: 'Select all shown' }).click();
   await lose('e');
   expect(await statuses(token)).toEqual(Array(5).fill('archived'));

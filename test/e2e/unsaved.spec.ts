@@ -55,7 +55,8 @@ test('asks before Back, Forward, a link, the palette, or search discards edits o
       await page.keyboard.press('Enter');
     },
     async () => {
-      await page.getByRole('searchbox', { name: 'Search posts and leads' }).fill('invoice');
+      await page.getByRole('button', { name: 'Search posts and leads' }).click();
+      await page.getByRole('dialog').getByRole('combobox').fill('invoice');
       await page.keyboard.press('Enter');
     },
   ];

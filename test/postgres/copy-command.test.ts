@@ -69,7 +69,7 @@ async function heldCopy() {
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk.toString()));
   onTestFinished(() => void child.kill('SIGKILL'));
   const waiting = `select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  const pid = await vi.waitUntil(async () => (await admin.raw<{ pid: number }[]>(waiting))[0]?.pid, { timeout: 60_000, interval: 50 });
+  const pid = await vi.waitUntil(async () => (await admin.raw<{ pid: number }[]>(waiting))[0]?.pid, { timeout: 120_000, interval: 50 });
   const letGo = async () => {
     await hold.rollback();
     await admin.destroy();
@@ -84,7 +84,7 @@ test('keeps nothing of a copy that was killed, starts no server on it, and copie
   await letGo();
   const lines = [expect.stringMatching(/^A copy into this database is running or was stopped before its end\..+earshot migrate --to URL/)];
   expect(await runEarshot(['serve'], onPostgres())).toMatchObject({ status: 4, lines });
-  expect(await vi.waitUntil(async () => (await copy()).status === 0, { timeout: 40_000 })).toBe(true);
+  expect(await vi.waitUntil(async () => (await copy()).status === 0, { timeout: 120_000 })).toBe(true);
 });
 
 test('ends with one line if the connection is cut, and copies again', async () => {

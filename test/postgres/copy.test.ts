@@ -46,7 +46,7 @@ const copy = async (steps: Partial<Parameters<typeof copyToPostgres>[2]> = {}) =
   }
 };
 const openOn = async (database: Awaited<ReturnType<typeof openPostgres>>): Promise<Core> =>
-  openCore(parseConfig({ dataDir: made.core.config.dataDir, reddit: { source: 'off' } }), {
+  openCore(parseConfig({ dataDir: made.core.config.dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' } }), {
     log: silentLog,
     now: () => made.clock.now,
     hold: 'own',

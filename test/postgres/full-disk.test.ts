@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 import { ingestItems, makeItem } from '#test/support/factories.ts';
 import { failWrites, fillPostgresDisk } from '#test/support/failing-writes.ts';
 import { addChannel, ingestLead, openNotified, waitAndSend } from '#test/support/notified.ts';
@@ -80,9 +80,7 @@ test.each(['sending', 'sent'])('posts a reply once if the disk fills up before i
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
   const free = await failWrites(core.db, { on: 'before update on outbox', when: `new.state = '${state}'`, code: 'disk_full' });
-  await core.replies.outbox.send(ann, post.id, 'This worked for me.');
-  await core.replies.outbox.settled();
-  await core.replies.outbox.sendDue(never).catch(() => undefined);
+  await postReply({ core, clock }, ann, { postId: post.id, message: 'This worked for me.' }).catch(() => undefined);
   await free();
   for (const pause of [3 * minute, 10 * minute, 65 * minute]) {
     clock.now += pause;

@@ -46,6 +46,7 @@ async function openWorld() {
   const secret = randomBytes(48).toString('base64url');
   const environment = {
     EARSHOT_DATA_DIR: dataDir,
+    EARSHOT_SCORING__READER: 'off',
     EARSHOT_DATABASE__CLIENT: 'postgres',
     EARSHOT_DATABASE__URL: owned.url,
     EARSHOT_SECURITY__SECRET: secret,
@@ -61,6 +62,7 @@ async function openWorld() {
   const config = parseConfig({
     dataDir,
     database: { client: 'postgres', url: owned.url },
+    scoring: { reader: 'off' },
     security: { secret, allowPrivateHosts: ['127.0.0.1'] },
     reddit: { source: 'off', wwwUrl: reddit.url, apiUrl: reddit.url, clientId: reddit.clientId, clientSecret: reddit.clientSecret },
   });
@@ -155,12 +157,12 @@ test(
     }
 
     const browsers = servers.map((served) => openBrowser(served, ann));
-    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 60_000 });
+    await vi.waitFor(() => expect(browsers.every(({ socket }) => socket.connected)).toBe(true), { timeout: 120_000 });
     publish(1);
     await post(servers[0] as Served, `/campaigns/${ann.campaignId}/run`, ann);
     // On a slow machine, servers may have been killed before they accepted any of the others.
     await post(servers[0] as Served, `/posts/${ann.postId}/post-to-reddit`, { token: ann.token, body: { message: 'The last reply' } });
-    await vi.waitUntil(() => reddit.requests.some(({ path }) => path === '/api/comment'), { timeout: 60_000, interval: 300 });
+    await vi.waitUntil(() => reddit.requests.some(({ path }) => path === '/api/comment'), { timeout: 120_000, interval: 300 });
 
     const db = await connectPostgres(owned.url);
     onTestFinished(() => db.destroy());
@@ -169,8 +171,8 @@ test(
         .where({ campaign_id: Number(id) })
         .pluck<string[]>('reddit_username');
     const expected = published + people.length;
-    await vi.waitUntil(async () => (await leadsOf(ann.campaignId)).length >= expected, { timeout: 60_000, interval: 300 });
-    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 60_000 });
+    await vi.waitUntil(async () => (await leadsOf(ann.campaignId)).length >= expected, { timeout: 120_000, interval: 300 });
+    await vi.waitFor(() => expect(browsers.every(({ changes }) => changes.includes('leads-changed'))).toBe(true), { timeout: 120_000 });
 
     expect(new Set(await leadsOf(ann.campaignId)).size).toBe(expected);
     const listKeys = () =>
@@ -178,7 +180,7 @@ test(
         .where({ campaign_id: Number(ann.campaignId), kind: 'new-lead' })
         .pluck<string[]>('key');
     // Leads are notified about after they are stored.
-    await vi.waitUntil(async () => (await listKeys()).length >= expected, { timeout: 60_000, interval: 300 });
+    await vi.waitUntil(async () => (await listKeys()).length >= expected, { timeout: 120_000, interval: 300 });
     expect(new Set(await listKeys()).size).toBe(expected);
     const isSent = async (): Promise<boolean> => (await db('notification_messages').where({ state: 'sent' }).first('id')) !== undefined;
     await vi.waitUntil(isSent, { timeout: 150_000, interval: 300 });
@@ -203,6 +205,6 @@ test(
         comments: comments.length === 0 ? 0 : 1,
       });
     }
-    await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 60_000, interval: 300 });
+    await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 120_000, interval: 300 });
   },
 );

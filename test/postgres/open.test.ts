@@ -164,7 +164,7 @@ async function cutConnections(): Promise<void> {
 test('is among the running servers again after its connections were cut', async () => {
   const { peers, db, close } = await open(urlOf(name));
   await cutConnections();
-  await vi.waitFor(async () => expect(await peers.listRunning()).toEqual([peers.number]), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await peers.listRunning()).toEqual([peers.number]), { timeout: 120_000 });
   expect(await db('settings').pluck('key')).toEqual([]);
   await close();
 });
@@ -184,7 +184,7 @@ test('stops using the database while a command has it alone, and continues after
       `select 1 from pg_locks join pg_database on pg_database.oid = pg_locks.database
         where locktype = 'advisory' and not granted and datname = current_database()`,
     );
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 60_000 });
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 120_000 });
   await cutConnections();
   await alone;
   expect(await db('settings').pluck('key')).toEqual([]);

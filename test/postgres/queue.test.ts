@@ -8,7 +8,7 @@ import { openPostgres } from '#core/platform/db/postgres/open-postgres.ts';
 import type { Kind, Queue } from '#core/platform/queue.ts';
 import { makeOwnedDatabase, type OwnedDatabase } from '#test/support/test-database.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let owned: OwnedDatabase;
 let dataDir: string;
@@ -47,7 +47,7 @@ const listWork = () => raw(`select state::text from earshot_queue.job where name
 /** Waits until so much work has ended. */
 const untilEnded = (count: number) =>
   vi.waitFor(async () => expect(await listWork()).toEqual(Array.from({ length: count }, () => ({ state: 'completed' }))), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 100,
   });
 
@@ -72,7 +72,7 @@ test('takes no work while some of its kind runs on any server', async () => {
   };
   for (const queue of [a, b]) await queue.work(kind(run));
   await a.enqueue('count', '1');
-  await vi.waitUntil(() => runs === 1, { timeout: 60_000 });
+  await vi.waitUntil(() => runs === 1, { timeout: 120_000 });
   await Promise.all([a.enqueue('count', '2'), b.enqueue('count', '3')]);
   expect(await listWork()).toEqual([{ state: 'active' }]);
   resolve();
@@ -122,7 +122,7 @@ test('keeps what failed each time as a dead letter that all servers list', async
   let runs = 0;
   await a.work(kind(() => Promise.reject(new Error(`full ${(runs += 1)}`)), { retries: 1 }));
   await a.enqueue('count', '1');
-  await vi.waitUntil(async () => (await b.listDead()).length > 0, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => (await b.listDead()).length > 0, { timeout: 120_000, interval: 100 });
   expect(await b.listDead()).toEqual([{ name: 'count', attempts: 2, failedAt: expect.any(Number) }]);
   expect(runs).toBe(2);
 });

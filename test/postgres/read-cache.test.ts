@@ -6,8 +6,8 @@ import { snapshotMark } from '#core/platform/db/postgres/postgres-snapshot.ts';
 import { createReadCache, type ReadCache } from '#core/platform/db/read-cache.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-const waiting = { timeout: 60_000, interval: 20 };
+vi.setConfig({ testTimeout: 300_000 });
+const waiting = { timeout: 120_000, interval: 20 };
 
 let name: string;
 let url: string;

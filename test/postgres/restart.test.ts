@@ -51,10 +51,10 @@ test(
       }
     };
     const writers = [1, 2, 3].map(write);
-    await vi.waitUntil(() => acknowledged.length > 10, { timeout: 60_000 });
+    await vi.waitUntil(() => acknowledged.length > 10, { timeout: 120_000 });
     postgres.restart();
     const before = acknowledged.length;
-    await vi.waitUntil(() => acknowledged.length > before + 10, { timeout: 40_000 });
+    await vi.waitUntil(() => acknowledged.length > before + 10, { timeout: 120_000 });
     load.goesOn = false;
     await Promise.all(writers);
 

@@ -59,7 +59,7 @@ test('serves, and keeps account, campaign, and leads across a restart', async ()
       const { items } = await listLeads(first.url);
       return items.length > 3 && items;
     },
-    { timeout: 60_000, interval: 200 },
+    { timeout: 120_000, interval: 200 },
   );
   const opened = await client(first.url, token).get(`/leads/${leads[0]?.id}`);
   expect(await first.stop()).toBe(0);

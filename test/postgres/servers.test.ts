@@ -13,7 +13,7 @@ import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts'
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 import { makeOwnedDatabase, onServer, type OwnedDatabase, testServer } from '#test/support/test-database.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 let owned: OwnedDatabase;
 let a: TestServer;
@@ -64,11 +64,11 @@ test('announces a lead that one server stored to a browser on the other, and to 
   const ofBen = await openBrowser(a, ben.token);
   await makeCampaign(b.core, { kind: 'user', userId: ann.user.id, role: 'user' });
   await ingestItems(b.core, [makeItem(1, b.clock.now)]);
-  await expect.poll(() => ofAnn.events, { timeout: 60_000 }).toContain('new-lead');
+  await expect.poll(() => ofAnn.events, { timeout: 120_000 }).toContain('new-lead');
   // What was sent before has arrived with it.
   const last = { campaignId: null, event: 'stale', payload: { keys: ['views-changed'] } } as const;
   for (const { user } of [ann, ben]) b.core.bus.emit('push', { ...last, userId: user.id });
-  for (const { events } of [ofAnn, ofBen]) await expect.poll(() => events, { timeout: 60_000 }).toContain('views-changed');
+  for (const { events } of [ofAnn, ofBen]) await expect.poll(() => events, { timeout: 120_000 }).toContain('views-changed');
   expect(ofAnn.events.filter((event) => event === 'new-lead')).toHaveLength(1);
   expect(ofBen.events).toEqual(['views-changed']);
 });
@@ -121,7 +121,7 @@ test('uses a connection that was saved on the other server', async () => {
     values: { 'smtp.host': 'mail.example.test', 'smtp.port': 587, 'smtp.from': 'earshot@example.test' },
   });
   expect(saved).toMatchObject({ status: 200 });
-  await expect.poll(() => a.core.config.smtp.url, { timeout: 60_000 }).toContain('mail.example.test');
+  await expect.poll(() => a.core.config.smtp.url, { timeout: 120_000 }).toContain('mail.example.test');
 });
 
 test('has browsers fetch everything again, and checks their sessions, after it missed facts', async () => {
@@ -135,7 +135,7 @@ test('has browsers fetch everything again, and checks their sessions, after it m
     .where({ user_id: Number(ben.user.id) })
     .delete();
   await cutSockets();
-  await expect.poll(() => ofAnn.events, { timeout: 60_000 }).toContain('everything-changed');
+  await expect.poll(() => ofAnn.events, { timeout: 120_000 }).toContain('everything-changed');
   await gone;
   expect(ofAnn.socket.connected).toBe(true);
 });
@@ -185,12 +185,12 @@ test('continues the import of a server that ended, once, and closes its other ru
   });
   await db('jobs').insert({ name: 'discover', known_since: 0, lease_owner: `${gone}:x`, lease_until: a.clock.now + 60_000 });
 
-  await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 60_000, interval: 200 });
+  await vi.waitUntil(async () => (await db('runs').where({ state: 'running' })).length === 0, { timeout: 120_000, interval: 200 });
   expect(await db('runs').orderBy('id').select('id', 'state', 'error')).toEqual([
     { id: fetching?.id, state: 'failed', error: expect.stringContaining('Interrupted') },
     { id: importing?.id, state: 'ok', error: null },
   ]);
-  await vi.waitUntil(async () => (await db('pending_imports').select('id')).length === 0, { timeout: 60_000 });
+  await vi.waitUntil(async () => (await db('pending_imports').select('id')).length === 0, { timeout: 120_000 });
   expect(
     await db('items')
       .where({ scope: `campaign:${second.id}` })
@@ -237,7 +237,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 test('brings every fact to the other server, in order', async () => {
   const got = hearOn(b);
   for (const n of numbers(200)) send(a, n, n === 7 ? large : undefined);
-  await vi.waitFor(() => expect(got).toHaveLength(200), { timeout: 60_000 });
+  await vi.waitFor(() => expect(got).toHaveLength(200), { timeout: 120_000 });
   // What is too large to be sent arrives when it has been read.
   expect(got.filter((n) => n !== 7)).toEqual(numbers(200).filter((n) => n !== 7));
 });
@@ -246,7 +246,7 @@ test('tells the other server that it may have missed facts when one could not be
   const got = hearOn(b);
   await a.core.db.raw('alter table socket_io_attachments rename to gone');
   send(a, 0, large);
-  await vi.waitFor(() => expect(got).toEqual(['gap']), { timeout: 60_000 });
+  await vi.waitFor(() => expect(got).toEqual(['gap']), { timeout: 120_000 });
 });
 
 test('knows that it missed a fact that it could not read', async () => {
@@ -254,7 +254,7 @@ test('knows that it missed a fact that it could not read', async () => {
   await a.close();
   const got = hearOn(b);
   await b.core.db.raw(`select pg_notify('socket.io#/', '{"uid":"another","type":9,"attachmentId":"7"}')`);
-  await vi.waitFor(() => expect(got).toEqual(['gap']), { timeout: 60_000 });
+  await vi.waitFor(() => expect(got).toEqual(['gap']), { timeout: 120_000 });
   a = await serve();
 });
 
@@ -263,7 +263,7 @@ test('sends what waits to be sent before it ends', async () => {
   const got = hearOn(b);
   for (const n of numbers(50)) send(c, n);
   await c.close();
-  await vi.waitFor(() => expect(got).toEqual(numbers(50)), { timeout: 60_000 });
+  await vi.waitFor(() => expect(got).toEqual(numbers(50)), { timeout: 120_000 });
 });
 
 test('ends the connections of a session on its own server at once while the others hear nothing', async () => {
@@ -274,7 +274,7 @@ test('ends the connections of a session on its own server at once while the othe
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   try {
     await a.api(ann.token).post('/auth/logout');
-    await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 60_000 });
+    await vi.waitFor(() => expect(socket.connected).toBe(false), { timeout: 120_000 });
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   }

@@ -43,6 +43,7 @@ async function openWorld({ withRefused = false, slowMs = 150 } = {}) {
   const secret = randomBytes(48).toString('base64url');
   const environment = {
     EARSHOT_DATA_DIR: dataDir,
+    EARSHOT_SCORING__READER: 'off',
     EARSHOT_DATABASE__CLIENT: 'postgres',
     EARSHOT_DATABASE__URL: owned.url,
     EARSHOT_SECURITY__SECRET: secret,
@@ -64,6 +65,7 @@ async function openWorld({ withRefused = false, slowMs = 150 } = {}) {
   const config = parseConfig({
     dataDir,
     database: { client: 'postgres', url: owned.url },
+    scoring: { reader: 'off' },
     security: { secret },
     reddit: { source: 'off' },
   });
@@ -121,7 +123,7 @@ async function endedRuns(db: Db): Promise<Ended[]> {
 }
 
 async function untilEnded({ db }: World, count: number): Promise<Ended[]> {
-  await vi.waitUntil(async () => (await endedRuns(db)).length >= count, { timeout: 60_000, interval: 100 });
+  await vi.waitUntil(async () => (await endedRuns(db)).length >= count, { timeout: 120_000, interval: 100 });
   return endedRuns(db);
 }
 
@@ -130,7 +132,7 @@ async function untilBothRead(world: World, [opener, ...others]: readonly Server[
   const requestsOf = ({ agent }: Server): number =>
     world.reddit.requests.filter(({ path, headers }) => path.endsWith('/new') && headers['user-agent'] === agent).length;
   const isReading = (server: Server): boolean => requestsOf(server) > 2;
-  await vi.waitUntil(() => opener && requestsOf(opener) > 0 && others.some(isReading), { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(() => opener && requestsOf(opener) > 0 && others.some(isReading), { timeout: 120_000, interval: 5 });
   return others.find(isReading) as Server;
 }
 
@@ -250,7 +252,8 @@ test('reports refused subreddits as one server does, and requests none of them a
 });
 
 test('reads what one server could not on the one whose round it is', async () => {
-  const world = await openWorld();
+  // Slow enough for the other server to be asked, too.
+  const world = await openWorld({ slowMs: 400 });
   const [working] = await startServers(world, 1);
   // It gets a token, but its reads don't arrive.
   const unreachable = { EARSHOT_REDDIT__API_URL: 'http://127.0.0.1:1', ...helping };

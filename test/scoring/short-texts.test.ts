@@ -58,11 +58,11 @@ describe('comment below a request', () => {
     expect(score(comment(body)).score).toBeGreaterThanOrEqual(leadScore);
   });
 
-  test('provides its evidence and reason itself, never from the title', () => {
+  test('provides its evidence and reason itself, and names the thread as such', () => {
     const { evidence, reason } = score(comment('Me too, I need one for two people.'));
     expect(evidence.length).toBeGreaterThan(0);
     expect(evidence.every(({ field }) => field === 'body')).toBe(true);
-    expect(reason).not.toMatch(/chases|recommendation/);
+    expect(reason.replace(/ · in the thread “[^”]*”/, '')).not.toMatch(/chases|recommendation/);
   });
 
   test('is by a seller if it promotes something', () => {

@@ -1,6 +1,7 @@
 import { createAccounts, type Accounts } from '#core/accounts/service.ts';
 import { createPasswords, type Passwords } from '#core/accounts/passwords.ts';
 import { keepFeeds } from '#core/inbox/feeds/queries.ts';
+import { keepReports } from '#core/insights/reports/queries.ts';
 import { deleteContent, listContent, readConversations } from '#core/inbox/items/user-content-queries.ts';
 import type { ConfigInput } from '#core/platform/config.ts';
 import type { Mail } from '#core/platform/email/mailer.ts';
@@ -33,6 +34,7 @@ export async function makeAccounts(
   const failing = { mail: false };
   const accounts = createAccounts({
     config: core.config,
+    guardOf: core.guardOf,
     db: core.db,
     readDb: core.readDb,
     exportDb: core.exportDb,
@@ -41,7 +43,8 @@ export async function makeAccounts(
     log: core.log,
     now: core.now,
     writeAudit: core.writeAudit,
-    userData: { listConnected, keepFeeds, readConversations, listContent, deleteContent, countSteps: [] },
+    userData: { listConnected, keepLinks: [keepFeeds, keepReports], readConversations, listContent, deleteContent, countSteps: [] },
+    setUpCode: () => null,
     isBetaMode: () => core.instance.settings.get('betaModeEnabled'),
     invitations: core.accounts.beta.invitations,
     beforeLeaving: () => Promise.resolve(),
@@ -60,5 +63,5 @@ export async function makeAccounts(
       },
     },
   });
-  return { accounts, core, clock, work, emails, failing, close: () => made.close() };
+  return { accounts, core, clock, work, emails, failing, close: () => accounts.closeIssuers().then(made.close) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
-import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { makeServer } from '#test/support/serve.ts';
 import { makeWorld } from './world.ts';
@@ -32,8 +32,7 @@ describe('disabled account', () => {
     await makeUser(core, 'root', 'admin');
     await connect(core, ann);
     const post = await ingestOn(core, { reddit, actor: ann });
-    await core.replies.outbox.send(ann, post.id, 'We make one');
-    await core.replies.outbox.settled();
+    await postReply({ core, clock }, ann, { postId: post.id, message: 'We make one' });
     await core.replies.watch.lookDue(never);
     await core.accounts.users.setDisabled(systemActor, email, true);
     clock.now += 24 * hour;
@@ -127,7 +126,7 @@ test('records confirmed replies and data exports in the audit log', async () => 
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
-  await core.replies.outbox.send(ann, post.id, 'At once');
+  await core.replies.outbox.send(ann, { postId: post.id, message: 'At once' });
   await core.replies.schedule.create(ann, { postId: post.id, message: 'For later', dueAt: new Date(clock.now + hour).toISOString() });
   await core.inbox.exports.leads(ann, { sort: '-confidence' }, 'csv');
   await core.replies.outbox.settled();

@@ -2,18 +2,27 @@ import { describe, expect, test } from 'vitest';
 import { readCommunityName } from '#shared/stream-names.ts';
 import { readJson, plainLine } from '#core/ai/answers/read-json.ts';
 import { withoutLinks } from '#core/ai/draft/request.ts';
-import { readPostFacts } from '#core/ai/draft/outline.ts';
 import { locateQuotes } from '#core/ai/score/ask-batch.ts';
 import { listAudiences, listPainPoints } from '#core/ai/proposal/head.ts';
 import { modelCopy } from '#core/ai/prompts/fence.ts';
 import { talksToModel } from '#core/ai/prompts/suspect.ts';
 import { parseEntries } from '#core/discovery/blacklist/entry.ts';
+import { readKeywordList } from '#core/inbox/campaigns/keyword-list.ts';
+import { createPhraseReader } from '#core/inbox/learning/phrases.ts';
 import { namedIn } from '#core/insights/competitors/discover/named.ts';
 import { readMention } from '#core/insights/competitors/reading/mention.ts';
+import { pitchesIn } from '#core/insights/threads/pitches.ts';
 import { oneLine } from '#core/notifications/plain.ts';
+import { placeholderPoint, unknownClaims } from '#core/replies/check/claims.ts';
+import { describeWriting } from '#core/replies/voice/describe.ts';
 import { waitMs } from '#core/replies/outbox/comment-reply.ts';
 import { searchTerms } from '#core/platform/db/text-search.ts';
-import { readEntryHtml, textOfHtml } from '#core/text/html-text.ts';
+import { finish } from '#core/platform/slices.ts';
+import { readBackground } from '#core/scoring/background.ts';
+import { linesOfHtml, linesOfText } from '#core/sources/mail/lines.ts';
+import { readEntries } from '#core/sources/mail/read-mail.ts';
+import { alertServices } from '#core/sources/mail/services.ts';
+import { linksInHtml, readEntryHtml, textOfHtml } from '#core/text/html-text.ts';
 import { textOfMarkdown } from '#core/text/markdown-text.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
@@ -62,6 +71,8 @@ const pieces = [
 ];
 const hostile = pieces.map((piece) => `a${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}x`);
 
+const phrases = createPhraseReader(readBackground);
+
 const rule = (text: string) => ({
   number: 1,
   name: text.slice(0, 20_000),
@@ -75,17 +86,26 @@ const rule = (text: string) => ({
 const readers: Record<string, (text: string) => unknown> = {
   'text of a feed': (text) => readEntryHtml(`<div class="md"><pre><code>${text.replaceAll(/[<&]/g, ' ')}</code></pre></div>`),
   'text of HTML': (text) => [textOfHtml(text), textOfHtml(`<p>${text}</p>`)],
+  'links in HTML': (text) => [linksInHtml(text), linksInHtml(`<a href="https://${text}">`)],
   'text of Markdown': (text) => textOfMarkdown(text),
   'the name of a community': (text) => [readCommunityName(text), readCommunityName(`https://lemmy.world/c/${text}`)],
+  'an alert mail': (text) =>
+    alertServices.map((service) => [
+      readEntries(service, linesOfText(text), 0),
+      readEntries(service, linesOfHtml(`<a href="https://example.com/a">A title of words</a>${text}`), 0),
+    ]),
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
   'names on a website': (text) => namedIn(text),
+  'products named in a comment': (text) => pitchesIn({ body: `Quillbill https://${text}`, permalink: null }, [['Quillbill']]),
   'a mention of a competitor': (text) => readMention(['Quillbill'], { title: 'Quillbill?', body: `Quillbill ${text}` }),
-  'facts quoted from a post': (text) => readPostFacts({ title: text.slice(0, 300), body: text }),
+  'claims of a reply': (text) => [unknownClaims(text.slice(0, 20_000), text), placeholderPoint({ text })],
+  'a way of writing': (text) => describeWriting([text.slice(0, 10_000), text.slice(0, 2000), text.slice(0, 500)]),
   'words to a model': (text) => talksToModel(text),
   'the copy for a model': (text) => modelCopy(text, 1600, 'some_author'),
   'the answer of a model': (text) => (readJsonOrNothing(text), plainLine(text, 200)),
   'a draft of a model': (text) => withoutLinks(text),
   'quotes of a model': (text) => locateQuotes([text], { kind: 'post', title: 'x', body: text.slice(0, 40_000) }),
+  'phrases of a marked post': (text) => finish(phrases.sharedSteps([{ title: text, body: text }], 1)),
   'a folded text': (text) => createFolder()(cleanText(text)),
   'a line of a mail': (text) => oneLine(text),
   'rules of a campaign': (text) => checkRules(text.slice(0, 100_000)),
@@ -93,6 +113,10 @@ const readers: Record<string, (text: string) => unknown> = {
   'a pasted link': (text) => parseRedditLink(`https://www.reddit.com/r/${text}`),
   'a refusal of Reddit': (text) => waitMs(text, null),
   'rules of a community': (text) => promotionOf('freelance', [rule(text)] as never),
+  'keywords of another tool': (text) => [
+    readKeywordList(text.slice(0, 100_000)),
+    readKeywordList(`Keyword,Flags\n${text.slice(0, 100_000)}`),
+  ],
   'a blacklist': (text) => parseEntries(text),
   'what one offers': (text) => [listAudiences(text.slice(0, 5000)), listPainPoints(text.slice(0, 5000))],
   'one’s own words': (text) => toneOf(text),

@@ -7,12 +7,12 @@ import { makeWorld, type World } from './world.ts';
 
 /** Areas open to API tokens. A new area stays closed to them until it is added here. */
 const open = new Set(
-  'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics feedback competitors'.split(
+  'campaigns rules import leads posts ai follow-ups archived reddit reddit-vibe-analysis reddit-health-simple search subreddits views notifications dashboard analytics feedback competitors voice places companion'.split(
     ' ',
   ),
 );
-/** Exceptions in these areas: public posting, and outgoing channels that a leaked token could open. */
-const people = /^\/(?:posts\/:id\/post-to-reddit|campaigns\/:id\/feed|notifications\/channels(?:\/.*)?)$/;
+/** Exceptions in these areas: public posting, outgoing channels that a leaked token could open, and what gives out tokens. */
+const people = /^\/(?:companion\/code|posts\/:id\/post-to-reddit|campaigns\/:id\/feed|notifications\/channels(?:\/.*)?)$/;
 
 const asked = allRoutes.filter(({ access }) => access !== 'public');
 const nameOf = ({ method, path }: Route): string => `${method} ${path}`;
@@ -47,6 +47,18 @@ describe('API token', () => {
     const read = await call(reading, route);
     expect(refused.has(wrote.status), `write token: ${wrote.status} ${wrote.text}`).toBe(!isOpen(route));
     expect(refused.has(read.status), `read token: ${read.status} ${read.text}`).toBe(!isOpen(route) || route.method !== 'GET');
+  });
+
+  test('of the browser extension only scores and saves', async () => {
+    const { code } = await world.server.core.accounts.tokens.makePairingCode(world.owner);
+    const { token } = await world.server.core.accounts.tokens.pair({ code, browser: 'Chrome' }, '192.0.2.7');
+    const extension = world.server.api(token);
+    const reached: string[] = [];
+    for (const route of asked) if (![401, 403].includes((await call(extension, route)).status)) reached.push(nameOf(route));
+    expect(reached).toEqual(['POST /companion/score', 'POST /companion/save']);
+    expect(
+      (await world.server.api(token).send('POST', '/../mcp', { body: '{}', headers: { 'content-type': 'application/json' } })).status,
+    ).toBe(403);
   });
 
   test('opens no socket and no session', async () => {
@@ -90,7 +102,7 @@ test.skipIf(isOnPostgres)('changes nothing by reading, so that an opened link ha
 });
 
 test('has declared access on every route, and read tokens only call GET', () => {
-  const stated = new Set(['none', 'read', 'write']);
+  const stated = new Set(['none', 'read', 'write', 'companion']);
   expect(allRoutes.filter(({ tokens }) => !stated.has(tokens)).map(nameOf)).toEqual([]);
   expect(allRoutes.filter(({ method, tokens }) => tokens === 'read' && method !== 'GET').map(nameOf)).toEqual([]);
 });

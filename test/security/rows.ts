@@ -17,6 +17,7 @@ export interface Row {
     | 'followUpId'
     | 'viewId'
     | 'tokenId'
+    | 'reportId'
     | 'competitorId'
     | 'channelId'
     | 'scheduledId'
@@ -44,6 +45,15 @@ function fileForm(): RequestInit {
   return { body };
 }
 
+const pageText = {
+  url: 'https://forum.example.test/t/1',
+  kind: 'post',
+  author: 'ann',
+  title: '',
+  text: 'I need invoicing software',
+  writtenAt: null,
+};
+
 /** One row per route with the status for callers with access, so that a refusal in the test isn't an accident. */
 export const rows: Record<string, Row> = {
   'GET /health': plain,
@@ -54,6 +64,8 @@ export const rows: Record<string, Row> = {
   'POST /notifications/channels': sending({ ok: 201 }, { kind: 'email', name: 'Mail', target: {} }),
   'PATCH /notifications/channels/:id': sending({ ok: 200, id: 'channelId' }, { minScore: 50 }),
   'DELETE /notifications/channels/:id': { ok: 204, id: 'channelId' },
+  'GET /notifications/channels/:id/deliveries': { ok: 200, id: 'channelId' },
+  'POST /notifications/channels/:id/resend': sending({ ok: 404, id: 'channelId' }, { delivery: '999999' }),
   'POST /notifications/channels/:id/test': { ok: 200, id: 'channelId' },
   'GET /notifications': plain,
   'POST /notifications/read': sending(plain, { all: true }),
@@ -91,11 +103,23 @@ export const rows: Record<string, Row> = {
     { ok: 400 },
     { credentialId: 'x', clientDataJSON: 'x', authenticatorData: 'x', signature: 'x', userHandle: 'x' },
   ),
+  'POST /auth/oidc/start': missing,
+  'POST /auth/oidc/finish': sending(missing, { query: 'code=x&state=x' }),
+  'POST /auth/proxy': { ok: 401 },
+  'GET /auth/ways': plain,
+  'DELETE /auth/identity': sending({ ok: 400 }, { currentPassword: 'wrong one' }),
   'POST /demo/sign-in': sending({ ok: 404 }, { code: 'x' }),
   'GET /campaigns': plain,
   'POST /campaigns': sending({ ok: 201 }, { name: 'Mine', rules: [{ text: 'invoice' }] }),
   'POST /campaigns/sample': { ok: 202 },
   'POST /campaigns/propose': sending(plain, { mode: 'basic', description: 'Invoicing software for freelancers who chase late payments' }),
+  'GET /places': plain,
+  'POST /campaigns/try': sending(plain, { offering: 'Invoicing', streams: [] }),
+  'POST /companion/code': { ok: 201 },
+  'POST /companion/pair': sending({ ok: 400 }, { code: 'ABCD-EFGH' }),
+  'POST /companion/score': sending(plain, { texts: [pageText] }),
+  'POST /companion/save': { ok: 200, stranger: 404, body: ({ campaignId }) => ({ campaignId, texts: [pageText] }) },
+  'POST /campaigns/:id/keep': sending(campaign, { items: [] }),
   'POST /campaigns/preview': sending(plain, { rules: [{ text: 'invoice' }] }),
   'GET /campaigns/:id': campaign,
   'PUT /campaigns/:id': sending(campaign, { name: 'Renamed', rules: [{ text: 'invoice' }] }),
@@ -110,8 +134,13 @@ export const rows: Record<string, Row> = {
   }),
   'GET /campaigns/:id/runs': campaign,
   'GET /campaigns/:id/coverage': campaign,
+  'GET /campaigns/:id/just-below': campaign,
   'GET /campaigns/:id/learning': campaign,
   'POST /campaigns/:id/rules/wake': sending({ ...campaign, ok: 409 }, { rule: 'invoic*' }),
+  'GET /campaigns/:id/suggestions': campaign,
+  'POST /campaigns/:id/suggestions/:name/accept': { ...campaign, ok: 404, name: '0123456789abcdef' },
+  'POST /campaigns/:id/suggestions/:name/dismiss': { ...campaign, ok: 404, name: '0123456789abcdef' },
+  'DELETE /campaigns/:id/suggestions/:name/dismiss': { ...campaign, ok: 404, name: '0123456789abcdef' },
   'POST /rules/check': sending(plain, { text: 'invoice' }),
   'POST /import/paste': { ok: 202, stranger: 409, body: () => ({ text: 'I need invoicing software' }) },
   'POST /import/file': { ok: 202, stranger: 409, init: fileForm },
@@ -122,6 +151,7 @@ export const rows: Record<string, Row> = {
   'GET /posts/export.json': plain,
   'GET /posts': plain,
   'GET /posts/:id': post,
+  'GET /posts/:id/thread': post,
   'PATCH /posts/:id': sending(post, { seen: true }),
   'POST /posts/:id/feedback': sending(post, { verdict: 'wrong', reason: 'no-need' }),
   'DELETE /posts/:id/feedback': post,
@@ -129,7 +159,11 @@ export const rows: Record<string, Row> = {
   'POST /posts/undo': sending({ ok: 404 }, { undoToken: 'x' }),
   'GET /ai/status': plain,
   'GET /ai/spend': plain,
+  'GET /posts/:id/draft-reply': post,
   'POST /posts/:id/draft-reply': sending(post, { tone: 'short' }),
+  'GET /voice': plain,
+  'PUT /voice': sending(plain, { profile: 'Short sentences.', samples: [] }),
+  'POST /voice/describe': sending(plain, { samples: ['Ask for half in advance.', 'I send a reminder.', 'Which country are you in?'] }),
   'GET /leads': plain,
   'GET /leads/:id': lead,
   'PATCH /leads/:id': sending(lead, { stage: 'contacted' }),
@@ -162,6 +196,7 @@ export const rows: Record<string, Row> = {
   'GET /posts/:id/reply-check': post,
   'POST /posts/:id/reply-check': sending(post, { text: 'Try ours' }),
   'GET /outbox': plain,
+  'DELETE /outbox/:id': missing,
   'POST /outbox/:id/resolve': sending(missing, { outcome: 'sent' }),
   'GET /schedule': { ok: 200, query: '?from=2026-11-20T00:00:00Z&to=2026-11-27T00:00:00Z' },
   'POST /schedule': {
@@ -185,8 +220,14 @@ export const rows: Record<string, Row> = {
   'POST /campaigns/:id/feed': { ...campaign, ok: 201 },
   'DELETE /campaigns/:id/feed': { ...campaign, ok: 204 },
   'GET /dashboard': plain,
+  'GET /dashboard/today': plain,
   'GET /analytics': plain,
   'GET /analytics/:chart.csv': { ok: 200, name: 'funnel' },
+  'GET /reports': plain,
+  'POST /reports': sending({ ok: 201 }, { from: '2026-11-01', to: '2026-11-20' }),
+  'PUT /reports/brand': sending(plain, { name: 'North', accent: 'Blue' }),
+  'DELETE /reports/:id': { ok: 204, id: 'reportId' },
+  'GET /reports/:token': { ok: 404 },
   'GET /auth/me/export': plain,
   'DELETE /auth/me': sending({ ok: 400 }, { password: 'wrong one' }),
   'GET /billing': plain,
@@ -225,6 +266,7 @@ export const rows: Record<string, Row> = {
   'PATCH /admin/connections/:id': sending({ ok: 200, name: 'email' }, { values: {} }),
   'POST /admin/connections/:id/test': sending({ ok: 200, name: 'email' }, { values: {} }),
   'POST /admin/connections/model/models': sending(plain, { values: {} }),
+  'POST /admin/connections/model/check': sending(plain, { values: {}, part: 0 }),
   'GET /admin/purges': plain,
   'GET /admin/audit': plain,
   'GET /admin/ai-usage': plain,

@@ -19,7 +19,7 @@ import { isOnPostgres } from '#test/support/test-database.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-storage-'));
 const openIn = (dataDir: string): Promise<Core> =>
-  openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+  openCore(parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' } }), { log: silentLog, hold: 'own' });
 const modes = (dir: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(dir, { withFileTypes: true })

@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, noBrowser } from '#core/accounts/browser.ts';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
+import { newReportSchema } from '#shared/reports.ts';
 import { type Authenticator, makeAuthenticator } from '#test/support/fakes/authenticator.ts';
 import { makeCampaign } from '#test/support/factories.ts';
 import { makeAccounts, type Bench } from './accounts.ts';
@@ -13,6 +14,7 @@ const fresh = 'a kettle sings at dawn';
 const thiefs = 'thief@example.test';
 const [home, elsewhere] = ['192.0.2.1', '203.0.113.9'];
 const hour = 3_600_000;
+const november = newReportSchema.parse({ from: '2026-11-01', to: '2026-11-30' });
 
 let bench: Bench;
 let owner: Actor;
@@ -81,6 +83,7 @@ beforeEach(async () => {
   await makeCampaign(bench.core, thief);
   const { token } = await bench.core.accounts.tokens.create(thief, { name: 'Mine', scope: 'write', tools: [] });
   const feed = await bench.core.inbox.feeds.renew(thief, await campaignOf(thief));
+  const { path: link } = await bench.core.insights.reports.create(thief, november);
   const secret = /feeds\/([\w-]+)\.atom/.exec(feed.path)?.[1] ?? '';
   await addPasskey(thief);
   await bench.accounts.forgotPassword(ann.email, elsewhere);
@@ -92,6 +95,7 @@ beforeEach(async () => {
     session: () => bench.accounts.actorFrom(session),
     'API token': () => bench.core.accounts.tokens.actorFrom(token),
     feed: () => bench.core.inbox.feeds.read(secret, 'atom'),
+    report: () => bench.core.insights.reports.read(link.replace('/report/', ''), elsewhere),
     passkey: signInWithPasskey,
     'pending email': async () => {
       const { pendingEmail } = await bench.accounts.emailState({ kind: 'user', userId: '2', role: 'user' });
@@ -109,16 +113,16 @@ const allButPasskeys = ['passkey'];
 describe('whoever has taken an account', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
     // The reset link ends the others, the confirm link among them.
-    ['nothing was done', () => Promise.resolve(), ['session', 'API token', 'feed', 'passkey', 'pending email', 'reset link']],
+    ['nothing was done', () => Promise.resolve(), ['session', 'API token', 'feed', 'report', 'passkey', 'pending email', 'reset link']],
     ['a password reset by email', resetByEmail, []],
     ['a password change', () => bench.accounts.changePassword(owner, { currentPassword: ann.password, newPassword: fresh }), []],
     [
       'a password change that keeps passkeys and tokens',
       () => bench.accounts.changePassword(owner, { currentPassword: ann.password, newPassword: fresh, keepPasskeysAndTokens: true }),
-      ['API token', 'feed', 'passkey'],
+      ['API token', 'feed', 'report', 'passkey'],
     ],
     ['two-factor login', () => turnOnTwoFactor(owner), []],
-    ['two-factor login that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), ['API token', 'feed', 'passkey']],
+    ['two-factor login that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), ['API token', 'feed', 'report', 'passkey']],
     ['signing out everywhere', () => bench.accounts.logoutEverywhere(owner), allButPasskeys],
     [
       'being disabled for a while',
@@ -129,7 +133,7 @@ describe('whoever has taken an account', () => {
       },
       allButPasskeys,
     ],
-    ['another role', () => bench.accounts.setRole(systemActor, ann.email, 'admin'), ['API token', 'feed', 'passkey']],
+    ['another role', () => bench.accounts.setRole(systemActor, ann.email, 'admin'), ['API token', 'feed', 'report', 'passkey']],
     ['the link that stops a change of the address', () => bench.accounts.undoEmailChange(linkTo(ann.email, /wants to change/), home), []],
   ])('after %s has only what that leaves', async (_, end, left) => {
     await end();
@@ -142,6 +146,7 @@ describe('whoever has taken an account', () => {
     expect((await bench.core.accounts.tokens.list(again)).items).toEqual([]);
     expect((await bench.accounts.listPasskeys(again)).items).toEqual([]);
     expect(await bench.core.inbox.feeds.get(again, await campaignOf(thief))).toEqual({ active: false, createdAt: null });
+    expect((await bench.core.insights.reports.list(again)).items).toEqual([]);
     expect(await bench.accounts.emailState(again)).toMatchObject({ pendingEmail: null });
   });
 
@@ -160,6 +165,7 @@ describe('whoever has taken an account', () => {
     const over = { code: 'unauthenticated' };
     await expect(bench.core.accounts.tokens.create(thief, { name: 'Late', scope: 'read', tools: [] })).rejects.toMatchObject(over);
     await expect(bench.core.inbox.feeds.renew(thief, campaignId)).rejects.toMatchObject(over);
+    await expect(bench.core.insights.reports.create(thief, november)).rejects.toMatchObject(over);
     await expect(
       bench.accounts.addPasskey(thief, makeAuthenticator('https://earshot.test').create(challenge), browser),
     ).rejects.toMatchObject(over);

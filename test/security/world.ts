@@ -1,6 +1,7 @@
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { competitorInputSchema } from '#shared/competitors.ts';
+import { newReportSchema } from '#shared/reports.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
@@ -19,6 +20,7 @@ export interface World {
   followUpId: string;
   viewId: string;
   tokenId: string;
+  reportId: string;
   competitorId: string;
   channelId: string;
   scheduledId: string;
@@ -42,6 +44,7 @@ export async function makeWorld(): Promise<World> {
   const followUp = await server.core.inbox.followUps.create(actor, post.leadId, { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
   const view = await server.core.inbox.savedViews.save(actor, { list: 'leads', name: 'Needs me', query: 'stage=new' });
   const token = await server.core.accounts.tokens.create(actor, { name: 'CRM', scope: 'write', tools: [] });
+  const report = await server.core.insights.reports.create(actor, newReportSchema.parse({ from: '2026-11-01', to: '2026-11-20' }));
   const rules = {
     kinds: ['new-lead' as const],
     minScore: 0,
@@ -103,6 +106,7 @@ export async function makeWorld(): Promise<World> {
     followUpId: followUp.id,
     viewId: view.id,
     tokenId: token.id,
+    reportId: report.id,
     competitorId: competitor.id,
     channelId: channel.id,
     scheduledId: String(scheduled?.id),

@@ -26,6 +26,7 @@ const arrows: Record<string, readonly string[]> = {
   server: ['jobs', 'core', 'shared'],
   cli: ['server', 'jobs', 'core', 'shared'],
   web: ['shared'],
+  companion: ['shared'],
   migrations: [],
 };
 
@@ -45,7 +46,7 @@ const coreArrows: Record<string, readonly string[]> = {
   inbox: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'ai'],
   discovery: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'sources', 'ai', 'inbox'],
   replies: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'ai', 'inbox'],
-  insights: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'sources', 'ai', 'inbox', 'discovery'],
+  insights: ['platform', 'text', 'accounts', 'reddit', 'scoring', 'sources', 'ai', 'inbox', 'discovery', 'replies'],
   notifications: ['platform', 'accounts', 'reddit', 'scoring', 'ai', 'inbox', 'discovery'],
   instance: ['platform', 'accounts', 'reddit', 'inbox', 'discovery'],
 };
@@ -58,6 +59,7 @@ const packageHomes: readonly { name: RegExp; home: RegExp }[] = [
   { name: /^(commander|cli-table3)$/, home: /^src\/cli\// },
   { name: /^(react|swr|socket\.io-client|radix-ui|@radix-ui\/|lucide-react|recharts|cmdk)/, home: /^src\/web\// },
   { name: /^knex$/, home: /^(src\/core\/platform\/db\/|migrations\/)/ },
+  { name: /^ws$/, home: /^src\/core\/platform\/http\// },
   { name: /^undici$/, home: /^src\/core\/platform\/http\// },
 ];
 

@@ -20,6 +20,12 @@ export function findInstalled(): string | undefined {
   return [...usual, chromium.executablePath()].find((path) => path !== '' && existsSync(path));
 }
 
+/** One that loads extensions, which the headless shell and Chrome itself don't. */
+export const findWithExtensions = (): string | undefined =>
+  [process.env['CHROMIUM_PATH'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', chromium.executablePath()].find(
+    (path) => !/headless.shell|google/i.test(path) && path !== '' && existsSync(path),
+  );
+
 const succeeds = (command: string, ...args: string[]): boolean =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
 
@@ -28,8 +34,10 @@ function install(): void {
   if (isRoot && existsSync('/usr/bin/apt-get')) {
     console.error('No Chromium here: installing the Debian package …');
     succeeds('apt-get', 'update', '-qq');
-    // Older releases of Debian have no package of the shell.
-    if (['chromium-headless-shell', 'chromium'].some((name) => succeeds('apt-get', 'install', '-y', '-qq', name))) return;
+    // The shell for pages, where Debian has a package of it, and the browser for the extension.
+    const hasShell = succeeds('apt-get', 'install', '-y', '-qq', 'chromium-headless-shell');
+    const hasBrowser = succeeds('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
+    if (hasShell || hasBrowser) return;
   }
   console.error("No Chromium here: asking Playwright's own installer …");
   succeeds('node_modules/.bin/playwright', 'install', 'chromium');

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Core } from '#core/open.ts';
 import { startFakeReddit } from './fakes/reddit/server.ts';
@@ -32,6 +33,18 @@ export async function ingestOn(core: Core, { reddit, actor, number = 1 }: { redd
   return { id: post?.id ?? '', fullname };
 }
 
+/** Sends a reply, and lets the time pass in which it can be undone. */
+export async function postReply(
+  { core, clock }: { core: Core; clock: { now: number } },
+  actor: Actor,
+  reply: Parameters<Core['replies']['outbox']['send']>[1],
+) {
+  const made = await core.replies.outbox.send(actor, reply);
+  clock.now += holdMs + undoGraceMs;
+  await core.replies.outbox.sendDue(new AbortController().signal);
+  return made;
+}
+
 /** A core with a fake Reddit and a user Ann with a campaign. Both are closed after the test. */
 export async function openAnn({
   reddit: config = {},
@@ -54,3 +67,24 @@ export async function openAnn({
 /** Comments by this author on the fake Reddit. */
 export const commentsBy = ({ world }: FakeReddit, author = 'ann_reddit') =>
   [...world.things.values()].filter((thing) => thing.kind === 't1' && thing.author === author);
+
+/** Ann, connected, with a post to reply to. */
+export async function openConnected() {
+  const made = await openAnn();
+  await connect(made.core, made.ann);
+  const post = await ingestOn(made.core, { reddit: made.reddit, actor: made.ann });
+  const { core, ann, clock } = made;
+  return {
+    ...made,
+    post,
+    send(text = 'We make one. Disclosure: I work there.') {
+      return postReply(made, ann, { postId: post.id, message: text });
+    },
+    /** Advances the clock and runs the job. Returns the newest reply. */
+    async after(ms: number) {
+      clock.now += ms;
+      await core.replies.outbox.sendDue(new AbortController().signal);
+      return (await core.replies.outbox.list(ann, { limit: 1 })).items[0];
+    },
+  };
+}

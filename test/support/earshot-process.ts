@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { vi } from 'vitest';
 
 export type Environment = Record<string, string>;
 
@@ -10,6 +11,18 @@ export const startEarshot = (args: readonly string[], environment: Environment):
     env: { PATH: process.env['PATH'] ?? '', EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+
+/** The first group of the first line that matches. */
+export async function firstMatch(input: NodeJS.ReadableStream | null, pattern: RegExp): Promise<string> {
+  const seen: string[] = [];
+  if (input)
+    for await (const line of createInterface({ input })) {
+      const found = pattern.exec(line)?.[1];
+      if (found !== undefined) return found;
+      seen.push(line);
+    }
+  throw new Error(`No line matches ${String(pattern)}:\n${seen.join('\n')}`);
+}
 
 export interface Ended {
   status: number | null;
@@ -32,6 +45,8 @@ export interface Served {
   child: ChildProcess;
   /** What it wrote to stderr so far. */
   lines: string[];
+  /** Printed where the first account needs it. */
+  setUpCode(): Promise<string>;
   /** Ends it with SIGTERM and resolves with its exit status. */
   stop(): Promise<number | null>;
 }
@@ -53,6 +68,7 @@ export async function serveEarshot(environment: Environment): Promise<Served> {
     url,
     child,
     lines,
+    setUpCode: () => vi.waitUntil(() => /^Set-up code for the first account: (\S+)$/m.exec(lines.join('\n'))?.[1], { timeout: 60_000 }),
     async stop() {
       const ended = once(child, 'exit') as Promise<[number | null]>;
       child.kill('SIGTERM');

@@ -24,6 +24,8 @@ export const invoicing = (overrides: Partial<CampaignInput> = {}): CampaignInput
     painPoints: ['clients pay late', 'chasing invoices by hand'],
     rules: [{ text: 'invoic*' }, { text: '"pay late"' }],
     streams: streamsNamed('subreddit', ['freelance', 'smallbusiness']),
+    // What makes a lead must not depend on what else a test adds.
+    leadThreshold: 70,
     ...overrides,
   });
 

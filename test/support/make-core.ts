@@ -20,7 +20,7 @@ export async function makeCore(
 ): Promise<Made> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: options.start ?? Date.UTC(2026, 10, 21, 9) };
-  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, ...config }), {
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' }, ...config }), {
     log: silentLog,
     now: () => clock.now,
     hold: 'own',

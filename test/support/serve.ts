@@ -82,7 +82,13 @@ export async function makeServer(config: ConfigInput = {}, options: ServerOption
   const { log = silentLog, onDisk = false, passwordCost = cheap, diskSpace, ...serveOptions } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
-  const parsed = parseConfig({ dataDir, reddit: { source: 'off' }, ...config, http: { port: 0, ...config.http } });
+  const parsed = parseConfig({
+    dataDir,
+    reddit: { source: 'off' },
+    scoring: { reader: 'off' },
+    ...config,
+    http: { port: 0, ...config.http },
+  });
   const core = await openCore(parsed, {
     log,
     now: () => clock.now,

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import * as z from 'zod';
 import { sourceOf } from '#shared/sources.ts';
+import { times } from '#test/support/torture.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { type FetchedItem, unknownTime } from '#core/platform/item.ts';
@@ -21,11 +22,15 @@ export interface SiteUnderTest {
   publish(text: { title: string; body: string; author?: string; at?: number; count?: number }): string;
   /** Takes it away as its author would; sources that can't follow deletions leave this out. */
   remove?(fullname: string): void;
+  /** Its texts are plain: what looks like HTML in them is what somebody wrote. */
+  isPlain?: true;
   /** Answers everything like this from now on; null: as before. */
   answerWith(handle: ((request: IncomingMessage, response: ServerResponse) => void) | null): void;
 }
 
 const never = new AbortController().signal;
+/** For live streams: as if every post matched a rule. */
+const matches = () => Promise.resolve(() => true);
 const start = Date.UTC(2026, 10, 20, 12);
 
 interface Clock {
@@ -59,14 +64,14 @@ async function open(openSource: OpenSource, makeSite: (clock: Clock) => Promise<
     marks.set(key, { newest: reading.newest, readAt: clock.now, known: new Set(stored.keys()), cursor });
   }
   async function read(streams: readonly Stream[] = [site.stream], signal = never): Promise<Reading[]> {
-    const readings = await Array.fromAsync(source.read({ streams, watermarks: marks, signal }));
+    const readings = await Array.fromAsync(source.read({ streams, watermarks: marks, signal, matches }));
     for (const reading of readings) store(reading);
     return readings;
   }
   /** Ends before a reading is stored: what was not stored has to come again. */
   async function killed(after: number): Promise<void> {
     let taken = 0;
-    for await (const reading of source.read({ streams: [site.stream], watermarks: marks, signal: never })) {
+    for await (const reading of source.read({ streams: [site.stream], watermarks: marks, signal: never, matches })) {
       if (taken === after) break;
       store(reading);
       taken += 1;
@@ -168,10 +173,10 @@ export function describeConformance(
       expect([...stored.keys()]).toEqual(expect.arrayContaining(missed));
     });
 
-    test('loses nothing when it is killed 200 times while it reads', async () => {
+    test('loses nothing when it is killed again and again while it reads', async () => {
       const { site, clock, read, killed, stored } = await begin();
       const published: string[] = [];
-      for (let round = 0; round < 200; round += 1) {
+      for (let round = 0; round < times(40, 200); round += 1) {
         clock.now += 20 * 60_000;
         published.push(site.publish({ title: `Post ${round}`, body: 'text', at: clock.now }));
         await killed(round % 3);
@@ -212,7 +217,7 @@ export function describeConformance(
       const asked = Promise.withResolvers<void>();
       site.answerWith(() => asked.resolve());
       const stop = new AbortController();
-      const reading = Array.fromAsync(source().read({ streams: [site.stream], watermarks: marks, signal: stop.signal }));
+      const reading = Array.fromAsync(source().read({ streams: [site.stream], watermarks: marks, signal: stop.signal, matches }));
       await asked.promise;
       stop.abort(new Error('stopped'));
       await expect(reading).rejects.toThrow('stopped');
@@ -227,7 +232,7 @@ export function describeConformance(
       expect(item?.title.length).toBeLessThanOrEqual(300);
       expect(item?.title).not.toMatch(/[\p{Cc}\p{Cf}]/u);
       expect(item?.body.length).toBeLessThanOrEqual(40_000);
-      expect(item?.body).not.toMatch(/<[a-z]/i);
+      expect(site.isPlain ? '' : item?.body).not.toMatch(/<[a-z]/i);
     });
 
     test.each([2 ** 40, 0.5, -1e300])('takes no number that a database refuses: %d', async (count) => {

@@ -3,11 +3,11 @@ import { stringify } from 'yaml';
 import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
+import { withChange } from '#shared/campaign-change.ts';
 import {
   campaignInputSchema,
   campaignRoutes,
   campaignUpdateSchema,
-  describePriceRange,
   type Campaign,
   type CampaignUpdate,
   type Proposal,
@@ -15,19 +15,22 @@ import {
 } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages } from '#shared/languages.ts';
 import { communityLabel } from '#shared/origin.ts';
+import { describePriceRange } from '#shared/price-range.ts';
 import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';
+import type { Suggestion } from '#shared/suggestions.ts';
 import { actingUser, checked, idOf, leaf, noun, withCore, type Shared } from '../command.ts';
-import { readCampaign, requireFile } from '../file-input.ts';
+import { readCampaign, readText, requireFile } from '../file-input.ts';
 import { showChoices } from '../proposal-choices.ts';
 import { addStreamOptions, changingFlags, hasStreamOptions, withStreamOptions } from '../stream-options.ts';
-import { counted, printable, table, type Output } from '../output.ts';
+import { counted, cut, printable, table, type Output } from '../output.ts';
 
 interface CreateOptions extends Shared {
   user?: string;
   file?: string;
   describe?: string;
   website?: string;
+  keywords?: string;
   language?: CustomerLanguage;
   trade?: string[];
   where?: string[];
@@ -77,6 +80,7 @@ function showCampaign(campaign: Campaign): string {
     `${campaign.name} (${campaign.status}${campaign.sample ? ', sample posts' : ''})`,
     `Offers: ${campaign.offering || '–'}`,
     `Target customer: ${campaign.idealCustomer || '–'}`,
+    ...(campaign.facts === '' ? [] : [`Facts: ${campaign.facts}`]),
     ...limitsOf(campaign),
     `Monitors: ${streamNames(campaign).join(', ') || '–'}${searchNote(campaign)}`,
     'Rules:',
@@ -108,9 +112,67 @@ const runShow = (id: string, shared: Shared) =>
     out.result(campaign, () => showCampaign(campaign));
   });
 
-function propose(core: Core, actor: Actor, { describe, website, language, trade, where, competitor }: CreateOptions): Promise<Proposal> {
+/** What the campaign found in the last 24 hours and didn't call a lead, with the reasons. */
+const runBelow = (id: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const { items } = await core.inbox.posts.justBelow(systemActor, idOf(id, 'Campaign'), maxListed);
+    out.result(items, () =>
+      table(
+        ['id', 'score', 'title', 'not a lead because'],
+        items.map(({ id: postId, confidence, title, notLead }) => [postId, confidence, cut(title, 60), notLead]),
+      ),
+    );
+  });
+
+interface SuggestionOptions extends Shared {
+  accept?: string;
+  dismiss?: string;
+}
+
+const signed = (by: number): string => (by > 0 ? `+${by}` : String(by));
+
+/** What the user's marks suggest, with what each change would have added or removed in the last 30 days. */
+const runSuggestions = (id: string, options: SuggestionOptions) =>
+  withCore(options, async (core, out) => {
+    const { suggestions, campaigns } = core.inbox;
+    const campaignId = idOf(id, 'Campaign');
+    if (options.accept !== undefined) {
+      const changed = await suggestions.accept(systemActor, { id: campaignId, key: options.accept });
+      await core.discovery.pipeline.settled();
+      return out.result(changed, () => showCampaign(changed));
+    }
+    if (options.dismiss !== undefined) await suggestions.dismiss(systemActor, { id: campaignId, key: options.dismiss });
+    const fields = campaignInputSchema.strip().parse(await campaigns.get(systemActor, campaignId));
+    const { items } = await suggestions.list(systemActor, campaignId);
+    const shown: (Suggestion & { effect: { posts: number; leads: number } })[] = [];
+    const before = items.length === 0 ? null : await core.discovery.pipeline.preview(systemActor, fields);
+    for (const suggestion of items) {
+      const after = await core.discovery.pipeline.preview(systemActor, { ...fields, ...withChange(fields, suggestion.change) });
+      const effect = { posts: after.matched - (before?.matched ?? 0), leads: after.leads - (before?.leads ?? 0) };
+      shown.push({ ...suggestion, effect });
+    }
+    out.result({ items: shown }, () =>
+      shown.length === 0
+        ? 'No suggestions. Mark more posts as good or bad matches.'
+        : table(
+            ['key', 'suggestion', 'posts in 30 days', 'leads'],
+            shown.map(({ key, text, effect }) => [key, text, signed(effect.posts), signed(effect.leads)]),
+          ),
+    );
+  });
+
+const sourceOf = ({ describe, website, keywords }: CreateOptions) =>
+  keywords !== undefined
+    ? { mode: 'list', list: readText(keywords) }
+    : website === undefined
+      ? { mode: 'smart', description: describe }
+      : { mode: 'website', websiteUrl: website };
+
+function propose(core: Core, actor: Actor, options: CreateOptions): Promise<Proposal> {
+  const { keywords, language, trade, where, competitor } = options;
+  if (keywords !== undefined) refuseAnswers(options);
   const wish = {
-    ...(website === undefined ? { mode: 'smart', description: describe } : { mode: 'website', websiteUrl: website }),
+    ...sourceOf(options),
     language,
     trades: trade?.filter((id) => id !== 'none'),
     regions: where,
@@ -121,11 +183,20 @@ function propose(core: Core, actor: Actor, { describe, website, language, trade,
 
 const unknownLanguage = `Which language do your customers write in? Add --language with one of ${customerLanguages.join(', ')}; without it, English is assumed.`;
 
+const waysOf = ({ describe, website, keywords }: CreateOptions): string[] =>
+  [describe, website, keywords].filter((way) => way !== undefined);
+
+/** Of these, a list of keywords and a file take nothing. */
+function refuseAnswers({ trade, where, competitor }: CreateOptions): void {
+  if ((trade ?? where ?? competitor) !== undefined)
+    throw new AppError('invalid', '`--trade`, `--where`, and `--competitor` go with `--describe` or `--website`');
+}
+
 /** Suggests a campaign, for editing and passing on as a file. */
 const runPropose = (options: CreateOptions) =>
   withCore(options, async (core, out) => {
-    if ((options.describe === undefined) === (options.website === undefined))
-      throw new AppError('invalid', 'Either `--describe TEXT` or `--website URL` is required');
+    if (waysOf(options).length !== 1)
+      throw new AppError('invalid', 'One of `--describe TEXT`, `--website URL`, and `--keywords FILE` is required');
     const proposal = await propose(core, await actingUser(core, options.user), options);
     const { draft, language, reasons } = proposal;
     for (const { part, why } of reasons) out.say(printable(`${part}: ${why}`));
@@ -140,13 +211,12 @@ async function createFrom(
   actor: Actor,
   options: CreateOptions,
 ): Promise<Partial<Pick<Proposal, 'language'>> & Pick<Proposal, 'draft'>> {
-  const { file, describe, website } = options;
-  const ways = [file, describe, website].filter((way) => way !== undefined);
-  if (ways.length !== 1) throw new AppError('invalid', 'One of `--file FILE`, `--describe TEXT` and `--website URL` is required');
+  const { file } = options;
+  if (waysOf(options).length + (file === undefined ? 0 : 1) !== 1)
+    throw new AppError('invalid', 'One of `--file FILE`, `--describe TEXT`, `--website URL`, and `--keywords FILE` is required');
   if (file !== undefined && options.language !== undefined)
     throw new AppError('invalid', '`--language` goes with `--describe` or `--website`; a file has `languages`');
-  if (file !== undefined && (options.trade ?? options.where ?? options.competitor) !== undefined)
-    throw new AppError('invalid', '`--trade`, `--where`, and `--competitor` go with `--describe` or `--website`');
+  if (file !== undefined) refuseAnswers(options);
   if (file !== undefined) return { draft: readCampaign(file, campaignInputSchema).fields };
   return propose(core, actor, options);
 }
@@ -261,12 +331,28 @@ const addAnswers = (command: Command): Command =>
     .option('--where <place...>', 'where you work')
     .option('--competitor <name...>', 'with whom you compete');
 
+const keywordsAbout =
+  'what you take along from another tool: keywords, searches, subreddits, or feeds, one per line or as CSV or JSON ("-" reads standard input)';
+
 /** Where fields of a file are explained. */
-const onlyModel = 'Only an AI model reads idealCustomer, exclusions, and regions; without one, they change no score.';
+const onlyModel = 'Only an AI model reads exclusions and regions; without one, they change no score.';
 
 export function addCampaignCommands(program: Command): void {
   const campaign = noun(program, 'campaign', 'Manage campaigns');
   leaf(campaign, { usage: 'list', about: 'List all campaigns', example: 'earshot campaign list' }).action(runList);
+  leaf(campaign, {
+    usage: 'below <id>',
+    about: 'Show the best posts of the last 24 hours that are not leads, and why',
+    example: 'earshot campaign below 1',
+  }).action(runBelow);
+  leaf(campaign, {
+    usage: 'suggestions <id>',
+    about: 'Show the changes that your marks suggest, with their effect on what is stored',
+    example: 'earshot campaign suggestions 1 --accept 0f4be1c2d3a49586',
+  })
+    .option('--accept <key>', 'make this change')
+    .option('--dismiss <key>', 'stop suggesting this change')
+    .action(runSuggestions);
   leaf(campaign, { usage: 'show <id>', about: 'Show a campaign', example: 'earshot campaign show 1 --json' }).action(runShow);
   const create = leaf(campaign, {
     usage: 'create',
@@ -275,7 +361,8 @@ export function addCampaignCommands(program: Command): void {
   }).option('--file <file>', `campaign fields as JSON or YAML ("-" reads standard input). ${onlyModel}`);
   addStreamOptions(create)
     .option('--describe <text>', 'what you sell and to whom; Earshot suggests the rest')
-    .option('--website <url>', 'your website; Earshot reads it and suggests the rest');
+    .option('--website <url>', 'your website; Earshot reads it and suggests the rest')
+    .option('--keywords <file>', keywordsAbout);
   addAnswers(create).option('--user <email>', 'owner of the campaign (optional if there is only one account)').action(runCreate);
   const edit = leaf(campaign, {
     usage: 'edit <id>',
@@ -289,7 +376,8 @@ export function addCampaignCommands(program: Command): void {
     example: 'earshot campaign propose --describe "Invoicing" > c.yaml; earshot campaign create --file c.yaml',
   })
     .option('--describe <text>', 'what you sell and to whom')
-    .option('--website <url>', 'your website');
+    .option('--website <url>', 'your website')
+    .option('--keywords <file>', keywordsAbout);
   addAnswers(proposing).option('--user <email>', 'account to use (required if there are several)').action(runPropose);
   leaf(campaign, { usage: 'duplicate <id>', about: 'Copy a campaign', example: 'earshot campaign duplicate 1' }).action(runDuplicate);
   leaf(campaign, { usage: 'run <id>', about: 'Fetch and score new posts now', example: 'earshot campaign run 1' }).action(runRun);

@@ -75,6 +75,8 @@ function followSample(core: Core, out: Output, userId: string): Promise<string> 
   });
 }
 
+const realOnes = 'For conversations of today, run: earshot find "what you sell"';
+
 async function runDemo(shared: Shared): Promise<void> {
   const { config, out } = toolsOf(shared);
   const [{ createLog }, { openCore }] = await Promise.all([import('#core/platform/log.ts'), import('#core/open.ts')]);
@@ -91,7 +93,10 @@ async function runDemo(shared: Shared): Promise<void> {
     );
     const followed = followSample(core, out, user.id);
     await core.discovery.pipeline.createSample({ kind: 'user', userId: user.id, role: 'admin' });
-    await Promise.race([followed.then((sums) => out.say(`\n${sums} The web app keeps running until you press Ctrl+C.`)), ended]);
+    await Promise.race([
+      followed.then((sums) => out.say(`\n${sums} The web app keeps running until you press Ctrl+C.\n${realOnes}`)),
+      ended,
+    ]);
     await ended;
     await server.close();
   } finally {

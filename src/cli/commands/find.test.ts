@@ -27,6 +27,8 @@ async function open() {
         EARSHOT_STACK_EXCHANGE__URL: stack.url,
         EARSHOT_HACKER_NEWS__URL: hackerNews.url,
         EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
+        EARSHOT_BLUESKY__SERVERS: stack.url,
+        EARSHOT_BLUESKY__URL: stack.url,
         EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [new URL(stack.url).host, forum.host, hackerNews.host].join(','),
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -70,6 +72,13 @@ test('reads the sites that are named too, and prints JSON', async () => {
   expect(found[0]?.reason).not.toBe('');
   expect(err).toContain(`${forum.url}: 1 post`);
   expect(status).toBe(0);
+});
+
+test('reads what is suggested, except streams that are only read live', async () => {
+  const { find } = await open();
+  const { err } = await find('Covers for books', '--trade', 'book-cover-design');
+  expect(err).toContain('writing.stackexchange.com: 0 posts');
+  expect(err).not.toMatch(/bluesky|bsky/i);
 });
 
 test('counts what several parts of a stream have, and says once what of it is missing', async () => {

@@ -12,14 +12,20 @@ import { dayMs } from '#shared/time.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
 let dataDir: string;
+const suggestedKey = '0f4be1c2d3a49586';
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'earshot-lead-'));
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
   // Two accounts, although no command below names one, because IDs are unique.
   await makeUser(core, 'eve');
   const ada = await makeUser(core, 'ada');
-  await makeCampaign(core, ada);
+  const { id } = await makeCampaign(core, ada);
   await ingestItems(core, [makeItem(1, Date.now()), makeItem(2, Date.now())]);
+  const suggestion = { key: suggestedKey, change: { kind: 'dropRule', rule: 'invoic*' }, marked: 3, read: 0 };
+  await core
+    .db('campaigns')
+    .where({ id: Number(id) })
+    .update({ suggestions: JSON.stringify([suggestion]) });
   await core.close();
 });
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -33,9 +39,11 @@ function earshot(...args: string[]) {
 }
 
 test('lists leads, and changes one by its ID', () => {
-  const leads = JSON.parse(earshot('lead', 'list', '--json').out) as { id: string }[];
+  const leads = JSON.parse(earshot('lead', 'list', '--json').out) as { id: string; posts: { id: string }[] }[];
   expect(leads).toHaveLength(2);
   const id = leads[0]?.id ?? '';
+  expect(JSON.parse(earshot('today', '--user', 'ada@example.test', '--json').out)).toMatchObject({ items: [{ lead: { id } }, {}] });
+  expect(earshot('post', 'thread', leads[0]?.posts[0]?.id ?? '')).toMatchObject({ status: 0, out: "This server doesn't read Reddit.\n" });
   expect(earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
   expect(earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
   const [soon, later] = [dayAfter(30), dayAfter(60)];
@@ -48,6 +56,15 @@ test('lists leads, and changes one by its ID', () => {
   expect(JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--json').out)).toHaveLength(1);
   expect(JSON.parse(earshot('lead', 'show', id, '--json').out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
   expect(JSON.parse(earshot('lead', 'list', '--stage', 'contacted', '--json').out)).toMatchObject([{ id }]);
+});
+
+test('shows what marks suggest with its effect, and makes the change', () => {
+  const suggestions = (...more: string[]) => earshot('campaign', 'suggestions', '1', ...more);
+  const { items } = JSON.parse(suggestions('--json').out) as { items: { key: string; effect: { posts: number; leads: number } }[] };
+  expect(items).toEqual([expect.objectContaining({ key: suggestedKey, effect: { posts: expect.any(Number), leads: expect.any(Number) } })]);
+  expect(suggestions('--dismiss', suggestedKey).out).toContain('No suggestions.');
+  expect(suggestions('--accept', suggestedKey)).toMatchObject({ status: 3 });
+  expect(suggestions('--accept', 'other')).toMatchObject({ status: 3 });
 }, 120_000);
 
 test('asks for the language of customers where a description leaves it open', () => {
@@ -59,7 +76,7 @@ test('asks for the language of customers where a description leaves it open', ()
   const told = propose('--language', 'es', '--json');
   expect(told.err).not.toContain('Which language');
   expect(JSON.parse(told.out)).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
-}, 120_000);
+});
 
 test('shows the trade that a suggestion is made from, and takes another one or none', () => {
   const propose = (...more: string[]) =>
@@ -67,7 +84,7 @@ test('shows the trade that a suggestion is made from, and takes another one or n
   expect(propose().err).toMatch(/^Trade: Basement waterproofing \(basement-waterproofing\)$/m);
   expect(propose('--trade', 'foundation-repair').err).toMatch(/^Trade: .*\(foundation-repair\)$/m);
   expect(propose('--trade', 'none').err).toContain('Trades that may fit; choose with --trade: Basement waterproofing');
-}, 120_000);
+});
 
 test.each([
   [['--trade', 'nope'], 'No trade is called nope'],
@@ -95,7 +112,16 @@ test('removes a competitor and revokes a token by their ID, whosever they are, a
   expect(earshot('token', 'revoke', token.id)).toMatchObject({ status: 0, err: '' });
   expect(earshot('beta', 'decline', 'A0@example.test').out).toContain('Declined a0@example.test.');
   expect(earshot('beta', 'decline', '2').out).toContain('Declined a1@example.test.');
-}, 120_000);
+});
+
+test('shares a report, lists it without its link, and revokes it', () => {
+  const made = earshot('report', 'create', '--from', '2026-11-01', '--to', '2026-11-30', '--user', 'ada@example.test');
+  expect(made.out).toMatch(/^\/report\/[\w-]{43}\n$/);
+  const listed = earshot('report', 'list', '--user', 'ada@example.test').out;
+  expect(listed).toMatch(/1 +all campaigns +2026-11-01 +2026-11-30/);
+  expect(listed).not.toContain(made.out.trim());
+  expect(earshot('report', 'revoke', '1')).toMatchObject({ status: 0, err: '' });
+}, 60_000);
 
 test.each([
   [['lead', 'show', '999'], 3, 'Lead not found'],
@@ -104,6 +130,7 @@ test.each([
   [['lead', 'follow-up', '1', 'tomorrow'], 2, 'dueAt'],
   [['lead', 'list', '--min-confidence', 'many'], 2, 'minConfidence'],
   [['campaign', 'propose', '--describe', 'x', '--website', 'https://example.com'], 2, 'is required'],
+  [['campaign', 'create', '--file', '-', '--keywords', 'x.csv', '--user', 'ada@example.test'], 2, 'is required'],
   [['campaign', 'propose', '--describe', 'x', '--language', 'xx'], 2, 'Allowed choices are en, de, es, fr, pt, nl'],
   [
     ['campaign', 'propose', '--describe', 'We fix wet basements.', '--where', 'x'.repeat(121), '--user', 'ada@example.test'],
@@ -112,6 +139,12 @@ test.each([
   ],
   [['campaign', 'create', '--website', 'nowhere', '--user', 'ada@example.test'], 2, 'Enter a website such as example.com'],
   [['campaign', 'create', '--file', '-', '--language', 'de', '--user', 'ada@example.test'], 2, 'a file has `languages`'],
+  [
+    ['campaign', 'propose', '--keywords', '-', '--where', 'Austin', '--user', 'ada@example.test'],
+    2,
+    '`--trade`, `--where`, and `--competitor` go with `--describe` or `--website`',
+  ],
+  [['campaign', 'create', '--keywords', '-', '--competitor', 'Xero', '--user', 'ada@example.test'], 2, 'go with `--describe`'],
   [['campaign', 'duplicate', '999'], 3, 'Campaign not found'],
   [['beta', 'decline', 'nobody@example.test'], 3, 'Application not found'],
   [['beta', 'decline', '999'], 3, 'Application not found'],
@@ -121,6 +154,8 @@ test.each([
   [['follow-up', 'list', '--due', 'never'], 2, 'due'],
   [['competitor', 'remove', '999'], 3, 'Competitor not found'],
   [['token', 'revoke', '999'], 3, 'Token not found'],
+  [['report', 'revoke', '999'], 3, 'Report not found'],
+  [['report', 'create', '--expires', '8', '--user', 'ada@example.test'], 2, 'expiresInDays'],
 ] as const)(
   'rejects %j with a message',
   (args, status, message) => {
@@ -136,4 +171,4 @@ test('prints completion for fish', () => {
   const { status, out } = earshot('completion', 'fish');
   expect(status).toBe(0);
   expect(out).toContain(`complete -c earshot -f -n '__fish_seen_subcommand_from lead; and not`);
-}, 60_000);
+});

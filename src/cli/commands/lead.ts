@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import type { Today, TodayItem } from '#shared/dashboard.ts';
 import { dueGroups, followUpQuery, newFollowUpSchema } from '#shared/follow-ups.ts';
 import { type Lead, leadListQuery, leadStages, leadUpdateSchema } from '#shared/leads.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
+import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { cut, printable, table } from '../output.ts';
 
 interface FollowUpOptions extends Shared {
@@ -63,6 +64,38 @@ export function addFollowUpCommands(program: Command): void {
     .option('--note <text>', 'what to do then')
     .action(addFollowUp);
   leaf(followUp, { usage: 'close <id>', about: 'Mark a follow-up as done', example: 'earshot follow-up close 3' }).action(runClose);
+}
+
+const reasonOf = ({ kind, lead, followUp, answers }: TodayItem): string => {
+  if (kind === 'answer') return answers.at(-1)?.body ?? '';
+  return kind === 'follow-up' ? (followUp?.note ?? '') : (lead.posts[0]?.title ?? '');
+};
+
+function showToday({ items, done: { replied, followedUp, dismissed }, nextAt }: Today): string {
+  const next = nextAt === null ? '' : ` The next is due ${nextAt.slice(0, 16).replace('T', ' ')} UTC.`;
+  const counts = `Done today: ${replied} replied to, ${followedUp} followed up, ${dismissed} dismissed or archived.`;
+  if (items.length === 0) return `Nothing to do.${next}\n${counts}`;
+  const rows = items.map((item) => {
+    const { id, redditUsername, confidence } = item.lead;
+    return [item.kind, id, printable(redditUsername), confidence, cut(reasonOf(item), 60)];
+  });
+  return `${table(['why', 'lead', 'name', 'confidence', 'about'], rows)}\n${counts}`;
+}
+
+/** `today`: a list belongs to a user. */
+export function addToday(program: Command): void {
+  leaf(program, {
+    usage: 'today',
+    about: 'List what to do today: answers, follow-ups that are due, and the best new leads',
+    example: 'earshot today --user ada@example.com',
+  })
+    .option('--user <email>', 'account to use (required if there are several)')
+    .action(({ user, ...shared }: Shared & { user?: string }) =>
+      withCore(shared, async (core, out) => {
+        const today = await core.insights.today.get(await actingUser(core, user));
+        out.result(today, () => showToday(today));
+      }),
+    );
 }
 
 interface ListOptions extends Shared {

@@ -10,7 +10,7 @@ const runMcp = (options: McpOptions) =>
   withCore(options, async (core) => {
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer } = await import('#server/mcp/server.ts');
-    const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['draft_reply'] });
+    const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['find_conversations', 'draft_reply'] });
     await server.connect(new StdioServerTransport());
     // The client ends the server by closing our stdin.
     await once(process.stdin, 'close');

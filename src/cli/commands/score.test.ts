@@ -63,4 +63,4 @@ test('exits with 3 for an unknown post', async () => {
 test('fails score eval of a provider that does not answer', async () => {
   const failure = await score('eval', campaignId, '--provider', 'ollama').catch((error: unknown) => error);
   expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining("ollama didn't answer for 1 of 1 post") as unknown });
-}, 60_000);
+});

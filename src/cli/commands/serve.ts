@@ -33,10 +33,11 @@ function endOnBug(log: Log): void {
 /** Supervisors kill a process that takes longer. That is safe, because everything acknowledged is stored. */
 const maxStopMs = 8_000;
 
-function endInTime(log: Log): void {
+/** A thread that is in native code while the process exits would abort it. */
+function endInTime(log: Log, core: Core): void {
   setTimeout(() => {
     log.warn('work did not end in time; it goes on after the next start');
-    process.exit(0);
+    void core.discovery.endScoring().finally(() => process.exit(0));
   }, maxStopMs).unref();
 }
 
@@ -68,13 +69,17 @@ async function runServe(shared: Shared): Promise<void> {
   const core = await openCore(config, { log, hold: 'own', discovery: { scoringThread: true } });
   try {
     const asked = untilSignal();
-    const sayListening = (url: string): void => out.say(`Earshot is listening on ${openable(config.http.publicUrl || url)}`);
+    const { setUpCode } = await core.accounts.users.registrationState();
+    const sayListening = (url: string): void => {
+      out.say(`Earshot is listening on ${openable(config.http.publicUrl || url)}`);
+      if (setUpCode !== null) out.say(`Set-up code for the first account: ${setUpCode}`);
+    };
     const { stop } = await startServing(core, sayListening).catch((error: unknown) => {
       throw folderFailure(config.dataDir, error) ?? error;
     });
     const signal = await asked;
     log.info({ signal }, 'stopping');
-    endInTime(log);
+    endInTime(log, core);
     await stop();
   } finally {
     await core.close();

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { mcpWriteTools, newTokenSchema, tokenScopeSchema } from '#shared/tokens.ts';
+import { mcpWriteTools, newTokenSchema, programScopeSchema } from '#shared/tokens.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
@@ -50,7 +50,7 @@ export function addTokenCommands(program: Command): void {
     example: 'earshot token create "CRM import" --scope write',
   })
     .option(...whose)
-    .option('--scope <scope>', `${tokenScopeSchema.options.join(' or ')} (default: read)`)
+    .option('--scope <scope>', `${programScopeSchema.options.join(' or ')} (default: read)`)
     .option('--tool <name>', `MCP tool that it may use, with write access: ${mcpWriteTools.join(', ')} (repeatable)`, collect)
     .action(runCreate);
   leaf(token, { usage: 'list', about: 'List tokens without their secrets', example: 'earshot token list' })

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Option, type Command } from 'commander';
+import type { Core } from '#core/open.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { actingUser, checked, idOf, leaf, type Shared, withCore } from '../command.ts';
-import { counted } from '../output.ts';
+import { counted, type Output } from '../output.ts';
 import { postFilterQuery } from '#shared/exports.ts';
 import { importFields, type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
 import { leadFilterQuery } from '#shared/leads.ts';
@@ -11,6 +12,7 @@ import { requireFile } from '../file-input.ts';
 import { startProgress } from '../scan/progress.ts';
 
 interface ImportOptions extends Shared {
+  mail?: boolean;
   map?: string[];
   campaign?: string;
   user?: string;
@@ -37,30 +39,43 @@ function mappingOf(pairs: readonly string[] | undefined): ImportMapping | undefi
 }
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-async function runImport(file: string, options: ImportOptions): Promise<void> {
-  if (file !== '-') requireFile(file);
+/** Otherwise, the posts would wait for the job of a server. */
+async function awaitModel({ discovery: { rescoring } }: Core, out: Output): Promise<void> {
+  const waiting = await rescoring.countWaiting(null);
+  if (waiting > 0) out.say(`The model scores ${counted(waiting, 'post')}. Ctrl+C ends this command; a server then continues.`);
+  await rescoring.settled();
+}
+
+async function runImport(files: readonly string[], options: ImportOptions): Promise<void> {
+  for (const file of files) if (file !== '-') requireFile(file);
   const mapping = mappingOf(options.map);
   await withCore(options, async (core, out) => {
     const campaignId = campaignIdOf(options.campaign);
     const actor = campaignId === undefined ? await actingUser(core, options.user) : systemActor;
-    const progress = startProgress(file, () => 0);
-    const { runId } = await core.discovery.pipeline.importFile(actor, file === '-' ? process.stdin : file, {
-      campaignId,
-      mapping,
-      onBytes: (bytes) => progress.at(bytes),
-    });
-    await core.discovery.pipeline.settled();
-    progress.stop();
+    const started: string[] = [];
+    for (const file of files) {
+      const progress = startProgress(file, () => 0);
+      const { runId } = await core.discovery.pipeline.importFile(actor, file === '-' ? process.stdin : file, {
+        campaignId,
+        mapping,
+        isMail: options.mail,
+        onBytes: (bytes) => progress.at(bytes),
+      });
+      started.push(runId);
+      await core.discovery.pipeline.settled();
+      progress.stop();
+    }
+    await awaitModel(core, out);
     const campaigns =
       campaignId === undefined ? (await core.inbox.campaigns.list(actor, { limit: pageSize })).items.map(({ id }) => id) : [campaignId];
     const runs = await Promise.all(
       campaigns.map(async (id) =>
-        (await core.inbox.campaigns.runs(actor, id, { limit: 5 })).items.find(
-          (run) => run.source === 'import' && Number(run.id) >= Number(runId),
-        ),
+        (await core.inbox.campaigns.runs(actor, id, { limit: pageSize })).items
+          .filter((run) => run.source === 'import' && Number(run.id) >= Number(started[0]))
+          .toReversed(),
       ),
     );
-    const done = runs.filter((run) => run !== undefined);
+    const done = runs.flat();
     for (const { error } of done) if (error) out.say(error);
     out.result(done, () =>
       done
@@ -88,13 +103,14 @@ async function runExport(options: ExportOptions): Promise<void> {
 
 export function addTransferCommands(program: Command): void {
   leaf(program, {
-    usage: 'import <file>',
+    usage: 'import <files...>',
     about:
-      'Import posts and comments from a file (JSON, JSONL, or CSV with any columns, also .gz and .zip; "-" reads standard input) into one or all active campaigns',
+      'Import posts and comments from files (JSON, JSONL, or CSV with any columns, alert emails as .eml or .mbox, also .gz and .zip; "-" reads standard input) into one or all active campaigns',
     example: 'earshot import posts.jsonl.gz --campaign 1',
   })
     .option('--campaign <id>', 'import into this campaign only')
     .option('--user <email>', 'import into every active campaign of this account')
+    .option('--mail', 'the files hold alert emails, whatever they look like')
     .option('--map <field=column>', `which column holds what (repeatable; guessed without it): ${importFields.join(', ')}`, collect)
     .action(runImport);
   leaf(program, {

@@ -2,7 +2,7 @@ import { fetchedKindOf } from '#shared/sources.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, mayBeSince } from '#core/platform/item.ts';
 import type { Reading, Stream } from '#core/reddit/stream.ts';
 import { openOthers } from '#core/sources/open.ts';
 import type { OtherSource } from '#core/sources/source.ts';
@@ -14,7 +14,11 @@ const never = new AbortController().signal;
 const labelOf = ({ kind, name }: Stream): string => printable(fetchedKindOf(kind).labelOf(name));
 
 /** Reads each stream once, as a campaign does at first. Throws `unavailable` if none can be read. */
-export async function readStreams(streams: readonly Stream[], { config, out }: Tools, oldest: number): Promise<FetchedItem[]> {
+export async function readStreams(
+  streams: readonly Stream[],
+  { config, out }: Tools,
+  { oldest, matches }: { oldest: number; matches: (item: FetchedItem) => boolean },
+): Promise<FetchedItem[]> {
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   const others = openOthers({ config, client, now: Date.now, sleep });
   const items: FetchedItem[] = [];
@@ -27,14 +31,16 @@ export async function readStreams(streams: readonly Stream[], { config, out }: T
       failed += 1;
       return;
     }
-    const recent = read.flatMap((reading) => reading.items).filter(({ createdAt }) => createdAt >= oldest);
+    const recent = read.flatMap((reading) => reading.items).filter((item) => mayBeSince(item, oldest));
     out.say(`${label}: ${counted(recent.length, 'post')}`);
     items.push(...recent);
   };
   const readSource = async (source: OtherSource): Promise<void> => {
     const own = streams.filter(({ kind }) => fetchedKindOf(kind).of.source === source.id);
     if (own.length === 0) return;
-    const readings = await Array.fromAsync(source.read({ streams: own, watermarks: new Map(), signal: never }));
+    const readings = await Array.fromAsync(
+      source.read({ streams: own, watermarks: new Map(), signal: never, matches: async () => matches }),
+    );
     for (const [label, some] of Map.groupBy(readings, ({ stream }) => labelOf(stream))) take(label, some);
   };
   try {

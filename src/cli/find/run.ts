@@ -4,12 +4,14 @@ import { createPropose } from '#core/ai/propose.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import { AppError } from '#core/platform/errors.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import { isOnReddit } from '#core/reddit/stream.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
-import { createScorer } from '#core/scoring/scorer.ts';
+import { compileMatcher } from '#core/scoring/match/matcher.ts';
 import { dayMs } from '#shared/time.ts';
 import { type Shared, toolsOf } from '../command.ts';
+import { openReading } from '../open-reading.ts';
 import { counted } from '../output.ts';
 import { showChoices } from '../proposal-choices.ts';
 import { Best, createWriter, foundOf } from '../scan/writers.ts';
@@ -38,11 +40,11 @@ async function suggest(description: string, trades: readonly string[] | undefine
 /** Prints the best conversations of sites that need no key, each with its reason. */
 export async function runFind(text: string, options: FindOptions): Promise<void> {
   const tools = toolsOf(options);
-  const { out } = tools;
+  const { out, config } = tools;
   const proposal = await suggest(text, options.trade);
   const { draft } = proposal;
   for (const line of showChoices({ ...proposal, questions: [] })) out.say(line);
-  const open = draft.streams.filter((stream) => streamKindOf(stream.kind).source !== 'reddit');
+  const open = draft.streams.filter(({ kind }) => streamKindOf(kind).source !== 'reddit' && !streamKindOf(kind).isLive);
   const chosen = withStreamOptions(open, options);
   const campaign = { ...draft, streams: chosen };
   const streams = streamsOf(campaign).filter((stream) => !isOnReddit(stream));
@@ -52,19 +54,24 @@ export async function runFind(text: string, options: FindOptions): Promise<void>
       'Earshot knows no site where people ask for this. Say more about it, or name a site: --stack-exchange softwarerecs',
     );
   const now = Date.now();
-  const items = await readStreams(streams, tools, now - options.days * dayMs);
   const scoring = scoringOf('find', campaign);
   const languageOf = await openLanguageOf([scoring]);
-  const scorer = createScorer({
-    campaigns: [scoring],
-    now: () => now,
-    maxAgeDays: options.days,
-    duplicates: new NearDuplicates(items.length + 1),
-    ...(languageOf ? { languageOf } : {}),
-  });
+  const { match } = compileMatcher([scoring], languageOf);
+  const matches = (item: FetchedItem): boolean => match(item).length > 0;
+  const items = await readStreams(streams, tools, { oldest: now - options.days * dayMs, matches });
+  const reading = openReading(
+    {
+      campaigns: [scoring],
+      now: () => now,
+      maxAgeDays: options.days,
+      duplicates: new NearDuplicates(items.length + 1),
+      ...(languageOf ? { languageOf } : {}),
+    },
+    config,
+  );
   const best = new Best(options.limit);
   for (const item of items) {
-    const [result] = scorer.score(item);
+    const result = await reading.score(item);
     if (result && result.decision !== 'none') best.add(foundOf(item, result));
   }
   const writer = createWriter(options.json ? 'json' : 'text', process.stdout);
@@ -75,4 +82,5 @@ export async function runFind(text: string, options: FindOptions): Promise<void>
     out.say(
       `None of ${counted(items.length, 'post')} from the last ${options.days} days fit. Say more about what you sell, or name more sites.`,
     );
+  await reading.close(out);
 }

@@ -3,15 +3,17 @@ import * as z from 'zod';
 import { campaignInputSchema } from '#shared/campaigns.ts';
 import { scoringOf } from '#core/inbox/campaigns/rows.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { unknownTime } from '#core/platform/item.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
+import { BestOfDay } from '#core/scoring/best-of-day.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
-import { createScorer, type Scorer } from '#core/scoring/scorer.ts';
 import { readFileItems, type FileEntry } from '#core/sources/files/file.ts';
-import type { Shared } from '../command.ts';
+import { type Shared, toolsOf } from '../command.ts';
 import { readCampaign, requireFile } from '../file-input.ts';
-import { counted, createOutput, type Output } from '../output.ts';
+import { counted, type Output } from '../output.ts';
+import { openReading, type Reading } from '../open-reading.ts';
 import { startProgress } from './progress.ts';
 import { Best, foundOf, type Found, createWriter, type Form } from './writers.ts';
 
@@ -52,7 +54,7 @@ interface Tally {
   read: number;
   leads: number;
   posts: number;
-  bad: { file: string; line: number; message: string }[];
+  bad: { file: string; message: string }[];
   badCount: number;
   filtered: Map<string, number>;
 }
@@ -70,25 +72,41 @@ function campaignOf({ campaign, describe }: ScanOptions): ScoringCampaign {
 }
 
 interface Work {
-  scorer: Scorer;
+  reading: Reading;
   all: boolean;
   tally: Tally;
   take: (found: Found) => Promise<void>;
+  /** Of a campaign that calls the best of a day: which of those with a date is a lead is known at the end. */
+  day: BestOfDay<Found> | null;
 }
 
-async function scanEntry(entry: FileEntry, file: string, { scorer, all, tally, take }: Work): Promise<void> {
+async function scanEntry(entry: FileEntry, file: string, { reading, all, tally, take, day }: Work): Promise<void> {
   if ('bad' in entry) {
-    tally.badCount += 1;
-    if (tally.bad.length < shownBad) tally.bad.push({ file, ...entry.bad });
+    const { line, message, count = 1 } = entry.bad;
+    tally.badCount += count;
+    if (tally.bad.length < shownBad) tally.bad.push({ file: line === null ? file : `${file}:${line}`, message });
     return;
   }
   tally.read += 1;
-  const [result] = scorer.score(entry.item);
+  const result = await reading.score(entry.item);
   if (!result) return;
   if (result.reason) tally.filtered.set(result.reason, (tally.filtered.get(result.reason) ?? 0) + 1);
-  if (result.decision === 'lead') tally.leads += 1;
+  const isLead = result.decision === 'lead';
   if (result.decision !== 'none') tally.posts += 1;
-  if (all || result.decision === 'lead') await take(foundOf(entry.item, result));
+  if (!all && !isLead) return;
+  const found = foundOf(entry.item, result);
+  if (!isLead || !day || entry.item.createdAt === unknownTime) {
+    if (isLead) tally.leads += 1;
+    return take(found);
+  }
+  const author = entry.item.author?.toLowerCase() ?? entry.item.fullname;
+  const dropped = day.add(found, { at: entry.item.createdAt, author, merit: result.merit ?? 0 });
+  return takePosts(dropped, { all, take });
+}
+
+/** What could have been a lead, but isn't one of the best of its day. */
+async function takePosts(dropped: readonly Found[], { all, take }: Pick<Work, 'all' | 'take'>): Promise<void> {
+  if (all) for (const found of dropped) await take({ ...found, decision: 'post' });
 }
 
 async function scanFile(file: string, work: Work): Promise<void> {
@@ -108,8 +126,8 @@ function sayTally(out: Output, tally: Tally): void {
   );
   if (tally.badCount === 0) return;
   out.say(`${counted(tally.badCount, 'line')} couldn't be read:`);
-  for (const { file, line, message } of tally.bad) out.say(`  ${file}:${line}: ${message}`);
-  if (tally.badCount > tally.bad.length) out.say(`  and ${tally.badCount - tally.bad.length} more`);
+  for (const { file, message } of tally.bad) out.say(`  ${file}: ${message}`);
+  if (tally.badCount > tally.bad.length && tally.bad.length === shownBad) out.say(`  and ${tally.badCount - tally.bad.length} more`);
 }
 
 /** Reads files, scores every item, and prints leads, in constant memory: the `textLimit` best as text, and all in other formats. */
@@ -117,26 +135,34 @@ export async function runScan(options: ScanOptions, textLimit: number): Promise<
   // Little memory is needed for any file size, but the engine would use all of the machine's before collecting garbage.
   setFlagsFromString('--optimize-for-size');
   const form = formOf(options);
-  const out = createOutput(options.json === true);
+  const { out, config } = toolsOf(options);
   const campaign = campaignOf(options);
   for (const file of options.input) if (file !== '-') requireFile(file);
   const languageOf = await openLanguageOf([campaign]);
-  const scorer = createScorer({
+  const scoring = {
     campaigns: [campaign],
     now: null,
     assessAll: options.all === true,
     duplicates: new NearDuplicates(nearby),
     ...(languageOf ? { languageOf } : {}),
-  });
+  };
+  const reading = openReading(scoring, config);
   const tally: Tally = { read: 0, leads: 0, posts: 0, bad: [], badCount: 0, filtered: new Map() };
   const writer = createWriter(form, process.stdout);
   const limit = options.limit ?? (form === 'text' && !options.all ? textLimit : null);
   const best = limit === null ? null : new Best(limit);
   const take = best ? (found: Found) => Promise.resolve(best.add(found)) : (found: Found) => writer.write(found);
-  for (const file of options.input) await scanFile(file, { scorer, all: options.all === true, tally, take });
+  const day = campaign.leadThreshold === null ? new BestOfDay<Found>(campaign.leadsPerDay) : null;
+  const work: Work = { reading, all: options.all === true, tally, take, day };
+  for (const file of options.input) await scanFile(file, work);
+  const { best: leads, others } = day?.end() ?? { best: [], others: [] };
+  tally.leads += leads.length;
+  for (const found of leads) await take(found);
+  await takePosts(others, work);
   for (const found of best?.list() ?? []) await writer.write(found);
   await writer.end();
   if (best && tally.leads > (limit ?? 0) && !options.all)
     out.say(`Showing the best ${limit} of ${tally.leads} leads. Use --limit to show more.`);
   sayTally(out, tally);
+  await reading.close(out);
 }

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { authorLabel, communityLabel } from '#shared/origin.ts';
 import { csvLines } from '#core/inbox/exports/csv.ts';
-import { isoTime } from '#core/platform/clock.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, writtenAt } from '#core/platform/item.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
 import { cut, printable } from '../output.ts';
 
@@ -17,7 +16,7 @@ export interface Found {
   kind: FetchedItem['kind'];
   title: string;
   permalink: string | null;
-  createdAt: string;
+  createdAt: string | null;
   reason: string;
   matchedRules: string[];
   filtered: string | null;
@@ -37,7 +36,7 @@ export function foundOf(item: FetchedItem, { assessment, exactScore, decision, m
     kind: item.kind,
     title: item.title,
     permalink: item.permalink,
-    createdAt: isoTime(item.createdAt),
+    createdAt: writtenAt(item.createdAt),
     reason: assessment?.reason ?? '',
     matchedRules,
     filtered: reason,

@@ -93,7 +93,7 @@ describe('registration', () => {
       code: 'forbidden',
       message: expect.stringContaining('Ask its administrator'),
     });
-    expect(await bench.accounts.registrationState()).toEqual({ open: false, firstRun: true });
+    expect(await bench.accounts.registrationState()).toEqual({ open: false, firstRun: true, setUpCode: null });
     expect((await bench.accounts.addUser(systemActor, ann)).role).toBe('admin');
   });
 

@@ -9,6 +9,10 @@ export interface Browser {
   challenge: string | null;
   /** Stores the challenge of a passkey, where scripts can't read it either. */
   keepChallenge: (token: string) => void;
+  /** From `keepSingleSignOn`, within the last minutes. */
+  singleSignOn: string | null;
+  /** Stores what a login at an issuer began with. */
+  keepSingleSignOn: (token: string) => void;
 }
 
 /** The command line, and other clients that store nothing. */
@@ -18,6 +22,8 @@ export const noBrowser: Browser = {
   keepDeviceToken: () => undefined,
   challenge: null,
   keepChallenge: () => undefined,
+  singleSignOn: null,
+  keepSingleSignOn: () => undefined,
 };
 
 /** The first match counts when a user agent names several browsers or systems: Edge also names Chrome, and Chrome Safari. */

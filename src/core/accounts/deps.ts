@@ -12,7 +12,7 @@ import type { UserData } from './user-data.ts';
 
 export type Sealing = Pick<Secrets, 'seal' | 'unseal'>;
 
-type Shared = Pick<CoreContext, 'config' | 'db' | 'readDb' | 'exportDb' | 'readCache' | 'bus' | 'log' | 'now' | 'writeAudit'>;
+type Shared = Pick<CoreContext, 'config' | 'guardOf' | 'db' | 'readDb' | 'exportDb' | 'readCache' | 'bus' | 'log' | 'now' | 'writeAudit'>;
 
 export interface AccountDeps extends Shared {
   mailer: Mailer;
@@ -25,6 +25,8 @@ export interface AccountDeps extends Shared {
   later: Runner['start'];
   userData: UserData;
   isBetaMode: () => Promise<boolean>;
+  /** What the first account must enter; null where no one else can be first. */
+  setUpCode: () => string | null;
   invitations: Invitations;
   /** Ends external services, such as a subscription, before an account is deleted. Throws if that fails. */
   beforeLeaving: (userId: number) => Promise<void>;

@@ -87,6 +87,8 @@ const signInChanges = {
   reset: 'An administrator turned off two-factor login for your account and removed its passkeys. You now log in with your password only.',
   passkeyAdded: 'A passkey was added to your account. It logs in without your password and code.',
   passkeyRemoved: 'A passkey was removed from your account and can no longer log in.',
+  identityLinked:
+    'Your account was linked to single sign-on, which now logs in to it. If its address had never been confirmed, its old password, passkeys, and two-factor login were removed.',
   recovery: "Someone logged in to your account with one of its recovery codes. That code can't be used again.",
 };
 

@@ -6,7 +6,16 @@ import { readOwned } from './deletion-queries.ts';
 import type { UserData } from './user-data.ts';
 
 /** Tables that are useless outside this server or contain keys. */
-const leftOut = new Set(['password_resets', 'email_links', 'two_factor', 'recovery_codes', 'undos', 'ai_reservations', 'reddit_states']);
+const leftOut = new Set([
+  'password_resets',
+  'email_links',
+  'two_factor',
+  'recovery_codes',
+  'pairing_codes',
+  'undos',
+  'ai_reservations',
+  'reddit_states',
+]);
 const isSecret = (column: string): boolean => /token|secret|password|hash|cipher|sealed|encrypted|credential|network|voter/.test(column);
 
 /** Rows of one table as a JSON array, a page at a time. */

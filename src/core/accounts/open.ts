@@ -13,6 +13,7 @@ import type { PlanUsage } from './plans/limits.ts';
 import { createPlans } from './plans/service.ts';
 import { ownOrigin } from './reset-links.ts';
 import { createAccounts } from './service.ts';
+import { setUpCodeOf } from './set-up-code.ts';
 import { createTokens } from './tokens/service.ts';
 
 interface AccountsDeps {
@@ -45,6 +46,7 @@ export async function openAccounts(
     userData,
     beforeLeaving: (userId) => billing.endFor(userId).then(() => beforeLeaving(userId)),
     isBetaMode,
+    setUpCode: () => setUpCodeOf(config, secrets),
     invitations: beta.invitations,
     signingKey: secrets.keyFor('access tokens'),
     sealing: secrets,
@@ -62,6 +64,7 @@ export async function openAccounts(
       token.startsWith(tokenPrefix) ? tokens.actorFrom(token) : users.actorFrom(token, address),
     async close(): Promise<void> {
       await users.settle();
+      await users.closeIssuers();
       await gateways.close(async (gateway) => gateway?.close());
     },
   };

@@ -12,7 +12,7 @@ export const defaultCost: PasswordCost = { memory: 19_456, passes: 2 };
 
 export interface Passwords {
   hash(password: string, asker: Asker): Promise<string>;
-  /** Without a stored hash it does the same work and returns false. */
+  /** Without a stored hash, or with the empty one of an account without a password, it does the same work and returns false. */
   verify(password: string, stored: string | undefined, asker: Asker): Promise<boolean>;
   /** Whether it was made with other parameters than the current ones. */
   isOutdated(stored: string): boolean;
@@ -50,7 +50,7 @@ export function createPasswords(cost: PasswordCost = defaultCost): Passwords {
       return write(cost, salt, await pass(asker, () => derive(password, salt, cost)));
     },
     async verify(password, stored, asker) {
-      const parsed = parse(stored ?? nobody);
+      const parsed = parse(stored || nobody);
       if (!parsed) return false;
       const key = await pass(asker, () => derive(password, parsed.salt, parsed.cost));
       return timingSafeEqual(key, parsed.key);

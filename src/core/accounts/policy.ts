@@ -4,6 +4,24 @@ import { AppError } from '#core/platform/errors.ts';
 import type { EffectivePlan } from './plans/queries.ts';
 import { hasAdmin, type UserRow } from './queries.ts';
 
+export const hasIssuer = ({ auth }: Pick<Config, 'auth'>): boolean => auth.oidc.issuer !== '' && auth.oidc.clientId !== '';
+
+/** Only where there is another way to log in, so that the setting locks nobody out. */
+export const isPasswordOff = ({ auth }: Pick<Config, 'auth'>): boolean =>
+  auth.password === 'off' && (hasIssuer({ auth }) || auth.proxyHeader !== '');
+
+export const logInWays = (config: Pick<Config, 'auth'>) => ({
+  password: !isPasswordOff(config),
+  issuer: hasIssuer(config) ? config.auth.oidc.name : null,
+});
+
+/** Throws `forbidden` where the instance leaves logging in to others. */
+export function requirePasswordWay(config: Pick<Config, 'auth'>): void {
+  if (!isPasswordOff(config)) return;
+  const way = hasIssuer(config) ? `“Continue with ${config.auth.oidc.name}”` : 'your proxy';
+  throw new AppError('forbidden', `Passwords and passkeys are turned off on this instance. Log in with ${way}.`);
+}
+
 /** Throws `forbidden` unless registration is open. The first account is exempt from beta mode. */
 export function requireOpenRegistration(
   { registration }: Pick<Config, 'registration'>,

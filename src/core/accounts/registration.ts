@@ -5,10 +5,11 @@ import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { askedByServer } from './gate.ts';
-import { requireOpenRegistration } from './policy.ts';
+import { isPasswordOff, requireOpenRegistration, requirePasswordWay } from './policy.ts';
 import { findUser, hasUsers, insertUser, type UserRow } from './queries.ts';
 import { refuseLookAlike, usernameKeyOf } from './look-alikes.ts';
 import { refuseGuessable } from './refused-passwords.ts';
+import { requireSetUpCode } from './set-up-code.ts';
 import { startSession } from './start-session.ts';
 import { keyOf } from './key.ts';
 import { presentUser } from './user.ts';
@@ -26,32 +27,42 @@ export async function refuseTaken(trx: Trx, wanted: { email?: string; username?:
   if (byName && byName.id !== self) throw taken('username');
 }
 
+function refuseBad({ username, email, password }: Registration): void {
+  refuseLookAlike(username);
+  refuseGuessable({ password, field: 'password', own: [email, username] });
+}
+
+type NewAccount = Pick<Registration, 'username' | 'email'> & { role: Role; hash: string };
+
+/** Throws `conflict` when another account has the email address or the name. */
+export async function insertAccount(trx: Trx, now: number, given: NewAccount): Promise<UserRow> {
+  await refuseTaken(trx, given);
+  const { username, email, role, hash } = given;
+  const id = await insertUser(trx, {
+    username,
+    username_key: usernameKeyOf(username),
+    email,
+    email_key: keyOf(email),
+    password_hash: hash,
+    role,
+    created_at: now,
+  });
+  const user = await findUser(trx, { id });
+  if (!user) throw new Error('A new user was not found again');
+  return user;
+}
+
 /** Creates accounts. The first of an instance becomes its admin. */
 export function createRegistration(deps: AccountDeps) {
-  const { config, db, now, limiter, passwords, writeAudit, isBetaMode, invitations } = deps;
-
-  async function insert(trx: Trx, given: Registration & { role: Role; hash: string }): Promise<UserRow> {
-    await refuseTaken(trx, given);
-    const { username, email, role, hash } = given;
-    const id = await insertUser(trx, {
-      username,
-      username_key: usernameKeyOf(username),
-      email,
-      email_key: keyOf(email),
-      password_hash: hash,
-      role,
-      created_at: now(),
-    });
-    const user = await findUser(trx, { id });
-    if (!user) throw new Error('A new user was not found again');
-    return user;
-  }
+  const { config, db, now, limiter, passwords, writeAudit, isBetaMode, setUpCode, invitations } = deps;
 
   return {
-    /** Whether anyone may register now. */
-    async registrationState(): Promise<{ open: boolean; firstRun: boolean }> {
+    /** Whether anyone may register now, and what the first account must enter; null if nothing. */
+    async registrationState(): Promise<{ open: boolean; firstRun: boolean; setUpCode: string | null }> {
       const firstRun = !(await hasUsers(db));
-      return { open: config.registration === 'open' || (config.registration === 'first' && firstRun), firstRun };
+      const open =
+        (config.registration === 'open' && (firstRun || !isPasswordOff(config))) || (config.registration === 'first' && firstRun);
+      return { open, firstRun, setUpCode: open && firstRun ? setUpCode() : null };
     },
     async register(given: Registration, address: string, browser = noBrowser): Promise<AuthResult> {
       await limiter.register(address);
@@ -59,16 +70,19 @@ export function createRegistration(deps: AccountDeps) {
       const { invitation, email } = given;
       const invited = isBeta && invitation !== undefined ? { invitation, email } : null;
       const needsInvitation = isBeta && invited === null;
-      requireOpenRegistration(config, { isFirst: !(await hasUsers(db)), needsInvitation });
+      const mayBeFirst = !(await hasUsers(db));
+      if (!mayBeFirst) requirePasswordWay(config);
+      requireOpenRegistration(config, { isFirst: mayBeFirst, needsInvitation });
+      if (mayBeFirst) await requireSetUpCode(deps, given.setUpCode, address);
       if (invited) await invitations.check(db, invited);
-      refuseLookAlike(given.username);
-      refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
+      refuseBad(given);
       const hash = await passwords.hash(given.password, { address });
       const user = await transact(db, async (trx) => {
-        const isFirst = !(await hasUsers(trx));
+        // Only who was asked for the set-up code becomes the first.
+        const isFirst = mayBeFirst && !(await hasUsers(trx));
         requireOpenRegistration(config, { isFirst, needsInvitation });
         if (invited) await invitations.use(trx, invited);
-        return insert(trx, { ...given, hash, role: isFirst ? 'admin' : 'user' });
+        return insertAccount(trx, now(), { ...given, hash, role: isFirst ? 'admin' : 'user' });
       });
       await writeAudit(
         { kind: 'user', userId: String(user.id), role: user.role },
@@ -79,11 +93,10 @@ export function createRegistration(deps: AccountDeps) {
     /** For admins, regardless of registration and beta mode. Throws `conflict`, `invalid`. */
     async addUser(actor: Actor, given: Registration & { role?: Role }): Promise<User> {
       requireAdmin(actor);
-      refuseLookAlike(given.username);
-      refuseGuessable({ password: given.password, field: 'password', own: [given.email, given.username] });
+      refuseBad(given);
       const hash = await passwords.hash(given.password, askedByServer);
       const user = await transact(db, async (trx) =>
-        insert(trx, { ...given, hash, role: (await hasUsers(trx)) ? (given.role ?? 'user') : 'admin' }),
+        insertAccount(trx, now(), { ...given, hash, role: (await hasUsers(trx)) ? (given.role ?? 'user') : 'admin' }),
       );
       await writeAudit(actor, { action: 'user-added', target: `user:${user.id}`, details: { role: user.role } });
       return presentUser(deps, user);

@@ -3,13 +3,13 @@ import { AppError } from '#core/platform/errors.ts';
 import type { UserData } from './user-data.ts';
 import { ownColumns, type UserRow } from './queries.ts';
 
-/** What may go on working after a rotation. Programs use API tokens and feeds. */
+/** What may go on working after a rotation. Links to accounts elsewhere go with the passkeys. Programs use API tokens and feeds; shared reports go with them. */
 export type Kept = 'passkeys' | 'programs';
 
 /** Ends all that `isCurrent` is asked about, unless it is kept. The rows are deleted so that nobody sees what no longer works. */
 export async function rotateStamp(
   trx: Trx,
-  { keepFeeds }: UserData,
+  { keepLinks }: UserData,
   { userId, kept }: { userId: number; kept: readonly Kept[] },
 ): Promise<UserRow> {
   const [user] = await trx('users')
@@ -22,9 +22,10 @@ export async function rotateStamp(
   if (kept.includes('passkeys')) await trx('passkeys').where(before).update({ stamp });
   if (kept.includes('programs')) {
     await trx('api_tokens').where(before).update({ stamp });
-    await keepFeeds(trx, before, stamp);
+    for (const keep of keepLinks) await keep(trx, before, stamp);
   }
-  for (const table of ['passkeys', 'api_tokens', 'password_resets'] as const)
+  if (!kept.includes('passkeys')) await trx('identities').where(own).delete();
+  for (const table of ['passkeys', 'api_tokens', 'pairing_codes', 'password_resets'] as const)
     await trx<{ user_id: number; stamp: number }>(table).where(own).whereNot({ stamp }).delete();
   await trx('sessions').where(own).delete();
   await trx('email_links')

@@ -12,7 +12,7 @@ export const allKept: readonly Kept[] = ['passkeys', 'programs'];
 type Stamped = Pick<UserRow, 'disabled' | 'security_stamp'>;
 
 /**
- * Sessions, API tokens, passkeys and their challenges, feeds, known browsers, and links that reset a password or confirm an address
+ * Sessions, API tokens, passkeys and their challenges, feeds, shared reports, known browsers, and links that reset a password or confirm an address
  * carry the stamp that their account had when they were made. This is their one check: they work while the stamp is the same, and
  * the account is enabled. Links that undo a change of the address have none, because whoever took the account could end them.
  */

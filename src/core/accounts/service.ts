@@ -16,6 +16,7 @@ import { createResetLinks } from './reset-links.ts';
 import { createStamps } from './security-stamp.ts';
 import { createSessions, createSignIn } from './sessions.ts';
 import { createAccessTokens } from './tokens.ts';
+import { createSingleSignOn } from './single-sign-on/single-sign-on.ts';
 import { createTwoFactor } from './two-factor/two-factor.ts';
 
 interface Given extends Omit<AccountDeps, 'limiter' | 'tokens' | 'stamps' | 'deviceTokens' | 'later'> {
@@ -35,10 +36,10 @@ export function createAccounts({ signingKey, ...given }: Given) {
     deviceTokens: createDeviceTokens({ key: signingKey, now }),
   };
   const links = createResetLinks(deps);
-  const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions(deps);
+  const singleSignOn = createSingleSignOn(deps);
+  const { sessionFrom, actorFrom, listSessions, endSession, logout } = createSessions({ ...deps, issuerLogout: singleSignOn.issuerLogout });
   const { signIn, signInFirst } = createSignIn(deps);
   const { registrationState, register, addUser } = createRegistration(deps);
-  const { forgotPassword, resetPassword } = createRecovery({ ...deps, links });
   const { sendConfirmLink, emailState, requestConfirmation } = createEmailConfirmation(deps);
   const { confirmEmail } = createEmailChange(deps);
   const { updateProfile, replaceProfile } = createProfile({ ...deps, sendConfirmLink });
@@ -48,6 +49,8 @@ export function createAccounts({ signingKey, ...given }: Given) {
   const { listUsers, listUsersById, setRole, setDisabled, createResetLink } = createAdministration({ ...deps, links });
   return {
     ...createEmailUndo({ ...deps, links }),
+    ...singleSignOn,
+    ...createRecovery({ ...deps, links }),
     ...createTwoFactor(deps),
     ...createPasskeys({ ...deps, signingKey }),
     sessionFrom,
@@ -60,8 +63,6 @@ export function createAccounts({ signingKey, ...given }: Given) {
     registrationState,
     register,
     addUser,
-    forgotPassword,
-    resetPassword,
     settle,
     emailState,
     requestConfirmation,

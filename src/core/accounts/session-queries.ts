@@ -16,8 +16,10 @@ export const findSession = (db: Db, id: number): Promise<SessionUser | undefined
       'sessions.address',
     );
 
+type ListedSession = Omit<SessionsRow, 'sealed_id_token'>;
+
 /** Most recently used first. */
-export const listSessions = (db: Db | Trx, userId: number, now: number): Promise<SessionsRow[]> =>
+export const listSessions = (db: Db | Trx, userId: number, now: number): Promise<ListedSession[]> =>
   db('sessions')
     .where({ user_id: userId })
     .andWhere('expires_at', '>', now)
@@ -32,6 +34,10 @@ export async function insertSession(trx: Trx, session: Omit<SessionsRow, 'id'>):
   const [row] = await trx('sessions').insert(session).returning('id');
   if (!row) throw new Error('The database gave a new session no id');
   return row.id;
+}
+
+export async function findSealedIdToken(db: Db, by: { id: number; user_id: number }): Promise<string | null> {
+  return (await db('sessions').where(by).first('sealed_id_token'))?.sealed_id_token ?? null;
 }
 
 export async function deleteExpiredSessions(trx: Trx, now: number): Promise<void> {

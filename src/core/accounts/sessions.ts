@@ -6,6 +6,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { findUser, listUserRows, replaceHash, type UserRow } from './queries.ts';
+import { requirePasswordWay } from './policy.ts';
 import { isCurrent, sessionEnded } from './security-stamp.ts';
 import { deleteSessions, findSession, listSessions, noteSessionUse, type SessionUser } from './session-queries.ts';
 import { completeSignIn, startSession } from './start-session.ts';
@@ -18,8 +19,11 @@ export interface Session {
   expiresAt: number;
 }
 
+/** Reads what the session began with, and returns what asks the issuer for its log-out page; null if it has none. */
+type IssuerLogout = (actor: Actor) => Promise<() => Promise<string | null>>;
+
 /** Verifies sessions, and ends single ones. */
-export function createSessions(deps: AccountDeps) {
+export function createSessions(deps: AccountDeps & { issuerLogout: IssuerLogout }) {
   const { db, readDb, readCache, bus, log, now, tokens, writeAudit } = deps;
 
   /** Not awaited, because a full disk must not keep users from reading. */
@@ -66,17 +70,20 @@ export function createSessions(deps: AccountDeps) {
     },
     /** Throws `not_found` for another user's session. */
     endSession: (actor: Actor, id: string): Promise<null> => end(actor, id).then(() => null),
-    /** Ends the current session. */
-    async logout(actor: Actor): Promise<null> {
-      if (actor.kind === 'user' && actor.sessionId !== undefined) await end(actor, actor.sessionId);
-      return null;
+    /** Ends the current session. One that began at an issuer can be ended there, too. */
+    async logout(actor: Actor): Promise<{ logoutUrl: string } | null> {
+      if (actor.kind !== 'user' || actor.sessionId === undefined) return null;
+      const findUrl = await deps.issuerLogout(actor);
+      await end(actor, actor.sessionId);
+      const logoutUrl = await findUrl();
+      return logoutUrl === null ? null : { logoutUrl };
     },
   };
 }
 
 /** Signs users in with a password and, if they turned that on, a code. */
 export function createSignIn(deps: AccountDeps) {
-  const { db, readDb, limiter, passwords, deviceTokens, writeAudit } = deps;
+  const { config, db, readDb, limiter, passwords, deviceTokens, writeAudit } = deps;
   const { requireCode } = createSecondStep(deps);
 
   async function refreshHash(user: UserRow, password: string): Promise<void> {
@@ -87,6 +94,7 @@ export function createSignIn(deps: AccountDeps) {
   return {
     /** Gives the same response after the same work for an unknown address, a wrong password, and a disabled account. */
     async signIn({ email, password, code }: Credentials, address: string, browser = noBrowser): Promise<AuthResult> {
+      requirePasswordWay(config);
       const key = keyOf(email);
       const user = await findUser(readDb, { email_key: key });
       const deviceId = await deviceTokens.read(browser.deviceToken, user?.id);
@@ -98,9 +106,9 @@ export function createSignIn(deps: AccountDeps) {
         throw new AppError('unauthenticated', 'Invalid credentials');
       }
       await requireCode({ user, code, attempt, deviceId, address });
-      await attempt.succeed();
       await refreshHash(user, password);
-      return completeSignIn(deps, user, { address, browser });
+      const [result] = await Promise.all([completeSignIn(deps, user, { address, browser }), attempt.succeed()]);
+      return result;
     },
     /** Signs in to the oldest account without a password, for demos; only for the system. Throws `not_found` when there is no account. */
     async signInFirst(actor: Actor, address = '', browser = noBrowser): Promise<AuthResult> {

@@ -1,6 +1,6 @@
 import type { AuthResult } from '#shared/auth.ts';
 import { dayMs, hourMs } from '#shared/time.ts';
-import { transact } from '#core/platform/db/connect.ts';
+import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { type Browser, deviceOf, noBrowser } from './browser.ts';
 import type { AccountDeps } from './deps.ts';
 import { newDeviceEmail } from './emails.ts';
@@ -16,6 +16,9 @@ export interface Client {
   address: string;
   browser: Browser;
 }
+
+/** How somebody signed in without a password, for the audit log. */
+export type OtherWay = { passkey: true } | { way: 'oidc' | 'proxy' };
 /** The command line, and other callers without one. */
 export const noClient: Client = { address: '', browser: noBrowser };
 
@@ -38,28 +41,45 @@ async function announceDevice(deps: AccountDeps, user: UserRow, { address, brows
 export async function completeSignIn(
   deps: AccountDeps,
   user: UserRow,
-  { address, browser, details }: Client & { details?: { passkey: true } },
+  { address, browser, details, idToken }: Client & { details?: OtherWay; idToken?: string | undefined },
 ): Promise<AuthResult> {
   const newDevice = await isNewDevice(deps, user, browser);
-  await updateUser(deps.db, user.id, { last_login_at: deps.now() });
-  const result = await startSession(deps, user, { address, browser });
-  const actor = { kind: 'user', userId: result.user.id, role: user.role } as const;
-  await deps.writeAudit(actor, {
+  const actor = { kind: 'user', userId: String(user.id), role: user.role } as const;
+  const entry = {
     action: 'login',
     target: `user:${user.id}`,
     address,
     details: { ...details, ...(newDevice && { newDevice }) },
-  });
+  } as const;
+  // In one turn of the database's writer: beside somebody who writes much, each turn is a wait.
+  async function note(trx: Trx): Promise<void> {
+    await updateUser(trx, user.id, { last_login_at: deps.now() });
+    await deps.writeAudit(actor, entry, trx);
+  }
+  const result = await startSession(deps, user, { address, browser, idToken, note });
   if (newDevice) await announceDevice(deps, user, { address, browser });
   return result;
 }
 
+export const idTokenContext = (userId: number): string => `sessions:${userId}`;
+
+interface Starting extends Client {
+  idToken?: string | undefined;
+  /** What else is written with the session. */
+  note?: (trx: Trx) => Promise<void>;
+}
+
 /** Signs a user in, and marks the browser as known. */
-export async function startSession(deps: AccountDeps, user: ListedUser, { address, browser }: Client): Promise<AuthResult> {
-  const { config, db, readDb, now, tokens, deviceTokens } = deps;
+export async function startSession(
+  deps: AccountDeps,
+  user: ListedUser,
+  { address, browser, idToken, note }: Starting,
+): Promise<AuthResult> {
+  const { config, db, readDb, now, tokens, deviceTokens, sealing } = deps;
   const at = now();
   const expiresAt = at + Math.max(1000, config.security.tokenDays * dayMs);
   const sessionId = await transact(db, async (trx) => {
+    await note?.(trx);
     await deleteExpiredSessions(trx, at);
     const beyond = (await listSessions(trx, user.id, at)).slice(maxSessions - 1);
     await deleteSessions(
@@ -67,8 +87,15 @@ export async function startSession(deps: AccountDeps, user: ListedUser, { addres
       user.id,
       beyond.map(({ id }) => id),
     );
-    const device = deviceOf(browser.userAgent);
-    return insertSession(trx, { user_id: user.id, device, address, created_at: at, last_used_at: at, expires_at: expiresAt });
+    return insertSession(trx, {
+      user_id: user.id,
+      device: deviceOf(browser.userAgent),
+      address,
+      created_at: at,
+      last_used_at: at,
+      expires_at: expiresAt,
+      sealed_id_token: idToken === undefined ? null : sealing.seal(idToken, idTokenContext(user.id)),
+    });
   });
   browser.keepDeviceToken(await deviceTokens.issue(user));
   const token = await tokens.sign({ userId: String(user.id), stamp: user.security_stamp, sessionId: String(sessionId) });

@@ -9,6 +9,7 @@ export interface UsersRow {
   username_key: string;
   email: string;
   email_key: string;
+  /** Empty: the account has no password. */
   password_hash: string;
   role: Role;
   disabled: 0 | 1;
@@ -55,6 +56,20 @@ export interface SessionsRow {
   created_at: number;
   last_used_at: number;
   expires_at: number;
+  /** Tells the issuer which login to end; null unless the session began there. */
+  sealed_id_token: string | null;
+}
+
+/** Who somebody is for an issuer (OpenID Connect). */
+export interface IdentitiesRow {
+  id: number;
+  user_id: number;
+  issuer: string;
+  subject: string;
+  /** Name or address there, for recognizing it. */
+  label: string;
+  created_at: number;
+  last_used_at: number;
 }
 
 export interface TwoFactorRow {
@@ -103,6 +118,13 @@ export interface ApiTokensRow {
   tools: string;
   created_at: number;
   last_used_at: number | null;
+  stamp: number;
+}
+
+export interface PairingCodesRow {
+  user_id: number;
+  code_hash: string;
+  expires_at: number;
   stamp: number;
 }
 
@@ -169,11 +191,13 @@ declare module 'knex/types/tables.js' {
     password_resets: PasswordResetsRow;
     email_links: EmailLinksRow;
     sessions: SessionsRow;
+    identities: IdentitiesRow;
     two_factor: TwoFactorRow;
     recovery_codes: RecoveryCodesRow;
     passkeys: PasskeysRow;
     used_challenges: UsedChallengesRow;
     api_tokens: ApiTokensRow;
+    pairing_codes: PairingCodesRow;
     beta_applications: BetaApplicationsRow;
     plan_limits: PlanLimitsRow;
     plan_use: PlanUseRow;

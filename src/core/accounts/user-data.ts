@@ -16,8 +16,8 @@ export interface UserContent {
 export interface UserData {
   /** Which of these users have a connected Reddit account that Reddit still accepts. */
   listConnected: (db: Db | Trx, userIds: readonly number[]) => Promise<number[]>;
-  /** Gives a user's feeds the account's new stamp, so that they go on working. */
-  keepFeeds: (trx: Trx, those: { user_id: number; stamp: number }, stamp: number) => Promise<void>;
+  /** Each gives a user's links in one room (feeds, shared reports) the account's new stamp, so that they go on working. */
+  keepLinks: readonly ((trx: Trx, those: { user_id: number; stamp: number }, stamp: number) => Promise<void>)[];
   readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;
   listContent: (trx: Trx, userId: number) => Promise<UserContent>;
   /** Each counts a user's rows in one room, for the deletion report. */

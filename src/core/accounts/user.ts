@@ -3,7 +3,7 @@ import { userSettingsSchema, type User, type UserSettings } from '#shared/auth.t
 import type { AccountDeps } from './deps.ts';
 import type { ListedUser } from './queries.ts';
 
-export const settingsOf = ({ settings }: ListedUser): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
+export const settingsOf = ({ settings }: Pick<ListedUser, 'settings'>): UserSettings => userSettingsSchema.parse(JSON.parse(settings));
 
 const userOf = (row: ListedUser, hasRedditConnection: boolean): User => ({
   id: String(row.id),

@@ -1,6 +1,5 @@
-import type { Caller } from './caller.ts';
+import { AiUnavailable, type Caller, type Question } from './caller.ts';
 import { AiFailure } from './provider.ts';
-import { AiUnavailable, type Question } from './question.ts';
 
 export interface ModelClient {
   caller: Caller;
@@ -16,13 +15,17 @@ interface Request<T> extends Omit<Question, 'size' | 'items' | 'isUsable'> {
 const again = 'An earlier answer could not be used. Answer exactly in the form asked for.';
 
 /**
- * Asks the best model, and once more if the answer is unusable. Null if no usable answer arrives, for whatever reason:
- * callers have a built-in alternative. Throws only the signal's reason.
+ * Asks the best model, and once more if the answer is unusable: then the value is null, and so it is if this question will never be
+ * answered. Null if the model couldn't be asked, or didn't answer: it may later. Callers have a built-in alternative. Throws only the signal's reason.
  */
-export async function askTwice<T>({ caller }: ModelClient, { read, ...question }: Request<T>): Promise<{ value: T; by: string } | null> {
-  for (const note of ['', `${again}\n\n`]) {
+export async function askTwice<T>(
+  { caller }: ModelClient,
+  { read, ...question }: Request<T>,
+): Promise<{ value: T | null; by: string } | null> {
+  let by = '';
+  for (const note of ['', `\n\n${again}`]) {
     try {
-      const prompt = `${note}${question.prompt}`;
+      const prompt = `${question.prompt}${note}`;
       const { text, model } = await caller.ask({
         ...question,
         prompt,
@@ -31,11 +34,20 @@ export async function askTwice<T>({ caller }: ModelClient, { read, ...question }
         isUsable: (answer) => read(answer) !== null,
       });
       const value = read(text);
-      if (value !== null) return { value, by: `${caller.providerId}:${model}` };
+      by = `${caller.providerId}:${model}`;
+      if (value !== null) return { value, by };
     } catch (error) {
+      if (isForGood(error)) return { value: null, by };
       if (error instanceof AiFailure || error instanceof AiUnavailable) return null;
       throw error;
     }
   }
-  return null;
+  return { value: null, by };
 }
+
+/** Refusals of what was asked, such as one that is too long. */
+const aboutQuestion: ReadonlySet<number | null> = new Set([400, 413, 422]);
+const isForGood = (error: unknown): boolean =>
+  error instanceof AiUnavailable
+    ? error.reason === 'too-large'
+    : error instanceof AiFailure && error.kind === 'refused' && aboutQuestion.has(error.status);

@@ -1,48 +1,118 @@
+import type { AiPurpose } from '#shared/ai.ts';
 import type { Sleep } from '#core/platform/clock.ts';
 import type { Slots } from '#core/platform/slots.ts';
 import type { Health } from './health.ts';
 import type { Reservation } from './ledger/budget-queries.ts';
 import { type Budget, maxTokensOf } from './ledger/budget.ts';
-import type { LedgerEntry } from './ledger/entry.ts';
-import { AiFailure, type AiProvider, type FailureKind, type Generated, type AiModels } from './provider.ts';
-import { AiUnavailable, type Question, type Reply } from './question.ts';
+import type { LedgerEntry, Spender } from './ledger/entry.ts';
+import { AiFailure, type AiProvider, type FailureKind, type Generated, type AiModels, maxForms } from './provider.ts';
+import { type Asking, thinkingRoom, type Ways } from './ways.ts';
+
+export interface Question {
+  purpose: AiPurpose;
+  /** `strong` falls back to `small` if no strong model is configured. */
+  size: 'small' | 'strong';
+  system: string;
+  prompt: string;
+  schema: Record<string, unknown>;
+  /** Limit of the answer, in tokens. */
+  maxTokens: number;
+  spender: Spender;
+  /** Number of posts and comments in the request. */
+  items: number;
+  /** Whether the answer is at least partly usable; repeated unusable answers pause the model for the user. */
+  isUsable: (text: string) => boolean;
+  signal: AbortSignal;
+}
+
+export interface Reply {
+  text: string;
+  model: string;
+  /** ID of the ledger entry. */
+  entryId: number;
+}
+
+/**
+ * Why no model is asked. `off`: none is configured. `budget`: the instance's daily limit is reached, `user-budget`: the
+ * user's. `too-large`: the request exceeds the limit of a single call. `down`: the provider doesn't answer.
+ */
+export type Unavailability = 'off' | 'budget' | 'user-budget' | 'too-large' | 'down';
+
+/** No model was asked; the message gives the reason and may be shown to users. */
+export class AiUnavailable extends Error {
+  override readonly name = 'AiUnavailable';
+  readonly reason: Unavailability;
+  /** UTC ms from which it may work again. */
+  readonly until: number;
+  constructor(message: string, reason: Unavailability, until: number) {
+    super(message);
+    this.reason = reason;
+    this.until = until;
+  }
+}
 
 interface AttemptOptions {
   provider: AiProvider;
   budget: Budget;
   health: Health;
+  ways: Ways;
   /** Cost in the currency of the configured prices; null if the model has no price. */
-  priceOf: (model: string, tokensIn: number, tokensOut: number) => number | null;
+  costOf: (used: { model: string; tokensIn: number; tokensOut: number }) => number | null;
   /** For monitoring: `ok`, `unusable`, or why a request failed. */
   onEnded?: (result: ModelResult) => void;
 }
 
 /** How a request to a model can end. */
-export const modelResults = ['ok', 'unusable', 'canceled', 'unreachable', 'timeout', 'limited', 'server', 'refused', 'garbled'] as const;
+export const modelResults = [
+  'ok',
+  'unusable',
+  'canceled',
+  'unreachable',
+  'timeout',
+  'limited',
+  'server',
+  'refused',
+  'garbled',
+  'unfit',
+] as const;
 type ModelResult = (typeof modelResults)[number] | Extract<FailureKind, 'form'>;
 
 type Used = Pick<LedgerEntry, 'tokensIn' | 'tokensOut' | 'failure'>;
 
-/** Sends one request if the provider is up, reserves its tokens first, and settles the reservation however it ends. */
-function createAttempt({ provider, budget, health, priceOf, onEnded = () => undefined }: AttemptOptions) {
-  async function reserve({ spender, system, prompt, schema, maxTokens }: Question): Promise<Reservation> {
-    const held = await budget.reserve(spender.userId, maxTokensOf(system, prompt, JSON.stringify(schema)) + maxTokens);
+interface Ready {
+  held: Reservation;
+  /** Null: how to ask the model is found out with the first request. */
+  known: Asking | null;
+}
+
+/**
+ * Sends one request if the provider is up, reserves its tokens first, and settles the reservation however it ends. Before the first
+ * request to a model, finds out how to ask it; like all tests, that isn't counted.
+ */
+function createAttempt({ provider, budget, health, ways, costOf, onEnded = () => undefined }: AttemptOptions) {
+  async function reserve(question: Question, room: number): Promise<Reservation> {
+    const held = await budget.reserve(question.spender.userId, maxTokensIn(question) + question.maxTokens + room);
     if ('refused' in held) throw new AiUnavailable(held.message, held.refused, held.until);
     return held;
   }
 
   function settle(held: Reservation, { question, model, used }: { question: Question; model: string; used: Used }): Promise<number> {
     const { purpose, spender, items } = question;
-    const cost = priceOf(model, used.tokensIn, used.tokensOut);
+    const cost = costOf({ model, ...used });
     return budget.settle(held, { ...used, cost, provider: provider.id, model, purpose, items, leadId: null, ...spender });
   }
 
-  async function send(question: Question, model: string, held: Reservation): Promise<Reply> {
-    const { system, prompt, schema, maxTokens, signal, isUsable } = question;
+  async function generate(question: Question, model: string, known: Asking | null): Promise<Generated> {
+    const { system, prompt, schema, maxTokens, signal } = question;
+    const { way, room } = known ?? (await ways.find(model, signal));
+    return provider.generate({ model, system, prompt, schema, maxTokens: maxTokens + room, way, signal });
+  }
+
+  async function send(question: Question, model: string, { held, known }: Ready): Promise<Reply> {
     const asker = question.spender.userId ?? '';
     let generated: Generated;
     try {
-      generated = await provider.generate({ model, system, prompt, schema, maxTokens, signal });
+      generated = await generate(question, model, known);
     } catch (error) {
       if (error instanceof AiFailure && error.kind !== 'form') health.failed(error, asker);
       else health.ended();
@@ -52,31 +122,39 @@ function createAttempt({ provider, budget, health, priceOf, onEnded = () => unde
       await settle(held, { question, model, used: { tokensIn: free ? 0 : held.tokens, tokensOut: 0, failure } });
       throw error;
     }
-    const usable = isUsable(generated.text);
+    const usable = question.isUsable(generated.text);
     if (usable) health.succeeded(asker);
     else health.unusable(asker);
+    await ways.note(model, usable);
     onEnded(usable ? 'ok' : 'unusable');
-    const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question, held), failure: '' } });
+    const entryId = await settle(held, { question, model, used: { ...countsOf(generated, question), failure: '' } });
     return { text: generated.text, model, entryId };
   }
 
   return async (question: Question, model: string): Promise<Reply> => {
     const blocked = health.admit(question.spender.userId ?? '');
     if (blocked) throw new AiUnavailable(health.state().message, 'down', blocked.openUntil);
-    let held: Reservation;
+    let ready: Ready;
     try {
-      held = await reserve(question);
+      const known = await ways.read(model);
+      ready = { known, held: await reserve(question, known?.room ?? thinkingRoom) };
     } catch (error) {
       health.ended();
       throw error;
     }
-    return send(question, model, held);
+    return send(question, model, ready);
   };
 }
 
-/** If the server reports no counts, uses the reserved tokens for the prompt and the byte length for the answer. */
-function countsOf({ text, tokensIn, tokensOut }: Generated, { maxTokens }: Question, held: Reservation): Omit<Used, 'failure'> {
-  return { tokensIn: tokensIn ?? held.tokens - maxTokens, tokensOut: tokensOut ?? Math.min(maxTokens, maxTokensOf(text)) };
+/** The schema may stand in the prompt as well. */
+const maxTokensIn = ({ system, prompt, schema }: Question): number => maxTokensOf(system, prompt, JSON.stringify(schema));
+
+/** If the server reports no counts, uses upper bounds. */
+function countsOf({ text, tokensIn, tokensOut }: Generated, question: Question): Omit<Used, 'failure'> {
+  return {
+    tokensIn: tokensIn ?? maxTokensIn(question),
+    tokensOut: tokensOut ?? Math.min(question.maxTokens + thinkingRoom, maxTokensOf(text)),
+  };
 }
 
 interface Options extends AttemptOptions {
@@ -90,6 +168,8 @@ interface Options extends AttemptOptions {
 export interface Caller {
   providerId: string;
   models: AiModels;
+  /** How many posts to ask the model about at once. */
+  batchFor(size: Question['size'], signal: AbortSignal): Promise<number>;
   /** Throws `AiUnavailable` if no model was asked, `AiFailure` if all attempts failed, or the signal's reason. */
   ask(question: Question): Promise<Reply>;
 }
@@ -98,16 +178,14 @@ const tries = 3;
 const firstBackoffMs = 500;
 /** If a server asks for a longer wait, give up until the next run. */
 const longestWaitMs = 60_000;
-/** Two response formats, the token limit, and the temperature. They don't count as attempts: nothing was generated. */
-const maxForms = 4;
-
 /** Asks the model with a concurrency limit, a budget, and retries. */
 export function createCaller({ slots, sleep, random, ...options }: Options): Caller {
   const { models, id } = options.provider;
   const attempt = createAttempt(options);
+  const modelFor = (size: Question['size']): string => (size === 'strong' ? models.strong : null) ?? models.small;
 
   async function ask(question: Question): Promise<Reply> {
-    const model = (question.size === 'strong' ? models.strong : null) ?? models.small;
+    const model = modelFor(question.size);
     let failures = 0;
     let forms = 0;
     for (;;) {
@@ -130,6 +208,7 @@ export function createCaller({ slots, sleep, random, ...options }: Options): Cal
   return {
     providerId: id,
     models,
+    batchFor: (size, signal) => options.ways.batchFor(modelFor(size), signal),
     ask: (question) => slots.run(question.spender.userId ?? '', () => ask(question), question.signal),
   };
 }

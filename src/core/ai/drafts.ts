@@ -3,27 +3,26 @@ import { communityLabel } from '#shared/origin.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { readJson } from './answers/read-json.ts';
 import { askTwice, type ModelClient } from './ask-twice.ts';
-import { withoutLinks, type Draft, draftLabels, type DraftRequest } from './draft/request.ts';
-import { draftOutlines } from './draft/outline.ts';
+import { type Draft, draftLabels, type DraftRequest, gap, withoutLinks } from './draft/request.ts';
 import { type Fence, modelCopy, createFence } from './prompts/fence.ts';
 
 const answerSchema = z.object({
-  variants: z.array(z.union([z.object({ text: z.string() }), z.string().transform((text) => ({ text }))])).min(3),
+  variants: z.array(z.union([z.object({ text: z.string() }), z.string().transform((text) => ({ text }))])).min(1),
 });
 
 const [shortest, longest] = [15, 1200];
 
-/** Three different replies without links; null if the model wrote fewer. */
+/** Different replies without links or gaps, up to three; null if there is none. */
 function readDrafts(text: string): Draft[] | null {
   const parsed = answerSchema.safeParse(readJson(text));
   if (!parsed.success) return null;
-  const drafts = draftLabels.map((label, index) => {
+  const drafts = draftLabels.flatMap((label, index): Draft[] => {
     const written = parsed.data.variants[index]?.text ?? '';
-    return { label, text: cleanText(withoutLinks(written.slice(0, 4 * longest)), longest) };
+    const clean = cleanText(withoutLinks(written.slice(0, 4 * longest)), longest);
+    return clean.length < shortest || gap.test(clean) ? [] : [{ label, text: clean }];
   });
-  const isWhole =
-    drafts.every(({ text: draft }) => draft.length >= shortest) && new Set(drafts.map(({ text: draft }) => draft)).size === drafts.length;
-  return isWhole ? drafts : null;
+  const different = drafts.filter(({ text: draft }, index) => drafts.findIndex((other) => other.text === draft) === index);
+  return different.length === 0 ? null : different;
 }
 
 const tones: Record<DraftRequest['tone'], string> = {
@@ -39,7 +38,7 @@ Write three different replies in the tone asked for:
 2. gives a useful answer and mentions the offer in half a sentence, saying openly that it is one's own,
 3. asks a question or two that lead further.
 
-Each answers what this person wrote, in their language, as one person to another. No greeting formulas, no flattery, no superlatives, no sales talk, no exclamation marks, no hashtags, no emoji, no invented experience, numbers, prices or features. Plain text without markdown. Keep to the rules of the community; where they forbid promotion, the second reply does not mention the offer either.`;
+Each answers what this person wrote, in their language, as one person to another. No greeting formulas, no flattery, no superlatives, no sales talk, no exclamation marks, no hashtags, no emoji, no invented experience. State no number, price, name, feature or promise of the offer that is not in the facts or the offer. Plain text without markdown and without gaps to fill in. Where it is said how the user writes, write like that; it wins over the tone. Keep to the rules of the community; where they forbid promotion, the second reply does not mention the offer either.`;
 
 const draftSystem = `${system} No links and no domain names at all.\n\nAnswer with JSON alone: {"variants": [{"text": "…"}, {"text": "…"}, {"text": "…"}]}`;
 
@@ -54,15 +53,17 @@ const draftSchema = {
 const maxPost = 3000;
 const maxRules = 2000;
 
-function draftPrompt({ post, campaign, tone, subredditRules }: DraftRequest, fence: Fence): string {
+function draftPrompt({ post, campaign, facts, voice, tone, subredditRules }: DraftRequest, fence: Fence): string {
   return [
     fence.rule,
     `Tone: ${tones[tone]}.`,
+    ...(voice === '' ? [] : ['How the user writes:', fence.around('VOICE', modelCopy(voice, maxRules))]),
     'What is offered:',
     fence.around(
       'OFFER',
       modelCopy([campaign.offering || campaign.description, campaign.idealCustomer].filter((part) => part !== '').join('\n'), 1000),
     ),
+    ...(facts === '' ? [] : ['Facts about it:', fence.around('FACTS', modelCopy(facts, maxRules))]),
     ...(subredditRules.length === 0
       ? []
       : [`Rules of ${communityLabel(post.subreddit)}:`, fence.around('RULES', modelCopy(subredditRules.join('\n'), maxRules))]),
@@ -72,17 +73,17 @@ function draftPrompt({ post, campaign, tone, subredditRules }: DraftRequest, fen
 }
 
 export interface Drafts {
-  /** Three; never sent automatically. */
+  /** Up to three, none if the model wrote nothing usable; never sent automatically. */
   variants: Draft[];
-  /** `builtin` or `ollama:llama3.1`. */
+  /** Such as `ollama:qwen3:4b-instruct`. */
   by: string;
 }
 
 const answerTokens = 900;
 
-/** Drafts three replies with the model, or outlines them if there is none or it fails. Throws only the signal's reason. */
+/** Drafts replies with the model; null if there is none, or none that answers. Throws only the signal's reason. */
 export function createDrafts(client: ModelClient | null) {
-  return async (request: DraftRequest): Promise<Drafts> => {
+  return async (request: DraftRequest): Promise<Drafts | null> => {
     const answer =
       client &&
       (await askTwice(client, {
@@ -95,6 +96,43 @@ export function createDrafts(client: ModelClient | null) {
         signal: request.signal,
         read: (text) => readDrafts(text),
       }));
-    return answer ? { variants: answer.value, by: answer.by } : { variants: draftOutlines(request), by: 'builtin' };
+    return answer && { variants: answer.value ?? [], by: answer.by };
+  };
+}
+
+const profileSchema = z.object({ profile: z.string() });
+const describeSystem = `You describe how one person writes replies in forums, so that somebody else could write in the same way.
+
+Say in plain English, in at most 120 words: length of the replies and of the sentences, how they begin and end, contractions, punctuation, lists or prose, questions, humor, how direct they are, and two or three turns of phrase that they often use, word for word. No names, no facts, no topics, no praise.
+
+Answer with JSON alone: {"profile": "…"}`;
+const describeSchema = { type: 'object', properties: { profile: { type: 'string' } }, required: ['profile'], additionalProperties: false };
+const maxSamples = 12_000;
+
+interface DescribeRequest extends Pick<DraftRequest, 'spender' | 'signal'> {
+  texts: readonly string[];
+}
+
+/** Describes how the author of these texts writes; null without a model, or if it fails. Throws only the signal's reason. */
+export function createDescribe(client: ModelClient | null) {
+  return async ({ texts, spender, signal }: DescribeRequest): Promise<{ profile: string; by: string } | null> => {
+    if (!client) return null;
+    const fence = createFence(client.newToken());
+    const read = (text: string): string | null => {
+      const parsed = profileSchema.safeParse(readJson(text));
+      const profile = parsed.success ? cleanText(withoutLinks(parsed.data.profile.slice(0, 4 * longest)), longest) : '';
+      return profile.length < shortest ? null : profile;
+    };
+    const answer = await askTwice(client, {
+      purpose: 'draft',
+      system: describeSystem,
+      prompt: `${fence.rule}\n\n${fence.around('REPLIES', modelCopy(texts.join('\n\n'), maxSamples))}`,
+      schema: describeSchema,
+      maxTokens: answerTokens,
+      spender,
+      signal,
+      read,
+    });
+    return answer?.value ? { profile: answer.value, by: answer.by } : null;
   };
 }

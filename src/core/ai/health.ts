@@ -143,7 +143,8 @@ export function createHealth({ provider, now, onChange }: Options): Health {
 }
 
 /** Refusals that last until an operator changes something; any other refusal is about a single request. */
-const needsOperator = ({ kind, status }: AiFailure): boolean => kind === 'refused' && [401, 402, 403, 404].includes(status ?? 0);
+const needsOperator = ({ kind, status }: AiFailure): boolean =>
+  kind === 'unfit' || (kind === 'refused' && [401, 402, 403, 404].includes(status ?? 0));
 
 /** In UTC: the message goes to users in different time zones. */
 const clockOf = (time: number): string => `${new Date(time).toISOString().slice(11, 16)} UTC`;
@@ -152,7 +153,7 @@ const hintOf = ({ kind, hint }: AiFailure): string | null =>
   hint ?? (kind === 'timeout' ? 'Choose a smaller model, or raise ai.limits.timeoutMs' : null);
 
 function problemOf({ kind, status }: AiFailure): string {
-  if (kind === 'garbled') return 'no usable answers';
+  if (kind === 'garbled' || kind === 'unfit') return 'no usable answers';
   if (kind === 'limited') return 'too many requests';
   if (kind === 'server') return `failing with status ${status}`;
   if (kind !== 'refused') return 'not answering';

@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { modelServerOf, type Price } from '#shared/model-servers.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
@@ -9,26 +10,22 @@ import { Slots } from '#core/platform/slots.ts';
 import { createCaller } from './caller.ts';
 import { createHealth } from './health.ts';
 import { type BudgetDeps, createBudget } from './ledger/budget.ts';
-import { createProvider } from './registry.ts';
+import { addressOf, createProvider } from './registry.ts';
+import { createWays } from './ways.ts';
 
-interface Price {
-  in: number;
-  out: number;
+/** The price of a model: the configured one, else the list price at a known server; null if it is unknown. */
+export function priceOf(settings: Pick<Config['ai'], 'provider' | 'prices' | 'openai' | 'ollama'>, model: string): Price | null {
+  const server = modelServerOf(settings.provider, addressOf(settings));
+  return settings.prices[model] ?? server?.prices[model] ?? null;
 }
 
-/** US dollars per million tokens: list prices of openai.com/api/pricing as of 2025-04-14, when these models came out. */
-const openai: Readonly<Record<string, Price>> = {
-  'gpt-4.1': { in: 2, out: 8 },
-  'gpt-4.1-mini': { in: 0.4, out: 1.6 },
-  'gpt-4.1-nano': { in: 0.1, out: 0.4 },
-};
-/** The default model of Ollama runs on the operator's own machine. */
-const ollama: Readonly<Record<string, Price>> = { 'llama3.1': { in: 0, out: 0 } };
-
-/** The price of a model: the configured one, else a known one of OpenAI itself or Ollama's default; null if it is unknown. */
-export function priceOf({ prices, provider, openai: { baseUrl } }: Config['ai'], model: string): Price | null {
-  const known = provider === 'ollama' ? ollama : new URL(baseUrl).hostname === 'api.openai.com' ? openai : {};
-  return prices[model] ?? known[model] ?? null;
+/** Of some tokens, in the currency of the prices; null without a price, or if the tokens aren't known. */
+export function costOf(
+  settings: Parameters<typeof priceOf>[0],
+  { model, tokensIn, tokensOut }: { model: string; tokensIn: number | null; tokensOut: number | null },
+): number | null {
+  const price = priceOf(settings, model);
+  return price && tokensIn !== null && tokensOut !== null ? (tokensIn * price.in + tokensOut * price.out) / million : null;
 }
 
 export interface AiDeps extends Pick<BudgetDeps, 'findExisting'> {
@@ -65,18 +62,17 @@ export function openModel(deps: AiDeps, settings: Config['ai']) {
       bus.push({ userId: null }, 'system-health', { status: isWell ? 'ok' : 'degraded', message: state.message });
     },
   });
+  const ways = createWays({ db, now, provider, address: addressOf(settings), timeoutMs: limits.timeoutMs });
   const caller = createCaller({
     provider,
     budget,
     health,
+    ways,
     slots: new Slots({ running: { all: limits.concurrency } }),
     sleep: deps.sleep ?? ((ms, signal) => sleepFor(ms, undefined, signal ? { signal } : {})),
     random: deps.random ?? Math.random,
     onEnded: (result) => bus.emit('model:called', { result }),
-    priceOf(model, tokensIn, tokensOut) {
-      const price = priceOf(settings, model);
-      return price ? (tokensIn * price.in + tokensOut * price.out) / million : null;
-    },
+    costOf: (used) => costOf(settings, used),
   });
-  return { provider, budget, health, caller };
+  return { provider, budget, health, ways, caller };
 }

@@ -6,7 +6,7 @@ import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { withoutAi } from './score/candidate.ts';
 import { createAi } from './service.ts';
 import type { SubjectReader } from './ledger/entry.ts';
-import { tryListModels, tryModel } from './try-model.ts';
+import { checkModelPart, tryListModels, tryModel } from './try-model.ts';
 import { createAiUse } from './use.ts';
 import { readSite } from './website/read-site.ts';
 
@@ -26,11 +26,12 @@ export function openAi(context: CoreContext, { countWaiting, subjects }: AiRoomD
     isOn,
     usage: createAiUse({ db, now, ai: models, config, countWaiting, ...subjects }),
     async tryModel(settings: Config['ai'], guardOf: GuardOf): Promise<ConnectionTest> {
-      const result = await tryModel(settings, guardOf);
-      if (result.ok) models.recovered(settings);
-      return result;
+      const { test, found } = await tryModel(settings, guardOf);
+      if (found) await models.recovered(settings, found);
+      return test;
     },
     listModels: tryListModels,
+    checkModelPart,
     readWebsite: (url: string, signal?: AbortSignal) => readSite(websites, url, signal),
     /** Value of `scored_by` for posts scored by the built-in scorer. */
     scoredBy: (): string => (isOn() ? withoutAi : 'builtin'),

@@ -177,7 +177,7 @@ const whyOf = ({ reasons }: Proposal, part: string): string => reasons.find((rea
 
 export interface Proposed {
   proposal: Proposal;
-  /** `builtin` or `ollama:llama3.1`. */
+  /** `builtin` or `ollama:qwen3:4b-instruct`. */
   by: string;
 }
 
@@ -208,6 +208,6 @@ export function createPropose(client: ModelClient | null) {
         signal,
         read: readProposal,
       }));
-    return answer ? { proposal: mergeProposal(answer.value, builtIn), by: answer.by } : { proposal: builtIn, by: 'builtin' };
+    return answer?.value ? { proposal: mergeProposal(answer.value, builtIn), by: answer.by } : { proposal: builtIn, by: 'builtin' };
   };
 }

@@ -9,6 +9,9 @@ const providers = { ollama: createOllama, openai: createOpenai };
 
 export const addressKeyOf = (provider: 'ollama' | 'openai'): string => (provider === 'ollama' ? 'ai.ollama.host' : 'ai.openai.baseUrl');
 
+export const addressOf = ({ provider, ollama, openai }: Pick<Config['ai'], 'provider' | 'ollama' | 'openai'>): string =>
+  provider === 'ollama' ? ollama.host : openai.baseUrl;
+
 /** The configured provider; null for `builtin`, which needs none. */
 export function createProvider(config: Config['ai'], now: Now, guardOf: GuardOf = () => null): AiProvider | null {
   if (config.provider === 'builtin') return null;

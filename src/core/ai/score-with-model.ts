@@ -81,12 +81,11 @@ function lowerAnswer(one: KeptAnswer, other: KeptAnswer): KeptAnswer {
   };
 }
 
-const maxItems = 8;
 /** Limit for the items' text; leaves enough of a call's tokens for instructions, profile, and answer. */
 const maxBytes = 14_000;
 
 /** Splits candidates into batches of one campaign and user, best candidates first. */
-function batchesOf(candidates: readonly Candidate[]): Candidate[][] {
+function batchesOf(candidates: readonly Candidate[], maxItems: number): Candidate[][] {
   const ranked = candidates
     .map((candidate) => ({ candidate, score: scoreOfCandidate(candidate, candidate.assessment) }))
     .sort((one, other) => other.score - one.score);
@@ -159,7 +158,8 @@ export function createModelScore({ caller, reuse, newToken, now, parallel, noteM
       );
       if (pass.purpose === 'audit') await noteMissed(entryId, outcomes.missedAmong([...answers.keys()]));
     };
-    const batches = batchesOf(asked);
+    if (asked.length === 0) return true;
+    const batches = batchesOf(asked, await caller.batchFor(pass.size, pass.signal));
     // Reverse the order, so that an item's neighbors don't bias both answers the same way.
     return runBatches(pass.isSecondOpinion ? batches.map((batch) => batch.toReversed()) : batches, { ...pass, onAnswers }, outcomes);
   }
@@ -255,8 +255,8 @@ class Outcomes {
   /** Number of candidates that a model rates as leads, although the built-in scorer discarded them. */
   missedAmong(candidates: readonly Candidate[]): number {
     return candidates.filter((candidate) => {
-      const now = this.#results.get(candidate) ?? { assessment: candidate.assessment, outcome: 'builtin' };
-      return decisionOn(candidate, now) === 'lead';
+      const { assessment } = this.#results.get(candidate) ?? candidate;
+      return decisionOn(candidate, assessment) === 'lead';
     }).length;
   }
 

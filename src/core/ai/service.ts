@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Way } from '#shared/ai.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { createDrafts } from './drafts.ts';
+import { createDescribe, createDrafts } from './drafts.ts';
 import { type AiState } from './health.ts';
 import { builtInResult, type Candidate } from './score/candidate.ts';
 import { createReuse } from './score/reuse.ts';
@@ -14,6 +15,7 @@ import { listSpend, noteMissed, readMissRate, readSpend, type SpendFilter, type 
 import { createPropose } from './propose.ts';
 import { perVersion } from '#core/platform/per-version.ts';
 import { type AiDeps, openModel } from './open-model.ts';
+import type { Found } from './ways.ts';
 
 const offState: AiState = {
   provider: 'builtin',
@@ -43,7 +45,7 @@ export function createAi(deps: AiDeps) {
           parallel: settings.limits.concurrency,
           noteMissed: (entryId, missed) => noteMissed(db, entryId, missed),
         });
-      return { model, scoringPass, propose: createPropose(client), draft: createDrafts(client) };
+      return { model, scoringPass, propose: createPropose(client), draft: createDrafts(client), describe: createDescribe(client) };
     },
   );
 
@@ -57,12 +59,21 @@ export function createAi(deps: AiDeps) {
   return {
     state: (): AiState => versions.current().model?.health.state() ?? offState,
     /** To be called when a test with these settings passed. Other settings than those in use say nothing about them. */
-    recovered(settings: Config['ai']): void {
-      if (isDeepStrictEqual(settings, config.ai)) versions.current().model?.health.succeeded(null);
+    async recovered(settings: Config['ai'], found: Found): Promise<void> {
+      const { model } = versions.current();
+      if (!model || !isDeepStrictEqual(settings, config.ai)) return;
+      model.health.succeeded(null);
+      await model.ways.keep(model.provider.models.small, found);
+    },
+    /** How the model for most requests is asked; null until that was tried. */
+    async way(): Promise<Way | null> {
+      const { model } = versions.current();
+      return (await model?.ways.read(model.provider.models.small))?.way ?? null;
     },
     scoreWithModel,
     propose: ((source, asked) => versions.current().propose(source, asked)) satisfies ReturnType<typeof createPropose>,
     draft: ((request) => versions.current().draft(request)) satisfies ReturnType<typeof createDrafts>,
+    describe: ((request) => versions.current().describe(request)) satisfies ReturnType<typeof createDescribe>,
     /** The limit that prevents further calls on this day; null if there is none. */
     spent: async (userId: string | null): Promise<Refused | null> => (await versions.current().model?.budget.spent(userId)) ?? null,
     /** Today's spent and reserved tokens and calls, with the limits. */

@@ -1,4 +1,4 @@
-import type { AiPurpose } from '#shared/ai.ts';
+import type { AiPurpose, Way } from '#shared/ai.ts';
 import type { FailureKind } from './provider.ts';
 
 /** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
@@ -35,10 +35,18 @@ export interface AiCacheRow {
   used_at: number;
 }
 
+export interface AiWaysRow {
+  key: string;
+  way: Way;
+  room: number;
+  found_at: number;
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     ai_ledger: AiLedgerRow;
     ai_reservations: AiReservationsRow;
     ai_cache: AiCacheRow;
+    ai_ways: AiWaysRow;
   }
 }

@@ -1,37 +1,42 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import type { Way } from '#shared/ai.ts';
 import type { ConnectionTest } from '#shared/connections.ts';
-import { defaultWeights } from '#shared/scoring.ts';
+import type { ModelCheckPart, ModelVerdict } from '#shared/model-check.ts';
+import { modelServerOf, modelServers } from '#shared/model-servers.ts';
 import type { Config } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { RefusedTarget } from '#core/platform/http/target.ts';
 import { type GuardOf, createUpstream, UpstreamError } from '#core/platform/http/upstream.ts';
-import { type FetchedItem, textOnly } from '#core/platform/item.ts';
-import type { ScoringCampaign } from '#core/scoring/profile.ts';
-import { createFence } from './prompts/fence.ts';
-import { scorePrompt, scoreSystem } from './prompts/score.ts';
-import { AiFailure, type AiProvider, type GenerateRequest } from './provider.ts';
-import { addressKeyOf, createProvider } from './registry.ts';
-import { answerSchema, readAnswers } from './score/answer.ts';
+import { costOf } from './open-model.ts';
+import { AiFailure } from './provider.ts';
+import { addressKeyOf, addressOf, createProvider } from './registry.ts';
+import { callsLead, type Sample, samplesAt } from './samples.ts';
+import type { Answer } from './score/answer.ts';
+import { type Asking, batchFor, type Found, searchWay, thinkingRoom, trySamples } from './ways.ts';
+
+const [{ model: recommended }] = modelServers;
 
 const ollamaSchema = z
   .object({ models: z.array(z.object({ name: z.string() })) })
   .transform(({ models }) => models.map(({ name }) => name));
 const openaiSchema = z.object({ data: z.array(z.object({ id: z.string() })) }).transform(({ data }) => data.map(({ id }) => id));
-const timeoutMs = 10_000;
+const listMs = 10_000;
 const maxModels = 200;
 
 /** Names of the models that a server has. Throws `AiFailure` and `RefusedTarget`. */
-async function listModels({ provider, ollama, openai }: Config['ai'], guardOf: GuardOf): Promise<string[]> {
+async function listModels(settings: Config['ai'], guardOf: GuardOf): Promise<string[]> {
+  const { provider } = settings;
   if (provider === 'builtin') return [];
-  const upstream = createUpstream({ userAgent: 'Earshot', timeoutMs, guard: guardOf(addressKeyOf(provider)) });
+  const upstream = createUpstream({ userAgent: 'Earshot', timeoutMs: listMs, guard: guardOf(addressKeyOf(provider)) });
   const isOllama = provider === 'ollama';
-  const headers: Record<string, string> = isOllama || openai.apiKey === '' ? {} : { authorization: `Bearer ${openai.apiKey}` };
   try {
-    const { status, text } = await upstream.send({ url: isOllama ? `${ollama.host}/api/tags` : `${openai.baseUrl}/models`, headers });
-    if (status !== 200) throw new AiFailure(`Status ${status}`, { kind: 'refused', status });
+    const url = `${addressOf(settings)}${isOllama ? '/api/tags' : '/models'}`;
+    const { status, text } = await upstream.send({ url, headers: isOllama ? {} : keyHeaders(settings) });
+    if (status !== 200) throw new AiFailure(`Status ${status}`, { kind: status < 400 ? 'garbled' : 'refused', status });
     const names = (isOllama ? ollamaSchema : openaiSchema).safeParse(parsed(text));
     if (!names.success) throw new AiFailure('Not a list of models', { kind: 'garbled' });
-    return names.data.slice(0, maxModels).map((name) => name.replace(/:latest$/, ''));
+    // Ollama's default tag, and the folder in which Gemini's stand.
+    return names.data.slice(0, maxModels).map((name) => name.replace(/:latest$/, '').replace(/^models\//, ''));
   } catch (error) {
     if (error instanceof AiFailure) throw error;
     const cause = error instanceof UpstreamError ? refusalIn(error) : null;
@@ -39,6 +44,13 @@ async function listModels({ provider, ollama, openai }: Config['ai'], guardOf: G
   } finally {
     await upstream.close();
   }
+}
+
+/** Anthropic's list of models isn't part of its layer for OpenAI's API. */
+function keyHeaders({ openai: { apiKey, baseUrl } }: Config['ai']): Record<string, string> {
+  if (apiKey === '') return {};
+  if (new URL(baseUrl).hostname === 'api.anthropic.com') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
+  return { authorization: `Bearer ${apiKey}` };
 }
 
 /** A refused address may be wrapped by the HTTP client. */
@@ -55,65 +67,25 @@ function parsed(text: string): unknown {
   }
 }
 
-const campaign: ScoringCampaign = {
-  id: 'test',
-  offering: 'Invoicing software for freelancers and small studios, with automatic payment reminders.',
-  idealCustomer: 'Freelancers and studios of up to five people who send their own invoices.',
-  description: '',
-  painPoints: ['clients pay late and have to be chased'],
-  rules: [],
-  excludes: [],
-  subreddits: ['freelance'],
-  languages: [],
-  includeComments: true,
-  weights: defaultWeights,
-  postFloor: 40,
-  leadThreshold: 70,
-};
-const sample = {
-  title: 'Which invoicing tool reminds clients for you?',
-  body: 'Two clients are weeks late again and I hate chasing them. I would pay for something that sends the reminders. What do you use?',
-};
-const maxTokens = 400;
-/** Two response formats, the token limit, and the temperature. */
-const maxForms = 4;
-
-const itemAt = (createdAt: number): FetchedItem => ({
-  ...textOnly,
-  ...sample,
-  fullname: 't3_sample',
-  kind: 'post',
-  subreddit: 'freelance',
-  author: null,
-  createdAt,
-});
-
 const fail = (message: string, models: string[] = []): ConnectionTest => ({ ok: false, message, models, sample: null });
 
-/** Leaves out what the server doesn't support, as it says itself. */
-async function ask(provider: AiProvider, request: GenerateRequest): Promise<string> {
-  for (let form = 0; ; form += 1) {
-    try {
-      return (await provider.generate(request)).text;
-    } catch (error) {
-      if (!(error instanceof AiFailure && error.kind === 'form' && form < maxForms)) throw error;
-    }
-  }
-}
-
-function adviceFor(error: unknown, { provider, ollama, openai, limits }: Config['ai']): string {
+/** One sentence or two: what is wrong, and what to do. */
+function adviceFor(error: unknown, settings: Config['ai']): string {
+  const { provider, ollama, openai, limits } = settings;
   const isOllama = provider === 'ollama';
-  const [name, address, model] = isOllama ? ['Ollama', ollama.host, ollama.model] : ['The server', openai.baseUrl, openai.model];
+  const address = addressOf(settings);
+  const [name, model] = isOllama ? ['Ollama', ollama.model] : [modelServerOf(provider, address)?.label ?? 'The server', openai.model];
   if (refusalIn(error))
     return `Earshot may not call ${address}: it is in a private network or uses another port than 80 and 443. Add its host to security.allowPrivateHosts in the configuration.`;
   if (!(error instanceof AiFailure)) return `${name} couldn't be asked. Check the address ${address}.`;
-  const { kind, status } = error;
+  const { kind, status, hint } = error;
+  if ((kind === 'unfit' || kind === 'garbled') && hint !== null) return hint.endsWith('.') ? hint : `${hint}.`;
   if (kind === 'unreachable')
     return `${name} doesn't answer at ${address}. Check the address, and whether ${isOllama ? 'Ollama' : 'it'} is running.`;
   if (kind === 'timeout')
     return `${model} didn't answer within ${limits.timeoutMs / 1000} seconds. Test again once it has loaded, or choose a smaller model.`;
   if (kind === 'limited') return `${name} takes no more requests right now. Test again in a minute.`;
-  if (status === 401) return 'The server rejected the API key. Enter it again.';
+  if (status === 401) return `${name} rejected the API key. Enter it again.`;
   if (status === 402) return 'This API key has no credit left. Add credit at the provider, then test again.';
   if (status === 403) return 'This API key may not use the model. Check its permissions at the provider.';
   if (status === 404)
@@ -132,34 +104,89 @@ export async function tryListModels(settings: Config['ai'], guardOf: GuardOf): P
     const models = await listModels(settings, guardOf);
     const none =
       settings.provider === 'ollama'
-        ? 'Ollama has no models yet. Run "ollama pull llama3.1" first.'
+        ? `Ollama has no models yet. Run "ollama pull ${recommended}" first.`
         : 'The server lists no models. Enter the name of one.';
-    return { ok: models.length > 0, message: models.length > 0 ? countOf(models.length) : none, models, sample: null };
+    return { ...fail(models.length > 0 ? countOf(models.length) : none, models), ok: models.length > 0 };
   } catch (error) {
     return fail(adviceFor(error, settings));
   }
 }
 
-/** Has the model score a sample post, as it will score others. The call isn't recorded in the ledger. */
-export async function tryModel(settings: Config['ai'], guardOf: GuardOf): Promise<ConnectionTest> {
+const noModel = 'The built-in scorer needs no model, so there is nothing to test.';
+
+/** Finds out how to ask the model, with sample posts that it scores as it will score others. Not recorded in the ledger. */
+export async function tryModel(settings: Config['ai'], guardOf: GuardOf): Promise<{ test: ConnectionTest; found: Found | null }> {
   const provider = createProvider(settings, Date.now, guardOf);
-  if (!provider) return { ...fail('The built-in scorer needs no model, so there is nothing to test.'), ok: true };
+  if (!provider) return { test: { ...fail(noModel), ok: true }, found: null };
   const model = provider.models.small;
   try {
-    const now = Date.now();
-    const prompt = scorePrompt(
-      { campaign, entries: [{ id: '1-test', item: itemAt(now) }], today: now },
-      createFence(randomBytes(12).toString('hex')),
-    );
-    const signal = AbortSignal.timeout(settings.limits.timeoutMs);
-    const text = await ask(provider, { model, system: scoreSystem, prompt, schema: answerSchema(['1-test']), maxTokens, signal });
-    const answer = readAnswers(text, ['1-test']).get('1-test');
-    if (!answer) return fail(`${model} answered, but not in the form that scoring needs. Choose a larger model.`);
-    const { intent, fit, reason } = answer;
-    return { ok: true, message: `${provider.name} answered with ${model}.`, models: [], sample: { ...sample, intent, fit, reason } };
+    const { timeoutMs } = settings.limits;
+    const found = await searchWay({ provider, model, timeoutMs, now: Date.now(), signal: new AbortController().signal });
+    const [first] = found.verdicts;
+    if (!first) return { test: fail(`${model} gave no usable answer. Choose another model.`), found: null };
+    const [{ item }, { intent, fit, reason }] = first;
+    const sample = { way: found.way, title: item.title, body: item.body, intent, fit, reason };
+    return { test: { ok: true, message: `${provider.name} answered with ${model}.`, models: [], sample }, found };
   } catch (error) {
-    return fail(adviceFor(error instanceof DOMException ? new AiFailure('Late', { kind: 'timeout' }) : error, settings));
+    return { test: fail(adviceFor(error, settings)), found: null };
   } finally {
     await provider.close();
   }
 }
+
+interface CheckRequest {
+  settings: Config['ai'];
+  guardOf: GuardOf;
+  /** From 0 on; the first also finds out how to ask, unless `way` says so. */
+  part: number;
+  /** As the part before returned it. */
+  way: Way | null;
+}
+
+/** Has the model judge a part of the 20 samples. A failure is a result with a sentence for the admin. Not recorded in the ledger. */
+export async function checkModelPart({ settings, guardOf, part, way }: CheckRequest): Promise<ModelCheckPart> {
+  const provider = createProvider(settings, Date.now, guardOf);
+  const nothing = { ok: false, parts: 0, way: null, verdicts: [], seconds: 0, cost: null };
+  if (!provider) return { ...nothing, message: noModel };
+  const model = provider.models.small;
+  const { signal } = new AbortController();
+  try {
+    const now = Date.now();
+    const asking: Asking = way
+      ? { way, room: way === 'quiet' ? 0 : thinkingRoom }
+      : await searchWay({ provider, model, timeoutMs: settings.limits.timeoutMs, now, signal });
+    const parts = partsOf(samplesAt(now), batchFor(await provider.describe(model, signal)));
+    const samples = parts[part] ?? [];
+    if (samples.length === 0) throw new AppError('invalid', 'This check has fewer parts');
+    const began = performance.now();
+    const trial = await trySamples({ provider, model, samples, asking, signal });
+    return {
+      ok: true,
+      message: '',
+      parts: parts.length,
+      way: asking.way,
+      verdicts: samples.map((sample) => verdictOf(sample, trial.verdicts.get(sample))),
+      seconds: (performance.now() - began) / 1000,
+      cost: costOf(settings, { ...trial, model }),
+    };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    return { ...nothing, message: adviceFor(error, settings) };
+  } finally {
+    await provider.close();
+  }
+}
+
+function partsOf(samples: readonly Sample[], batch: number): Sample[][] {
+  const perCampaign = Map.groupBy(samples, ({ campaign }) => campaign);
+  return [...perCampaign.values()].flatMap((own) =>
+    Array.from({ length: Math.ceil(own.length / batch) }, (_, index) => own.slice(index * batch, (index + 1) * batch)),
+  );
+}
+
+const verdictOf = ({ item: { title, body, kind }, isLead }: Sample, answer: Answer | undefined): ModelVerdict => ({
+  text: kind === 'comment' ? body : title,
+  expected: isLead,
+  said: answer ? callsLead(answer) : null,
+  reason: answer?.reason ?? '',
+});

@@ -141,7 +141,7 @@ function createSpendReports(deps: SpendReportDeps) {
 type SpendReports = ReturnType<typeof createSpendReports>;
 
 interface AiUseDeps extends SpendReportDeps {
-  ai: Pick<Ai, 'state' | 'spent' | 'today' | 'readSpend' | 'listSpend'>;
+  ai: Pick<Ai, 'state' | 'way' | 'spent' | 'today' | 'readSpend' | 'listSpend'>;
   config: Pick<Config, 'ai'>;
   /** Number of posts that a model should still score, of a user or (null) of all users. */
   countWaiting: (userId: string | null) => Promise<number>;
@@ -176,6 +176,7 @@ async function readStatus(deps: AiUseDeps, reports: SpendReports, actor: Actor):
   const range = { from: today, to: today, userId: owner };
   return {
     ...modelsOf(config),
+    way: await ai.way(),
     ...state,
     hint: isAdmin(actor) ? hint : null,
     waiting: await countWaiting(owner),

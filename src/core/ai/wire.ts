@@ -1,6 +1,6 @@
 import type { Now } from '#core/platform/clock.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';
-import type { Upstream } from '#core/platform/http/upstream.ts';
+import { type Upstream, UpstreamError } from '#core/platform/http/upstream.ts';
 import { AiFailure, type FailureKind } from './provider.ts';
 
 export interface Wire {
@@ -17,6 +17,7 @@ export function createWire(upstream: Upstream, signal: AbortSignal, now: Now): W
     try {
       const response = await upstream.fetch(input, { ...init, signal });
       const text = await response.text();
+      if (response.ok && /^\s*<(?:!doctype|html)/i.test(text)) throw new AiFailure('A web page', { kind: 'garbled', hint: webPage });
       if (!response.ok) throw refusalOf(response, text, now());
       return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
     } catch (error) {
@@ -32,7 +33,15 @@ export function createWire(upstream: Upstream, signal: AbortSignal, now: Now): W
   };
 }
 
+const webPage = 'The server answers with a web page. Check the address, up to and including /v1 if it has that';
+
 function brokenBy(error: unknown): AiFailure {
+  if (error instanceof UpstreamError)
+    return new AiFailure(error.message, {
+      kind: 'garbled',
+      hint: 'The server sends more than a model would. Check the address',
+      cause: error,
+    });
   const causes = [error, error instanceof Error ? error.cause : null].filter((each) => each instanceof Error);
   const late = causes.some(({ name }) => ['TimeoutError', 'HeadersTimeoutError', 'BodyTimeoutError'].includes(name));
   if (late) return new AiFailure('No whole reply in time', { kind: 'timeout', cause: error });
@@ -40,29 +49,67 @@ function brokenBy(error: unknown): AiFailure {
   return new AiFailure(cause?.message ?? 'No connection', { kind: 'unreachable', cause: error });
 }
 
-/** OpenAI responds with 429 both to too many requests and to missing credit; waiting helps only with the first. */
-const noCredit = /insufficient_quota|billing_hard_limit|exceeded your current quota/;
+/** OpenAI responds with 429 both to too many requests and to missing credit; waiting helps only with the first. Claude responds with 400. */
+const noCredit = /insufficient_quota|billing_hard_limit|exceeded your current quota|credit balance is too low/;
+/** Of Gemini, with status 400. */
+const wrongKey = /api key not valid|api_key_invalid/i;
 
 function refusalOf({ status, headers }: Response, body: string, now: number): AiFailure {
   const message = messageIn(body) || `Status ${status}`;
-  const spent = status === 429 && noCredit.test(body);
-  return new AiFailure(message, { kind: kindOf(status, spent), status: spent ? 402 : status, waitMs: retryAfterMs(headers, now) });
+  const means = statusOf(status, body);
+  const hint = status >= 300 && status < 400 ? redirected(headers) : null;
+  return new AiFailure(message, {
+    hint,
+    kind: kindOf(means),
+    status: means,
+    waitMs: retryAfterMs(headers, now),
+  });
 }
 
-function kindOf(status: number, spent: boolean): FailureKind {
-  if (status === 429 && !spent) return 'limited';
+/** Redirects aren't followed: the key would go to another server. */
+function redirected(headers: Headers): string {
+  const host = URL.parse(headers.get('location') ?? '')?.host;
+  return `The server redirects${host === undefined ? '' : ` to ${host}`}. Set the address that it redirects to`;
+}
+
+/** What is wrong with the account, in the status that others use for it. */
+function statusOf(status: number, body: string): number {
+  if ((status === 400 || status === 429) && noCredit.test(body)) return 402;
+  return status === 400 && wrongKey.test(body) ? 401 : status;
+}
+
+function kindOf(status: number): FailureKind {
+  if (status === 429) return 'limited';
   if (status === 408) return 'server';
   if (status >= 500) return 'server';
   return status < 400 ? 'garbled' : 'refused';
 }
 
-/** Both APIs send `{"error": "…"}` or `{"error": {"message": "…"}}`; a proxy may send HTML or nothing. */
+/** Both APIs send `{"error": "…"}` or `{"error": {"message": "…", "param": "…"}}`; a proxy may send HTML or nothing. */
 function messageIn(body: string): string {
   try {
-    const { error, message } = JSON.parse(body) as { error?: string | { message?: unknown }; message?: unknown };
-    const text = typeof error === 'object' ? error?.message : (error ?? message);
-    return typeof text === 'string' ? text.slice(0, 300) : '';
+    const { error, message } = JSON.parse(body) as { error?: string | { message?: unknown; param?: unknown }; message?: unknown };
+    const isDetailed = typeof error === 'object' && error !== null;
+    const text = isDetailed ? error.message : (error ?? message);
+    const param = isDetailed && typeof error.param === 'string' ? ` (${error.param.slice(0, 60)})` : '';
+    return typeof text === 'string' ? `${text.slice(0, 300)}${param}` : '';
   } catch {
     return '';
   }
+}
+
+interface Answered {
+  content: string;
+  thoughts: string;
+  /** Arguments of a call of a tool, which nobody offered. */
+  call: string | null;
+}
+
+/**
+ * The answer in a message. Some models call a tool with it. LM Studio applies the schema to the thoughts of Qwen 3.5 and leaves
+ * the content empty: https://github.com/lmstudio-ai/lmstudio-bug-tracker/issues/1773.
+ */
+export function answerIn({ content, thoughts, call }: Answered): string {
+  if (content.trim() !== '') return content;
+  return call ?? (/^\s*(?:```\w{0,10}\s*)?[[{]/.test(thoughts) ? thoughts : '');
 }

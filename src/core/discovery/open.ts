@@ -3,13 +3,16 @@ import type { CoreContext } from '#core/context.ts';
 import type { Config } from '#core/platform/config.ts';
 import type { SelectMentions } from '#core/inbox/items/queries.ts';
 import type { InboxRoom } from '#core/inbox/open.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { sleep } from '#core/platform/clock.ts';
 import { createBlacklist } from './blacklist/service.ts';
 import { createGrading } from './evaluation/service.ts';
 import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
+import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
 import { createThreadScorer } from '#core/scoring/batch/thread-scorer.ts';
 import type { ScoringPass } from './fetch/tally.ts';
+import { createRuleMatches } from './fetch/rule-matches.ts';
 import { createScoringPass, type ScoringPassDeps } from './pass/scoring-pass.ts';
 import { createKeepSearchResult } from './pass/keep-search-result.ts';
 import { createOutages } from './outages/service.ts';
@@ -33,6 +36,8 @@ export interface DiscoveryOptions {
   scoringThread?: boolean;
   /** Milliseconds between readings of the sample source. */
   samplePaceMs?: number;
+  /** Milliseconds that a trial waits for its sources. */
+  trialMs?: number;
   /** Milliseconds to wait for more feedback before learning from it. */
   learnPauseMs?: number;
   /** Milliseconds to wait for more posts before asking a model. */
@@ -73,8 +78,32 @@ const subscribe = ({ bus, inbox, scoringPass, pipeline, rescoring }: SubscribeDe
     if (tallies.length > 0) rescoring.soon();
   }),
   bus.on('reddit:changed', ({ userId }) => pipeline.fetchSoon(Number(userId))),
-  bus.on('campaign:changed', () => pipeline.scoreSoon()),
+  bus.on('campaign:changed', ({ userId }) => pipeline.scoreSoon(userId)),
 ];
+
+const modelScoring = ({ db }: CoreContext, { ai, inbox }: DiscoveryRoomDeps) => ({
+  scoreWithModel: ai.models.scoreWithModel,
+  reader: inbox.featureReader,
+  forget: (fullnames: readonly string[]) => ai.models.forgetItems(db, fullnames),
+});
+
+const askingModel = (ai: AiRoom, rescoring: Rescoring) => ({ awaitsModel: ai.isOn, askModelNow: rescoring.now });
+
+/** What saves a conversation that a user picked. */
+const picking = (context: CoreContext, { sources, ai, inbox, listFollowedNames }: DiscoveryRoomDeps) => ({
+  transports: sources.transports,
+  keepItem: createKeepSearchResult({ ...context, reader: inbox.featureReader, itemStore: inbox.items, scoredBy: ai.scoredBy }),
+  rate: inbox.posts.feedback,
+  leadOf: async (actor: Actor, postId: string) => (await inbox.posts.get(actor, postId)).leadId,
+  listFollowedNames,
+});
+
+function openScoring({ config, log }: CoreContext, { scoringThread }: DiscoveryOptions) {
+  const scorer = scoringThread ? createThreadScorer() : createBatchScorer();
+  const reads = config.scoring.reader === 'on';
+  const onFault = (fault: string): void => log.warn({ fault }, 'the built-in model cannot read posts: previews and searches do without it');
+  return { scorer, reads, candidates: reads ? createCandidateReader(scorer.readPairs, onFault) : null, ...tableLimits(config) };
+}
 
 /** The pipeline: fetches from sources, imports, and searches, then filters, scores, and stores. */
 export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, options: DiscoveryOptions = {}) {
@@ -82,11 +111,7 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
   const { sources, ai, inbox, selectReplies, selectMentions, listFollowedNames } = deps;
   const { transports, others, source, paste } = sources;
   const reader = inbox.featureReader;
-  const scoring = {
-    scoreWithModel: ai.models.scoreWithModel,
-    reader,
-    forget: (fullnames: readonly string[]) => ai.models.forgetItems(db, fullnames),
-  };
+  const scoring = modelScoring(context, deps);
   const rescoring = createRescoring({
     ...context,
     ...scoring,
@@ -97,14 +122,16 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     scoreModelCandidates: createModelCandidates({ ...context, ...scoring }),
   });
   const blacklist = createBlacklist(context);
-  const scorer = options.scoringThread ? createThreadScorer() : createBatchScorer();
-  const scoringDeps = { scorer, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames, ...tableLimits(config) };
+  const { scorer, candidates, ...limits } = openScoring(context, options);
+  const scoringDeps = { scorer, ...limits, scoredBy: ai.scoredBy, readBlacklist: blacklist.read, listFollowedNames };
   const scoringPass = createScoringPass({ ...context, reader, ...scoringDeps });
   const pipeline = createDiscovery({
     ...context,
+    matches: createRuleMatches(db, limits.ruleLimits),
     scoringPass,
-    awaitsModel: ai.isOn,
+    ...askingModel(ai, rescoring),
     readBlacklist: blacklist.read,
+    candidates,
     listFollowedNames,
     itemStore: inbox.items,
     source,
@@ -115,9 +142,9 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     retention: () => config.retention,
     selectMentions,
     campaigns: inbox.campaigns,
+    trialMs: options.trialMs,
   });
-  const keepItem = createKeepSearchResult({ db, bus, now, reader, itemStore: inbox.items, scoredBy: ai.scoredBy });
-  const scorerFor = createPreviewScorer({ now, readBlacklist: blacklist.read });
+  const preview = createPreviewScorer({ now, readBlacklist: blacklist.read, candidates });
   const unsubscribe = subscribe({ bus, inbox, scoringPass, pipeline, rescoring });
   return {
     sourceId: sources.sourceId,
@@ -126,8 +153,10 @@ export function openDiscovery(context: CoreContext, deps: DiscoveryRoomDeps, opt
     pipeline,
     blacklist,
     rescoring,
-    search: createSearch({ db, now, transports, readBlacklist: blacklist.read, keepItem }),
-    grade: createGrading({ db, listRated: inbox.learning.listRated, scorerFor, scoreWithModel: ai.models.scoreWithModel }),
+    search: createSearch({ ...context, ...preview, ...picking(context, deps), limits: config.limits, recall: pipeline.trials.recall }),
+    grade: createGrading({ db, listRated: inbox.learning.listRated, ...preview, scoreWithModel: ai.models.scoreWithModel }),
+    /** Ends the scoring thread between two texts; what it was asked is scored after the next start. */
+    endScoring: () => scorer.close(),
     async close(): Promise<void> {
       for (const stop of unsubscribe) stop();
       await pipeline.close();

@@ -1,11 +1,7 @@
-import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
-import type { Actor } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Config } from '#core/platform/config.ts';
 import { forgetDeletedPages } from '#core/platform/guards/page-queries.ts';
 import type { Log } from '#core/platform/log.ts';
-import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import type { ListFollowedNames } from './pass/own-account-queries.ts';
 import type { Source } from '#core/sources/source.ts';
 import type { SelectMentions } from '#core/inbox/items/queries.ts';
 import type { Items } from '#core/inbox/items/items.ts';
@@ -14,12 +10,12 @@ import { syncDeletions, whyUnchecked } from './cleanup/deletions.ts';
 import { createIngest } from './fetch/ingest.ts';
 import { createSharedRounds, type SharedRoundDeps } from './fetch/shared-rounds.ts';
 import { createFetching, type ListeningDeps } from './fetch/fetching.ts';
-import { previewCampaign } from './preview/preview.ts';
+import { openPreviews, type PreviewOptions } from './preview/open.ts';
 import { pruneFetched, type Retention } from './cleanup/retention.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import { createRunner } from '#core/platform/runner.ts';
 
-export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
+export interface DiscoveryDeps extends ListeningDeps, ImportingDeps, PreviewOptions {
   peers: Peers;
   queue: SharedRoundDeps['queue'];
   /** Rechecks stored items; null when fetching is turned off. */
@@ -32,8 +28,7 @@ export interface DiscoveryDeps extends ListeningDeps, ImportingDeps {
   selectMentions: SelectMentions;
   /** A model is configured: leads are announced after it scored them, not when they are found. */
   awaitsModel: () => boolean;
-  readBlacklist: () => Promise<Blacklist>;
-  listFollowedNames: ListFollowedNames;
+  matches: SharedRoundDeps['matches'];
 }
 
 /** Fetches streams, scores the items, keeps the matches, and notifies. */
@@ -44,10 +39,13 @@ export function createDiscovery(deps: DiscoveryDeps) {
   return {
     ...createFetching(tools),
     ...createImporting(tools),
-    preview: (actor: Actor, candidate: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
-      previewCampaign({ ...deps, signal, limits: deps.config.limits }, actor, candidate),
-    /** Scores stored items in the background, for example after a campaign changed. */
-    scoreSoon: () => runner.start('score', (signal) => scoringPass.scoreAll(signal)),
+    ...openPreviews(deps),
+    /** Scores stored items in the background, for example after a user's campaign changed: their lists are stale then. */
+    scoreSoon: (changedBy?: string): void =>
+      runner.start('score', async (signal) => {
+        await scoringPass.scoreAll(signal);
+        if (changedBy !== undefined) bus.announce(changedBy, ['posts-changed', 'leads-changed']);
+      }),
     /** Also removes erased data from the database file. */
     forgetPages: () => forgetDeletedPages(db),
     /** Why stored items can't be rechecked, as shown to the user; empty if they can. */

@@ -99,6 +99,15 @@ export interface UnseenCandidatesRow {
   asked_at: number | null;
 }
 
+export interface ReadingsRow {
+  campaign_id: number;
+  item_id: number;
+  hash: string;
+  on_topic: number;
+  lead: number;
+  strong: number;
+}
+
 export interface PendingImportsRow {
   id: number;
   user_id: number;
@@ -139,6 +148,7 @@ declare module 'knex/types/tables.js' {
     read_items: ReadItemsRow;
     reads: ReadsRow;
     unseen_candidates: UnseenCandidatesRow;
+    readings: ReadingsRow;
     pending_imports: PendingImportsRow;
     import_mappings: ImportMappingsRow;
     outages: OutagesRow;

@@ -13,11 +13,14 @@ import { createFeeds } from './feeds/service.ts';
 import { createFollowUps } from './follow-ups/service.ts';
 import type { EraseStep } from './items/erase.ts';
 import { createItems } from './items/items.ts';
+import type { SelectQueued } from './leads/listing-queries.ts';
 import { createLeads } from './leads/service.ts';
 import { createFeatureReader } from './learning/features.ts';
 import { createLearner } from './learning/learner.ts';
+import { createPhraseReader } from './learning/phrases.ts';
 import { createRatedReader, type SelectReplied } from './learning/queries.ts';
 import { createLearning } from './learning/service.ts';
+import { createSuggestions } from './learning/suggested.ts';
 import { rerank } from './posts/rerank.ts';
 import { createCommentReader } from './posts/queries.ts';
 import { createPosts } from './posts/service.ts';
@@ -34,6 +37,8 @@ interface InboxDeps {
   fetching: FetchReader;
   /** Posts that users replied to. */
   selectReplied: SelectReplied;
+  /** Posts to which a reply is about to be posted. */
+  selectQueued: SelectQueued;
   /** Erase what other rooms made from items. */
   eraseSteps: readonly EraseStep[];
   /** Milliseconds to wait for more feedback before learning from it. */
@@ -43,10 +48,18 @@ interface InboxDeps {
 /** What users work with: campaigns, fetched items, the posts and leads made from them, and what feedback teaches. */
 export function openInbox(context: CoreContext, deps: InboxDeps) {
   const { config, db, readDb, exportDb, readCache, bus, now, writeAudit } = context;
-  const { reddit, ai, sourceIdOf, fetching, selectReplied, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
+  const { reddit, ai, sourceIdOf, fetching, selectReplied, selectQueued, eraseSteps, learnPauseMs = defaultLearnPauseMs } = deps;
   const reader = createFeatureReader(readBackground);
   const listRated = createRatedReader(db, selectReplied);
-  const learner = createLearner({ ...context, sleep, reader, listRated, pauseMs: learnPauseMs });
+  const learner = createLearner({
+    ...context,
+    sleep,
+    reader,
+    listRated,
+    phrases: createPhraseReader(readBackground),
+    countRead: fetching.countRead,
+    pauseMs: learnPauseMs,
+  });
   const campaigns = createCampaigns({
     db,
     readDb,
@@ -59,9 +72,9 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
   });
   const readComments = createCommentReader(readDb, selectReplied);
   const posts = createPosts({ db, readDb, readCache, bus, now, readComments });
-  const leads = createLeads({ db, readDb, readCache, bus, now });
+  const leads = createLeads({ db, readDb, readCache, bus, now, selectQueued });
   // Its pages are large and read once, so they aren't kept.
-  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now, readComments };
+  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now, readComments, selectQueued };
   const followUps = createFollowUps(context);
   const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
   return {
@@ -71,6 +84,7 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     posts,
     leads,
     learning: createLearning({ ...context, reader, listRated, learner, readComments }),
+    suggestions: createSuggestions({ db, bus, changeCampaign: campaigns.update }),
     featureReader: reader,
     followUps,
     savedViews: createViews(context),

@@ -16,6 +16,7 @@ export interface CampaignsRow {
   website_url: string;
   offering: string;
   ideal_customer: string;
+  facts: string;
   pain_points: string;
   rules: string;
   excludes: string;
@@ -23,7 +24,8 @@ export interface CampaignsRow {
   languages: string;
   schedule: CampaignInput['schedule'];
   post_floor: number;
-  lead_threshold: number;
+  lead_threshold: number | null;
+  leads_per_day: number;
   weights: string;
   notify: number;
   sample: number;
@@ -39,6 +41,8 @@ export interface CampaignsRow {
   exclusions: string;
   regions: string;
   price_range: string;
+  suggestions: string;
+  dismissed_suggestions: string;
 }
 
 export interface ItemsRow {
@@ -117,6 +121,7 @@ export interface PostsRow {
   static_points: number;
   recency_points: number;
   cap: number;
+  merit: number;
   created_at: number;
   discovered_at: number;
   decided: 'lead' | 'post';
@@ -132,6 +137,8 @@ export interface PostsRow {
   kept_at: number | null;
   /** JSON: what undoing the feedback restores, while its user decided nothing else about the post. */
   before_feedback: string | null;
+  /** When its user archived, dismissed, or rejected it. */
+  closed_at: number | null;
 }
 
 export interface LeadEventsRow {
@@ -157,6 +164,8 @@ export interface FollowUpsRow {
   due_at: number;
   note: string;
   created_at: number;
+  /** When its user last chose `due_at`. */
+  set_at: number;
   done_at: number | null;
   closed_by: 'user' | 'answer' | null;
   /** Chosen by the client that created it. */

@@ -9,17 +9,23 @@ import { createCompetitorDiscovery } from './competitors/discover/discovery.ts';
 import { createCompetitors } from './competitors/service.ts';
 import { whyOff } from '#core/reddit/transport.ts';
 import { createDashboard } from './dashboard/service.ts';
+import { listProducts } from './competitors/queries.ts';
+import type { KeptThreads } from './threads/kept.ts';
+import { createReports } from './reports/service.ts';
+import { createThreads } from './threads/service.ts';
+import { createToday } from './today/service.ts';
 
 interface InsightsDeps {
   ai: AiRoom;
   sources: OpenSources;
   inbox: InboxRoom;
   discovery: DiscoveryRoom;
+  keptThreads: KeptThreads;
 }
 
-/** Dashboard, analytics, and competitors. */
-export function openInsights(context: CoreContext, { ai, sources, inbox: { leads, posts, items }, discovery }: InsightsDeps) {
-  const { config, db, readDb, bus, now } = context;
+/** Dashboard, the day's work, analytics, competitors, and the threads around posts. */
+export function openInsights(context: CoreContext, { ai, sources, inbox: { leads, posts, items }, discovery, keptThreads }: InsightsDeps) {
+  const { config, db, readDb, bus, now, writeAudit } = context;
   const analytics = createAnalytics({
     db,
     readDb,
@@ -39,6 +45,7 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
   });
   return {
     analytics,
+    reports: createReports({ db, readDb, now, writeAudit, readAnalytics: analytics.get }),
     competitors: { ...competitors, discover: createCompetitorDiscovery({ db: readDb, readSite: ai.readWebsite }) },
     dashboard: createDashboard({
       db,
@@ -48,8 +55,18 @@ export function openInsights(context: CoreContext, { ai, sources, inbox: { leads
       listSources: discovery.outages.list,
       whyOff: () => whyOff(config.reddit),
       canConnect: () => config.reddit.clientId !== '',
+      connections: () => [
+        { key: 'model', done: ai.isOn() },
+        { key: 'email', done: config.smtp.url !== '' },
+      ],
       readRecent: analytics.recent,
-      listHotLeads: (actor, limit) => leads.first(actor, { limit, stage: 'new', sort: '-confidence' }),
+    }),
+    today: createToday({ readDb, now, leads }),
+    threads: createThreads({
+      readDb,
+      kept: keptThreads,
+      readThread: sources.readThread,
+      listProducts: (userId) => listProducts(readDb, userId),
     }),
     close: (): Promise<void> => competitors.close(),
   };

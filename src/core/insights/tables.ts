@@ -1,4 +1,5 @@
 import type { MentionKind } from '#shared/competitors.ts';
+import type { Brand } from '#shared/reports.ts';
 
 /** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface CampaignDaysRow {
@@ -60,11 +61,34 @@ export interface CompetitorMentionsRow {
   complains: number;
 }
 
+export interface SharedReportsRow {
+  id: number;
+  user_id: number;
+  campaign_id: number | null;
+  token_hash: string;
+  from_day: string;
+  to_day: string;
+  zone: string;
+  competitor_ids: string;
+  created_at: number;
+  expires_at: number;
+  last_opened_at: number | null;
+  stamp: number;
+}
+
+export interface ReportBrandsRow {
+  user_id: number;
+  name: string;
+  accent: Brand['accent'];
+}
+
 declare module 'knex/types/tables.js' {
   interface Tables {
     campaign_days: CampaignDaysRow;
     stale_days: StaleDaysRow;
     competitors: CompetitorsRow;
     competitor_mentions: CompetitorMentionsRow;
+    shared_reports: SharedReportsRow;
+    report_brands: ReportBrandsRow;
   }
 }

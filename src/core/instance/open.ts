@@ -1,5 +1,8 @@
+import type { Way } from '#shared/ai.ts';
 import type { ConnectionTest } from '#shared/connections.ts';
+import type { ModelCheckPart } from '#shared/model-check.ts';
 import { tryStripeKeys } from '#core/accounts/billing/try-keys.ts';
+import { tryIssuer } from '#core/accounts/single-sign-on/try-issuer.ts';
 import type { AccountsRoom } from '#core/accounts/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
@@ -18,6 +21,14 @@ import { createFeedback } from './feedback/service.ts';
 import { createRoadmap } from './roadmap/service.ts';
 import type { Settings } from './settings/service.ts';
 import { createStatus } from './status/service.ts';
+import { createUpdates } from './updates/service.ts';
+
+interface CheckRequest {
+  settings: Config['ai'];
+  guardOf: GuardOf;
+  part: number;
+  way: Way | null;
+}
 
 /** Asks a model server; the room of models is above this one's arrows. */
 type AskModel = (settings: Config['ai'], guardOf: GuardOf) => Promise<ConnectionTest>;
@@ -27,6 +38,7 @@ interface InstanceDeps {
   connections: ConnectionStore;
   tryModel: AskModel;
   listModels: AskModel;
+  checkModelPart: (request: CheckRequest) => Promise<ModelCheckPart>;
   mailer: Mailer;
   accounts: AccountsRoom;
   reddit: RedditRoom;
@@ -35,10 +47,12 @@ interface InstanceDeps {
 
 /** Everything for admins and operators of the instance. */
 export function openInstance(context: CoreContext, deps: InstanceDeps) {
-  const { settings, connections, tryModel, listModels, mailer, accounts, reddit, discovery } = deps;
+  const { settings, connections, tryModel, listModels, checkModelPart, mailer, accounts, reddit, discovery } = deps;
+  const updates = createUpdates(context);
   const { start: later, settled: settle } = createRunner(context.log);
   return {
     settings,
+    updates,
     connections: createConnections({
       ...context,
       store: connections,
@@ -47,8 +61,10 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
         model: ({ config, guardOf }) => tryModel(config.ai, guardOf),
         models: ({ config, guardOf }) => listModels(config.ai, guardOf),
         email: async ({ config, guardOf, actor }) => tryEmail(config.smtp, guardOf('smtp.url'), await accounts.users.emailOf(actor)),
+        oidc: ({ config, guardOf }) => tryIssuer(config, guardOf),
         stripe: ({ config }) => tryStripeKeys(config.billing),
       },
+      checkModel: ({ config, guardOf }, asked) => checkModelPart({ settings: config.ai, guardOf, ...asked }),
     }),
     feedback: createFeedback({ ...context, mailer, later }),
     roadmap: createRoadmap(context),
@@ -60,6 +76,7 @@ export function openInstance(context: CoreContext, deps: InstanceDeps) {
       transportState: discovery.sourceStatus,
       budgetState: () => reddit.access().client?.budget.state() ?? null,
       mailConfigured: () => mailer.isConfigured,
+      newerVersion: updates.newer,
       actions: {
         listUsersById: accounts.users.listUsersById,
         setRole: accounts.users.setRole,

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { transact } from '#core/platform/db/connect.ts';
 import { connect, openAnn } from '#test/support/connected.ts';
 import { answer } from '#test/support/fakes/receiver.ts';
+import { makeCampaign, makeUser } from '#test/support/factories.ts';
 import { addChannel, ingestLead, never, openNotified, waitAndSend } from '#test/support/notified.ts';
 
 const hour = 3_600_000;
@@ -70,6 +71,38 @@ test('deletes texts about a deleted conversation, including unsent ones', async 
   expect(JSON.stringify((await core.notifications.inbox.list(ann, { limit: 10 })).items)).not.toContain('canary');
 });
 
+test("forgets a receiver's answer together with the post that it may repeat", async () => {
+  const { core, receiver } = await openNotified();
+  const root = await makeUser(core, 'root', 'admin');
+  await makeCampaign(core, root);
+  const { id } = await addChannel(core, root, { kind: 'webhook', name: 'CRM', target: { url: receiver.url } });
+  receiver.always(answer(200, { body: 'You sent: canary' }));
+  await ingestLead(core);
+  const log = async () => (await core.notifications.channels.deliveries(root, id)).items.map(({ answer: text }) => text);
+  expect(await log()).toEqual(['You sent: canary']);
+  const [item] = await core.db('items').pluck<number[]>('id');
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
+  expect(await log()).toEqual(['']);
+});
+
+test("forgets a receiver's answer to what was deleted while it was sent, and sends nothing of it again", async () => {
+  const { core, receiver } = await openNotified();
+  const root = await makeUser(core, 'root', 'admin');
+  await makeCampaign(core, root);
+  const { id } = await addChannel(core, root, { kind: 'webhook', name: 'CRM', target: { url: receiver.url } });
+  receiver.next(async (response) => {
+    const [item] = await core.db('items').pluck<number[]>('id');
+    await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item ?? 0, gone: 'deleted' }], core.now()));
+    response.writeHead(200).end('You sent: canary');
+  });
+  await ingestLead(core);
+  const { items } = await core.notifications.channels.deliveries(root, id);
+  expect(items).toMatchObject([{ result: 'sent', answer: '' }]);
+  await expect(core.notifications.channels.resend(root, id, items[0]?.id ?? '')).rejects.toThrow(
+    'Everything in this message has been deleted since.',
+  );
+});
+
 test('removes read notices after 30 days, all notices after 90, and those of a deleted account immediately', async () => {
   const { core, clock, ann } = await openNotified();
   await ingestLead(core);
@@ -83,7 +116,13 @@ test('removes read notices after 30 days, all notices after 90, and those of a d
   await addChannel(core, ann, { kind: 'email', name: 'Mail', target: {} });
   await ingestLead(core);
   await core.db('users').delete();
-  for (const table of ['notifications', 'notification_channels', 'notification_messages', 'notification_deliveries'])
+  for (const table of [
+    'notifications',
+    'notification_channels',
+    'notification_messages',
+    'notification_attempts',
+    'notification_deliveries',
+  ])
     expect(await core.db(table).select('id')).toEqual([]);
 });
 
@@ -99,4 +138,109 @@ test('sends nothing to a disabled account until it is enabled again', async () =
   await core.db('users').update({ disabled: 0 });
   await core.notifications.sendDue(never);
   expect(receiver.calls).toHaveLength(2);
+});
+
+interface Sent {
+  notifications: Record<string, unknown>[];
+}
+const programKinds = ['lead-updated', 'reply-posted', 'follow-up-due'] as const;
+
+/** Ann's lead, found before her webhook wants to know what she does with it; `events` are what that got. */
+async function openProgram() {
+  const opened = await openNotified();
+  const { core, ann, receiver } = opened;
+  await ingestLead(core);
+  await addChannel(core, ann, { kind: 'slack', name: 'Team', target: { url: `${receiver.url}/slack` } });
+  await addChannel(core, ann, { kind: 'webhook', name: 'CRM', target: { url: `${receiver.url}/hook` }, kinds: [...programKinds] });
+  const [lead] = (await core.inbox.leads.list(ann, { limit: 5, sort: '-confidence' })).items;
+  if (!lead) throw new Error('No lead');
+  const events = () => receiver.calls.flatMap(({ path, json }) => (path === '/hook' ? (json as Sent).notifications : [{ path }]));
+  return { ...opened, lead, events };
+}
+
+test('tells a program what its user does with a lead, with its state, once, and neither the bell nor other channels', async () => {
+  const { core, ann, lead, events } = await openProgram();
+  const inbox = await core.notifications.inbox.list(ann, { limit: 10 });
+  await core.inbox.leads.update(ann, lead.id, { stage: 'qualified', tags: ['agency'] });
+  await core.notifications.settled();
+  const of = { event: 'lead.updated', leadId: lead.id, campaignId: lead.campaignId, author: lead.redditUsername };
+  const state = { stage: 'qualified', notes: '', tags: ['agency'], value: null, feedback: null };
+  expect(events()).toMatchObject([
+    { ...of, text: 'Stage: new → qualified', lead: state },
+    { ...of, text: 'Tags: agency', lead: state },
+  ]);
+  await core.inbox.leads.addNote(ann, lead.id, 'Call on Monday');
+  await core.inbox.posts.feedback(ann, lead.posts[0]?.id ?? '', { verdict: 'right' });
+  await core.notifications.settled();
+  for (let time = 0; time < 2; time += 1) await core.notifications.sendDue(never);
+  expect(events().slice(2)).toMatchObject([
+    { ...of, text: 'Notes changed', lead: { notes: 'Call on Monday' } },
+    { ...of, text: 'Marked as a good match', postId: lead.posts[0]?.id, lead: { feedback: 'right' } },
+  ]);
+  expect(await core.notifications.inbox.list(ann, { limit: 10 })).toEqual(inbox);
+});
+
+test("forgets a receiver's answer about a lead together with its author's posts", async () => {
+  const { core, ann, lead, receiver } = await openProgram();
+  receiver.always(answer(200, { body: `You sent: ${lead.redditUsername}` }));
+  await core
+    .db('users')
+    .where({ id: Number(ann.userId) })
+    .update({ role: 'admin' });
+  await core.inbox.leads.update(ann, lead.id, { stage: 'won' });
+  await core.notifications.settled();
+  const answers = () => core.db('notification_attempts').where('events', 'like', '%lead.updated%').pluck('answer');
+  expect(await answers()).toEqual([`You sent: ${lead.redditUsername}`]);
+  const [item] = await core.db('items').pluck<number[]>('id');
+  await transact(core.db, (trx) => core.inbox.items.erase(trx, [{ id: item ?? 0, gone: 'account' }], core.now()));
+  expect(await answers()).toEqual(['']);
+});
+
+test('tells a program once of what was done right before Earshot was killed, or in another process', async () => {
+  const { core, ann, lead, events } = await openProgram();
+  const { emit } = core.bus;
+  core.bus.emit = () => {};
+  await core.inbox.leads.update(ann, lead.id, { stage: 'won' });
+  core.bus.emit = emit;
+  for (let time = 0; time < 2; time += 1) await core.notifications.sendDue(never);
+  expect(events()).toMatchObject([{ event: 'lead.updated', lead: { stage: 'won' } }]);
+});
+
+test('tells a program once that a follow-up is due, and again after it was moved', async () => {
+  const { core, ann, clock, lead, events } = await openProgram();
+  const at = (hours: number) => new Date(clock.now + hours * hour).toISOString();
+  const { id } = await core.inbox.followUps.create(ann, lead.id, { dueAt: at(1), note: 'Ask again' });
+  await core.notifications.sendDue(never);
+  expect(events()).toEqual([]);
+  clock.now += 2 * hour;
+  for (let time = 0; time < 2; time += 1) await core.notifications.sendDue(never);
+  const event = { event: 'followup.due', followUpId: id, leadId: lead.id, text: 'Ask again', lead: { stage: 'new' } };
+  expect(events()).toMatchObject([event]);
+  await core.inbox.followUps.update(ann, id, { snoozeUntil: at(1) });
+  clock.now += 2 * hour;
+  await core.notifications.sendDue(never);
+  expect(events()).toMatchObject([event, event]);
+});
+
+test('names each event by what happened', async () => {
+  const { core, ann, receiver } = await openNotified();
+  await addChannel(core, ann, {
+    kind: 'webhook',
+    name: 'CRM',
+    target: { url: receiver.url },
+    kinds: ['outage', 'reply-posted', 'reply-answered'],
+  });
+  const emit = (kind: 'outage' | 'reply-posted' | 'reply-answered', key: string) =>
+    core.bus.emit('notice', { userId: ann.userId, kind, key, title: '', path: '/dashboard' });
+  for (const key of ['down:reddit:5', 'up:reddit:5']) emit('outage', key);
+  emit('reply-posted', '7');
+  emit('reply-answered', 'person:8');
+  await core.notifications.settled();
+  const notices = receiver.calls.flatMap(({ json }) => (json as Sent).notifications);
+  expect(notices.map(({ event, replyId }) => [event, replyId])).toEqual([
+    ['source.down', null],
+    ['source.up', null],
+    ['reply.posted', '7'],
+    ['reply.answered', '8'],
+  ]);
 });

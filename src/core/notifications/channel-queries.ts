@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#shared/notify.ts';
+import type { EventKind } from '#shared/notify.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { NotificationChannelsRow } from './tables.ts';
 import type { Timing } from './plain.ts';
@@ -12,6 +12,9 @@ export async function findEmail(db: Db, userId: number): Promise<string | null> 
 export async function isActiveUser(db: Db, userId: number): Promise<boolean> {
   return (await db('users').where({ id: userId, disabled: 0 }).first('id')) !== undefined;
 }
+
+export const isAdminId = async (db: Db, id: number): Promise<boolean> =>
+  (await db('users').where({ id, role: 'admin' }).first('id')) !== undefined;
 
 /** Which of these campaigns belong to the user. */
 export const listOwnCampaigns = (db: Db, userId: number, ids: readonly number[]): Promise<number[]> =>
@@ -109,7 +112,7 @@ export const listWaiting = (db: Db, userId: number): Promise<{ channel_id: numbe
     .limit(100);
 
 export interface ChannelFilter {
-  kind: NoticeKind;
+  kind: EventKind;
   campaignId: number | null;
   score: number | null;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
-import { type ChannelKind, type ChannelTarget, channelTargets, type InboxKind } from '#shared/notify.ts';
+import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind, type WebhookMessage } from '#shared/notify.ts';
+import type { Components } from '#shared/scoring.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
@@ -45,16 +46,29 @@ export const unsealTarget = <K extends ChannelKind>(
 /** One notification. Its texts are untrusted, so each channel escapes them for its own format. */
 export interface MessageNotice {
   id: string;
-  kind: InboxKind;
+  /** What programs and the log of deliveries call it. */
+  event: WebhookMessage['notifications'][number]['event'];
+  kind: StoredKind;
   title: string;
   /** One sentence: why it matches, or what happened. */
   text: string;
   /** The beginning of the post; empty when there is no text. */
   excerpt: string;
+  /** A lead's whole text; empty for other notices. */
+  body: string;
   author: string | null;
   subreddit: string | null;
   campaign: string | null;
   score: number | null;
+  /** A lead's parts of the score. */
+  components: Components | null;
+  campaignId: string | null;
+  leadId: string | null;
+  postId: string | null;
+  replyId: string | null;
+  followUpId: string | null;
+  /** The state of its lead, for programs. */
+  lead: WebhookMessage['notifications'][number]['lead'];
   /** ISO 8601 in UTC. */
   at: string;
   /** Link to the app; null while `http.publicUrl` isn't set. */
@@ -80,11 +94,20 @@ export interface Message {
   address: string;
 }
 
+/** How this instance identifies itself to the push services of browsers (RFC 8292); keys in base64url. */
+export interface Vapid {
+  /** A URL or `mailto:` address of the operator. */
+  subject: string;
+  publicKey: string;
+  privateKey: string;
+}
+
 export interface ChannelDeps {
   client: GuardedClient;
   mail: MailDelivery;
   /** Base URL of Telegram's Bot API, without a trailing slash. */
   telegramUrl: string;
+  vapid: () => Vapid;
   now: Now;
 }
 

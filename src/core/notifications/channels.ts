@@ -1,4 +1,4 @@
-import type { Channel, ChannelUpdate, NewChannel } from '#shared/notify.ts';
+import { canSend, type Channel, type ChannelUpdate, type NewChannel, onlyWebhooks } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
@@ -24,7 +24,7 @@ import { type ChannelDeps, parseTarget, sealTarget, unsealTarget, withSecret } f
 import { requireReachable } from './http-result.ts';
 import type { MailLinkDeps } from './mail-links.ts';
 import { dropWaiting, moveWaiting } from './message-queries.ts';
-import type { ModelState } from './new-leads.ts';
+import type { ModelState } from './announcements.ts';
 import { dueAt } from './plain.ts';
 import { hintOf } from './registry.ts';
 
@@ -91,11 +91,15 @@ async function requireOwnCampaigns(db: Db | Trx, userId: number, ids: readonly s
     });
 }
 
-/** A webhook keeps its signing secret unless the update contains a new one. */
+const originOf = (url: string | undefined): string | null => (url !== undefined && URL.canParse(url) ? new URL(url).origin : null);
+
+/** A webhook keeps what the update doesn't contain; its headers only on the same server. */
 function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, given: Record<string, string>) {
-  const isBare = row.kind === 'webhook' && given['secret'] === undefined;
-  const kept = isBare ? unsealTarget(secrets, { ...row, kind: 'webhook' }).secret : undefined;
-  return parseTarget(row.kind, { ...given, ...(kept && { secret: kept }) });
+  if (row.kind !== 'webhook') return parseTarget(row.kind, given);
+  const { headers, ...kept } = unsealTarget(secrets, { ...row, kind: 'webhook' });
+  const target = { ...kept, ...given };
+  const isThere = originOf(kept.url) === originOf(target.url);
+  return parseTarget(row.kind, { ...(isThere && headers && { headers }), ...target });
 }
 
 /** The row of a new channel. */
@@ -133,6 +137,8 @@ function createUpdate(deps: NotifyDeps) {
   const { secrets, now } = deps;
   return async function writeUpdate(trx: Trx, actor: Actor, { row, update }: { row: ChannelRow; update: ChannelUpdate }): Promise<void> {
     await requireOwnCampaigns(trx, row.user_id, update.campaignIds);
+    if (!canSend(row.kind, update.kinds))
+      throw new AppError('invalid', onlyWebhooks, { details: [{ path: 'kinds', message: onlyWebhooks }] });
     const target = update.target && newTarget(deps, row, update.target);
     if (target) requireReachable(actor, target, deps.allowPrivateHosts());
     const isFixed = update.paused === false || target !== undefined;
@@ -172,6 +178,7 @@ export function createChannels(deps: NotifyDeps) {
       return {
         items: (await listChannels(db, userId)).map((row) => present(row, waiting.get(row.id))),
         mail: { configured: isMailConfigured(), address: (await findEmail(db, userId)) ?? '', hasLinks: config.http.publicUrl !== '' },
+        pushKey: deps.channelDeps.vapid().publicKey,
       };
     },
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
-import { postJson, resultOf, waitFor } from './http-result.ts';
+import { postTo, resultOf, waitFor } from './http-result.ts';
 import { cut, factsOf, oneLine, titleOf } from './plain.ts';
 
 /** A message takes 10 embeds and 6,000 characters in total, a title 256 (docs.discord.com, Embed Limits). */
@@ -55,7 +55,7 @@ export const discord: Channel<'discord'> = {
     // With `wait`, Discord responds only after it has saved the message.
     const waiting = new URL(url);
     waiting.searchParams.set('wait', 'true');
-    const answer = await postJson(client, { url: waiting.href, body: messageOf(message) });
+    const answer = await postTo(client, { url: waiting.href, body: messageOf(message) });
     if ('result' in answer) return answer.result;
     const { reply } = answer;
     // Repeated calls to a deleted webhook can get this machine's IP address banned.

@@ -58,17 +58,17 @@ function reasonForNothing(error: unknown): string | null {
 }
 
 /**
- * Posts JSON to an address chosen by a user. What is blocked after its name was resolved and what can't be reached give the same
+ * Posts JSON, or bytes with a content type of their own, to an address chosen by a user. What is blocked after its name was resolved and what can't be reached give the same
  * result, so that users can't probe the network.
  */
-export async function postJson(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
+export async function postTo(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
   try {
-    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
     const reply = await client.fetch({
       url,
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
-      body: text,
+      body: sent,
       accept: 'any',
     });
     return { reply };

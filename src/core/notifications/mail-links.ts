@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
-import { mailActions, type MailLink } from '#shared/notify.ts';
+import { mailActions, type MailLink } from '#shared/mail-links.ts';
 import type { DismissReason, Post } from '#shared/posts.ts';
 import { dayMs } from '#shared/time.ts';
 import type { Actor } from '#core/platform/actor.ts';

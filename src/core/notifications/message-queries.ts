@@ -1,13 +1,22 @@
+import type { ChannelKind } from '#shared/notify.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { NotificationChannelsRow, NotificationMessagesRow } from './tables.ts';
+import { maxDeliveries } from '#shared/notify.ts';
+import type { NotificationAttemptsRow, NotificationChannelsRow, NotificationMessagesRow } from './tables.ts';
 
 export type MessageRow = NotificationMessagesRow;
 
 const messages = (db: Db | Trx) => db('notification_messages');
 const batch = 200;
+/** Notices that a message shows in full; the others are only counted. */
+export const maxInFull = 50;
 
+interface ReadyChannel {
+  channel_id: number;
+  user_id: number;
+  kind: ChannelKind;
+}
 /** Channels that have due notices and no message in progress. */
-export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; user_id: number }[]> =>
+export const listReady = (trx: Trx, now: number): Promise<ReadyChannel[]> =>
   trx('notification_deliveries')
     .join('notification_channels', 'notification_channels.id', 'notification_deliveries.channel_id')
     .join('users', 'users.id', 'notification_channels.user_id')
@@ -22,23 +31,22 @@ export const listReady = (trx: Trx, now: number): Promise<{ channel_id: number; 
         .whereIn('state', ['queued', 'sending']),
     )
     .distinct()
-    .select<{ channel_id: number; user_id: number }[]>('notification_channels.id as channel_id', 'notification_channels.user_id')
+    .select<ReadyChannel[]>('notification_channels.id as channel_id', 'notification_channels.user_id', 'notification_channels.kind')
     .limit(batch);
 
-/** Puts all of a channel's due notices into one message. */
+/** Puts a channel's due notices into one message: all, or for a program, which needs each of them, as many as are sent in full. */
 export async function formMessage(
   trx: Trx,
-  { channel_id, user_id }: { channel_id: number; user_id: number },
+  { channel_id, user_id, kind }: ReadyChannel,
   { eventId, now }: { eventId: string; now: number },
 ): Promise<void> {
   const row = { user_id, channel_id, event_id: eventId, state: 'queued', due_at: now, created_at: now } as const;
   const [made] = await messages(trx).insert(row).returning('id');
   if (!made) throw new Error('The database gave a new message no id');
-  await trx('notification_deliveries')
-    .where({ channel_id })
-    .whereNull('message_id')
-    .where('due_at', '<=', now)
-    .update({ message_id: made.id });
+  const due = trx('notification_deliveries').where({ channel_id }).whereNull('message_id').where('due_at', '<=', now);
+  if (kind === 'webhook')
+    await trx('notification_deliveries').whereIn('id', due.select('id').orderBy('id').limit(maxInFull)).update({ message_id: made.id });
+  else await due.update({ message_id: made.id });
 }
 
 /** Due messages of active channels and users. */
@@ -91,3 +99,25 @@ export async function dropWaiting(trx: Trx, channelId: number, before: number): 
 export async function moveWaiting(trx: Trx, channelId: number, dueAt: number): Promise<void> {
   await trx('notification_deliveries').where({ channel_id: channelId }).whereNull('message_id').update({ due_at: dueAt });
 }
+
+export const findMessage = (trx: Trx, id: number): Promise<MessageRow | undefined> => messages(trx).where({ id }).first();
+
+export type AttemptRow = NotificationAttemptsRow;
+/** Logs an attempt, and drops the channel's oldest ones. */
+export async function insertAttempt(trx: Trx, row: Omit<AttemptRow, 'id'>): Promise<void> {
+  await trx('notification_attempts').insert(row);
+  const oldest = trx('notification_attempts')
+    .where({ channel_id: row.channel_id })
+    .orderBy('id', 'desc')
+    .offset(maxDeliveries - 1)
+    .limit(1)
+    .select('id');
+  await trx('notification_attempts').where({ channel_id: row.channel_id }).where('id', '<', oldest).delete();
+}
+
+/** Newest first. */
+export const listAttempts = (db: Db, { channelId, after }: { channelId: number; after: number }): Promise<AttemptRow[]> =>
+  db('notification_attempts').where({ channel_id: channelId }).where('at', '>', after).orderBy('id', 'desc').limit(maxDeliveries);
+
+export const findAttempt = (trx: Trx, { id, channelId }: { id: number; channelId: number }): Promise<AttemptRow | undefined> =>
+  trx('notification_attempts').where({ id, channel_id: channelId }).first();

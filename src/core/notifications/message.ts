@@ -1,17 +1,17 @@
 import { isoTime } from '#core/platform/clock.ts';
-import type { InboxKind } from '#shared/notify.ts';
+import { type EventKind, eventNames, isForPrograms, type StoredKind } from '#shared/notify.ts';
+import type { Components } from '#shared/scoring.ts';
+import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt } from '#core/scoring/confidence.ts';
 import type { ChannelRow } from './channel-queries.ts';
 import type { Message, MessageNotice } from './channel.ts';
 import type { Links } from './mail-links.ts';
+import { maxInFull } from './message-queries.ts';
 import type { NoticeRow } from './notice-queries.ts';
 import { cut, oneLine } from './plain.ts';
 
-/** Notices shown in full; the others are only counted. */
-export const maxInFull = 50;
-
 /** Titles for notices without one, or whose conversation was deleted. */
-export const fallbackTitles: Record<InboxKind, string> = {
+export const fallbackTitles: Record<StoredKind, string> = {
   'new-lead': 'A new lead',
   'reply-answered': 'Someone replied to you',
   'reply-removed': 'One of your replies was removed',
@@ -20,6 +20,9 @@ export const fallbackTitles: Record<InboxKind, string> = {
   opportunity: 'Someone is looking for an alternative',
   reconnect: 'Connect your Reddit account again',
   outage: 'A source is down or works again',
+  'lead-updated': 'A lead changed',
+  'reply-posted': 'Your reply was posted',
+  'follow-up-due': 'A follow-up is due',
   'channel-paused': 'A notification channel is paused',
   'feedback-answered': 'There is a reply to your feedback',
 };
@@ -54,20 +57,40 @@ function webAddress(text: string | null): string | null {
   return protocol === 'https:' || protocol === 'http:' ? href : null;
 }
 
+const maxBody = 20_000;
+const idOf = (id: number | null): string | null => (id === null ? null : String(id));
+
+function componentsOf({ components, item_created_at }: NoticeRow, now: number): Components | null {
+  if (components === null || item_created_at === null) return null;
+  return { ...(JSON.parse(components) as Components), recency: recencyOf(item_created_at, now) };
+}
+
+const leadOf = ({ stage, notes, tags, value, feedback }: NoticeRow): MessageNotice['lead'] =>
+  stage === null ? null : { stage, notes: notes ?? '', tags: JSON.parse(tags ?? '[]') as string[], value, feedback };
+
 function noticeOf(row: NoticeRow, { now, links, publicUrl, channel }: MessageContext): MessageNotice {
   const isLead = row.kind === 'new-lead';
   const claims = { action: 'not-a-lead', userId: row.user_id, id: row.post_id ?? 0 } as const;
   const isMailed = isLead && publicUrl !== '' && channel.kind === 'email' && row.post_id !== null;
   return {
     id: String(row.id),
+    event: row.key.startsWith('outage:up:') ? 'source.up' : eventNames[row.kind as EventKind],
     kind: row.kind,
     title: titleFor(row),
     text: textFor(row),
     excerpt: isLead ? cut(oneLine(row.item_body ?? ''), 400) : '',
-    author: isLead ? row.username || null : null,
+    body: isLead ? cut(row.item_body ?? '', maxBody) : '',
+    author: isLead || isForPrograms(row.kind) ? row.username || null : null,
     subreddit: row.subreddit,
     campaign: row.campaign,
     score: isLead ? scoreOf(row, now) : null,
+    components: isLead ? componentsOf(row, now) : null,
+    campaignId: idOf(row.campaign_id),
+    leadId: idOf(row.lead_id),
+    postId: idOf(row.post_id),
+    replyId: /^reply-\w+:(?:\w+:)?(\d+)$/.exec(row.key)?.[1] ?? null,
+    followUpId: /^follow-up-due:(\d+):/.exec(row.key)?.[1] ?? null,
+    lead: leadOf(row),
     at: isoTime(row.created_at),
     appUrl: publicUrl && row.path ? `${publicUrl}${row.path}` : null,
     redditUrl: webAddress(row.permalink),

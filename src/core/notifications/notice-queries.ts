@@ -1,5 +1,6 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
-import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
+import { type EventKind, isForPrograms, programKinds } from '#shared/notify.ts';
+import type { FollowUpsRow, ItemsRow, LeadEventsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import { type Db, chunked, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
@@ -65,6 +66,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
       text,
       path,
       created_at,
+      read_at: isForPrograms(kind) ? created_at : null,
       unconfirmed,
     })),
   });
@@ -75,13 +77,82 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   });
 }
 
+export interface ProgramUser {
+  user_id: number;
+  /** When the first webhook was added that wants this. */
+  since: number;
+}
+/** Users with an active webhook that wants this kind. */
+export const listProgramUsers = (db: Db, kind: EventKind): Promise<ProgramUser[]> =>
+  db('notification_channels')
+    .where({ kind: 'webhook' })
+    .whereNull('paused')
+    .where('kinds', 'like', `%"${kind}"%`)
+    .groupBy('user_id')
+    .select<ProgramUser[]>('user_id', db.raw('min(created_at) as since'))
+    .limit(10_000);
+
+const changedBy = ['stage', 'note', 'tag', 'value', 'feedback', 'status'] as const;
+/** Of all timelines; more than happens between two rounds. */
+const newestEvents = 5000;
+
+export interface LeadChange extends Pick<LeadEventsRow, 'id' | 'kind' | 'text' | 'at' | 'post_id'> {
+  lead_id: number;
+  user_id: number;
+  campaign_id: number;
+}
+/** What these users recently did with their leads and were not notified of, oldest first. */
+export const listLeadChanges = (trx: Trx, { userIds, after }: { userIds: readonly number[]; after: number }): Promise<LeadChange[]> =>
+  trx('lead_events')
+    .join('leads', 'leads.id', 'lead_events.lead_id')
+    .where('lead_events.id', '>', trx.raw('(select coalesce(max(id), 0) from lead_events) - ?', [newestEvents]))
+    .where('lead_events.at', '>', after)
+    .whereIn('lead_events.kind', changedBy)
+    .whereIn('leads.user_id', userIds)
+    .whereNotExists(
+      trx('notifications')
+        .select('id')
+        .whereRaw(`notifications.user_id = leads.user_id and notifications.key = 'lead-updated:' || lead_events.id`),
+    )
+    .select<LeadChange[]>(
+      ...['id', 'kind', 'text', 'at', 'post_id', 'lead_id'].map((column) => `lead_events.${column}`),
+      'leads.user_id',
+      'leads.campaign_id',
+    )
+    .orderBy('lead_events.id')
+    .limit(newestEvents);
+
+export interface DueFollowUp extends Pick<FollowUpsRow, 'id' | 'user_id' | 'lead_id' | 'due_at' | 'note'> {
+  campaign_id: number;
+}
+/** Open follow-ups of these users that became due and that they were not notified of. */
+export const listDueFollowUps = (
+  trx: Trx,
+  { userIds, after, now }: { userIds: readonly number[]; after: number; now: number },
+): Promise<DueFollowUp[]> =>
+  trx('follow_ups')
+    .join('leads', 'leads.id', 'follow_ups.lead_id')
+    .whereIn('follow_ups.user_id', userIds)
+    .whereNull('follow_ups.done_at')
+    .whereBetween('follow_ups.due_at', [after, now])
+    .whereNotExists(
+      trx('notifications')
+        .select('id')
+        .whereRaw(
+          `notifications.user_id = follow_ups.user_id and notifications.key = 'follow-up-due:' || follow_ups.id || ':' || follow_ups.due_at`,
+        ),
+    )
+    .select<DueFollowUp[]>(...['id', 'user_id', 'lead_id', 'due_at', 'note'].map((column) => `follow_ups.${column}`), 'leads.campaign_id')
+    .orderBy('follow_ups.due_at')
+    .limit(1000);
+
 type Nullable<T> = { [K in keyof T]: T[K] | null };
 
 /** A notice with the current state of its lead and conversation. */
-export type NoticeRow = Omit<NotificationsRow, 'key'> &
+export type NoticeRow = NotificationsRow &
   Nullable<
-    Pick<LeadsRow, 'static_points' | 'recency_points' | 'cap' | 'basis_at'> &
-      Pick<PostsRow, 'reason'> &
+    Pick<LeadsRow, 'static_points' | 'recency_points' | 'cap' | 'basis_at' | 'stage' | 'notes' | 'tags' | 'value'> &
+      Pick<PostsRow, 'reason' | 'components' | 'feedback'> &
       Pick<ItemsRow, 'subreddit' | 'permalink'>
   > & {
     campaign: string | null;
@@ -89,11 +160,13 @@ export type NoticeRow = Omit<NotificationsRow, 'key'> &
     item_title: string | null;
     item_body: string | null;
     item_gone: string | null;
+    item_created_at: number | null;
   };
 
 const ofNotice = [
   'id',
   'user_id',
+  'key',
   'kind',
   'campaign_id',
   'lead_id',
@@ -105,8 +178,18 @@ const ofNotice = [
   'read_at',
   'unconfirmed',
 ];
-const ofLead = ['leads.reddit_username as username', 'leads.static_points', 'leads.recency_points', 'leads.cap', 'leads.basis_at'];
-const ofItem = ['items.title as item_title', 'items.body as item_body', 'items.gone as item_gone', 'items.subreddit', 'items.permalink'];
+const ofLead = [
+  'leads.reddit_username as username',
+  ...['static_points', 'recency_points', 'cap', 'basis_at', 'stage', 'notes', 'tags', 'value'].map((column) => `leads.${column}`),
+];
+const ofItem = [
+  'items.title as item_title',
+  'items.body as item_body',
+  'items.gone as item_gone',
+  'items.created_at as item_created_at',
+  'items.subreddit',
+  'items.permalink',
+];
 
 const selectNotices = (db: Db | Trx) =>
   db('notifications')
@@ -119,12 +202,15 @@ const selectNotices = (db: Db | Trx) =>
       'campaigns.name as campaign',
       ...ofLead,
       'posts.reason',
+      'posts.components',
+      'posts.feedback',
       ...ofItem,
     ]);
 
 export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userId: number }): Promise<NoticeRow[]> =>
   selectNotices(db)
     .where('notifications.user_id', userId)
+    .whereNotIn('notifications.kind', programKinds)
     .modify((rows) => void (beforeId === null || rows.where('notifications.id', '<', beforeId)))
     .orderBy('notifications.id', 'desc')
     .limit(limit);
@@ -153,10 +239,27 @@ export async function markRead(
     .update({ read_at: now });
 }
 
+/** A receiver's answer may repeat what it was sent, also of a lead without its post: its author. */
+async function forgetAnswers(trx: Trx, postIds: readonly number[]): Promise<void> {
+  const sent = trx('notification_deliveries')
+    .join('notifications', 'notifications.id', 'notification_deliveries.notice_id')
+    .where((told) =>
+      told
+        .whereIn('notifications.post_id', postIds)
+        .orWhereIn('notifications.lead_id', trx('posts').select('lead_id').whereIn('id', postIds).whereNotNull('lead_id')),
+    )
+    .whereNotNull('notification_deliveries.message_id')
+    .select('notification_deliveries.message_id');
+  await trx('notification_attempts').whereIn('message_id', sent).update({ answer: '' });
+}
+
 /** Our texts about deleted conversations may contain their authors' names. */
 export async function forgetNotices(trx: Trx, postIds: readonly number[]): Promise<number> {
   let count = 0;
-  for (const some of chunked(postIds, 1)) count += await trx('notifications').whereIn('post_id', some).update({ title: '', text: '' });
+  for (const some of chunked(postIds, 1)) {
+    count += await trx('notifications').whereIn('post_id', some).update({ title: '', text: '' });
+    await forgetAnswers(trx, some);
+  }
   return count;
 }
 
@@ -164,9 +267,11 @@ interface Ages {
   /** UTC ms. */
   readBefore: number;
   before: number;
+  attemptedBefore: number;
 }
-/** Deletes old notices and finished messages, and returns the number of notices. */
-export async function prune(trx: Trx, { readBefore, before }: Ages): Promise<number> {
+/** Deletes old notices, finished messages, and logged attempts, and returns the number of notices. */
+export async function prune(trx: Trx, { readBefore, before, attemptedBefore }: Ages): Promise<number> {
+  await trx('notification_attempts').where('at', '<', attemptedBefore).delete();
   await trx('notification_messages').where('created_at', '<', readBefore).whereNotIn('state', ['queued', 'sending']).delete();
   return trx('notifications')
     .where('created_at', '<', before)

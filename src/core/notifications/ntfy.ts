@@ -1,5 +1,5 @@
 import type { Channel, Message } from './channel.ts';
-import { postJson, resultOf } from './http-result.ts';
+import { postTo, resultOf } from './http-result.ts';
 import { bytesOf, cut, oneLine, plainText } from './plain.ts';
 
 /** ntfy turns longer messages into attachments (docs.ntfy.sh/publish). */
@@ -29,7 +29,7 @@ export const ntfy: Channel<'ntfy'> = {
     // JSON messages are posted to the server's root, not to the topic.
     address.pathname = address.pathname.slice(0, -topic.length);
     const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-    const answer = await postJson(client, { url: address.href, body: messageOf(message, topic), headers });
+    const answer = await postTo(client, { url: address.href, body: messageOf(message, topic), headers });
     if ('result' in answer) return answer.result;
     const { status } = answer.reply;
     if (status === 401 || status === 403)

@@ -4,6 +4,7 @@ import type { InboxRoom } from '#core/inbox/open.ts';
 import { createMailDelivery } from '#core/platform/email/delivery.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import { createRunner } from '#core/platform/runner.ts';
+import { vapidOf } from './push.ts';
 import { createNotify } from './service.ts';
 
 /**
@@ -25,7 +26,7 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
   );
   const notify = createNotify({
     ...context,
-    channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl },
+    channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl, vapid: () => vapidOf(context.secrets, config) },
     allowPrivateHosts,
     isMailConfigured: () => mail.isConfigured,
     model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },

@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '#core/platform/actor.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
 import type { Resolve } from '#core/platform/http/target.ts';
 import { addChannel, openNotified } from '#test/support/notified.ts';
-import { postJson } from './http-result.ts';
+import { postTo } from './http-result.ts';
 
 describe('a receiver on a private network', () => {
   const neutral = "Couldn't reach the address. If it is on a private network, an admin can allow it under Admin → Connections";
@@ -53,7 +53,7 @@ describe('a receiver on a private network', () => {
     const resolve: Resolve = async (host) =>
       host === 'nowhere.example.com' ? Promise.reject(Object.assign(new Error('Not found'), { code: 'ENOTFOUND' })) : found(host);
     const client = createGuardedClient({ allowPrivateHosts: [], resolve });
-    const answers = ['inside', 'here', 'nowhere'].map((name) => postJson(client, { url: `http://${name}.example.com/`, body: {} }));
+    const answers = ['inside', 'here', 'nowhere'].map((name) => postTo(client, { url: `http://${name}.example.com/`, body: {} }));
     const result = { kind: 'failed', reason: neutral, again: true };
     expect(await Promise.all(answers)).toEqual([{ result }, { result }, { result }]);
     await client.close();

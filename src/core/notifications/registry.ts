@@ -4,12 +4,13 @@ import type { Channel, Message, ChannelDeps } from './channel.ts';
 import { discord } from './discord.ts';
 import { email } from './email.ts';
 import { ntfy } from './ntfy.ts';
+import { push } from './push.ts';
 import { slack } from './slack.ts';
 import { telegram } from './telegram.ts';
 import { webhook } from './webhook.ts';
 
 /** Every channel. */
-const channels: { [K in ChannelKind]: Channel<K> } = { email, slack, discord, telegram, ntfy, webhook };
+const channels: { [K in ChannelKind]: Channel<K> } = { email, push, slack, discord, telegram, ntfy, webhook };
 
 export const knowsRepeats = (kind: ChannelKind): boolean => channels[kind].knowsRepeats;
 export const hintOf = <K extends ChannelKind>(kind: K, target: ChannelTarget<K>): string => channels[kind].hint(target);

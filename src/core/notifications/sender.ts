@@ -4,65 +4,14 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
-import { AppError } from '#core/platform/errors.ts';
-import type { Log } from '#core/platform/log.ts';
-import type { Secrets } from '#core/platform/secrets.ts';
-import { type ChannelRow, changeChannel, findChannel, timingOf, findEmail } from './channel-queries.ts';
-import { type Message, type ChannelDeps, unsealTarget } from './channel.ts';
-import type { Links } from './mail-links.ts';
-import { changeMessage, type MessageRow, endStale, formMessage, listDue, listLost, listReady } from './message-queries.ts';
-import { buildMessage, buildTestMessage, isGone } from './message.ts';
-import { type NoticeRow, listOfMessage } from './notice-queries.ts';
+import { type Attempt, type AttemptDeps, createAttempts } from './attempt.ts';
+import { type ChannelRow, changeChannel, findChannel, timingOf } from './channel-queries.ts';
+import { changeMessage, type MessageRow, endStale, formMessage, insertAttempt, listDue, listLost, listReady } from './message-queries.ts';
+import { isGone } from './message.ts';
+import { listOfMessage } from './notice-queries.ts';
 import { notify } from './notify.ts';
-import { sendBy, knowsRepeats } from './registry.ts';
+import { knowsRepeats } from './registry.ts';
 import { quietEnd } from './plain.ts';
-
-interface AttemptDeps {
-  db: Db;
-  log: Log;
-  secrets: Secrets;
-  channelDeps: ChannelDeps;
-  links: Links;
-  publicUrl: () => string;
-}
-
-/** Timeout of a whole attempt. */
-const tryMs = minuteMs;
-
-function within(work: Promise<DeliveryResult>): Promise<DeliveryResult> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<DeliveryResult>((resolve) => {
-    timer = setTimeout(() => resolve({ kind: 'unclear', reason: 'The receiver took too long to respond' }), tryMs);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
-
-/** Makes one attempt to send a message. Never rejects: every failure is returned as a result. */
-function createAttempts({ db, log, secrets, channelDeps, links, publicUrl }: AttemptDeps) {
-  const contextFor = (channel: ChannelRow) => ({ now: channelDeps.now(), links, publicUrl: publicUrl(), channel });
-  const addressOf = async ({ user_id }: ChannelRow): Promise<string> => (await findEmail(db, user_id)) ?? '';
-
-  async function attempt(channel: ChannelRow, message: Message): Promise<DeliveryResult> {
-    try {
-      return await within(sendBy({ kind: channel.kind, target: unsealTarget(secrets, channel) }, message, channelDeps));
-    } catch (error) {
-      if (error instanceof AppError) return { kind: 'failed', reason: error.message, again: false };
-      // Logs only the name of the error: its message may contain the address, which is secret.
-      log.error({ channel: channel.id, name: error instanceof Error ? error.name : 'unknown' }, 'a message could not be made');
-      return { kind: 'failed', reason: "Earshot couldn't create the message", again: true };
-    }
-  }
-
-  return {
-    async message(channel: ChannelRow, rows: readonly NoticeRow[], eventId: string): Promise<DeliveryResult> {
-      return attempt(channel, buildMessage(rows, contextFor(channel), { eventId, address: await addressOf(channel) }));
-    },
-    /** Sends a test message. */
-    async test(channel: ChannelRow): Promise<DeliveryResult> {
-      return attempt(channel, buildTestMessage(contextFor(channel), { eventId: randomUUID(), address: await addressOf(channel) }));
-    },
-  };
-}
 
 interface RecordingDeps {
   db: Db;
@@ -109,10 +58,23 @@ function pauseOf(result: DeliveryResult, failures: number): string | null {
   return failures >= maxFailures ? `${maxFailures} attempts in a row failed.` : null;
 }
 
+interface Recorded extends Attempt {
+  messageId: number | null;
+}
 /** Saves the result of an attempt, unless another process already did. */
 function createRecording({ db, bus, now, random }: RecordingDeps) {
-  async function recordChannel(trx: Trx, channel: ChannelRow, result: DeliveryResult): Promise<boolean> {
+  async function recordChannel(trx: Trx, channel: ChannelRow, { result, messageId, ...seen }: Recorded): Promise<boolean> {
     const at = now();
+    await insertAttempt(trx, {
+      user_id: channel.user_id,
+      channel_id: channel.id,
+      message_id: messageId,
+      at,
+      result: result.kind,
+      reason: result.kind === 'sent' ? '' : errorOf(channel, result),
+      ...seen,
+      events: JSON.stringify(seen.events),
+    });
     if (result.kind === 'sent') {
       await changeChannel(trx, channel, { failures: 0, last_error: null, last_error_at: null, last_sent_at: at });
       return false;
@@ -139,18 +101,21 @@ function createRecording({ db, bus, now, random }: RecordingDeps) {
   }
 
   return {
-    async settle(message: MessageRow, channel: ChannelRow, result: DeliveryResult): Promise<void> {
+    async settle(message: MessageRow, channel: ChannelRow, attempt: Attempt): Promise<void> {
+      const { result } = attempt;
       bus.emit('delivered', { channel: channel.kind, result: result.kind });
       const after = messageAfter(message, result, { at: now(), random: random(), repeats: knowsRepeats(channel.kind) });
       const isPaused = await transact(db, async (trx) => {
         if (!(await changeMessage(trx, message, { ...dropped, ...after }))) return false;
-        return recordChannel(trx, channel, result);
+        // What was deleted while it was sent may stand in the answer.
+        const isErased = (await listOfMessage(trx, message.id)).some(({ item_gone }) => item_gone !== null);
+        return recordChannel(trx, channel, { ...attempt, ...(isErased && { answer: '' }), messageId: message.id });
       });
       bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
     },
     /** Records a test of the channel, which has no message. */
-    async noteTest(channel: ChannelRow, result: DeliveryResult): Promise<void> {
-      const isPaused = await transact(db, (trx) => recordChannel(trx, channel, result));
+    async noteTest(channel: ChannelRow, attempt: Attempt): Promise<void> {
+      const isPaused = await transact(db, (trx) => recordChannel(trx, channel, { ...attempt, messageId: null }));
       bus.announce(String(channel.user_id), isPaused ? ['notifications-changed'] : ['channels-changed']);
     },
   };
@@ -193,9 +158,9 @@ function createSendOne(deps: SenderDeps) {
       else await recording.settle(taken, channel, await attempts.message(channel, rows, taken.event_id));
     },
     async test(channel: ChannelRow): Promise<DeliveryResult> {
-      const result = await attempts.test(channel);
-      await recording.noteTest(channel, result);
-      return result;
+      const attempt = await attempts.test(channel);
+      await recording.noteTest(channel, attempt);
+      return attempt.result;
     },
   };
 }

@@ -1,20 +1,18 @@
 import type { Page } from '#shared/common.ts';
-import type { Notice } from '#shared/notify.ts';
+import type { Notice } from '#shared/notices.ts';
+import type { InboxKind } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
-import { AppError } from '#core/platform/errors.ts';
-import { createLimiter } from '#core/platform/limiter.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { changeChannel, type ChannelRow, findChannel } from './channel-queries.ts';
 import { type NotifyDeps, createChannels } from './channels.ts';
+import { createDeliveries, loggedMs } from './deliveries.ts';
 import { createLinks, createMailLinks } from './mail-links.ts';
 import { isGone, scoreOf, textFor, titleFor } from './message.ts';
-import { announceLeads, notifyOfFailing, notifyOfReconnects } from './new-leads.ts';
+import { announceLeads, isOfLeads, notifyOfFailing, notifyOfFollowUps, notifyOfLeadChanges, notifyOfReconnects } from './announcements.ts';
 import { countUnread, listNotices, markRead, type NoticeRow, prune } from './notice-queries.ts';
 import { notify } from './notify.ts';
 import { createSender } from './sender.ts';
@@ -24,7 +22,7 @@ function present(row: NoticeRow, now: number): Notice {
   const isLead = row.kind === 'new-lead';
   return {
     id: String(row.id),
-    kind: row.kind,
+    kind: row.kind as InboxKind,
     title: gone ? 'Deleted where it was posted' : titleFor(row),
     text: textFor(row),
     path: row.path,
@@ -60,8 +58,6 @@ function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb'
 }
 
 const keptDays = { read: 30, unread: 90 };
-/** Minimum time between two tests of a channel. */
-const testPauseMs = 5000;
 
 async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise<Set<number>> {
   const { userId, kind, key, title, text = '', path, campaignId, leadId, postId } = fact;
@@ -82,23 +78,6 @@ async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise
   return transact(db, (trx) => notify(trx, [notice], now()));
 }
 
-/** Sends a test message now. Throws `too_many` within seconds of the previous one. */
-function createChannelTest({ db, readDb, now }: NotifyDeps, send: (channel: ChannelRow) => Promise<DeliveryResult>) {
-  const limiter = createLimiter({ db, readDb, now });
-  return async function test(actor: Actor, id: string): Promise<{ sent: boolean; message: string }> {
-    const channel = await findChannel(db, { id: Number(id), userId: userIdOf(actor) });
-    if (!channel) throw new AppError('not_found', 'Channel not found');
-    if (channel.tested_at !== null && now() - channel.tested_at < testPauseMs)
-      throw new AppError('too_many', 'Wait a few seconds before you test again', { retryAfter: testPauseMs / 1000 });
-    if (channel.kind === 'email') await limiter.mailTest(channel.user_id);
-    await changeChannel(db, channel, { tested_at: now() });
-    const result = await send(channel);
-    return result.kind === 'sent'
-      ? { sent: true, message: 'The receiver accepted the message.' }
-      : { sent: false, message: `${result.reason}.` };
-  };
-}
-
 /** Notifies users in the inbox and over the channels that want the notice. */
 export function createNotify(deps: NotifyDeps) {
   const { db, bus, now, secrets, config, runner } = deps;
@@ -115,6 +94,7 @@ export function createNotify(deps: NotifyDeps) {
       announce(notified);
       if (notified.size > 0) await sender.sendDue(signal);
     });
+  const sendSoon = () => runner.start('notify', async (signal) => void (await sender.sendDue(signal)));
   const { list, create, update, remove } = createChannels(deps);
   const newLeads = () => announceLeads({ db, bus, now: now(), model: deps.model });
   const stops = [
@@ -123,7 +103,9 @@ export function createNotify(deps: NotifyDeps) {
       if (state === 'ended') soon(() => notifyOfReconnects(db, now()));
     }),
     bus.on('notice', (fact) => soon(() => notifyOf(deps, fact))),
-    bus.on('push', ({ event, campaignId }) => {
+    bus.on('push', (push) => {
+      const { event, campaignId } = push;
+      if (isOfLeads(push)) soon(() => notifyOfLeadChanges(db, now()));
       if (event === 'scrape-error' && campaignId !== null) soon(() => notifyOfFailing(db, Number(campaignId), now()));
     }),
   ];
@@ -134,19 +116,21 @@ export function createNotify(deps: NotifyDeps) {
       create,
       update,
       remove,
-      test: createChannelTest(deps, sender.test),
+      ...createDeliveries(deps, { test: sender.test, sendSoon }),
     },
     inbox: createInbox(deps),
     mailLinks: createMailLinks({ db, bus, now, links, ...deps.posts }),
     /** Run by the job: announces new leads and sends what is due. */
     async sendDue(signal: AbortSignal): Promise<{ tried: number }> {
       announce(await newLeads());
-      announce(await notifyOfReconnects(db, now()));
+      for (const work of [notifyOfReconnects, notifyOfLeadChanges, notifyOfFollowUps]) announce(await work(db, now()));
       return sender.sendDue(signal);
     },
     /** Returns the number of old notices removed. */
     prune: (at = now()): Promise<number> =>
-      transact(db, (trx) => prune(trx, { readBefore: at - keptDays.read * dayMs, before: at - keptDays.unread * dayMs })),
+      transact(db, (trx) =>
+        prune(trx, { readBefore: at - keptDays.read * dayMs, before: at - keptDays.unread * dayMs, attemptedBefore: at - loggedMs }),
+      ),
     settled: runner.settled,
     async close(): Promise<void> {
       for (const stop of stops) stop();

@@ -1,5 +1,5 @@
 import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
-import { postJson, resultOf } from './http-result.ts';
+import { postTo, resultOf } from './http-result.ts';
 import { cut, factsOf, oneLine, plainText, threadLabel, titleOf } from './plain.ts';
 
 /** A message takes 50 blocks, a text 3,000 characters (docs.slack.dev, Block Kit). */
@@ -36,7 +36,7 @@ export const slack: Channel<'slack'> = {
   knowsRepeats: false,
   hint: ({ url }) => hintOfUrl(url),
   async send(message, { url }, { client, now }) {
-    const answer = await postJson(client, { url, body: messageOf(message) });
+    const answer = await postTo(client, { url, body: messageOf(message) });
     if ('result' in answer) return answer.result;
     const { reply } = answer;
     const isGone = (reply.status === 404 || reply.status === 403) && /no_service|no_team|invalid_token|action_prohibited/.test(reply.text);

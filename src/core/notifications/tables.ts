@@ -1,11 +1,12 @@
-import type { ChannelKind, ChannelUpdate, InboxKind } from '#shared/notify.ts';
+import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { ChannelKind, ChannelUpdate, StoredKind } from '#shared/notify.ts';
 
 /** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */
 export interface NotificationsRow {
   id: number;
   user_id: number;
   key: string;
-  kind: InboxKind;
+  kind: StoredKind;
   campaign_id: number | null;
   lead_id: number | null;
   post_id: number | null;
@@ -62,6 +63,21 @@ export interface NotificationMessagesRow {
   settled_at: number | null;
 }
 
+export interface NotificationAttemptsRow {
+  id: number;
+  user_id: number;
+  channel_id: number;
+  message_id: number | null;
+  /** JSON. */
+  events: string;
+  at: number;
+  result: DeliveryResult['kind'];
+  reason: string;
+  status: number | null;
+  ms: number;
+  answer: string;
+}
+
 export interface NotificationDeliveriesRow {
   id: number;
   user_id: number;
@@ -76,6 +92,7 @@ declare module 'knex/types/tables.js' {
     notifications: NotificationsRow;
     notification_channels: NotificationChannelsRow;
     notification_messages: NotificationMessagesRow;
+    notification_attempts: NotificationAttemptsRow;
     notification_deliveries: NotificationDeliveriesRow;
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { DeliveryResult } from '#core/platform/delivery-result.ts';
 import type { Channel } from './channel.ts';
-import { postJson, resultOf, waitFor } from './http-result.ts';
+import { postTo, resultOf, waitFor } from './http-result.ts';
 import { cut, plainText } from './plain.ts';
 
 /** sendMessage accepts 4,096 characters (core.telegram.org/bots/api). */
@@ -37,7 +37,7 @@ export const telegram: Channel<'telegram'> = {
   hint: ({ botToken, chatId }) => `chat ${chatId}, bot ${botToken.split(':', 1)[0] ?? ''}`,
   async send(message, { botToken, chatId }, { client, telegramUrl, now }) {
     const body = { chat_id: chatId, text: plainText(message, maxLength), link_preview_options: { is_disabled: true } };
-    const answer = await postJson(client, { url: `${telegramUrl}/bot${botToken}/sendMessage`, body });
+    const answer = await postTo(client, { url: `${telegramUrl}/bot${botToken}/sendMessage`, body });
     if ('result' in answer) return answer.result;
     return readRefusal(answer.reply.status, answer.reply.text) ?? resultOf(answer.reply, now(), 'Telegram');
   },

@@ -1,25 +1,46 @@
 import { createHmac } from 'node:crypto';
-import { type Channel, type Message, hintOfUrl } from './channel.ts';
-import { postJson, resultOf } from './http-result.ts';
+import { type EventKind, readHeaders, type WebhookMessage, webhookVersion } from '#shared/notify.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import { type Channel, type Message, type MessageNotice, hintOfUrl } from './channel.ts';
+import { postTo, resultOf } from './http-result.ts';
 
-const bodyOf = ({ eventId, occasion, headline, notices, more }: Message) => ({
+/** For the Test button, so that what receives it can be built before the first lead: made up, and complete. */
+const example = (at: string): WebhookMessage['notifications'][number] => ({
+  id: '81',
+  event: 'lead.created',
+  kind: 'new-lead',
+  title: 'Looking for invoicing software for two freelancers',
+  text: 'Looking for: “happy to pay for it”',
+  excerpt: 'We send about 20 invoices a month by hand and are happy to pay for it. What do you use?',
+  body: 'We send about 20 invoices a month by hand and are happy to pay for it.\n\nWhat do you use?',
+  author: 'test_author',
+  subreddit: 'freelance',
+  campaign: 'Test campaign',
+  score: 88,
+  components: { intent: 0.9, fit: 0.85, relevance: 0.8, urgency: 0.4, reachability: 0.9, recency: 0.98, saturation: 0.7 },
+  campaignId: '3',
+  leadId: '12',
+  postId: '345',
+  replyId: null,
+  followUpId: null,
+  lead: { stage: 'new', notes: '', tags: [], value: null, feedback: null },
+  at,
+  url: 'https://earshot.example/dashboard/leads/12',
+  redditUrl: 'https://www.reddit.com/r/freelance/comments/test/',
+});
+
+function presented({ appUrl, kind, ...notice }: MessageNotice): WebhookMessage['notifications'][number] {
+  const { notALeadUrl: _, ...shown } = notice;
+  // Nothing else is for channels.
+  return { ...shown, kind: kind as EventKind, url: appUrl };
+}
+
+const bodyOf = ({ eventId, occasion, headline, notices, more }: Message, now: number): WebhookMessage => ({
+  version: webhookVersion,
   id: eventId,
   type: occasion === 'test' ? 'test' : 'notifications',
   headline,
-  notifications: notices.map(({ id, kind, title, text, excerpt, author, subreddit, campaign, score, at, appUrl, redditUrl }) => ({
-    id,
-    kind,
-    title,
-    text,
-    excerpt,
-    author,
-    subreddit,
-    campaign,
-    score,
-    at,
-    url: appUrl,
-    redditUrl,
-  })),
+  notifications: occasion === 'test' ? [example(isoTime(now))] : notices.map(presented),
   more,
 });
 
@@ -31,15 +52,16 @@ export const signatureOf = (secret: string, timestamp: number, body: string): st
 export const webhook: Channel<'webhook'> = {
   knowsRepeats: true,
   hint: ({ url }) => hintOfUrl(url),
-  async send(message, { url, secret = '' }, { client, now }) {
-    const body = JSON.stringify(bodyOf(message));
+  async send(message, { url, secret = '', headers: given = '' }, { client, now }) {
+    const body = JSON.stringify(bodyOf(message, now()));
     const timestamp = Math.floor(now() / 1000);
     const headers = {
+      ...Object.fromEntries(readHeaders(given).filter((header) => header !== null)),
       'earshot-event': message.eventId,
       'earshot-timestamp': String(timestamp),
       'earshot-signature': signatureOf(secret, timestamp, body),
     };
-    const answer = await postJson(client, { url, body, headers });
+    const answer = await postTo(client, { url, body, headers });
     return 'result' in answer ? answer.result : resultOf(answer.reply, now());
   },
 };

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
-import type { ChannelKind, InboxKind } from '#shared/notify.ts';
+import type { ChannelKind, StoredKind } from '#shared/notify.ts';
 import type { DeliveryResult } from './delivery-result.ts';
 
 /** A fact that servers with the same database send each other. */
@@ -24,7 +24,7 @@ export interface Facts {
    */
   notice: {
     userId: string;
-    kind: InboxKind;
+    kind: StoredKind;
     key: string;
     title: string;
     text?: string;

@@ -14,6 +14,10 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const count = z.coerce.number().int().min(0);
 const toggle = z.union([z.boolean(), z.enum(['true', 'false', '1', '0']).transform((text) => text === 'true' || text === '1')]);
 const webUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+/** Kept as written: the issuer names itself by exactly this address, with or without a slash at the end. */
+const issuerUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => !/[?#@]/.test(url), 'Must be an address such as https://auth.example.com/realms/home');
 const publicUrl = webUrl.refine(isServedAt, 'Must be an address such as https://earshot.example.com or https://example.com/earshot');
 const list = z.union([z.array(z.string()), z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []))]);
 /** Hosts and networks that may be private. */
@@ -109,17 +113,36 @@ export const configSchema = section({
     /** Raises the limits, and is needed for discussions; a token without any permission will do. */
     token: z.string().trim().default(''),
   }),
+  bluesky: section({
+    /** Send the live stream, called Jetstream; empty: Bluesky's own. */
+    servers: list.pipe(z.array(webUrl)).default([]),
+    /** Has names of accounts, and says whether posts are still there. */
+    url: webUrl.default('https://public.api.bsky.app'),
+  }),
+  alerts: section({
+    /** IMAP server of the mailbox in which alerts of other services arrive; empty: none. */
+    host: z.string().trim().default(''),
+    /** 993: encrypted from the start; others must offer STARTTLS, except on this machine. */
+    port: z.coerce.number().int().min(1).max(65_535).default(993),
+    user: z.string().default(''),
+    password: z.string().default(''),
+    folder: z.string().trim().min(1).default('INBOX'),
+  }),
+  scoring: section({
+    /** `off`: rules and the cheap stage alone decide, on a machine with little memory. */
+    reader: z.enum(['on', 'off']).default('on'),
+  }),
   ai: section({
     provider: z.enum(['builtin', 'ollama', 'openai']).default('builtin'),
     ollama: section({
       host: webUrl.default('http://127.0.0.1:11434'),
-      model: z.string().default('llama3.1'),
+      model: z.string().default('qwen3:4b-instruct'),
       strongModel: z.string().default(''),
     }),
     openai: section({
       baseUrl: webUrl.default('https://api.openai.com/v1'),
       apiKey: z.string().default(''),
-      model: z.string().default('gpt-4.1-mini'),
+      model: z.string().default('gpt-6-luna'),
       strongModel: z.string().default(''),
     }),
     limits: section({
@@ -129,7 +152,7 @@ export const configSchema = section({
       timeoutMs: z.coerce.number().int().min(100).default(minuteMs),
       concurrency: z.coerce.number().int().min(1).max(32).default(2),
     }),
-    /** Price per million tokens by model: `{ "gpt-4.1-mini": { in: 0.4, out: 1.6 } }`. */
+    /** Price per million tokens by model: `{ "gpt-6-luna": { in: 0.1, out: 0.5 } }`. */
     prices: z.preprocess(fromText, z.record(z.string(), z.strictObject({ in: z.number().min(0), out: z.number().min(0) }))).prefault({}),
   }),
   jobs: section({
@@ -155,6 +178,31 @@ export const configSchema = section({
     itemsPerUser: z.coerce.number().int().min(1).default(500_000),
     importsPerUser: z.coerce.number().int().min(1).default(3),
     uploadMegabytes: z.coerce.number().int().min(1).max(100_000).default(2_048),
+  }),
+  auth: section({
+    /** `off`: where there is another way to log in, passwords and passkeys don't. */
+    password: z.enum(['on', 'off']).default('on'),
+    /** Holds the email address of whoever a trusted proxy has logged in; empty: none. */
+    proxyHeader: z
+      .string()
+      .regex(/^[\w-]*$/, 'Must be the name of a header such as Remote-Email')
+      .toLowerCase()
+      .default(''),
+    /** OpenID Connect. */
+    oidc: section({
+      issuer: z.union([issuerUrl, z.literal('')]).default(''),
+      clientId: z.string().trim().default(''),
+      clientSecret: z.string().trim().default(''),
+      /** On the button "Continue with …". */
+      name: z.string().trim().min(1).max(40).default('single sign-on'),
+      scopes: z.string().trim().default('openid profile email'),
+      /** With dots for claims in claims, such as `realm_access.roles`. */
+      groupsClaim: z.string().trim().min(1).default('groups'),
+      /** Whoever is in it is an admin, and nobody else; empty: roles are set in Earshot. */
+      adminGroup: z.string().trim().default(''),
+      /** Whether people without an account get one. */
+      signUp: z.enum(['on', 'off']).default('off'),
+    }),
   }),
   registration: z.enum(['open', 'first', 'closed']).default('open'),
   smtp: section({
@@ -190,6 +238,16 @@ export const configSchema = section({
     endpoint: z
       .string()
       .refine(isEndpoint, 'Must be a URL such as https://stats.example.com/collect, or a path such as /collect')
+      .default(''),
+  }),
+  updates: section({
+    /** Atom feed of releases, asked once a day; empty: never. */
+    feed: z
+      .string()
+      .refine(
+        (text) => text === '' || (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)),
+        'Must be a URL such as https://github.com/OWNER/earshot/releases.atom',
+      )
       .default(''),
   }),
   log: section({ level: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info') }),

@@ -16,6 +16,10 @@ export function timeOf(given: number | string | null, now: number): number {
 export const newestOf = (items: readonly Pick<FetchedItem, 'createdAt'>[], before: number | null, now: number): number | null =>
   items.reduce((newest, { createdAt }) => (createdAt <= now ? Math.max(newest, createdAt) : newest), before ?? 0) || null;
 
+/** Also where the source doesn't say when: it shows what is new. */
+export const mayBeSince = ({ createdAt }: Pick<FetchedItem, 'createdAt'>, since: number): boolean =>
+  createdAt === unknownTime || createdAt >= since;
+
 /** ISO 8601; null when unknown. */
 export const writtenAt = (time: number): string | null => (time === unknownTime ? null : isoTime(time));
 

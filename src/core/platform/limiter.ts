@@ -26,6 +26,9 @@ const limits = {
   'login-device': { free: 10, windowMs: 60 * minuteMs },
   'login-pair': { free: 5, windowMs: 60 * minuteMs },
   'register-address': { free: 50, windowMs: 60 * minuteMs },
+  'pair-address': { free: 5, windowMs: 60 * minuteMs },
+  'report-address': { free: 30, windowMs: 15 * minuteMs },
+  'set-up-address': { free: 5, windowMs: 60 * minuteMs },
   'forgot-address': { free: 20, windowMs: 60 * minuteMs },
   'forgot-account': { free: 3, windowMs: 60 * minuteMs },
   'apply-address': { free: 10, windowMs: 60 * minuteMs },
@@ -33,6 +36,8 @@ const limits = {
   /** For codes of two-factor login, by where they come from. */
   code: { free: 5, windowMs: 60 * minuteMs },
   'passkey-address': { free: 20, windowMs: 15 * minuteMs },
+  /** Each start may ask the issuer something. */
+  'single-sign-on-address': { free: 60, windowMs: 15 * minuteMs },
   'own-password': { free: 5, windowMs: 60 * minuteMs },
   'mail-test': { free: 5, windowMs: 60 * minuteMs },
   naming: { free: 10, windowMs: 60 * minuteMs },
@@ -178,7 +183,22 @@ export function createLimiter(deps: LimiterDeps) {
       await spend(counters);
       return attemptOf([], counters);
     },
+    singleSignOn: (address: string) => spend(byNetwork('single-sign-on-address', address)),
     register: (address: string) => spend(byNetwork('register-address', address)),
+    /** For the code that the first account must enter. */
+    setUp: (address: string) => spend(byNetwork('set-up-address', address)),
+    /** For the code that connects the browser extension. */
+    async pair(address: string): Promise<Attempt> {
+      const counters = byNetwork('pair-address', address);
+      await spend(counters);
+      return attemptOf([], counters);
+    },
+    /** For links of shared reports. */
+    async report(address: string): Promise<Attempt> {
+      const counters = byNetwork('report-address', address);
+      await spend(counters);
+      return attemptOf([], counters);
+    },
     apply: (address: string) => spend(byNetwork('apply-address', address)),
     reset: (address: string) => spend(byNetwork('reset-address', address)),
     /** For a test email, whose address hasn't been confirmed yet. */

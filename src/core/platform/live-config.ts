@@ -16,14 +16,18 @@ export interface LiveConfig {
   guardOf: GuardOf;
 }
 
-/** Where Ollama listens by default: on this machine, the host of a container, or the container next to it. */
-const localOllama = ['127.0.0.1', '::1', 'localhost', 'host.docker.internal', 'ollama'].map((host) => `${host}:11434`);
+/** Where Ollama and LM Studio listen by default: on this machine, the host of a container, or the container next to it. */
+const thisMachine = ['127.0.0.1', '::1', 'localhost', 'host.docker.internal'];
+const localServers: Record<string, readonly string[]> = {
+  'ai.ollama.host': [...thisMachine, 'ollama'].map((host) => `${host}:11434`),
+  'ai.openai.baseUrl': thisMachine.map((host) => `${host}:1234`),
+};
 
-/** What admins name in the browser is guarded like what users name, except for a local Ollama. */
+/** What admins name in the browser is guarded like what users name, except for a local Ollama or LM Studio. */
 export function browserGuard({ origins, security }: Pick<Config, 'origins' | 'security'>, values: ConfigValues): GuardOf {
   return (key) => {
     if (!(key in values) || key in origins) return null;
-    return { allowPrivateHosts: key === 'ai.ollama.host' ? [...security.allowPrivateHosts, ...localOllama] : security.allowPrivateHosts };
+    return { allowPrivateHosts: [...security.allowPrivateHosts, ...(localServers[key] ?? [])] };
   };
 }
 

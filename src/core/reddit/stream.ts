@@ -34,6 +34,8 @@ export type Reading =
       gap: { from: number; to: number } | null;
       /** Number of unreadable items. */
       refused: number;
+      /** Fullnames of what its authors deleted meanwhile, read before or not. */
+      gone?: string[];
       /** Where the source stopped, in a format of its own; absent for sources that go by time. */
       cursor?: string;
       /** The stream's own title. */

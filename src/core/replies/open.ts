@@ -15,6 +15,7 @@ import { readOutboxFigures } from './outbox/schedule-queries.ts';
 import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox } from './outbox/service.ts';
 import { createVibe } from './vibe/service.ts';
+import { createVoice } from './voice/service.ts';
 import { createLook } from './watch/look.ts';
 import { createReplyWatch } from './watch/service.ts';
 
@@ -30,7 +31,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
   const client = () => reddit.access().client;
   const activity = createActivity({ ...context, ...account });
   const reports = { ...context, readActivity: activity.read };
-  const check = createReplyCheck({ ...reports, getPost: posts.get, getSubreddit: subreddits.get, apiOf, caps });
+  const check = createReplyCheck({ ...reports, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get, apiOf, caps });
   const watch = createReplyWatch({ ...context, look: createLook(client), findConnected: account.findConnected, leads, followUps });
   const sending = {
     ...context,
@@ -43,12 +44,15 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     refuseStopped: check.refuseStopped,
     listReplies: watch.listReplies,
     runner: createRunner(context.log),
-    onSent: createAfterSending({ bus: context.bus, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
+    onSent: createAfterSending({ ...context, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
   };
   const outbox = createOutbox(sending);
-  const drafts = createDrafting({ draft: ai.models.draft, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get });
+  const { db, now } = context;
+  const drafts = createDrafting({ db, now, ai: ai.models, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get });
+  const voice = createVoice({ db, now, ai: ai.models });
   return {
     drafts,
+    voice,
     check,
     outbox,
     /** For monitoring. */
@@ -61,6 +65,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     async close(): Promise<void> {
       await outbox.close();
       drafts.close();
+      voice.close();
     },
   };
 }

@@ -25,6 +25,10 @@ export interface OutboxRow {
   /** Time chosen by the user, UTC ms; null: send immediately. */
   scheduled_at: number | null;
   held: 'paused' | 'missed' | null;
+  /** When to follow up once it is posted, UTC ms. */
+  follow_up_at: number | null;
+  /** When to update its lead, if that isn't done by then, UTC ms; null: nothing is left to do. */
+  wrap_up_at: number | null;
 }
 
 export interface ReplyWatchesRow {
@@ -42,6 +46,21 @@ export interface ReplyWatchesRow {
   answered_at: number | null;
 }
 
+/** A response to a reply, until its user responds to it. */
+export interface ReplyAnswersRow {
+  id: number;
+  outbox_id: number;
+  user_id: number;
+  fullname: string;
+  /** Null, and the text empty, once they are no longer confirmed. */
+  author: string | null;
+  body: string;
+  permalink: string | null;
+  created_at: number;
+  found_at: number;
+  checked_at: number;
+}
+
 export interface ReplyPointsRow {
   id: number;
   outbox_id: number;
@@ -50,6 +69,26 @@ export interface ReplyPointsRow {
   standing: ReplyState | 'unreadable' | 'unconnected';
   points: number | null;
   answers: number | null;
+}
+
+/** Drafts of replies to a post, written by a model. */
+export interface WrittenRepliesRow {
+  post_id: number;
+  user_id: number;
+  version: string;
+  /** JSON. */
+  variants: string;
+  by: string;
+  created_at: number;
+}
+
+/** How a user writes. */
+export interface VoicesRow {
+  user_id: number;
+  profile: string;
+  /** JSON. */
+  samples: string;
+  updated_at: number;
 }
 
 export interface OwnActivityRow {
@@ -101,7 +140,10 @@ declare module 'knex/types/tables.js' {
   interface Tables {
     outbox: OutboxRow;
     reply_watches: ReplyWatchesRow;
+    reply_answers: ReplyAnswersRow;
     reply_points: ReplyPointsRow;
+    written_replies: WrittenRepliesRow;
+    voices: VoicesRow;
     own_activity: OwnActivityRow;
     own_items: OwnItemsRow;
     own_reports: OwnReportsRow;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { componentNames, type Components, defaultWeights, type Weights } from '#shared/scoring.ts';
-import { decide, exactScoreOf, recencyOf, saturationOf, scoreOf, sharesOf } from './arithmetic.ts';
+import { exactScoreOf, recencyOf, saturationOf, scoreOf, sharesOf } from './arithmetic.ts';
 
 const plain = { role: 'customer', solved: false, fitNone: false } as const;
 const all = (value: number | null): Components => ({
@@ -92,10 +92,4 @@ test('lowers saturation with the number of comments, and distinguishes unknown f
   expect(saturationOf(0)).toBe(1);
   expect(saturationOf(200)).toBeLessThan(0.1);
   expect(saturationOf(null)).toBeNull();
-});
-
-test('never makes a seller a lead, and includes the thresholds themselves in the higher decision', () => {
-  const thresholds = { postFloor: 25, leadThreshold: 70 };
-  expect([24, 25, 69, 70].map((score) => decide(score, 'customer', thresholds))).toEqual(['none', 'post', 'post', 'lead']);
-  expect(decide(90, 'seller', thresholds)).toBe('post');
 });

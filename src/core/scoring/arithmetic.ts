@@ -7,8 +7,6 @@ export interface Caps {
   fitNone: boolean;
 }
 
-export type Decision = 'lead' | 'post' | 'none';
-
 const sellerCap = 20;
 const solvedCap = 40;
 const fitNoneCap = 30;
@@ -60,14 +58,4 @@ export function recencyOf(createdAt: number, now: number): number {
 /** 1 for a thread without comments, less the more there are; null when the source doesn't report the number. */
 export function saturationOf(numComments: number | null): number | null {
   return numComments === null ? null : 1 / (1 + Math.max(0, numComments) / crowdedComments);
-}
-
-/** A seller is never a lead, regardless of the threshold. */
-export function decide(
-  score: number,
-  role: SpeakerRole,
-  { postFloor, leadThreshold }: { postFloor: number; leadThreshold: number },
-): Decision {
-  if (score < postFloor) return 'none';
-  return score >= leadThreshold && role !== 'seller' ? 'lead' : 'post';
 }

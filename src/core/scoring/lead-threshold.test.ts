@@ -1,22 +1,32 @@
 import { expect, test } from 'vitest';
-import { builtInScores, isModelScore, leadThresholdOf } from './lead-threshold.ts';
+import { defaultWeights } from '#shared/scoring.ts';
+import { decide, meritOf } from './lead-threshold.ts';
 
-test('a campaign with the default threshold makes leads from 70 on, or from 60 on where a model scored', () => {
-  expect(leadThresholdOf({ postFloor: 25, leadThreshold: 70 }, false)).toBe(70);
-  expect(leadThresholdOf({ postFloor: 25, leadThreshold: 70 }, true)).toBe(60);
+const customer = (score: number, merit = score) => ({ score, merit, role: 'customer' as const });
+const best = { postFloor: 25, leadThreshold: null };
+
+test('without a threshold, what the text alone scores decides', () => {
+  expect([59.4, 59.5].map((merit) => decide(customer(40, merit), best))).toEqual(['post', 'lead']);
+  expect(decide(customer(24, 90), best)).toBe('none');
 });
 
-test.each([69, 71, 40, 90])('a chosen threshold of %i holds for all scores', (leadThreshold) => {
-  expect(leadThresholdOf({ postFloor: 25, leadThreshold }, false)).toBe(leadThreshold);
-  expect(leadThresholdOf({ postFloor: 25, leadThreshold }, true)).toBe(leadThreshold);
+test.each([40, 70, 90])('a chosen threshold of %i holds for all scores, whatever the text alone scores', (leadThreshold) => {
+  expect([leadThreshold - 1, leadThreshold].map((score) => decide(customer(score, 10), { postFloor: 25, leadThreshold }))).toEqual([
+    'post',
+    'lead',
+  ]);
 });
 
-test("the threshold for a model's scores isn't below the campaign's floor, nor above its threshold", () => {
-  expect(leadThresholdOf({ postFloor: 65, leadThreshold: 70 }, true)).toBe(65);
-  expect(leadThresholdOf({ postFloor: 80, leadThreshold: 70 }, true)).toBe(70);
+test('a seller is never a lead', () => {
+  expect(decide({ score: 90, merit: 90, role: 'seller' }, best)).toBe('post');
+  expect(decide({ score: 90, merit: 90, role: 'seller' }, { postFloor: 25, leadThreshold: 10 })).toBe('post');
 });
 
-test('a score is a model’s unless the built-in scorer left its mark', () => {
-  expect(Object.values(builtInScores).filter(isModelScore)).toEqual([]);
-  expect(['ollama:llama3.1', 'openai:gpt-4o'].every(isModelScore)).toBe(true);
+test('age and comments leave the score of a text alone, and learning moves it up to the cap', () => {
+  const components = { intent: 0.8, fit: 0.8, relevance: 0.8, urgency: 0.8, reachability: 0.8, recency: 0, saturation: 0 };
+  const speaker = { role: 'customer', solved: false, fitNone: false } as const;
+  expect(meritOf(components, defaultWeights, speaker)).toBeCloseTo(80);
+  expect(meritOf({ ...components, recency: 1, saturation: 1 }, defaultWeights, speaker)).toBeCloseTo(80);
+  expect(meritOf(components, defaultWeights, { ...speaker, learnedPoints: -10 })).toBeCloseTo(70);
+  expect(meritOf(components, defaultWeights, { ...speaker, solved: true, learnedPoints: 10 })).toBe(40);
 });

@@ -1,4 +1,5 @@
-import type { PriceRange, Rule } from '#shared/campaigns.ts';
+import type { Rule } from '#shared/campaigns.ts';
+import type { PriceRange } from '#shared/price-range.ts';
 import type { Weights } from '#shared/scoring.ts';
 
 /** The part of a campaign that the scorer uses. */
@@ -6,6 +7,8 @@ export interface ScoringCampaign {
   id: string;
   /** User id of the owner; absent: not shared with any other campaign. */
   owner?: string;
+  /** Absent where a text alone says what is offered. */
+  name?: string;
   offering: string;
   idealCustomer: string;
   description: string;
@@ -24,5 +27,7 @@ export interface ScoringCampaign {
   includeComments: boolean;
   weights: Weights;
   postFloor: number;
-  leadThreshold: number;
+  /** Null: the best `leadsPerDay` of a day are leads. */
+  leadThreshold: number | null;
+  leadsPerDay: number;
 }

@@ -1,17 +1,21 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { isFunctionWord, languagesOf } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
-import { exactScoreOf, decide, type Decision } from './arithmetic.ts';
+import { exactScoreOf } from './arithmetic.ts';
 import { assess, requestLikeness } from './assess/assess.ts';
-import { createLanguage } from './assess/language.ts';
+import type { About } from './reader/encode.ts';
+import type { Odds, Said } from './reader/reader.ts';
+import { createLanguage, type ReadingLanguage } from './assess/language.ts';
 import { type Model, readModel } from './assess/model.ts';
 import { type Profile, profileSteps } from './assess/profile.ts';
 import { type Background, readBackground } from './background.ts';
 import { type Blacklist, createFilter } from './filters/filter.ts';
 import type { NearDuplicates } from './filters/near-duplicates.ts';
+import { decide, type Decision, leastOf, meritOf } from './lead-threshold.ts';
 import type { FilterReason } from './filters/reasons.ts';
-import { type LanguageOf, type MatcherLimits, matcherSteps } from './match/matcher.ts';
+import { type LanguageOf, type Matcher, type MatcherLimits, matcherSteps } from './match/matcher.ts';
 import type { ScoringCampaign } from './profile.ts';
 import type { Reading } from './reading/reading.ts';
 
@@ -58,12 +62,22 @@ export interface ScorerResult {
   score: number | null;
   /** `score` with two decimals, for ranking; rounds to `score`. */
   exactScore: number | null;
+  /** What the built-in model said of it, if it was asked now. */
+  said?: Said;
+  /** The score by the text alone, which a day's best are chosen by; null without an assessment. */
+  merit: number | null;
   decision: Decision;
 }
 
 export interface Scorer {
   /** One result per campaign, in their order; only for `wanted` campaigns if given. */
   score(item: FetchedItem, wanted?: ReadonlySet<string>): ScorerResult[];
+  /** The results that are worth reading together with their campaigns, which takes about 20 ms each. */
+  candidatesOf(item: FetchedItem, results: readonly ScorerResult[]): ScorerResult[];
+  /** A candidate's result after campaign and item were read together. */
+  scoreRead(item: FetchedItem, result: ScorerResult, odds: Odds): ScorerResult;
+  /** What a campaign says of itself. */
+  aboutOf(campaignId: string): About;
   /** Rules that don't parse; they match nothing. */
   broken: { campaignId: string; rule: string }[];
   /** Campaigns whose rules exceed `limits`. If there are any, nothing is scored. */
@@ -81,6 +95,42 @@ const gateLikeness = 2;
 
 export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): boolean => likeness !== null && likeness >= gateLikeness;
 
+/** What the cheap stage gives less than 3 becomes a lead once in a hundred times. */
+const minCheap = 3;
+
+/** Matched by a rule, or like the campaign's requests. */
+const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =>
+  result.reason === null &&
+  (result.matchedRules.length > 0 || isLikeRequests(result)) &&
+  (result.assessment === null || meritOf(result.assessment.components, campaign.weights, result.assessment) >= minCheap);
+
+const wantsEnglish = (campaign: ScoringCampaign): boolean =>
+  (campaign.languages.length > 0 ? campaign.languages : languagesOf(campaign)).includes('en');
+
+/** In a text of this many words or more, this share of them are function words, if it is in English. */
+const manyWords = 8;
+const functionShare = 0.15;
+
+/** Texts without a clear language count as English elsewhere. */
+function isEnglish({ language, tokens }: Reading): boolean {
+  if (language !== 'en') return false;
+  return tokens.length < manyWords || tokens.filter(({ text }) => isFunctionWord('en', text)).length >= functionShare * tokens.length;
+}
+
+const scoresNothing: Omit<Scorer, 'broken' | 'tooLarge'> = {
+  score: () => [],
+  candidatesOf: () => [],
+  scoreRead: (_, result) => result,
+  aboutOf: () => ({ name: '', offering: '', customer: '' }),
+};
+
+/** What a campaign says of itself. */
+export const aboutOf = ({ name = '', offering, description, idealCustomer }: ScoringCampaign): About => ({
+  name,
+  offering: offering === '' ? description : offering,
+  customer: idealCustomer,
+});
+
 /** Filters, rules, and the built-in scorer for a set of campaigns. Create it once per change of campaigns. */
 export const createScorer = (options: ScorerOptions): Scorer => finish(scorerSteps(options));
 
@@ -93,7 +143,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   const language = createLanguage(background);
   const matcher = yield* matcherSteps(campaigns, { languageOf, limits: options.limits });
   const { broken, tooLarge } = matcher;
-  if (tooLarge.length > 0) return { broken, tooLarge, score: () => [] };
+  if (tooLarge.length > 0) return { broken, tooLarge, ...scoresNothing };
   const profiles: Profile[] = [];
   for (const campaign of campaigns) {
     profiles.push(yield* profileSteps(campaign, language));
@@ -104,6 +154,7 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
   return {
     broken,
     tooLarge,
+    ...createReadings({ profiles, matcher, language, options: { ...options, model } }),
     score: (item, wanted) => {
       const indexes = wanted ? new Set([...wanted].flatMap((id) => indexOf.get(id) ?? []).sort((a, b) => a - b)) : everywhere;
       const rejected = filter.forAll(item);
@@ -117,15 +168,15 @@ function* scorerSteps(options: ScorerOptions): Steps<Scorer> {
         const { id } = profile.campaign;
         const reason = rejected ?? filter.forCampaign(index, item);
         const rules = matches.get(id) ?? [];
-        const isCandidate = rules.length > 0 || matcher.ruleless.has(id);
-        const isScored = options.assessAll || (!reason && isCandidate);
+        const isTaken = rules.length > 0 || matcher.ruleless.has(id);
+        const isScored = options.assessAll || (!reason && isTaken);
         if (!isScored && (reason || !options.compareAll)) return unscored(id, { reason, matchedRules: rules, likeness: null });
         reading ??= language.reader.read(item);
         const likeness = requestLikeness(profile, reading);
         if (!isScored) return unscored(id, { reason, matchedRules: rules, likeness });
         return resultOf(profile, {
           reason,
-          isCandidate,
+          isTaken,
           likeness,
           matchedRules: rules,
           assessment: assess(profile, reading, { model, now: now?.() ?? null }),
@@ -149,20 +200,66 @@ export function unscored(
     assessment: null,
     score: null,
     exactScore: null,
+    merit: null,
     decision: 'none',
   };
 }
 
-interface Findings extends Pick<ScorerResult, 'reason' | 'matchedRules'> {
-  isCandidate: boolean;
-  likeness: number;
-  assessment: Assessment;
+interface ReadingDeps {
+  profiles: readonly Profile[];
+  matcher: Pick<Matcher, 'ruleless'>;
+  language: ReadingLanguage;
+  options: ScorerOptions & { model: Model };
 }
 
-function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matchedRules, assessment }: Findings): ScorerResult {
-  const relevant = matchedRules.length > 0 || (isCandidate && likeness >= minLikeness);
+/** The part of a scorer that prepares and takes in what the reader says. */
+function createReadings({ profiles, matcher, language, options }: ReadingDeps): Pick<Scorer, 'aboutOf' | 'candidatesOf' | 'scoreRead'> {
+  const { now, model, assessAll } = options;
+  const byId = new Map(profiles.map((profile) => [profile.campaign.id, profile]));
+  const profileOf = (id: string): Profile => {
+    const profile = byId.get(id);
+    if (!profile) throw new Error(`Campaign ${id} isn't scored here`);
+    return profile;
+  };
+  return {
+    aboutOf: (id) => aboutOf(profileOf(id).campaign),
+    candidatesOf: (item, results) => {
+      const found = results.filter((result) => {
+        const { campaign } = profileOf(result.campaignId);
+        return wantsEnglish(campaign) && isCandidate(result, campaign);
+      });
+      return found.length > 0 && isEnglish(language.reader.read(item)) ? found : [];
+    },
+    scoreRead: (item, result, odds) => {
+      const profile = profileOf(result.campaignId);
+      const assessment = assess(profile, language.reader.read(item), { model, now: now?.() ?? null, odds });
+      const read = resultOf(profile, { ...result, ...readBy(matcher, result), assessment });
+      return read.outcome === 'unmatched' && !assessAll ? result : read;
+    },
+  };
+}
+
+/** What is known of a candidate that was read. */
+const readBy = (
+  { ruleless }: Pick<Matcher, 'ruleless'>,
+  { campaignId, likeness }: ScorerResult,
+): Pick<Findings, 'isTaken' | 'isRead' | 'likeness'> => ({ isTaken: ruleless.has(campaignId), isRead: true, likeness: likeness ?? 0 });
+
+interface Findings extends Pick<ScorerResult, 'reason' | 'matchedRules'> {
+  /** A rule matched, or the campaign has none. */
+  isTaken: boolean;
+  likeness: number;
+  assessment: Assessment;
+  /** Campaign and item were read together, so a lead needs no rule. */
+  isRead?: boolean;
+}
+
+function resultOf({ campaign }: Profile, { reason, isTaken, likeness, matchedRules, assessment, isRead = false }: Findings): ScorerResult {
   const exact = exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
   const score = Math.round(exact);
+  // A text is a lead without a rule today or never.
+  const merit = meritOf(assessment.components, campaign.weights, assessment);
+  const relevant = matchedRules.length > 0 || (isTaken && likeness >= minLikeness) || (isRead && Math.round(merit) >= leastOf(campaign));
   const outcome = reason ? 'filtered' : relevant ? 'scored' : 'unmatched';
   const passes = outcome === 'scored' && meetsRule(campaign, matchedRules, score);
   return {
@@ -174,7 +271,8 @@ function resultOf({ campaign }: Profile, { reason, isCandidate, likeness, matche
     assessment,
     score,
     exactScore: Math.round(exact * 100) / 100,
-    decision: passes ? decide(score, assessment.role, campaign) : 'none',
+    merit,
+    decision: passes ? decide({ score, merit, role: assessment.role }, campaign) : 'none',
   };
 }
 

@@ -35,6 +35,7 @@ export function makeCampaign(overrides: Partial<ScoringCampaign> = {}): ScoringC
     weights: defaultWeights,
     postFloor: 25,
     leadThreshold: 70,
+    leadsPerDay: 5,
     ...overrides,
   };
 }

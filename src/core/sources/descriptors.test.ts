@@ -24,13 +24,13 @@ test('a prefix never begins another, or a name on Reddit', () => {
   expect(prefixes.filter((one) => prefixes.some((other) => other !== one && other.startsWith(one)))).toEqual([]);
 });
 
-test('a descriptor says that deletions are followed exactly where its source can recheck items', async () => {
+test('a descriptor says that deletions are followed and threads shown exactly where its source can', async () => {
   const made = await makeCore();
   onTestFinished(() => made.close());
   const opened = openSources(made.core, made.core.reddit, null);
   onTestFinished(() => opened.close());
-  expect(opened.others.map(({ id, recheck }) => [id, recheck !== undefined])).toEqual(
-    sources.flatMap(({ id, can }) => (id === 'reddit' ? [] : [[id, can.followDeletions]])),
+  expect(opened.others.map(({ id, recheck, thread }) => [id, recheck !== undefined, thread !== undefined])).toEqual(
+    sources.flatMap(({ id, can }) => (id === 'reddit' ? [] : [[id, can.followDeletions, can.thread]])),
   );
 });
 
@@ -38,7 +38,7 @@ test('docs/sources.md has a row for each source that says what it can do', () =>
   const docs = readFileSync('docs/sources.md', 'utf8');
   const answer = (can: boolean): string => (can ? 'yes' : 'no');
   for (const { label, can } of sources) {
-    const abilities = [can.followDeletions, can.search, can.lookBack, can.comments, can.reply].map(answer);
+    const abilities = [can.followDeletions, can.search, can.lookBack, can.comments, can.thread, can.reply].map(answer);
     expect(docs).toContain(`| ${[label, ...abilities].join(' | ')} |`);
   }
 });

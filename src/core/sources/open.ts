@@ -4,6 +4,8 @@ import { sleep } from '#core/platform/clock.ts';
 import { perVersion } from '#core/platform/per-version.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
+import { openAlerts } from './alerts/alerts.ts';
+import { openBluesky } from './bluesky/bluesky.ts';
 import { openDiscourse } from './discourse/discourse.ts';
 import { openFeeds } from './feeds/feed.ts';
 import type { Paste } from './files/paste.ts';
@@ -12,6 +14,7 @@ import { openHackerNews } from './hacker-news/hacker-news.ts';
 import { openLemmy } from './lemmy/lemmy.ts';
 import { openStackExchange } from './stack-exchange/stack-exchange.ts';
 import { createTransports, type Transports } from './reddit/transports.ts';
+import { createThreadReader } from './read-thread.ts';
 import { createSources } from './registry.ts';
 import type { OpenSource, OtherSource, Source, SourceDeps } from './source.ts';
 
@@ -22,6 +25,8 @@ const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
   discourse: openDiscourse,
   lemmy: openLemmy,
   github: openGithub,
+  bluesky: openBluesky,
+  alerts: openAlerts,
   feed: openFeeds,
 };
 
@@ -37,6 +42,11 @@ export function openSources({ now, config }: CoreContext, reddit: RedditRoom, on
   const source = () => (only === undefined ? versions.current().sources.live : only);
   const client = createGuardedClient({ allowPrivateHosts: config.security.allowPrivateHosts });
   const others: readonly OtherSource[] = openOthers({ config, client, now, sleep });
+  const transports: Transports = {
+    of: (userId) => versions.current().transports.of(userId),
+    ofApp: () => versions.current().transports.ofApp(),
+    idOf: (userId) => versions.current().transports.idOf(userId),
+  };
   return {
     /** They work when fetching from Reddit is turned off. */
     others,
@@ -45,11 +55,8 @@ export function openSources({ now, config }: CoreContext, reddit: RedditRoom, on
     source,
     sourceId: () => source()?.id ?? 'off',
     paste: { read: (pasted, signal) => versions.current().sources.paste.read(pasted, signal) } satisfies Paste,
-    transports: {
-      of: (userId) => versions.current().transports.of(userId),
-      ofApp: () => versions.current().transports.ofApp(),
-      idOf: (userId) => versions.current().transports.idOf(userId),
-    } satisfies Transports,
+    transports,
+    readThread: createThreadReader({ others, transports }),
   };
 }
 export type OpenSources = ReturnType<typeof openSources>;

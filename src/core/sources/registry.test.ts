@@ -3,7 +3,9 @@ import { createClock } from '#test/support/fakes/reddit/clock.ts';
 import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 import { unknownTime } from '#core/platform/item.ts';
 import { openRedditAccess } from '#core/reddit/client/client.ts';
+import { readThread } from './reddit/thread.ts';
 import { createSources } from './registry.ts';
+import type { Source } from './source.ts';
 
 const minute = 60_000;
 
@@ -95,4 +97,15 @@ it('reads nothing without a client id, and feeds only when they are chosen', () 
     null,
     null,
   ]);
+});
+
+it('reads the comments below a post, and none over feeds or of pasted text', async () => {
+  const { reddit, sources } = await openTransport();
+  const post = reddit.world.post({ subreddit: 'a' });
+  const [kept, gone] = [1, 2].map((n) => reddit.world.comment({ on: post, text: `Comment ${n}` }));
+  reddit.world.setGone(gone ?? '', 'deleted');
+  const { signal } = new AbortController();
+  expect((await readThread(sources.live, post, signal)).map(({ fullname }) => fullname)).toEqual([kept]);
+  await expect(readThread({ ...(sources.live as Source), id: 'rss' }, post, signal)).rejects.toThrow(/^The comments can't be read without/);
+  await expect(readThread(sources.live, `t3_x${'0'.repeat(20)}`, signal)).rejects.toThrow(/^This was imported without a link/);
 });

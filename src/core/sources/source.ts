@@ -19,11 +19,27 @@ export interface Watermark {
   isSuspect?: boolean;
 }
 
+/** Whether a rule of an active campaign that monitors the stream matches an item; null if none of these has a rule. */
+export type RuleMatches = (stream: Stream) => Promise<((item: FetchedItem) => boolean) | null>;
+
 export interface ReadRequest {
   streams: readonly Stream[];
   /** By `kind:name` in lowercase; see `streamKey`. */
   watermarks: ReadonlyMap<string, Watermark>;
   signal: AbortSignal;
+  /** For live streams, of which only that is read. */
+  matches?: RuleMatches;
+  /** A live stream is read for so long, and not only until it is caught up with. */
+  listenMs?: number;
+  /** Of streams that aren't read for a campaign yet: somebody waits for the newest, and few requests are made. */
+  peek?: Peek | undefined;
+}
+
+export interface Peek {
+  /** Where each post is a request, those with the titles that this ranks highest are read. */
+  rank(title: string): number;
+  /** Whether no further post is to be asked for. */
+  isTimeUp(): boolean;
 }
 
 /** Current state of items that were fetched earlier. Missing fullnames couldn't be checked this time. */
@@ -44,16 +60,24 @@ export interface Source {
   status(): { state: 'ok' | 'waiting' | 'failing'; message: string; until: number | null };
 }
 
+/** `links`: where its text leads, if the text itself doesn't say. */
+export type ThreadComment = FetchedItem & { links?: readonly string[] };
+
 /** The port of a source outside Reddit, whose descriptor in `src/shared/sources.ts` has the same id: one file, and one line in `open.ts`. */
 export interface OtherSource extends Pick<Source, 'read' | 'recheck'> {
   readonly id: Exclude<SourceId, 'reddit'>;
+  /**
+   * The comments below a post, as far as a request or two show them, and without those that are gone. Present exactly if the
+   * descriptor says `thread`. Throws `SourceFailure`.
+   */
+  thread?(post: string, signal: AbortSignal): Promise<ThreadComment[]>;
   close?(): Promise<void>;
 }
 
 export interface SourceDeps {
   config: Config;
   /** For addresses given by users: private hosts are refused unless the operator allows them. */
-  client: Pick<GuardedClient, 'fetch'>;
+  client: Pick<GuardedClient, 'fetch' | 'connect'>;
   now: Now;
   sleep: Sleep;
 }

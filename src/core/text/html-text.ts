@@ -79,6 +79,17 @@ export function textOfHtml(html: string): string {
   return writer.written();
 }
 
+/** The web addresses that HTML links to, in order. */
+export function linksInHtml(html: string): string[] {
+  const links: string[] = [];
+  parse(html, {
+    onopentag: (name, { href = '' }) => void (name === 'a' && /^https?:/i.test(href) && links.push(href)),
+    onclosetag: () => undefined,
+    ontext: () => undefined,
+  });
+  return links;
+}
+
 /** The author's text and the target of the post's `[link]`. */
 export interface EntryText {
   text: string;

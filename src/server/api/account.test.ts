@@ -75,3 +75,9 @@ const deletion = (password: string): RequestInit => ({
   body: JSON.stringify({ password }),
   headers: { 'content-type': 'application/json' },
 });
+
+test('keeps with the account that getting started was completed', async () => {
+  const { api } = await populated('ann');
+  expect((await api.patch('/auth/profile', { settings: { guideCompleted: true } })).status).toBe(200);
+  expect((await api.get('/auth/me')).json).toMatchObject({ settings: { guideCompleted: true } });
+});

@@ -6,8 +6,10 @@ import { authRoutes } from '#shared/auth.ts';
 import { betaRoutes } from '#shared/beta.ts';
 import { billingRoutes } from '#shared/billing.ts';
 import { passkeyRoutes } from '#shared/passkeys.ts';
+import { singleSignOnRoutes } from '#shared/single-sign-on.ts';
 import { feedRoutes, tokenRoutes } from '#shared/tokens.ts';
 import { twoFactorRoutes } from '#shared/two-factor.ts';
+import { proxyUserOf } from '../address.ts';
 import { authorize } from '../auth.ts';
 import { readBytes } from '../body.ts';
 import { createBrowserOf } from '../browser.ts';
@@ -64,6 +66,16 @@ function mountPasskeys(mount: Mount, { config, accounts: { users: accounts } }: 
   mount(passkeyRoutes.remove, ({ params, body }, actor) => accounts.removePasskey(actor, params.id, body));
   mount(passkeyRoutes.startSignIn, (_input, _actor, ctx) => accounts.startPasskeySignIn(browserOf(ctx)));
   mount(passkeyRoutes.signIn, ({ body }, _, ctx) => accounts.signInWithPasskey(body, ctx.state.address, browserOf(ctx)));
+}
+
+function mountSingleSignOn(mount: Mount, { config, accounts: { users: accounts } }: Core): void {
+  const browserOf = createBrowserOf(config);
+  const clientOf = (ctx: ServerContext) => ({ address: ctx.state.address, browser: browserOf(ctx) });
+  mount(singleSignOnRoutes.start, (_input, _actor, ctx) => accounts.startSingleSignOn(clientOf(ctx)));
+  mount(singleSignOnRoutes.finish, ({ body }, _, ctx) => accounts.finishSingleSignOn(body.query, clientOf(ctx)));
+  mount(singleSignOnRoutes.proxy, (_input, _actor, ctx) => accounts.signInByProxy(proxyUserOf(config, ctx.req), clientOf(ctx)));
+  mount(singleSignOnRoutes.ways, (_, actor) => accounts.ownWays(actor));
+  mount(singleSignOnRoutes.unlink, ({ body }, actor) => accounts.unlinkIdentity(actor, body));
 }
 
 /** Readers ask every few minutes whether there is something new, so most answers are 304. */
@@ -147,6 +159,7 @@ export function mountAccounts(mount: Mount, core: Core): void {
   const waits = waiting(mount);
   mountAuth(waits, core);
   mountPasskeys(waits, core);
+  mountSingleSignOn(waits, core);
   mountTokens(mount, core);
   mountBeta(mount, core);
   mountBilling(waits, core);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
+import { silentLog } from '#core/platform/log.ts';
 import { createAudit } from '#core/platform/audit/service.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 
@@ -27,7 +28,7 @@ test('counts everything in the overview', async () => {
 
 test('names who ran a command in the audit log', async () => {
   const { db, now } = server.core;
-  const { write } = createAudit({ db, now, operator: 'command line (root)' });
+  const { write } = createAudit({ db, now, log: silentLog, operator: 'command line (root)' });
   await write(systemActor, { action: 'setting-changed', target: 'setting:x', details: { value: true } });
   const { items } = (await admin.get('/admin/audit')).json as { items: unknown[] };
   expect(items[0]).toMatchObject({ actor: 'command line (root)', target: 'setting:x', details: { value: true } });

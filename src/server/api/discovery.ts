@@ -1,10 +1,13 @@
 import type { Core } from '#core/open.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { blacklistRoutes } from '#shared/blacklist.ts';
+import { companionRoutes } from '#shared/companion.ts';
 import { idSchema } from '#shared/common.ts';
 import { type ImportMapping, importMappingSchema } from '#shared/import-columns.ts';
 import { importRoutes } from '#shared/imports.ts';
 import { checkAgainst } from '#shared/issue-messages.ts';
+import { placeRoutes } from '#shared/places.ts';
+import { readPlaces } from '#core/trades/places.ts';
 import { searchRoutes } from '#shared/search.ts';
 import { subredditRoutes } from '#shared/subreddits.ts';
 import { rm } from 'node:fs/promises';
@@ -62,11 +65,27 @@ function mountSubreddits(mount: Mount, { reddit: { subreddits } }: Core): void {
   mount(subredditRoutes.get, ({ params }, actor) => subreddits.get(actor, params.name));
 }
 
+function mountPlaces(mount: Mount): void {
+  mount(placeRoutes.list, () => {
+    const { compiled, entries } = readPlaces();
+    return { compiled, items: [...entries] };
+  });
+}
+
 function mountSearch(mount: Mount, { discovery: { search } }: Core): void {
   mount(searchRoutes.reddit, ({ query }, actor, { state }) => search.reddit(actor, query, state.signal), {
     slots: createWorkSlots({ perUser: 2, total: 8 }),
   });
   mount(searchRoutes.save, ({ body }, actor) => search.save(actor, body));
+}
+
+/** Scoring stores nothing, so it waits beside writes, not for them. */
+function mountCompanion(mount: Mount, { accounts: { tokens }, discovery: { search } }: Core): void {
+  mount(companionRoutes.code, (_, actor) => tokens.makePairingCode(actor));
+  mount(companionRoutes.pair, ({ body }, _, ctx) => tokens.pair(body, ctx.state.address));
+  const slots = createWorkSlots({ perUser: 2, total: 4 });
+  mount(companionRoutes.score, ({ body }, actor) => search.companion.score(actor, body.texts), { body: 'large', slots });
+  mount(companionRoutes.save, ({ body }, actor) => search.companion.save(actor, body), { body: 'large' });
 }
 
 function mountBlacklist(mount: Mount, { discovery: { blacklist } }: Core): void {
@@ -79,6 +98,8 @@ function mountBlacklist(mount: Mount, { discovery: { blacklist } }: Core): void 
 export function mountDiscovery(mount: Mount, core: Core): void {
   mountImports(mount, core);
   mountSubreddits(mount, core);
+  mountPlaces(mount);
   mountSearch(mount, core);
+  mountCompanion(mount, core);
   mountBlacklist(mount, core);
 }

@@ -9,10 +9,31 @@ import { leadRoutes } from '#shared/leads.ts';
 import { learningRoutes } from '#shared/learning.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { ruleRoutes } from '#shared/rules.ts';
+import { suggestionRoutes } from '#shared/suggestions.ts';
+import { type Trial, trialRoutes, trialSchema } from '#shared/trials.ts';
 import { viewRoutes } from '#shared/views.ts';
 import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../slots.ts';
 import type { ServerContext } from '../state.ts';
+
+/** A line for each step. */
+async function* linesOf(trials: AsyncIterable<Trial>): AsyncGenerator<string> {
+  for await (const trial of trials) yield `${JSON.stringify(trialSchema.parse(trial))}\n`;
+}
+
+function mountTrials(mount: Mount, { discovery: { pipeline, search } }: Core): void {
+  mount(
+    trialRoutes.try,
+    async ({ body }, actor, ctx) => {
+      // Behind nginx, lines would wait for the last one.
+      ctx.set('X-Accel-Buffering', 'no');
+      const signal = ctx.state.signal ?? AbortSignal.timeout(60_000);
+      return linesOf(await pipeline.trials.open(actor, body, signal));
+    },
+    { body: 'large', slots: createWorkSlots({ perUser: 1, total: 6 }) },
+  );
+  mount(trialRoutes.keep, ({ params, body }, actor) => search.keepTried(actor, params.id, body.items), { body: 'large' });
+}
 
 function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, discovery: { pipeline: discovery } }: Core): void {
   const large = { body: 'large' as const };
@@ -47,8 +68,13 @@ function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, discove
   );
 }
 
-function mountLearning(mount: Mount, { inbox: { learning } }: Core): void {
+function mountLearning(mount: Mount, { inbox: { learning, posts, suggestions } }: Core): void {
+  mount(postRoutes.justBelow, ({ params, query }, actor) => posts.justBelow(actor, params.id, query.limit));
   mount(learningRoutes.get, ({ params }, actor) => learning.view(actor, params.id));
+  mount(suggestionRoutes.list, ({ params }, actor) => suggestions.list(actor, params.id));
+  mount(suggestionRoutes.accept, ({ params }, actor) => suggestions.accept(actor, { id: params.id, key: params.name }));
+  mount(suggestionRoutes.dismiss, ({ params }, actor) => suggestions.dismiss(actor, { id: params.id, key: params.name }));
+  mount(suggestionRoutes.restore, ({ params }, actor) => suggestions.restore(actor, { id: params.id, key: params.name }));
   mount(learningRoutes.wake, ({ params, body }, actor) => learning.wake(actor, params.id, body));
 }
 
@@ -106,6 +132,7 @@ function mountLeads(mount: Mount, { inbox: { leads } }: Core): void {
 
 export function mountInbox(mount: Mount, core: Core): void {
   mountCampaigns(mount, core);
+  mountTrials(mount, core);
   mountLearning(mount, core);
   // Before the routes with `:id`, which would take `export.csv` for an id.
   mountExports(mount, core);

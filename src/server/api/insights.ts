@@ -2,13 +2,20 @@ import type { Core } from '#core/open.ts';
 import { analyticsRoutes } from '#shared/analytics.ts';
 import { competitorRoutes } from '#shared/competitors.ts';
 import { dashboardRoutes } from '#shared/dashboard.ts';
+import { postRoutes } from '#shared/posts.ts';
+import { reportRoutes } from '#shared/reports.ts';
 import type { Mount } from '../mount.ts';
 import { createWorkSlots } from '../slots.ts';
 import type { ServerContext } from '../state.ts';
 
-function mountDashboard(mount: Mount, { insights: { dashboard } }: Core): void {
+function mountDashboard(mount: Mount, { insights: { dashboard, today } }: Core): void {
   mount(dashboardRoutes.get, ({ query }, actor) => dashboard.get(actor, query));
+  mount(dashboardRoutes.today, ({ query }, actor) => today.get(actor, query));
 }
+
+/** The source is asked, so it waits for another server. */
+const mountThreads = (mount: Mount, { insights: { threads } }: Core): void =>
+  mount(postRoutes.thread, ({ params }, actor) => threads.get(actor, params.id), { slots: createWorkSlots({ perUser: 2, total: 12 }) });
 
 async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; text: string }>): Promise<string> {
   const { name, text } = await file;
@@ -24,6 +31,16 @@ function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
     ({ params, query }, actor, ctx) => asAttachment(ctx, analytics.csv(actor, { ...query, chart: params.chart }, ctx.state.signal)),
     { slots },
   );
+}
+
+function mountReports(mount: Mount, { insights: { reports } }: Core): void {
+  mount(reportRoutes.list, (_, actor) => reports.list(actor));
+  mount(reportRoutes.create, ({ body }, actor) => reports.create(actor, body));
+  mount(reportRoutes.setBrand, ({ body }, actor) => reports.setBrand(actor, body));
+  mount(reportRoutes.revoke, ({ params }, actor) => reports.revoke(actor, params.id));
+  mount(reportRoutes.read, ({ params }, _, { state }) => reports.read(params.token, state.address, state.signal), {
+    slots: createWorkSlots({ perUser: 2, total: 4 }),
+  });
 }
 
 /** Fixed paths come before those with `:id`, which would take them for an id. */
@@ -46,6 +63,8 @@ function mountCompetitors(mount: Mount, { insights: { competitors } }: Core): vo
 
 export function mountInsights(mount: Mount, core: Core): void {
   mountDashboard(mount, core);
+  mountThreads(mount, core);
   mountAnalytics(mount, core);
+  mountReports(mount, core);
   mountCompetitors(mount, core);
 }

@@ -80,6 +80,7 @@ function mountConnections(mount: Mount, { instance: { connections } }: Core): vo
   mount(connectionRoutes.list, (_, actor) => connections.list(actor));
   mount(connectionRoutes.change, ({ params, body }, actor) => connections.change(actor, params.id, body.values));
   mount(connectionRoutes.models, ({ body }, actor) => connections.models(actor, body.values));
+  mount(connectionRoutes.checkModel, ({ body: { values, ...asked } }, actor) => connections.checkModel(actor, values, asked));
   mount(connectionRoutes.test, ({ params, body }, actor) => connections.test(actor, params.id, body.values));
 }
 

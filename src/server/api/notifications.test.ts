@@ -3,7 +3,9 @@ import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
-import type { Channel, MailLink, Notice } from '#shared/notify.ts';
+import type { MailLink } from '#shared/mail-links.ts';
+import type { Notice } from '#shared/notices.ts';
+import type { Channel } from '#shared/notify.ts';
 import type { Post } from '#shared/posts.ts';
 
 let server: TestServer;
@@ -78,6 +80,7 @@ test.each([
   [{ kind: 'ntfy', name: 'A', target: { url: 'https://ntfy.sh/' } }, 'target.url', 'The topic is missing: https://ntfy.sh/your-topic'],
   [{ kind: 'email', name: '', target: {} }, 'name', 'Give it a name'],
   [{ kind: 'email', name: 'A', target: {}, kinds: [] }, 'kinds', 'Choose at least one'],
+  [{ kind: 'email', name: 'A', target: {}, kinds: ['new-lead', 'lead-updated'] }, 'kinds', 'Only a webhook can send these'],
   [{ kind: 'email', name: 'A', target: {}, zone: 'Mars/Base' }, 'zone', 'Invalid time zone'],
   [
     { kind: 'email', name: 'A', target: {}, quiet: { from: '22:00', to: '22:00' } },

@@ -1,5 +1,7 @@
 import type { Core } from '#core/open.ts';
-import { channelRoutes, mailLinkRoutes, noticeRoutes } from '#shared/notify.ts';
+import { mailLinkRoutes } from '#shared/mail-links.ts';
+import { noticeRoutes } from '#shared/notices.ts';
+import { channelRoutes } from '#shared/notify.ts';
 import type { Mount } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 
@@ -14,6 +16,8 @@ export function mountNotifications(mount: Mount, { notifications: { channels, in
   mount(channelRoutes.list, (_, actor) => channels.list(actor));
   mount(channelRoutes.create, ({ body }, actor) => channels.create(actor, body));
   mount(channelRoutes.test, ({ params }, actor) => channels.test(actor, params.id), { lane: 'waits' });
+  mount(channelRoutes.deliveries, ({ params }, actor) => channels.deliveries(actor, params.id));
+  mount(channelRoutes.resend, ({ params, body }, actor) => channels.resend(actor, params.id, body.delivery));
   mount(channelRoutes.update, ({ params, body }, actor) => channels.update(actor, params.id, body));
   mount(channelRoutes.remove, ({ params }, actor) => channels.remove(actor, params.id));
   mount(noticeRoutes.list, ({ query }, actor) => inbox.list(actor, query));

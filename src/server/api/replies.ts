@@ -7,17 +7,23 @@ import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { replyCheckRoutes } from '#shared/reply-check.ts';
 import { scheduleRoutes } from '#shared/schedule.ts';
 import { vibeRoutes } from '#shared/vibe.ts';
+import { voiceRoutes } from '#shared/voice.ts';
 import { type Mount, waiting } from '../mount.ts';
 
-function mountAi(mount: Mount, { ai: { usage: aiUse }, replies: { drafts: drafting } }: Core): void {
+function mountAi(mount: Mount, { ai: { usage: aiUse }, replies: { drafts: drafting, voice } }: Core): void {
   mount(aiRoutes.status, (_, actor) => aiUse.status(actor));
   mount(aiRoutes.spend, ({ query }, actor) => aiUse.spend(actor, query));
   mount(aiRoutes.usage, ({ query }, actor) => aiUse.usage(actor, query));
+  mount(aiRoutes.findDraft, ({ params }, actor) => drafting.find(actor, params.id));
   mount(aiRoutes.draftReply, ({ params, body }, actor) => drafting.draftReply(actor, params.id, body.tone), { lane: 'waits' });
+  mount(voiceRoutes.get, (_, actor) => voice.get(actor));
+  mount(voiceRoutes.replace, ({ body }, actor) => voice.replace(actor, body));
+  mount(voiceRoutes.describe, ({ body }, actor) => voice.describe(actor, body), { lane: 'waits' });
 }
 
 function mountOutbox(mount: Mount, { replies: { outbox, schedule } }: Core): void {
-  mount(outboxRoutes.send, ({ params, body }, actor) => outbox.send(actor, params.id, body.message), { lane: 'waits' });
+  mount(outboxRoutes.send, ({ params, body }, actor) => outbox.send(actor, { postId: params.id, ...body }), { lane: 'waits' });
+  mount(outboxRoutes.undo, ({ params }, actor) => outbox.undo(actor, params.id));
   mount(outboxRoutes.list, ({ query }, actor) => outbox.list(actor, query));
   mount(outboxRoutes.resolve, ({ params, body }, actor) => outbox.resolve(actor, params.id, body.outcome));
   mount(scheduleRoutes.list, ({ query }, actor) => schedule.list(actor, query));

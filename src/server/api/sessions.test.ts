@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { systemActor } from '#core/platform/actor.ts';
+import type { PublicSettings } from '#shared/system.ts';
 import { makeServer, type Answer, type TestServer } from '#test/support/serve.ts';
 
 let server: TestServer;
@@ -50,4 +52,35 @@ test('lists sessions with their device, and ends them one by one', async () => {
   expect((await server.api(phone.token).get('/auth/me')).status).toBe(401);
   expect((await api.post('/auth/logout')).status).toBe(204);
   expect((await api.get('/auth/me')).status).toBe(401);
+});
+
+test('signs in whom a proxy names in the header, from trusted proxies only, and only accounts that exist and are enabled', async () => {
+  const askAs = (email: string) => server.api().send('POST', '/auth/proxy', { headers: { 'remote-email': email } });
+  const offered = async () =>
+    ((await server.api().send('GET', '/public-settings/app', { headers: { 'remote-email': 'x@y.test' } })).json as PublicSettings).logIn;
+  const open = async (config: Parameters<typeof makeServer>[0]) => {
+    await server.close();
+    server = await makeServer(config);
+    return server.member('ann');
+  };
+  for (const config of [
+    { http: { trustedProxies: ['127.0.0.1'] } },
+    { auth: { proxyHeader: 'Remote-Email' } },
+    { auth: { proxyHeader: 'Remote-Email' }, http: { trustedProxies: ['192.0.2.7'] } },
+  ]) {
+    const { email } = await open(config);
+    expect([(await askAs(email)).status, (await offered()).proxy]).toEqual([401, false]);
+  }
+  const ann = await open({ auth: { proxyHeader: 'Remote-Email' }, http: { trustedProxies: ['127.0.0.1'] } });
+  expect(await offered()).toEqual({ password: true, issuer: null, proxy: true });
+  expect((await server.api().post('/auth/proxy')).status).toBe(401);
+  expect(await askAs('ANN@example.test')).toMatchObject({ status: 200, json: { user: { username: 'ann' } } });
+  expect(await askAs('new@example.test')).toMatchObject({
+    status: 403,
+    json: { message: expect.stringContaining('no account for new@example.test') },
+  });
+  expect((await askAs(`${ann.email}, root@example.test`)).status).toBe(403);
+  await server.member('bob', 'admin');
+  await server.core.accounts.users.setDisabled(systemActor, ann.email, true);
+  expect(await askAs(ann.email)).toMatchObject({ status: 403, json: { message: expect.stringContaining('is disabled') } });
 });

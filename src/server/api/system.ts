@@ -8,6 +8,8 @@ import { product, version } from '#shared/product.ts';
 import { allRoutes } from '#shared/routes.ts';
 import { type PublicSettings, systemRoutes } from '#shared/system.ts';
 import { timingSafeEqual } from 'node:crypto';
+import { logInWays } from '#core/accounts/policy.ts';
+import { proxyUserOf } from '../address.ts';
 import { createBrowserOf } from '../browser.ts';
 import { type Mount, waiting } from '../mount.ts';
 import { describeApi } from '../openapi.ts';
@@ -33,13 +35,15 @@ function socketUrl(ctx: ServerContext, publicUrl: string): string {
 }
 
 async function publicSettings({ config, accounts: { users: accounts } }: Core, ctx: ServerContext): Promise<PublicSettings> {
-  const { open, firstRun } = await accounts.registrationState();
+  const { open, firstRun, setUpCode } = await accounts.registrationState();
   return {
     product,
     version,
     socketUrl: socketUrl(ctx, config.http.publicUrl),
     registrationOpen: open,
     firstRun,
+    logIn: { ...logInWays(config), proxy: proxyUserOf(config, ctx.req) !== null },
+    needsSetUpCode: setUpCode !== null,
     billingEnabled: config.billing.stripeKey !== '',
     redditConfigured: config.reddit.clientId !== '',
     postingEnabled: config.reddit.clientId !== '',

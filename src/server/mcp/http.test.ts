@@ -6,7 +6,7 @@ import { mcpWriteTools, type ApiToken, type McpWriteTool } from '#shared/tokens.
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
 
-const readTools = ['explain_score', 'get_lead', 'list_campaigns', 'list_leads', 'search_posts'];
+const readTools = ['explain_score', 'get_lead', 'list_campaigns', 'list_leads', 'read_thread', 'search_posts'];
 let server: TestServer;
 let session: string;
 let postId: string;

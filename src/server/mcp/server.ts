@@ -55,6 +55,18 @@ function addPostTools(server: McpServer, { core, actor, answer }: ToolDeps): voi
   );
 }
 
+function addThreadTool(server: McpServer, { core, actor, answer }: ToolDeps): void {
+  server.registerTool(
+    'read_thread',
+    {
+      description: `Reads the comments around a post as its source shows them now: who pitched, and whether the asker replied. ${untrusted}`,
+      inputSchema: byId,
+      annotations: { readOnlyHint: true, openWorldHint: true },
+    },
+    ({ id }) => answer(() => core.insights.threads.get(actor, id)),
+  );
+}
+
 function addLeadTools(server: McpServer, { core, actor, answer }: ToolDeps): void {
   server.registerTool(
     'list_leads',
@@ -96,6 +108,7 @@ export function createMcpServer(core: Core, actor: Actor, { granted, called = nu
   const deps = { core, actor, answer };
   addCampaignTools(server, deps);
   addPostTools(server, deps);
+  addThreadTool(server, deps);
   addLeadTools(server, deps);
   addWriteTools(server, granted, deps);
   addRefusals(

@@ -8,6 +8,8 @@ export interface CallOptions {
   form?: FormData;
   /** Sends a small change to its end even if the page is left meanwhile. */
   keepalive?: boolean;
+  /** Reads a text response as it arrives. */
+  read?: (response: Response) => Promise<unknown>;
 }
 /** For a change that the server makes once. Not `randomUUID`, which browsers offer on HTTPS only. */
 export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
@@ -47,7 +49,8 @@ const isSignIn = (route: Route): boolean => route.access === 'public' && route.m
 
 const replacesSession = (route: Route): boolean => route.path.startsWith('/auth/') && route.method !== 'GET';
 
-async function readBody(response: Response, { produces }: Route): Promise<unknown> {
+async function readBody(response: Response, { produces }: Route, read: CallOptions['read']): Promise<unknown> {
+  if (response.ok && read) return read(response);
   if (response.ok && produces !== undefined) return response.blob();
   if (response.status === 204) return null;
   try {
@@ -88,7 +91,7 @@ export function createClient({ base, fetch, token, onUnauthenticated }: ClientOp
       ...(options.signal && { signal: options.signal }),
       keepalive: options.keepalive ?? false,
     });
-    const answer = await readBody(response, route);
+    const answer = await readBody(response, route, options.read);
     if (response.ok && answer !== undefined) return answer as CallResult<typeof route>;
     if (response.status === 401 && !replacesSession(route) && replacing.size > 0) {
       await Promise.allSettled(replacing);

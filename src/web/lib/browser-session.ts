@@ -10,4 +10,13 @@ import { tokenStore } from './token.ts';
 const isUnloading = typeof window === 'undefined' ? () => false : watchUnload(window, Date.now);
 
 /** The session of this browser tab. */
-export const session = createSession({ call, token: tokenStore, showToast, log, now: Date.now, isUnloading, clearPrivateData });
+export const session = createSession({
+  call,
+  token: tokenStore,
+  showToast,
+  log,
+  now: Date.now,
+  isUnloading,
+  leaveFor: (url) => location.assign(url),
+  clearPrivateData,
+});

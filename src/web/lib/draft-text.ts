@@ -1,14 +1,29 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { createSignal } from './cell.ts';
 import { useUser } from './session.tsx';
 import { unsaved } from './unsaved.ts';
 
-/** A draft text, kept on this device until it is sent; then set it to an empty text. */
-export function useDraftText(draftKey: string): [string, (text: string) => void] {
+const changed = createSignal<{ name: string; text: string }>();
+
+type Change = string | ((now: string) => string);
+
+/** A draft text, kept on this device until it is sent; then set it to an empty text. The same wherever it is shown. */
+export function useDraftText(draftKey: string): [string, (next: Change) => void] {
   const { id } = useUser();
+  const name = `${id} ${draftKey}`;
   const [text, setText] = useState(() => unsaved.read(id, draftKey) ?? '');
-  const change = (next: string) => {
-    setText(next);
-    unsaved.keep(id, draftKey, next);
+  useEffect(() => changed.listen((draft) => (draft.name === name ? setText(draft.text) : undefined)), [name]);
+  const change = (next: Change) => {
+    const after = typeof next === 'string' ? next : next(unsaved.read(id, draftKey) ?? '');
+    unsaved.keep(id, draftKey, after);
+    changed.send({ name, text: after });
   };
   return [text, change];
 }
+
+/** The draft after a text was sent: what was typed meanwhile stays. */
+export const withoutSent = (draft: string, sent: string): string => (draft === sent ? '' : draft);
+
+/** The draft with a text that comes back, above what was typed since. */
+export const withReturned = (draft: string, text: string): string =>
+  draft.trim() === '' ? text : draft.includes(text) ? draft : `${text}\n\n${draft}`;

@@ -72,3 +72,7 @@ export function excerpt(text: string, maxLength: number): string {
 
 /** Deleted accounts have an empty name. */
 export const authorName = (name: string | null): string => (name ? authorLabel(name) : 'deleted account');
+
+/** A comment has the title of its thread, which somebody else wrote. */
+export const titleOf = ({ kind, title }: { kind: 'post' | 'comment'; title: string }): string =>
+  kind === 'comment' && title !== '' ? `Comment in “${title}”` : title;

@@ -10,8 +10,13 @@ it('reports the path of a page view, and nothing without an endpoint', () => {
   expect(sent).toEqual(['/collect', '{"type":"page-view","path":"/dashboard"}']);
 });
 
-it('keeps the secrets of links in emails out of the path', () => {
+it('keeps the secrets of links out of the path', () => {
   const sent: string[] = [];
-  for (const path of ['/beta-verification/s3cret', '/mail/s3cret']) reportPageView(path, '/collect', (_, body) => sent.push(body));
-  expect(sent).toEqual(['{"type":"page-view","path":"/beta-verification/-"}', '{"type":"page-view","path":"/mail/-"}']);
+  for (const path of ['/beta-verification/s3cret', '/mail/s3cret', '/report/s3cret'])
+    reportPageView(path, '/collect', (_, body) => sent.push(body));
+  expect(sent).toEqual([
+    '{"type":"page-view","path":"/beta-verification/-"}',
+    '{"type":"page-view","path":"/mail/-"}',
+    '{"type":"page-view","path":"/report/-"}',
+  ]);
 });

@@ -19,8 +19,8 @@ function findEndpoint(): string | null {
   return document.querySelector<HTMLMetaElement>('meta[name="earshot-analytics"]')?.content || null;
 }
 
-/** The links of emails contain a secret in their path. */
-const pathWithoutSecrets = (path: string): string => path.replace(/^(\/(?:beta-verification|mail)\/).+/, '$1-');
+/** The links of emails and reports contain a secret in their path. */
+const pathWithoutSecrets = (path: string): string => path.replace(/^(\/(?:beta-verification|mail|report)\/).+/, '$1-');
 
 /** Only the path, because queries and fragments may contain search terms or secrets. */
 export function reportPageView(path: string, endpoint: string | null, send: (url: string, body: string) => unknown): void {

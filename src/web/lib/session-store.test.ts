@@ -71,6 +71,7 @@ function open(stored?: string, isUnloading = () => false) {
     now: () => now,
     showToast: { info: speak, success: speak, error: speak },
     isUnloading,
+    leaveFor: (url) => void said.push(`left for ${url}`),
     clearPrivateData: store.removePrivate,
     retryAfter: [1, 1],
   });
@@ -195,6 +196,15 @@ describe('login and registration', () => {
     expect(said).toEqual(['Welcome back, Mara!', 'Logged out successfully', 'Welcome to Earshot, Mara!']);
     expect(asked.map(({ line }) => line).sort()).toEqual(['POST /api/auth/login', 'POST /api/auth/logout', 'POST /api/auth/register']);
     expect(asked.find(({ line }) => line.endsWith('/logout'))?.authorization).toBe(`Bearer ${token}`);
+  });
+
+  it('leave for the log-out page of the issuer that the session began with', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: mara };
+    answers['POST /api/auth/logout'] = { status: 200, body: { logoutUrl: 'https://auth.example/logout' } };
+    const { session, said } = open(token);
+    await session.start();
+    session.logout();
+    await expect.poll(() => said.at(-1)).toBe('left for https://auth.example/logout');
   });
 
   const refused = "Login failed. Please check your email and password, or create a new account if you haven't registered yet.";

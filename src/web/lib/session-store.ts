@@ -23,6 +23,8 @@ interface Parts {
   now: () => number;
   /** The page is being unloaded. Undefined: never. */
   isUnloading?: () => boolean;
+  /** Opens an address of another site. */
+  leaveFor: (url: string) => void;
   /** Clears the user's data from the browser. */
   clearPrivateData: () => void;
   /** Milliseconds to wait before each retry while the server isn't responding. */
@@ -106,7 +108,7 @@ function followToken(state: Cell<SessionState>, parts: Parts): void {
 }
 
 export function createSession(parts: Parts): SessionStore {
-  const { call, token, showToast, log, clearPrivateData } = parts;
+  const { call, token, showToast, log, leaveFor, clearPrivateData } = parts;
   const state = createCell<SessionState>({ status: 'loading' });
   followToken(state, parts);
 
@@ -147,7 +149,10 @@ export function createSession(parts: Parts): SessionStore {
     },
     logout: () => {
       // Not awaited: without a network, the session ends here and expires there.
-      call(authRoutes.logout, {}).catch((error: unknown) => log.warn('The session was not ended on the server', error));
+      call(authRoutes.logout, {})
+        // The login at the issuer ends, too, or the next one would need no password.
+        .then((ended) => (ended ? leaveFor(ended.logoutUrl) : undefined))
+        .catch((error: unknown) => log.warn('The session was not ended on the server', error));
       forget();
     },
     forget,

@@ -1,53 +1,26 @@
-import {
-  BellPlus,
-  Compass,
-  CreditCard,
-  Download,
-  KeyRound,
-  Link2,
-  LogOut,
-  MessagesSquare,
-  Play,
-  Plus,
-  Radio,
-  Scale,
-  Search,
-  UserCheck,
-} from 'lucide-react';
+import { BellPlus, Compass, CreditCard, Download, KeyRound, Link2, LogOut, Play, Plus, Radio, Scale } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
 import type { Role } from '#shared/auth.ts';
-import { leadRoutes } from '#shared/leads.ts';
-import { postRoutes } from '#shared/posts.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
-import { authorName, subredditName } from '#web/lib/format.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { useAuth, useUser } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
-import { useDebounced } from '#web/lib/debounced.ts';
+import { chords } from '#web/features/keys/chords.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
 import { helpPath, helpTopics, topicIds } from '#web/features/help/help-topics.ts';
-import { listNavigation, postSearchPath } from './navigation.ts';
+import { listNavigation } from './navigation.ts';
+import { Found } from './palette-found.tsx';
+import { type GroupProps, has, type PaletteStart, type Run } from './palette-group.ts';
+import { OpenNow, RecentLeads } from './palette-lead.tsx';
 import { paletteTexts } from './palette-texts.ts';
 import { themeNames } from './texts.ts';
 import { themeIcons } from './theme-panel.tsx';
 
-type Run = (act: () => unknown) => () => void;
-interface GroupProps {
-  text: string;
-  /** Closes the palette, then runs the action. */
-  run: Run;
-}
-
 /** Pages that aren't in the sidebar. */
 const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard };
-
-/** Whether the label contains every word typed, in any order. */
-function has(label: string, text: string): boolean {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  return words.every((word) => label.toLowerCase().includes(word));
-}
 
 /** Actions available on every page. */
 const actions = [
@@ -88,6 +61,11 @@ const listPages = (role: Role, text: string) => {
   return [...entries, billing].filter(({ title }) => has(title, text));
 };
 
+function chordOf(path: string) {
+  const letter = Object.keys(chords).find((key) => chords[key] === path);
+  return letter === undefined ? null : <Kbd>{`g ${letter}`}</Kbd>;
+}
+
 function Pages({ text, run }: GroupProps) {
   const go = useGo();
   const pages = listPages(useUser().role, text);
@@ -95,7 +73,7 @@ function Pages({ text, run }: GroupProps) {
   return (
     <CommandGroup heading={paletteTexts.goTo}>
       {pages.map(({ path, title, icon }) => (
-        <CommandItem key={path} value={path} icon={icon} onSelect={run(() => go(path))}>
+        <CommandItem key={path} value={path} icon={icon} aside={chordOf(path)} onSelect={run(() => go(path))}>
           {title}
         </CommandItem>
       ))}
@@ -147,54 +125,6 @@ function Campaigns({ text, run }: GroupProps) {
   );
 }
 
-function Found({ text, run }: GroupProps) {
-  const go = useGo();
-  const q = useDebounced(text.trim(), 200);
-  const input = q.length < 2 ? null : { query: { q, limit: 5 } };
-  const { data: leads } = useApi(leadRoutes.list, input);
-  const { data: posts } = useApi(postRoutes.list, input && { query: { ...input.query, status: 'all' } });
-  if (!text.trim()) return null;
-  return (
-    <>
-      <CommandGroup heading={paletteTexts.search}>
-        <CommandItem value="search" icon={Search} onSelect={run(() => go(postSearchPath(text)))}>
-          {paletteTexts.searchAll(text.trim())}
-        </CommandItem>
-      </CommandGroup>
-      {leads?.items.length ? (
-        <CommandGroup heading={paletteTexts.leads}>
-          {leads.items.map((lead) => (
-            <CommandItem
-              key={lead.id}
-              value={`lead ${lead.id}`}
-              icon={UserCheck}
-              aside={authorName(lead.redditUsername)}
-              onSelect={run(() => go(`/dashboard/leads/${lead.id}`))}
-            >
-              {lead.posts[0]?.title || authorName(lead.redditUsername)}
-            </CommandItem>
-          ))}
-        </CommandGroup>
-      ) : null}
-      {posts?.items.length ? (
-        <CommandGroup heading={paletteTexts.posts}>
-          {posts.items.map((post) => (
-            <CommandItem
-              key={post.id}
-              value={`post ${post.id}`}
-              icon={MessagesSquare}
-              aside={subredditName(post.subreddit)}
-              onSelect={run(() => go(`${postSearchPath(text)}&post=${post.id}`))}
-            >
-              {post.title || post.body.slice(0, 120)}
-            </CommandItem>
-          ))}
-        </CommandGroup>
-      ) : null}
-    </>
-  );
-}
-
 function Help({ text, run }: GroupProps) {
   const go = useGo();
   const query = text.trim();
@@ -242,12 +172,13 @@ export interface CommandPaletteProps {
   text: string;
   onText: (text: string) => void;
   onClose: () => void;
+  start: PaletteStart;
   /** Enter was pressed while results were loading: the first one is chosen when they are there. */
   isEntered: boolean;
   onEnter: () => void;
 }
 
-export function CommandPalette({ text, onText, onClose, isEntered, onEnter }: CommandPaletteProps) {
+export function CommandPalette({ text, onText, onClose, start, isEntered, onEnter }: CommandPaletteProps) {
   const run: Run = (act) => () => {
     onClose();
     act();
@@ -256,7 +187,7 @@ export function CommandPalette({ text, onText, onClose, isEntered, onEnter }: Co
   const { data, error } = useCampaigns();
   const { role } = useUser();
   // Campaigns come after pages and actions, which are known at once.
-  const isLoading = !data && !error && listPages(role, text).length + listActions(text).length === 0;
+  const isLoading = start === 'commands' && !data && !error && listPages(role, text).length + listActions(text).length === 0;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isEntered && !isLoading) list.current?.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')?.click();
@@ -281,11 +212,15 @@ export function CommandPalette({ text, onText, onClose, isEntered, onEnter }: Co
         focused
         empty={paletteTexts.empty}
       >
+        {start === 'search' ? <Found {...group} /> : null}
+        <OpenNow {...group} part="first" />
+        <RecentLeads {...group} />
         <Pages {...group} />
+        <OpenNow {...group} part="others" />
         <Actions {...group} />
         <Campaigns {...group} />
         <Themes {...group} />
-        <Found {...group} />
+        {start === 'commands' ? <Found {...group} /> : null}
         <Help {...group} />
       </Command>
     </div>

@@ -7,14 +7,10 @@ import { Boundary } from '#web/ui/boundary.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { CoverageStatus } from './coverage-status.tsx';
 import { shellTexts } from './texts.ts';
-import { useRef, type ReactNode, type SubmitEvent, lazy } from 'react';
-import { useGo } from '#web/lib/unsaved-guard.ts';
-import { useHotkey } from '#web/lib/hotkey.ts';
-import { SearchInput } from '#web/ui/field.tsx';
+import { type ReactNode, lazy } from 'react';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useTheme } from '#web/lib/theme.ts';
 import { Popover } from '#web/ui/popover.tsx';
-import { postSearchPath } from './navigation.ts';
 
 /** All other paths are titled "Page". */
 const titles: Record<string, string> = {
@@ -76,11 +72,7 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
         <IconButton label={shellTexts.toggleSidebar} shortcut="Ctrl B" icon={PanelLeft} onClick={onToggleSidebar} />
       )}
       <Breadcrumb />
-      {isMobile ? (
-        <IconButton label={shellTexts.search} icon={Search} onClick={onSearch} />
-      ) : (
-        <HeaderSearch className="ml-auto min-w-0 flex-[0_1_280px]" />
-      )}
+      {isMobile ? <IconButton label={shellTexts.search} icon={Search} onClick={onSearch} /> : <SearchButton onClick={onSearch} />}
       <Quietly>
         <CoverageStatus compact={isMobile} />
       </Quietly>
@@ -92,33 +84,22 @@ export function Header({ onToggleSidebar, onSearch }: HeaderProps) {
   );
 }
 
-function HeaderSearch({ className }: { className?: string }) {
-  const field = useRef<HTMLInputElement>(null);
-  const go = useGo();
+/** Looks like a field: the palette is where one types. */
+function SearchButton({ onClick }: { onClick: () => void }) {
   const { pathname, search } = useLocation();
-  const asked = pathname === '/dashboard/posts' ? (new URLSearchParams(search).get('q') ?? '') : '';
-  useHotkey('/', () => field.current?.select());
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    go(postSearchPath(field.current?.value ?? ''));
-  };
+  const asked = pathname === '/dashboard/posts' ? new URLSearchParams(search).get('q') : null;
   return (
-    <search className={className}>
-      <form onSubmit={submit}>
-        <SearchInput
-          key={asked}
-          ref={field}
-          name="q"
-          defaultValue={asked}
-          aria-label={shellTexts.search}
-          placeholder={shellTexts.search}
-          maxLength={300}
-          autoComplete="off"
-          className="[&_input]:border-border [&_input]:text-13 [&_input]:text-ellipsis"
-          end={<Kbd>/</Kbd>}
-        />
-      </form>
-    </search>
+    <button
+      type="button"
+      onClick={onClick}
+      aria-haspopup="dialog"
+      aria-label={shellTexts.search}
+      className="ml-auto flex h-control min-w-0 flex-[0_1_280px] items-center gap-2 rounded-md border border-border bg-surface px-2.5 text-left text-13 text-muted hover:border-muted"
+    >
+      <Search aria-hidden className="flex-none" />
+      <span className={asked ? 'min-w-0 flex-1 truncate text-text' : 'min-w-0 flex-1 truncate'}>{asked ?? shellTexts.search}</span>
+      <Kbd>/</Kbd>
+    </button>
   );
 }
 

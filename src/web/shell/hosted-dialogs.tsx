@@ -2,13 +2,15 @@ import { useSyncExternalStore } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import type { EventPayload } from '#shared/events.ts';
+import { showToast } from '#web/lib/show-toast.ts';
+import { replyFailed, replyPosted } from './texts.ts';
 import { followUpRequest } from '#web/features/follow-ups/follow-up-request.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 
 const FeedbackDialog = lazyDialog(async () => (await import('#web/features/feedback/feedback-dialog.tsx')).FeedbackDialog);
 const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follow-ups/follow-up-dialog.tsx')).FollowUpDialog);
-const announce = (answer: EventPayload<'answer-sent'>) =>
-  void import('#web/features/follow-ups/follow-up-actions.ts').then(({ announceReply }) => announceReply(answer));
+const announce = ({ subreddit }: EventPayload<'answer-sent'>) => showToast.success(replyPosted(subreddit));
+const announceFailure = ({ subreddit, reason }: EventPayload<'answer-failed'>) => showToast.error(replyFailed(subreddit, reason));
 
 /** What must work when the server is gone: messages, menus, and the choice of a reason. */
 export function fetchOfflineParts(): void {
@@ -25,6 +27,7 @@ export function fetchOfflineParts(): void {
 export function FollowUpHost() {
   const request = useSyncExternalStore(followUpRequest.subscribe, followUpRequest.get);
   useRealtimeEvent('answer-sent', announce);
+  useRealtimeEvent('answer-failed', announceFailure);
   return <FollowUpDialog open={request !== null} request={request} onClose={() => followUpRequest.set(null)} />;
 }
 

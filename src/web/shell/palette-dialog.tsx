@@ -1,13 +1,15 @@
 import { Search } from 'lucide-react';
 import { Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import type { PaletteStart } from './palette-group.ts';
 import { paletteTexts } from './texts.ts';
 
 const { Part: PaletteFrame } = lazyPart(async () => (await import('./palette-frame.tsx')).PaletteFrame);
 
 interface PaletteProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  /** Null while it is closed. */
+  start: PaletteStart | null;
+  onClose: () => void;
 }
 interface FieldProps {
   text: string;
@@ -50,27 +52,26 @@ function EarlyField({ text, onText, onClose, onEnter }: FieldProps) {
 }
 
 /** Opens at once; its list is loaded on first use. */
-export function PaletteDialog({ open, onOpenChange }: PaletteProps) {
+export function PaletteDialog({ start, onClose }: PaletteProps) {
+  const open = start !== null;
   const [text, setText] = useState('');
   const [isEntered, setEntered] = useState(false);
   const [isWanted, setWanted] = useState(open);
   if (open && !isWanted) setWanted(true);
-  const change = (next: boolean) => {
-    if (!next) {
-      setText('');
-      setEntered(false);
-    }
-    onOpenChange(next);
+  const close = () => {
+    setText('');
+    setEntered(false);
+    onClose();
   };
   const type = (next: string) => {
     setText(next);
     setEntered(false);
   };
-  const field = { text, onText: type, onClose: () => change(false), onEnter: () => setEntered(true) };
+  const field = { text, onText: type, onClose: close, onEnter: () => setEntered(true) };
   if (!isWanted) return null;
   return (
     <Suspense fallback={open ? <EarlyField {...field} /> : null}>
-      <PaletteFrame {...field} isEntered={isEntered} open={open} onOpenChange={change} />
+      <PaletteFrame {...field} isEntered={isEntered} open={open} start={start ?? 'commands'} />
     </Suspense>
   );
 }

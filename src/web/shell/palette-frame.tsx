@@ -4,12 +4,11 @@ import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 
 interface PaletteFrameProps extends CommandPaletteProps {
   open: boolean;
-  onOpenChange: (open: boolean) => void;
 }
 
-export function PaletteFrame({ open, onOpenChange, ...palette }: PaletteFrameProps) {
+export function PaletteFrame({ open, ...palette }: PaletteFrameProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    <Dialog open={open} onOpenChange={palette.onClose}>
       <DialogContent size="lg" withoutClose aria-describedby={undefined} className="self-start p-0! md:mt-[12vh]">
         <HiddenDialogTitle>{paletteTexts.title}</HiddenDialogTitle>
         <CommandPalette {...palette} />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { Suspense, lazy, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
@@ -7,13 +7,15 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
+import type { PaletteStart } from './palette-group.ts';
+import { useShellKeys } from './shell-keys.ts';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { pageName } from '#web/lib/page-title.ts';
-import { useHotkey } from '#web/lib/hotkey.ts';
-import { useGo } from '#web/lib/unsaved-guard.ts';
 import { fetchOfflineParts, FollowUpHost, FeedbackByLink } from './hosted-dialogs.tsx';
 
+const KeysDialog = lazyDialog(async () => (await import('#web/features/keys/keys-dialog.tsx')).KeysDialog);
+const ListKeys = lazy(async () => ({ default: (await import('./list-keys.ts')).ListKeys }));
 const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
 function SkipLink() {
@@ -33,14 +35,15 @@ export function Shell() {
   const { pathname } = useLocation();
   const [isWide, setWide] = useSidebarOpen(pathname);
   const [isOverlayOpen, setOverlayOpen] = useState(false);
-  const [isPaletteOpen, setPaletteOpen] = useState(false);
+  const [palette, setPalette] = useState<PaletteStart | null>(null);
+  const [areKeysOpen, setKeysOpen] = useState(false);
   // Widening the window puts the sidebar beside the page, so it must not cover the page when narrowed again.
   if (!isMobile && isOverlayOpen) setOverlayOpen(false);
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
   useEffect(() => whenIdle(fetchOfflineParts), []);
-  useShellKeys({ toggleSidebar, togglePalette: () => setPaletteOpen((open) => !open), isInbox: hasList(pathname) });
+  useShellKeys({ toggleSidebar, togglePalette: (start) => setPalette((open) => (open ? null : start)), showKeys: () => setKeysOpen(true) });
 
   return (
     <OnboardingProvider>
@@ -59,7 +62,7 @@ export function Shell() {
           </div>
         )}
         <div className="flex min-w-0 flex-1 flex-col bg-surface">
-          <Header onToggleSidebar={toggleSidebar} onSearch={() => setPaletteOpen(true)} />
+          <Header onToggleSidebar={toggleSidebar} onSearch={() => setPalette('search')} />
           <main ref={main} id="main" tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
             <ErrorBoundary>
               <Outlet />
@@ -67,9 +70,13 @@ export function Shell() {
           </main>
         </div>
         <PageName />
+        <Suspense fallback={null}>
+          <ListKeys />
+        </Suspense>
         <FollowUpHost />
         <FeedbackByLink />
-        <PaletteDialog open={isPaletteOpen} onOpenChange={setPaletteOpen} />
+        <PaletteDialog start={palette} onClose={() => setPalette(null)} />
+        <KeysDialog open={areKeysOpen} onOpenChange={setKeysOpen} />
       </div>
     </OnboardingProvider>
   );
@@ -112,23 +119,6 @@ function useFocusAfterChange(main: RefObject<HTMLElement | null>): void {
     seen.current = pathname;
     if (isNew && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
   }, [pathname, main]);
-}
-
-interface ShellKeys {
-  toggleSidebar: () => void;
-  togglePalette: () => void;
-  /** The inbox shows its shortcuts on `?`, which link to the help. */
-  isInbox: boolean;
-}
-
-/** Keys that work on every page. */
-function useShellKeys({ toggleSidebar, togglePalette, isInbox }: ShellKeys): void {
-  const go = useGo();
-  useHotkey('mod+b', toggleSidebar);
-  // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
-  useHotkey('u', () => void import('#web/features/inbox/actions/undo.ts').then(({ undoLast }) => undoLast()));
-  useHotkey('mod+k', togglePalette);
-  useHotkey('?', () => go('/dashboard/help'), !isInbox);
 }
 
 const name = 'sidebar_state';

@@ -1,18 +1,19 @@
-import { Compass, LogOut, MessageSquarePlus, type LucideIcon } from 'lucide-react';
+import { ChevronRight, Compass, LogOut, MessageSquarePlus, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { productPro, version } from '#shared/product.ts';
 import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
+import { useOpenPart } from '#web/lib/open-parts.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
-import { listNavigation, type NavigationEntry } from './navigation.ts';
+import { listNavigation, type NavigationEntry, type NavigationGroup } from './navigation.ts';
 import { shellTexts } from './texts.ts';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useLocation } from 'react-router-dom';
 import { shortNumber } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 
@@ -62,6 +63,48 @@ function SidebarLink({ page, count, collapsed, onFollow }: EntryProps & { page: 
     <Named collapsed={collapsed} label={count ? `${title}, ${shortNumber(count)} ${countLabel(page)}` : title}>
       {link}
     </Named>
+  );
+}
+
+interface GroupProps extends EntryProps {
+  group: NavigationGroup;
+  figures: Partial<Record<NonNullable<NavigationEntry['count']>, number>>;
+}
+
+/** The main group is always open; the others open by their title, and for the page in them. */
+function Group({ group: { title, entries }, figures, ...entry }: GroupProps) {
+  const { collapsed } = entry;
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useOpenPart(`sidebar ${title}`);
+  const isMain = title === 'Main';
+  const isShown = isMain || isOpen || entries.some(({ path }) => pathname === path);
+  return (
+    <section aria-label={title} className={collapsed && !isMain ? 'border-t pt-2' : undefined}>
+      {isMain ? null : (
+        <h2>
+          <Named collapsed={collapsed} label={title}>
+            <button
+              type="button"
+              aria-expanded={isShown}
+              onClick={() => setOpen(!isShown)}
+              className="flex h-control-sm w-full items-center gap-2.5 rounded-md px-2 text-12 font-medium text-muted hover:bg-text/5 hover:text-text max-md:h-10"
+            >
+              <span className={collapsed ? 'sr-only' : 'flex-1 text-left'}>{title}</span>
+              <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isShown && 'rotate-90')} />
+            </button>
+          </Named>
+        </h2>
+      )}
+      {isShown ? (
+        <ul>
+          {entries.map((page) => (
+            <li key={page.path}>
+              <SidebarLink {...entry} page={page} count={page.count && figures[page.count]} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
   );
 }
 
@@ -153,17 +196,8 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
         )}
       </div>
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto px-2 pt-1 pb-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]">
-        {listNavigation(user?.role ?? 'user').map(({ title, entries }, index) => (
-          <section key={title} aria-label={title} className={collapsed && index > 0 ? 'border-t pt-2' : undefined}>
-            {collapsed || index === 0 ? null : <h2 className="px-2 py-1 text-12 font-medium text-muted">{title}</h2>}
-            <ul>
-              {entries.map((page) => (
-                <li key={page.path}>
-                  <SidebarLink {...entry} page={page} count={page.count && figures[page.count]} />
-                </li>
-              ))}
-            </ul>
-          </section>
+        {listNavigation(user?.role ?? 'user').map((group) => (
+          <Group key={group.title} group={group} figures={figures} {...entry} />
         ))}
       </div>
       <div className="flex-none border-t p-2">

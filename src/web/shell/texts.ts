@@ -1,4 +1,4 @@
-import { counted } from '#web/lib/format.ts';
+import { counted, subredditName } from '#web/lib/format.ts';
 
 export const shellTexts = {
   skip: 'Skip to content',
@@ -41,5 +41,8 @@ export const paletteTexts = {
   title: 'Command palette',
   placeholder: 'Go to a page, run an action, find a post or lead',
 };
+
+export const replyPosted = (subreddit: string): string => `Reply posted in ${subredditName(subreddit)}`;
+export const replyFailed = (subreddit: string, reason: string): string => `Reply not posted in ${subredditName(subreddit)}. ${reason}`;
 
 export const themeNames = { light: 'Light', dark: 'Dark', system: 'System' };

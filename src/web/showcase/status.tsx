@@ -102,7 +102,7 @@ export function ScoreKit() {
         <div className="grid grid-cols-[minmax(0,1fr)_224px] gap-x-10 gap-y-6 max-lg:grid-cols-1">
           <EvidenceText text={text} />
           <div className="flex flex-col gap-4">
-            <ScoreSummary value={93} by="Built-in and llama3.1" />
+            <ScoreSummary value={93} by="Built-in and qwen3:4b-instruct" />
             <WhyBars reasons={reasons} />
           </div>
         </div>

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useField } from './field.tsx';
 
+const noOptions: NonNullable<ChipInputProps['options']> = [];
 const asTyped = (text: string): string | null => text;
 
 interface ChipInputProps {
@@ -12,6 +13,8 @@ interface ChipInputProps {
   /** Normalizes the input, such as "r/Freelance" to "Freelance"; null rejects it. */
   normalize?: (text: string) => string | null;
   max?: number;
+  /** To choose from while typing. */
+  options?: readonly { value: string; label: string }[];
 }
 
 /** The entries in `text`, separated by commas or line breaks, without those already present (case-insensitive). */
@@ -28,10 +31,11 @@ export function addEntries(values: readonly string[], text: string, normalize: (
 }
 
 /** Several short texts in one field. Enter, a comma or leaving the field adds one; Backspace in the empty field edits the last one. */
-export function ChipInput({ values, onChange, placeholder, normalize = asTyped, max = Infinity }: ChipInputProps) {
+export function ChipInput({ values, onChange, placeholder, normalize = asTyped, max = Infinity, options = noOptions }: ChipInputProps) {
   const [draft, setDraft] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const wired = useField({});
+  const listId = useId();
   const change = async (next: string[], typed: { before: string; after: string }) => {
     setDraft(typed.after);
     if ((await onChange(next)) === false) setDraft(typed.before);
@@ -82,6 +86,7 @@ export function ChipInput({ values, onChange, placeholder, normalize = asTyped, 
       ))}
       <input
         {...wired}
+        {...(options.length > 0 && { list: listId })}
         ref={input}
         value={draft}
         disabled={values.length >= max}
@@ -92,6 +97,15 @@ export function ChipInput({ values, onChange, placeholder, normalize = asTyped, 
         onBlur={() => draft.trim() && add(draft)}
         className="field-text min-w-24 flex-1 bg-transparent px-1 text-14 outline-none max-md:min-h-10 placeholder:text-muted"
       />
+      {options.length > 0 ? (
+        <datalist id={listId}>
+          {options.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      ) : null}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { componentNames, type Evidence } from '#shared/scoring.ts';
 import { labelEvidence } from './evidence-split.ts';
-import { maxClauses, selectClauses } from './evidence-clauses.ts';
+import { maxClauses, maxWords, selectClauses } from './evidence-clauses.ts';
 
 const title = 'Which app do you use for payment plans with couples?';
 const body =
@@ -46,6 +46,23 @@ test('cuts an endless clause down to whole words', () => {
   expect(only?.text).toBe('invoicing');
 });
 
+test('marks at most fifteen words at a time', () => {
+  const long = 'we have been looking for one invoicing tool that sends a reminder to all of our late payers every week';
+  const of = (quote: string): Evidence => ({
+    text: quote,
+    start: long.indexOf(quote),
+    end: long.indexOf(quote) + quote.length,
+    field: 'body',
+    why: 'fit',
+  });
+  const select = (...quotes: string[]) => selectClauses(quotes.map(of), { title: '', body: long }).map(({ text }) => text);
+  expect(select('invoicing tool')).toEqual(['invoicing tool']);
+  expect(select(long)).toEqual([long.split(' ').slice(0, maxWords).join(' ')]);
+  expect(select('looking for one invoicing tool that sends a', 'that sends a reminder to all of our late payers')).toEqual([
+    'looking for one invoicing tool that sends a reminder to all of our late payers',
+  ]);
+});
+
 test('selects at most four clauses that never overlap and never split a word, whatever the passages', () => {
   const word = fc.constantFrom('late', 'payers', 'I’d', 'brain-*dead*', 'pay.', 'now,', 'soon!', '\n\n', '> quote', '3.5', '(maybe)', '👩‍🎨');
   const offsets = fc.tuple(fc.nat(120), fc.nat(40), fc.constantFrom(...componentNames));
@@ -55,6 +72,7 @@ test('selects at most four clauses that never overlap and never split a word, wh
       const evidence = pairs.map(([start, length, why]): Evidence => ({ text: '', start, end: start + length, field: 'body', why }));
       const lettered = labelEvidence(selectClauses(evidence, { title: '', body: text }));
       expect(lettered.length).toBeLessThanOrEqual(maxClauses);
+      for (const { start, end } of lettered) expect(text.slice(start, end).split(/\s+/).length).toBeLessThanOrEqual(maxWords);
       lettered.forEach(({ start, end }, index) => {
         expect(start).toBeGreaterThanOrEqual(lettered[index - 1]?.end ?? 0);
         expect(/[\p{L}\p{N}]$/u.test(text.slice(0, start)) && /^[\p{L}\p{N}]/u.test(text.slice(start))).toBe(false);

@@ -14,6 +14,8 @@ interface Clause {
 export const maxClauses = 4;
 /** Longer clauses are cut down to the words around the passage. */
 const maxLength = 160;
+/** More is read as a highlighter that slipped. */
+export const maxWords = 15;
 /** Sentence marks and commas end a clause only before a space: not in "3.5" or "example.com". */
 const clauseEnd = /[.!?;:,…)\]]+["'”’*_]*(?=\s|$)|\n+|\s[–—-]\s|\s(?=[([])/g;
 /** Markup and quotes that a clause doesn't start or end with. */
@@ -52,8 +54,15 @@ function wholeClause(text: string, passage: { start: number; end: number }): { s
   const end = Math.min(text.length, passage.end);
   if (end <= start) return null;
   const clause = clauseAround(text, start, end);
-  const fits = clause.end - clause.start <= maxLength;
+  const fits = clause.end - clause.start <= maxLength && firstWords(text, clause).end === clause.end;
   return trimmed(text, fits ? clause : phraseAround(text, start, end));
+}
+
+/** The range up to its last allowed word. */
+function firstWords(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
+  const words = [...text.slice(start, end).matchAll(/\S+/g)];
+  const last = words[maxWords - 1];
+  return { start, end: words.length <= maxWords || !last ? end : start + last.index + last[0].length };
 }
 
 /** What a list row quotes, such as “Which app do you use”, found again in the post. */
@@ -97,13 +106,14 @@ export function selectClauses(evidence: readonly Evidence[], texts: Texts, reaso
   return merged(clauses)
     .toSorted((a, b) => a.rank - b.rank || b.reasons.size - a.reasons.size)
     .slice(0, maxClauses)
-    .flatMap(({ field, start, end, reasons }) =>
-      [...(reasons.size > 0 ? reasons : ['intent' as const])].map((why): Evidence => ({
-        text: texts[field].slice(start, end),
+    .flatMap(({ field, reasons, ...clause }) => {
+      const range = trimmed(texts[field], firstWords(texts[field], clause)) ?? clause;
+      return [...(reasons.size > 0 ? reasons : ['intent' as const])].map((why): Evidence => ({
+        text: texts[field].slice(range.start, range.end),
         field,
-        start,
-        end,
+        start: range.start,
+        end: range.end,
         why,
-      })),
-    );
+      }));
+    });
 }

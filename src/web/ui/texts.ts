@@ -5,4 +5,6 @@ export const uiTexts = {
   notifications: 'Notifications',
   accent: 'Accent color',
   table: 'Show as table',
+  whenPlaceholder: 'tomorrow, tue 9, in 2 h',
+  dateAndTime: 'Date and time',
 };

@@ -1,4 +1,5 @@
 import { Bell, CircleAlert, CircleCheck, X } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { type DefaultToastOptions, resolveValue, toast, type Toast, type ToastOptions, useToaster } from 'react-hot-toast/headless';
 import { Button, IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
@@ -25,7 +26,7 @@ interface ToastAction {
 }
 
 /** A toast with an action, such as "Archived 3 posts" with Undo. Returns its id. */
-export function toastWithAction(message: string, action: ToastAction, options?: ToastOptions): string {
+export function toastWithAction(message: ReactNode, action: ToastAction, options?: ToastOptions): string {
   const select = (id: string) => {
     toast.dismiss(id);
     action.onSelect();

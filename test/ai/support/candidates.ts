@@ -16,7 +16,8 @@ export const campaign: ScoringCampaign = {
   includeComments: true,
   weights: defaultWeights,
   postFloor: 25,
-  leadThreshold: 70,
+  leadThreshold: null,
+  leadsPerDay: 5,
 };
 
 export function anItem(number: number, text: Partial<FetchedItem> = {}): FetchedItem {

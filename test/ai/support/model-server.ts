@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
+import { samplesAt } from '#core/ai/samples.ts';
 
 /** A request to the fake model, over either API. */
 export interface Asked {
@@ -10,6 +13,8 @@ export interface Asked {
   /** The JSON schema for the response; null when the request has none. */
   schema: unknown;
   maxTokens: number | null;
+  /** As it was sent: `think` of Ollama, `reasoning_effort` of the other API. */
+  think: unknown;
 }
 /** Generates the fake model's answer, which may be any text. */
 export type Responder = (asked: Asked) => string;
@@ -30,6 +35,8 @@ export type Fault =
   | { kind: 'drip'; ms: number }
   /** The first half of the real reply, sent as if it were complete. */
   | { kind: 'cut' }
+  /** A reply without an end, of this many megabytes if nobody hangs up. */
+  | { kind: 'flood'; megabytes: number }
   /** Drops the connection without a reply. */
   | { kind: 'drop' };
 
@@ -59,8 +66,22 @@ export const brokenGateway: Fault = {
   reply: { status: 502, headers: { 'content-type': 'text/html' }, pieces: ['<html><h1>502 Bad Gateway</h1></html>'] },
 };
 
+/** The samples with which a model is tried before its first use, by their offers. */
+const offers = new Set(samplesAt(0).map(({ campaign }) => campaign.offering));
+export const isAboutSamples = ({ json }: Request): boolean => {
+  const { prompt } = textsOf(json['messages']);
+  return [...offers].some((offer) => prompt.includes(offer));
+};
+
+interface ServerOptions {
+  /** A reply that comes at once, without a model; such requests aren't in `requests`. */
+  about?: (request: Request) => Reply | null;
+  /** Requests that are in `requests` only if they fail. */
+  isPassing?: (request: Request) => boolean;
+}
+
 /** A server on loopback that handles each request by `route`, with failures on demand. */
-export async function startModelServer(route: (request: Request) => Reply) {
+export async function startModelServer(route: (request: Request) => Reply, { about, isPassing }: ServerOptions = {}) {
   const requests: Request[] = [];
   const faults: { fault: Fault; times: number }[] = [];
   let down = false;
@@ -74,10 +95,13 @@ export async function startModelServer(route: (request: Request) => Reply) {
   const server = createServer((incoming, outgoing) => {
     outgoing.on('error', () => undefined);
     void readRequest(incoming).then((request) => {
-      requests.push(request);
-      if (down) return void outgoing.destroy();
-      const fault = takeFault();
-      return respond(outgoing, fault, fault?.kind === 'reply' ? fault.reply : route(request));
+      const told = about?.(request) ?? null;
+      const isDown = down;
+      if (told) return isDown ? void outgoing.destroy() : respond(outgoing, null, told);
+      const fault: Fault | null = isDown ? { kind: 'drop' } : takeFault();
+      const reply = fault?.kind === 'reply' ? fault.reply : route(request);
+      if (fault || reply.status !== 200 || isPassing?.(request) !== true) requests.push(request);
+      return respond(outgoing, fault, reply);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -87,7 +111,7 @@ export async function startModelServer(route: (request: Request) => Reply) {
 
   return {
     origin: `http://127.0.0.1:${port}`,
-    /** Every request received, oldest first. */
+    /** Requests, oldest first. */
     requests,
     fail: (fault: Fault, times = Infinity): void => void faults.push({ fault, times }),
     heal(): void {
@@ -118,6 +142,7 @@ async function respond(outgoing: ServerResponse, fault: Fault | null, { status, 
   if (fault?.kind === 'late') await wait(fault.ms, undefined, { ref: false });
   const whole = pieces.join('');
   outgoing.writeHead(status, headers);
+  if (fault?.kind === 'flood') return flood(outgoing, fault.megabytes);
   if (fault?.kind === 'cut') return void outgoing.end(whole.slice(0, Math.floor(whole.length / 2)));
   if (fault?.kind !== 'drip') {
     for (const piece of pieces) outgoing.write(piece);
@@ -129,6 +154,13 @@ async function respond(outgoing: ServerResponse, fault: Fault | null, { status, 
     await wait(fault.ms, undefined, { ref: false });
   }
   outgoing.end();
+}
+
+const megabyte = ' '.repeat(1_000_000);
+
+async function flood(outgoing: ServerResponse, megabytes: number): Promise<void> {
+  const source = Readable.from(Array.from({ length: megabytes }, () => megabyte));
+  await pipeline(source, outgoing).catch(() => undefined);
 }
 
 interface Message {

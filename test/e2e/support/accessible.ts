@@ -4,6 +4,7 @@ import type { Page } from 'playwright/test';
 interface AxNode {
   nodeId: string;
   parentId?: string;
+  childIds?: string[];
   ignored: boolean;
   role?: { value?: string };
   name?: { value?: string };
@@ -69,11 +70,19 @@ async function readAloud(page: Page): Promise<Findings> {
     const isSameLink = twin && roleOf(node) === 'link' && propertyOf(twin, 'url') === propertyOf(node, 'url');
     if (twin && group && !isSameLink) alike.push(`${roleOf(group)} “${nameOf(group)}”: two of ${roleOf(node)} “${nameOf(node)}”`);
   }
+  // The tree is listed level by level; people hear it in the order of the document.
+  const inOrder = (node: AxNode): AxNode[] => [node, ...(node.childIds ?? []).flatMap((id) => inOrderById(id))];
+  const inOrderById = (id: string): AxNode[] => {
+    const node = byId.get(id);
+    return node ? inOrder(node) : [];
+  };
   return {
     seen: found.length,
     nameless: found.filter((node) => nameOf(node) === '').map((node) => `${roleOf(node)} in ${roleOf(groupOf(node) ?? node)}`),
     alike,
     headings: nodes
+      .filter(({ parentId }) => parentId === undefined)
+      .flatMap(inOrder)
       .filter((node) => !node.ignored && roleOf(node) === 'heading')
       .map((node) => `h${String(propertyOf(node, 'level'))} ${nameOf(node)}`),
   };

@@ -15,6 +15,11 @@ export async function violationsOf(page: Page, { only, without = [] }: Rules = {
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: { type: 'rule', values: only } }),
   };
-  const run = (given: axe.RunOptions) => (globalThis as unknown as { axe: typeof axe }).axe.run(document, given);
+  const run = async (given: axe.RunOptions) => {
+    // While something fades, its contrast is that of a moment.
+    const ending = document.getAnimations().filter((animation) => animation.effect?.getComputedTiming().iterations !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    return (globalThis as unknown as { axe: typeof axe }).axe.run(document, given);
+  };
   return (await page.evaluate(run, options)).violations;
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { expect } from 'playwright/test';
 import type { AuthResult } from '#shared/auth.ts';
 
 export interface Instance {
@@ -36,7 +37,14 @@ async function addressOf(child: ChildProcess): Promise<string> {
 export async function startInstance(environment: Record<string, string> = {}, folder?: string): Promise<Instance> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), 'earshot-e2e-'));
   const child = spawn(process.execPath, ['bin/earshot', 'serve'], {
-    env: { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_HTTP__PORT: '0', EARSHOT_REDDIT__SOURCE: 'off', ...environment },
+    env: {
+      ...process.env,
+      EARSHOT_DATA_DIR: dataDir,
+      EARSHOT_HTTP__PORT: '0',
+      EARSHOT_REDDIT__SOURCE: 'off',
+      EARSHOT_SCORING__READER: 'off',
+      ...environment,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const url = await addressOf(child);
@@ -68,4 +76,11 @@ export async function startInstance(environment: Record<string, string> = {}, fo
     },
   };
   return instance;
+}
+
+/** Runs a job now, after its schedule's own run if one is under way. */
+export async function runJob({ url }: Instance, token: string, name: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` };
+  const run = async () => (await fetch(`${url}/api/admin/jobs/${name}/run`, { method: 'POST', headers })).status;
+  await expect.poll(run).toBeLessThan(300);
 }

@@ -20,7 +20,7 @@ export function watch(page: Page, expected: readonly RegExp[] = []): Watch {
   return { problems };
 }
 
-/** Signs in as if in an earlier visit: stores the token, with the guide completed. */
+/** Signs in as if in an earlier visit: stores the token, with the guide completed and everything opened that starts closed. */
 export async function signIn(context: BrowserContext, token: string, theme = 'light'): Promise<void> {
   await context.addInitScript(
     ([kept, shown]) => {
@@ -29,6 +29,7 @@ export async function signIn(context: BrowserContext, token: string, theme = 'li
       localStorage.setItem('token', kept ?? '');
       localStorage.setItem('theme', shown ?? 'light');
       localStorage.setItem('getting-started-completed', 'true');
+      localStorage.setItem('open-parts', '["sidebar Tools","sidebar Admin","campaign offer","campaign sources","campaign score"]');
     },
     [token, theme],
   );
@@ -42,12 +43,18 @@ export async function registerFirst(page: Page, url: string): Promise<void> {
   await page.getByLabel('Email').fill('mara@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByText('Your account is ready. Connect your services (optional)')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'A sentence or your website' })).toBeFocused();
 }
 
-/** True if the page doesn't scroll horizontally. */
+/** True if the page doesn't scroll horizontally, at the latest a while after it was resized. */
 export const fitsAcross = (page: Page): Promise<boolean> =>
-  page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth);
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), { timeout: 10_000 })
+    .toBe(true)
+    .then(
+      () => true,
+      () => false,
+    );
 
 /** Requests in flight, for pages that `settled` was called for before. */
 const underWay = new WeakMap<Page, Set<Request>>();

@@ -35,6 +35,7 @@ export const innerPaths: readonly string[] = [
   '/dashboard/settings?tab=security',
   '/dashboard/settings?tab=ai',
   '/dashboard/settings?tab=tokens',
+  '/dashboard/settings?tab=companion',
   '/dashboard/settings?tab=data',
   '/dashboard/my-activity',
   '/dashboard/reddit-health',

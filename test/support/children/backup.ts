@@ -11,7 +11,11 @@ import { openCore } from '#core/open.ts';
 
 const [, , dataDir = '', time = ''] = process.argv;
 const from = Number(time);
-const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => from, hold: 'own' });
+const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' } }), {
+  log: silentLog,
+  now: () => from,
+  hold: 'own',
+});
 
 async function write(): Promise<never> {
   for (let row = 0; ; row += 1) {

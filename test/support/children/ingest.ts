@@ -6,7 +6,11 @@ import { ingestItems, makeItem } from '../factories.ts';
 
 const [, , dataDir = ''] = process.argv;
 const at = Date.UTC(2026, 10, 21, 9);
-const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
+const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' } }), {
+  log: silentLog,
+  now: () => at,
+  hold: 'own',
+});
 for (let batch = 0; batch < 40; batch += 1) {
   await ingestItems(
     core,

@@ -5,7 +5,7 @@ import { openCore } from '#core/open.ts';
 import { redditOf } from '../reddit-config.ts';
 
 const [, , dataDir = '', url = '', time = ''] = process.argv;
-const core = await openCore(parseConfig({ dataDir, reddit: redditOf({ url }) }), {
+const core = await openCore(parseConfig({ dataDir, reddit: redditOf({ url }), scoring: { reader: 'off' } }), {
   log: silentLog,
   now: () => Number(time),
   hold: 'own',

@@ -11,6 +11,16 @@ interface Topic {
   closed: boolean;
   hidden: boolean;
   count: number;
+  replies: Reply[];
+}
+interface Reply {
+  author: string;
+  body: string;
+  at?: number;
+  to?: number;
+  /** What happened to the topic, which isn't a reply. */
+  isNotice?: boolean;
+  hidden?: boolean;
 }
 interface Added {
   categories?: number[];
@@ -21,6 +31,7 @@ interface Added {
   closed?: boolean;
   hidden?: boolean;
   count?: number;
+  replies?: Reply[];
 }
 
 const perPage = 30;
@@ -58,7 +69,17 @@ const shown = (topic: Topic) => ({
         user_deleted: false,
         deleted_at: null,
       },
-      { id: topic.id * 10 + 1, username: 'helper', cooked: '<p>An answer</p>', post_number: 2, actions_summary: [] },
+      ...topic.replies.map(({ author, body, at, to, isNotice = false, hidden = false }, index) => ({
+        id: topic.id * 10 + 1 + index,
+        username: author,
+        cooked: body,
+        created_at: new Date(at ?? topic.at).toISOString(),
+        post_number: index + 2,
+        reply_to_post_number: to ?? null,
+        post_type: isNotice ? 3 : 1,
+        hidden,
+        actions_summary: [],
+      })),
     ],
     stream: [topic.id * 10, topic.id * 10 + 1],
   },
@@ -134,9 +155,20 @@ export async function startFakeDiscourse(now: () => number, path = '') {
     ...site,
     url: `${site.url}${path}`,
     state,
-    add({ categories = [1], title, body, author = 'somebody', at = now(), closed = false, hidden = false, count = 4 }: Added): number {
+    add({
+      categories = [1],
+      title,
+      body,
+      author = 'somebody',
+      at = now(),
+      closed = false,
+      hidden = false,
+      count = 4,
+      ...rest
+    }: Added): number {
       const id = (lastId += 1);
-      topics.push({ id, categories, title, cooked: body, username: author, at, closed, hidden, count });
+      const { replies = [{ author: 'helper', body: '<p>An answer</p>' }] } = rest;
+      topics.push({ id, categories, title, cooked: body, username: author, at, closed, hidden, count, replies });
       return id;
     },
     remove(id: number): void {

@@ -129,6 +129,11 @@ export async function startFakeGithub(now: () => number) {
         json: pageOf(url, ofRepo.filter(({ at }) => at >= sinceOf(url)).toSorted(newest)).map((one) => commentJson(one, site.url)),
       };
     }
+    const commented = Number(/^\/issues\/(\d+)\/comments$/.exec(path)?.[1] ?? 0);
+    if (commented > 0) {
+      const below = comments.filter(({ issue }) => isIn(repo)(issue) && issue.number === commented);
+      return { status: 200, json: pageOf(url, below).map((one) => commentJson(one, site.url)) };
+    }
     if (!known.hasIssues) return { status: 410, json: { message: 'Issues has been disabled in this repository.' } };
     const one = own.find((issue) => issue.number === number);
     if (number > 0)

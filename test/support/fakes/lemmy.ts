@@ -146,6 +146,11 @@ export async function startFakeLemmy(now: () => number, flavor: Flavor = 'lemmy'
       if (!things.some(({ id }) => id === Number(parent))) return missing('comment');
       return { comments: of.filter(({ path }) => path.split('.').at(-1) === parent).map(view) };
     }
+    const post = query.get('post_id');
+    if (post !== null) {
+      const below = of.filter((thing) => thing.post === Number(post)).toSorted((a, b) => b.count - a.count);
+      return { comments: below.slice(0, Number(query.get('limit') ?? 10)).map(view) };
+    }
     const community = communities.find(({ id }) => id === Number(query.get('community_id')));
     const own = of.filter(
       (thing) => communityOf(thing) === community && (kind === 'comment' || thing.gone === null || thing.gone === 'account'),

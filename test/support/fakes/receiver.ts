@@ -6,6 +6,7 @@ export interface Received {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  bytes: Buffer;
   text: string;
   json: unknown;
 }
@@ -37,8 +38,9 @@ export async function startReceiver() {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('error', () => {});
     request.on('end', () => {
-      const text = Buffer.concat(chunks).toString();
-      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, text, json: parse(text) };
+      const bytes = Buffer.concat(chunks);
+      const text = bytes.toString();
+      const call = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, bytes, text, json: parse(text) };
       calls.push(call);
       const responder = responders.shift() ?? state.always ?? answer(200, { body: 'ok' });
       void responder(response, call);

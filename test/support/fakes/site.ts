@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
@@ -23,12 +24,15 @@ export async function startSite(pages: Record<string, Handle> = {}, otherwise: H
     server.close();
     await once(server, 'close');
   };
-  onTestFinished(close);
+  // Browser tests close it themselves.
+  if (process.env['VITEST'] !== undefined) onTestFinished(close);
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     requests,
+    close,
+    onUpgrade: (handle: (request: IncomingMessage, socket: Duplex, head: Buffer) => void) => void server.on('upgrade', handle),
     serve: (path: string, handle: Handle) => void handlers.set(path, handle),
   };
 }

@@ -14,17 +14,35 @@ interface Question {
   answer_count: number;
 }
 
+/** An answer to a question, or a comment on it. */
+interface Written {
+  question: number;
+  isComment: boolean;
+  body: string;
+  owner: { display_name: string };
+  creation_date: number;
+  score: number;
+}
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
-/** The API of Stack Exchange on loopback: `/2.3/questions` and `/2.3/questions/{ids}`, as https://api.stackexchange.com/docs describes them. */
+/** The API of Stack Exchange on loopback: `/2.3/questions`, and of some their answers and comments, as https://api.stackexchange.com/docs describes them. */
 export async function startFakeStackExchange(now: () => number) {
   const questions: Question[] = [];
+  const below: Written[] = [];
   let lastId = 1000;
   const state: { handle: Handle | null; wrapper: object } = { handle: null, wrapper: { quota_max: 300, quota_remaining: 250 } };
   function answer(address: string): object {
     const url = new URL(address, 'http://localhost');
     const param = (name: string): string => url.searchParams.get(name) ?? '';
+    const [, of, part] = /^\/2\.3\/questions\/(\d+)\/(answers|comments)$/.exec(url.pathname) ?? [];
+    if (part !== undefined) {
+      const isComment = part === 'comments';
+      const rows = below.map((row, index) => ({ ...row, [isComment ? 'comment_id' : 'answer_id']: 5000 + index }));
+      const shown = rows.filter((row) => row.question === Number(of) && row.isComment === isComment).toSorted((a, b) => b.score - a.score);
+      return { items: shown, has_more: false, ...state.wrapper };
+    }
     const ids = /^\/2\.3\/questions\/([\d;]+)$/.exec(url.pathname)?.[1]?.split(';').map(Number);
     const [size, number] = [Number(param('pagesize') || 30), Number(param('page') || 1)];
     const found = questions
@@ -76,6 +94,13 @@ export async function startFakeStackExchange(now: () => number) {
         answer_count: count,
       });
       return id;
+    },
+    /** Below a question. */
+    reply(
+      question: number,
+      { isComment = false, body, author = 'somebody', score = 0 }: Partial<Written> & { body: string; author?: string },
+    ): void {
+      below.push({ question, isComment, body, score, owner: { display_name: escaped(author) }, creation_date: Math.floor(now() / 1000) });
     },
     remove(id: number): void {
       const at = questions.findIndex(({ question_id: one }) => one === id);

@@ -4,6 +4,7 @@ import { AppError } from '#core/platform/errors.ts';
 import type { Browser } from '../browser.ts';
 import { findUser } from '../queries.ts';
 import { isCurrent } from '../security-stamp.ts';
+import { requirePasswordWay } from '../policy.ts';
 import { completeSignIn } from '../start-session.ts';
 import { challengeLifeMs } from './challenges.ts';
 import type { PasskeyDeps } from './deps.ts';
@@ -17,6 +18,7 @@ export function createPasskeySignIn(deps: PasskeyDeps) {
   return {
     /** Throws `conflict` where passkeys don't work. */
     async startPasskeySignIn(browser: Browser): Promise<PasskeyRequest> {
+      requirePasswordWay(config);
       const { rpId } = getSite(config);
       const { challenge, token } = await challenges.issue({});
       browser.keepChallenge(token);
@@ -31,6 +33,7 @@ export function createPasskeySignIn(deps: PasskeyDeps) {
     },
     /** Gives the same response for an unknown passkey, a wrong signature, and a disabled account. */
     async signInWithPasskey(given: PasskeyAssertion, address: string, browser: Browser): Promise<AuthResult> {
+      requirePasswordWay(config);
       const attempt = await limiter.passkey(address);
       const { challenge } = await challenges.take(browser.challenge, {});
       const passkey = await findPasskey(db, { credential_id: given.credentialId });

@@ -2,7 +2,7 @@ import { isoTime } from '#core/platform/clock.ts';
 import { type ApiToken, maxTokens, mcpWriteToolSchema, type McpWriteTool } from '#shared/tokens.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { isCurrent } from '../security-stamp.ts';
-import type { ApiTokensRow, UsersRow } from '../tables.ts';
+import type { ApiTokensRow, PairingCodesRow, UsersRow } from '../tables.ts';
 
 const columns = ['id', 'name', 'scope', 'tools', 'hint', 'created_at', 'last_used_at'] as const;
 const toolsOf = (stored: string): McpWriteTool[] =>
@@ -70,4 +70,21 @@ export async function findHolder(db: Db, hash: string): Promise<TokenHolder | un
 
 export async function noteUse(db: Db, id: number, now: number): Promise<void> {
   await db('api_tokens').where({ id }).update({ last_used_at: now });
+}
+
+/** Replaces the account's earlier one. */
+export async function replacePairingCode(trx: Trx, row: PairingCodesRow, now: number): Promise<void> {
+  await trx('pairing_codes').where('expires_at', '<=', now).delete();
+  await trx('pairing_codes').insert(row).onConflict('user_id').merge();
+}
+
+/** Whose the code is; undefined for all but the first who ask. */
+export async function takePairingCode(
+  trx: Trx,
+  hash: string,
+  now: number,
+): Promise<Pick<PairingCodesRow, 'user_id' | 'stamp'> | undefined> {
+  const code = trx('pairing_codes').where({ code_hash: hash }).andWhere('expires_at', '>', now);
+  const found = await code.clone().first('user_id', 'stamp');
+  return (await code.delete()) === 1 ? found : undefined;
 }

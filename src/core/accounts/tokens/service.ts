@@ -1,13 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { type ApiToken, maxTokens, type NewToken, tokenPrefix } from '#shared/tokens.ts';
 import { minuteMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
-import type { Now } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { isoTime, type Now } from '#core/platform/clock.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { ReadCache } from '#core/platform/db/read-cache.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { deleteToken, findTokenOwner, findHolder, insertToken, listTokens, noteUse } from './queries.ts';
-import { getOwner } from '../security-stamp.ts';
+import { createLimiter } from '#core/platform/limiter.ts';
+import {
+  deleteToken,
+  findTokenOwner,
+  findHolder,
+  insertToken,
+  listTokens,
+  noteUse,
+  replacePairingCode,
+  takePairingCode,
+} from './queries.ts';
+import { findUser } from '../queries.ts';
+import { getOwner, isCurrent } from '../security-stamp.ts';
+import { bareCode, codeOf } from '../set-up-code.ts';
 import { hashOf, newSecret } from './secret.ts';
 
 interface Deps {
@@ -19,28 +32,79 @@ interface Deps {
 }
 
 const usedEveryMs = minuteMs;
+const codeLength = 8;
+const codeLifeMs = 10 * minuteMs;
 const hintLength = tokenPrefix.length + 4;
 
-/** API tokens for users' own programs. */
-export function createTokens({ db, readDb, readCache, now, writeAudit }: Deps) {
+type MadeToken = ApiToken & { token: string };
+
+type Give = (whoseIn: (trx: Trx) => Promise<Actor>, given: Pick<ApiToken, 'name' | 'scope' | 'tools'>) => Promise<MadeToken>;
+
+function createGive({ db, now, writeAudit }: Pick<Deps, 'db' | 'now' | 'writeAudit'>): Give {
+  return async function give(whoseIn, { name, scope, tools }) {
+    const token = tokenPrefix + newSecret();
+    const { made, actor } = await transact(db, async (trx) => {
+      const owner = await whoseIn(trx);
+      const { id, security_stamp } = await getOwner(trx, owner);
+      if ((await listTokens(trx, id)).length >= maxTokens)
+        throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
+      const hint = token.slice(0, hintLength);
+      const given = { name, scope, tools: JSON.stringify(tools), created_at: now(), stamp: security_stamp };
+      return { actor: owner, made: await insertToken(trx, { user_id: id, token_hash: hashOf(token), hint, ...given }) };
+    });
+    await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { name, scope, tools: tools.join(' ') } });
+    return { ...made, token };
+  };
+}
+
+function createPairing({ db, readDb, now }: Pick<Deps, 'db' | 'readDb' | 'now'>, give: Give) {
+  const limiter = createLimiter({ db, readDb, now });
+
+  async function takeCode(trx: Trx, code: string): Promise<Actor> {
+    const taken = await takePairingCode(trx, hashOf(bareCode(code)), now());
+    const user = taken && (await findUser(trx, { id: taken.user_id }));
+    if (!taken || !isCurrent(user, taken.stamp)) {
+      const message = 'This code is wrong, used, or expired. Get a new one under Settings → Browser extension.';
+      throw new AppError('invalid', message, { details: [{ path: 'code', message }] });
+    }
+    return { kind: 'user', userId: String(user.id), role: user.role, stamp: taken.stamp };
+  }
+
   return {
+    /** A code that the browser extension exchanges for a token. It ends the one before. */
+    async makePairingCode(actor: Actor): Promise<{ code: string; expiresAt: string }> {
+      const code = codeOf(randomBytes(codeLength));
+      const expires = now() + codeLifeMs;
+      await transact(db, async (trx) => {
+        const { id, security_stamp } = await getOwner(trx, actor);
+        const row = { user_id: id, code_hash: hashOf(bareCode(code)), expires_at: expires, stamp: security_stamp };
+        await replacePairingCode(trx, row, now());
+      });
+      return { code, expiresAt: isoTime(expires) };
+    },
+
+    /** Throws `invalid` for a code that is unknown, expired, or used, `too_many` after a few of an address. */
+    async pair({ code, browser }: { code: string; browser: string }, address: string): Promise<{ token: string }> {
+      const attempt = await limiter.pair(address);
+      const name = browser === '' ? 'Browser extension' : `Browser extension in ${browser}`;
+      const { token } = await give((trx) => takeCode(trx, code), { name, scope: 'companion', tools: [] });
+      await attempt.succeed();
+      return { token };
+    },
+  };
+}
+
+/** API tokens for users' own programs and their browsers. */
+export function createTokens(deps: Deps) {
+  const { db, readDb, readCache, now, writeAudit } = deps;
+  const give = createGive(deps);
+  return {
+    ...createPairing(deps, give),
+
     list: async (actor: Actor): Promise<{ items: ApiToken[] }> => ({ items: await listTokens(db, userIdOf(actor)) }),
 
     /** Returns the secret, which isn't stored. */
-    async create(actor: Actor, { name, scope, tools }: NewToken): Promise<ApiToken & { token: string }> {
-      const userId = userIdOf(actor);
-      const token = tokenPrefix + newSecret();
-      const made = await transact(db, async (trx) => {
-        if ((await listTokens(trx, userId)).length >= maxTokens)
-          throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
-        const hint = token.slice(0, hintLength);
-        const { id, security_stamp } = await getOwner(trx, actor);
-        const given = { name, scope, tools: JSON.stringify(tools), created_at: now(), stamp: security_stamp };
-        return insertToken(trx, { user_id: id, token_hash: hashOf(token), hint, ...given });
-      });
-      await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { name, scope, tools: tools.join(' ') } });
-      return { ...made, token };
-    },
+    create: (actor: Actor, given: NewToken): Promise<MadeToken> => give(async () => actor, given),
 
     async revoke(actor: Actor, id: string): Promise<null> {
       const owner = actor.kind === 'system' ? await findTokenOwner(readDb, id) : userIdOf(actor);

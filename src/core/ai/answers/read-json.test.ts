@@ -10,6 +10,15 @@ describe('JSON in model output', () => {
     ['in a fence without a name', '```\n{"a":1}\n```'],
     ['after words', 'Here you are: {"a":1} I hope it helps {not json}'],
     ['after words with brackets', 'I read [all of it] and {thought}: {"a":1}'],
+    ['after thoughts', '<think>Is it {"a":2}? No, wait.</think>\n{"a":1}'],
+    ['after thoughts that began in the prompt', 'The author wants {"a":2}.\n</think>\n\n```json\n{"a":1}\n```'],
+    ['after the thoughts of Gemma', '<|channel>thought\nI weigh {"a":2}<channel|>{"a":1}'],
+    ['after the thoughts of Mistral', '[THINK][{"a":2}][/THINK]{"a":1}'],
+    ['in doubled braces', '{{"a":1,"b":{"c":2}}}'],
+    ['in braces that are all doubled', '{{"a":1,"b":{{"c":[{{"d":2}}]}}}}'],
+    ['quoting a mark of thoughts', '{"a":1,"b":"wrote </think> and [/THINK]"}'],
+    ['in a fence, quoting one', '```json\n{"a":1,"b":"</think>{}"}\n```'],
+    ['after thoughts that begin with JSON', '{"a":2} or not.</think>{"a":1}'],
     ['with brackets in strings', '{"a":1,"b":"} ] \\" {"}'],
   ])('is found %s', (_, text) => {
     expect(readJson(text)).toMatchObject({ a: 1 });
@@ -20,6 +29,7 @@ describe('JSON in model output', () => {
     ['prose', 'no JSON here'],
     ['a web page', '<html><script>{}</script'],
     ['truncated JSON', '{"items":[{"id":"1","intent":"no'],
+    ['thoughts that were cut off', '<think>The answer could be {"a":1}, but'],
     ['NaN', '{"a":NaN}'],
     ['a megabyte', `{"a":"${'x'.repeat(1_000_000)}"}`],
     ['10,000 brackets', '['.repeat(10_000) + ']'.repeat(10_000)],

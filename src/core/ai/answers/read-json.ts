@@ -23,9 +23,37 @@ export function withoutEdges(text: string, { start, end }: { start: RegExp; end:
 const longestAnswer = 200_000;
 const deepest = 32;
 
-/** The first JSON object or array in model output: bare, in a code fence, or after prose. Undefined if none; never throws. */
-export function readJson(text: string): unknown {
-  if (text.length > longestAnswer) return undefined;
+/** How models mark what they think: Qwen and DeepSeek, Gemma, Mistral, and others that follow one of them. */
+const thoughtMarks = [
+  ['<think>', '</think>'],
+  ['<thinking>', '</thinking>'],
+  ['<thought>', '</thought>'],
+  ['<|channel>thought', '<channel|>'],
+  ['[THINK]', '[/THINK]'],
+] as const;
+
+/** Without thoughts: also those whose beginning stands in the prompt, or that were cut off before their end. */
+function withoutThoughts(text: string): string {
+  const answerEnd = endOfLeadingJson(text);
+  for (const [start, end] of thoughtMarks) {
+    const ended = text.lastIndexOf(end);
+    // An answer may quote a post that names such a mark.
+    if (ended >= answerEnd) return text.slice(ended + end.length);
+    if (text.trimStart().startsWith(start)) return '';
+  }
+  return text;
+}
+
+/** Whether a model thought aloud before its answer, or instead of it. */
+export const hasThoughts = (text: string): boolean => withoutThoughts(text) !== text;
+
+/**
+ * The first JSON object or array in model output: bare, in a code fence, after thoughts or prose, or with the doubled braces of
+ * a template. Undefined if none; never throws.
+ */
+export function readJson(output: string): unknown {
+  if (output.length > longestAnswer) return undefined;
+  const text = withoutThoughts(output);
   for (let start = nextOpening(text, 0), looked = 0; start !== -1 && looked < 5; looked += 1) {
     const end = endOfValue(text, start);
     if (end === null) return undefined;
@@ -37,11 +65,23 @@ export function readJson(text: string): unknown {
 }
 
 function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+  const isDoubled = text.startsWith('{{') && text.endsWith('}}');
+  const forms = isDoubled ? [text.slice(1, -1), text.replaceAll('{{', '{').replaceAll('}}', '}')] : [text];
+  for (const form of forms) {
+    try {
+      return JSON.parse(form) as unknown;
+    } catch {
+      // The next form, if there is one.
+    }
   }
+  return undefined;
+}
+
+/** Where the JSON ends that a text begins with; 0 if it begins with something else. */
+function endOfLeadingJson(text: string): number {
+  const start = /^\s*(?:```\w{0,10}\s*)?(?=[[{])/.exec(text)?.[0].length;
+  const end = start === undefined ? null : endOfValue(text, start);
+  return end !== null && parsed(text.slice(start, end)) !== undefined ? end : 0;
 }
 
 function nextOpening(text: string, from: number): number {

@@ -4,15 +4,6 @@ import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { Spender } from '../ledger/entry.ts';
 import { visibleText } from '../prompts/visible.ts';
 
-/** Shortened between words, with an ellipsis if anything was left out. */
-export const cutAtWord = (text: string, max: number): string =>
-  text.length <= max
-    ? text
-    : `${text
-        .slice(0, max)
-        .toWellFormed()
-        .replace(/\s+\S*$/u, '')} …`;
-
 const markdownLink = /!?\[([^\][]{0,1000})\]\(([^)]{0,2000})\)/g;
 const address = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.|\bmailto:)[^\s<>"')\]]+|\b[a-z0-9][\w.+-]{0,64}@[a-z0-9-]{1,63}\.[a-z]{2,20}\b/gi;
 /** Reddit turns domain names without a scheme into links, too. */
@@ -32,11 +23,19 @@ export function withoutLinks(text: string): string {
     .trim();
 }
 
+/** A gap left to fill in, such as "[your name]" or "{{product}}". */
+export const gap =
+  /\[[^\][\n]{0,30}(?:\b(?:your|my|insert|note|here|e\.g|links?|product|company|website|url|price|amount|number|dein|ihr|firma|produkt|preis|votre|nombre|nom)|name)\b[^\][\n]{0,60}\](?!\()|\{\{?[^{}\n]{1,60}\}\}?/iu;
+
 export type Tone = NonNullable<UserSettings['defaultTone']>;
 
 export interface DraftRequest {
   post: Pick<FetchedItem, 'kind' | 'subreddit' | 'author' | 'title' | 'body'>;
-  campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer' | 'painPoints'>;
+  campaign: Pick<ScoringCampaign, 'offering' | 'description' | 'idealCustomer'>;
+  /** The only numbers, prices, names and promises that a draft may state; empty if unknown. */
+  facts: string;
+  /** How the user writes; empty if unknown. */
+  voice: string;
   tone: Tone;
   /** The subreddit's own rules; empty if unknown. */
   subredditRules: readonly string[];

@@ -232,6 +232,7 @@ describe('the ledger', () => {
       schedule: 'daily',
       post_floor: 1,
       lead_threshold: 2,
+      leads_per_day: 5,
       created_at: 1,
       updated_at: 1,
     });

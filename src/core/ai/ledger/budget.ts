@@ -1,4 +1,5 @@
 import type { Now } from '#core/platform/clock.ts';
+import type { Config } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import {
   type Ceilings,
@@ -10,6 +11,7 @@ import {
   settleReservation,
 } from './budget-queries.ts';
 import { dayOf, type LedgerEntry, nextDay, type SubjectReader } from './entry.ts';
+import { readLastAnswer } from './spend-queries.ts';
 
 export interface Refused {
   refused: 'too-large' | 'budget' | 'user-budget';
@@ -123,4 +125,18 @@ export type Budget = ReturnType<typeof createBudget>;
 export function maxTokensOf(...texts: string[]): number {
   const perMessage = 32;
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text) + perMessage, 0);
+}
+
+export interface LedgerState {
+  /** The daily limit that all users have reached; null if calls can be made. */
+  spent: string | null;
+  /** UTC ms. */
+  lastAnswerAt: number | null;
+}
+
+/** What the ledger says about the model, for a process that doesn't call it. */
+export async function readLedgerState(db: Db, { ai, now }: Pick<Config, 'ai'> & { now: Now }): Promise<LedgerState> {
+  const held = await readHeld(db, dayOf(now()), { userId: null, now: now(), callsPerDay: ai.limits.callsPerDay });
+  const limit = limitReached(held, { userId: null, tokens: averageTokens(held), ceilings: ai.limits });
+  return { spent: limit?.message ?? null, lastAnswerAt: await readLastAnswer(db) };
 }

@@ -8,7 +8,7 @@ export interface Fence {
   around(label: string, text: string): string;
 }
 
-/** @param random unguessable, new for each request; removed from the enclosed text. */
+/** @param random unguessable for authors; removed from the enclosed text. */
 export function createFence(random: string): Fence {
   return {
     rule:

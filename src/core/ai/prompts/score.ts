@@ -1,4 +1,4 @@
-import { describePriceRange } from '#shared/campaigns.ts';
+import { describePriceRange } from '#shared/price-range.ts';
 import { communityLabel } from '#shared/origin.ts';
 import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
@@ -69,7 +69,7 @@ const examples: Example[] = [
 export const scoringExamples = examples.map(({ offer, item, answer }) => `${offer}\n${item}\n→ ${JSON.stringify(answer)}`).join('\n\n');
 
 /** Part of the reuse key: change it whenever the meaning of a prompt or an example changes. */
-export const scorePromptVersion = 'score-3';
+export const scorePromptVersion = 'score-4';
 
 const maxTitle = 300;
 const maxBody = 1600;
@@ -134,6 +134,7 @@ Rules:
 - A title can be a complete request. A missing body is no sign against it.
 - Of a comment, only the comment's own words count. Its author did not write the thread title; use the title to understand "same here" or "it", never as this author's need, and never quote it. Answers, thanks, jokes, bots and moderators have no need.
 - A question about the field is not yet a request for the offer. A request for a neighboring thing has fit "partial" at most.
+- Write problems and reason in the language of the offer, whatever language the item is in. Quotes stay as they are.
 - Go by what is written, not what could also be true. When two categories are equally likely, take the lower one.
 
 Examples for four other offers:
@@ -154,14 +155,14 @@ interface Batch {
 export function scorePrompt({ campaign, entries, today }: Batch, fence: Fence): string {
   return [
     fence.rule,
-    `Today is ${dayOf(today)}. The offer:`,
+    'The offer:',
     fence.around('OFFER', profileText(campaign)),
-    `The ${entries.length} items:`,
+    `Today is ${dayOf(today)}. The items:`,
     ...entries.map(({ id, item }) => fence.around(`ITEM ${id}`, itemText(item))),
     `Answer with JSON alone: {"items": [one object for each of ${entries.map(({ id }) => id).join(', ')}]}.`,
   ].join('\n\n');
 }
 
-/** Prefix of the second request if the first answer was unusable for some items. */
+/** End of the second request if the first answer was unusable for some items. */
 export const repairNote =
   'An earlier answer for these items could not be used: it was not valid JSON, left items out, or used other words than the listed ones. Answer again, exactly in the form asked for.';

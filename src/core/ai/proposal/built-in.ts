@@ -1,4 +1,5 @@
-import { type CampaignInput, type PriceRange, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignInputSchema, type Proposal } from '#shared/campaigns.ts';
+import type { PriceRange } from '#shared/price-range.ts';
 import { type CustomerLanguage, languageName } from '#shared/languages.ts';
 import { withOnly } from '#shared/streams.ts';
 import { stemOf } from '#core/text/stems.ts';
@@ -8,7 +9,7 @@ import { type ProposedStream, streamsBeside } from './elsewhere.ts';
 import { partsOf, questionsOf, type TradeParts } from './from-trades.ts';
 import { listAudiences, listPainPoints, type Offer, readOffer, peopleFor } from './head.ts';
 import { type Language, readLanguage, isGeneric } from './language.ts';
-import { competitorRules, type ProposedRule, rulesFrom, listTerms } from './rules.ts';
+import { competitorRules, plainNames, type ProposedRule, rulesFrom, listTerms } from './rules.ts';
 import { nameFor, ownNames, type ProposalSource, sourceText } from './source.ts';
 import { speeches, speechOf } from './speech.ts';
 import { type ChosenSubreddit, chooseSubreddits, fieldOf, promotionRules } from './subreddits.ts';
@@ -164,9 +165,10 @@ export function proposeBuiltIn(source: ProposalSource, { found, chosen }: KnownT
   const speech = spoken ?? 'en';
   const limits = withRegions(limitsIn(text), source.regions);
   const said = readSaid(source, { text, speech, limits });
-  const known = partsOf(chosen);
+  const competitors = plainNames(source.competitors ?? []);
+  const known = partsOf(chosen, competitors);
   const rules = [
-    ...competitorRules(source.competitors ?? [], { need: speeches[speech].need, isEnglish: speech === 'en' }),
+    ...competitorRules(competitors, { need: speeches[speech].need, isEnglish: speech === 'en' }),
     ...(known ? known.rules.map(({ text: rule, why }) => ({ rule: { text: rule }, why })) : said.rules),
   ];
   const streams = streamsFor(said.subreddits, known, speech === 'en');

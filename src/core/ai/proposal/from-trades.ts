@@ -1,6 +1,7 @@
 import type { CampaignInput, Proposal } from '#shared/campaigns.ts';
-import { readStackName, stackHostOf } from '#shared/stream-names.ts';
 import type { Trade } from '#core/trades/trades.ts';
+import { placesOf } from '#core/trades/places.ts';
+import { streamKindOf } from '#shared/sources.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import type { ProposedStream } from './elsewhere.ts';
 import { promotionRules } from './subreddits.ts';
@@ -11,15 +12,17 @@ export interface TradeParts {
   problems: readonly string[];
   rules: readonly { text: string; why: string }[];
   subreddits: readonly ProposedStream[];
-  /** Of Stack Exchange. */
+  /** Of Stack Exchange, forums, searches on GitHub, and Bluesky. */
   sites: readonly ProposedStream[];
   excludes: readonly string[];
 }
 
-const maxOf = { buyers: 3, problems: 12, rules: 8, communities: 7, sites: 2, excludes: 6 };
+const maxOf = { buyers: 3, problems: 12, rules: 8, communities: 7, excludes: 6 };
+/** Of each kind, so that products' forums don't crowd out the sites where everybody asks. */
+const maxPlaces = 2;
 
 /** The first of each trade, then the second. */
-function listOf(trades: readonly Trade[], part: keyof typeof maxOf): string[] {
+function listOf(trades: readonly Trade[], part: keyof typeof maxOf | 'brands'): string[] {
   const lists = trades.map((trade) => trade[part]);
   const longest = Math.max(...lists.map(({ length }) => length));
   const mixed = Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
@@ -27,7 +30,7 @@ function listOf(trades: readonly Trade[], part: keyof typeof maxOf): string[] {
 }
 
 /** Null without a trade. */
-export function partsOf(trades: readonly Trade[]): TradeParts | null {
+export function partsOf(trades: readonly Trade[], competitors: readonly string[]): TradeParts | null {
   if (trades.length === 0) return null;
   const named = new Intl.ListFormat('en').format(trades.map(({ name }) => lowered(name)));
   const firstOf = <T>(part: keyof typeof maxOf, read: (text: string) => T[]): T[] =>
@@ -37,7 +40,7 @@ export function partsOf(trades: readonly Trade[]): TradeParts | null {
     problems: firstOf('problems', (text) => [text]),
     rules: firstOf('rules', (text) => [{ text, why: `What customers of ${named} write` }]),
     subreddits: firstOf('communities', (name) => subredditOf(name, named)),
-    sites: firstOf('sites', (host) => siteOf(host, named)),
+    sites: [...sitesOf(trades, named), ...searchesOf(trades, competitors), ...liveOf(trades, named)],
     excludes: firstOf('excludes', (text) => [text]),
   };
 }
@@ -49,11 +52,41 @@ function subredditOf(name: string, trades: string): ProposedStream[] {
   return [{ stream: { kind: 'subreddit', name: entry.name }, why: `${about}; ${promotionRules[entry.promotion]}` }];
 }
 
-function siteOf(host: string, trades: string): ProposedStream[] {
-  const read = readStackName(host);
-  return 'name' in read && stackHostOf(read.name) === host
-    ? [{ stream: { kind: 'stackexchange', name: read.name }, why: asking(trades) }]
-    : [];
+/** Open forums and sites, of each trade by turns. */
+function sitesOf(trades: readonly Trade[], named: string): ProposedStream[] {
+  const lists = trades.map(placesOf);
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const mixed = new Set(Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat());
+  return (['stackexchange', 'discourse'] as const).flatMap((kind) =>
+    [...mixed]
+      .filter((place) => place.kind === kind)
+      .slice(0, maxPlaces)
+      .map(({ name, title }) => ({
+        stream: { kind, name },
+        why: title === '' ? asking(named) : `${asking(named)}: the forum of ${title}`,
+      })),
+  );
+}
+
+const askedAt = (trades: readonly Trade[], host: string): Trade[] => trades.filter(({ sites }) => sites.includes(host));
+
+/** On GitHub, for what people look for in place of the user's competitors, or of the products that the trades know. */
+function searchesOf(trades: readonly Trade[], competitors: readonly string[]): ProposedStream[] {
+  const asked = askedAt(trades, 'github.com');
+  if (asked.length === 0) return [];
+  return [...new Set([...competitors, ...listOf(asked, 'brands')])]
+    .flatMap((product): ProposedStream[] => {
+      const read = streamKindOf('githubsearch').readName(`${product} alternative`);
+      if ('problem' in read) return [];
+      return [{ stream: { kind: 'githubsearch', name: read.name }, why: `People on GitHub ask for something in place of ${product}` }];
+    })
+    .slice(0, maxPlaces);
+}
+
+function liveOf(trades: readonly Trade[], named: string): ProposedStream[] {
+  const { only = '' } = streamKindOf('bluesky');
+  const why = `Customers of ${named} write here; what a rule matches is kept`;
+  return askedAt(trades, 'bsky.app').length === 0 ? [] : [{ stream: { kind: 'bluesky', name: only }, why }];
 }
 
 const asking = (trades: string): string => `Customers of ${trades} ask here`;

@@ -265,16 +265,19 @@ function audienceRules({ audience, offered, need, except }: RuleBasis, { beside,
 }
 
 const maxCompetitors = 5;
-/** People who compare or leave a competitor. `names`: as the user writes them. */
-export const competitorRules = (names: readonly string[], { need, isEnglish }: Pick<RuleBasis, 'need' | 'isEnglish'>): ProposedRule[] =>
+/** Competitors as the user writes them, without what a rule can't hold. */
+export const plainNames = (names: readonly string[]): string[] =>
   names
     .map((name) => name.replaceAll('"', '').trim())
     .filter((name) => /\p{L}/u.test(name))
-    .slice(0, maxCompetitors)
-    .map((name) => ({
-      rule: { text: `"${name}" (${isEnglish ? leaving : `alternati* OR vs OR ${need}`})` },
-      why: `People who compare ${name} or want to switch from it`,
-    }));
+    .slice(0, maxCompetitors);
+
+/** People who compare or leave a competitor. */
+export const competitorRules = (names: readonly string[], { need, isEnglish }: Pick<RuleBasis, 'need' | 'isEnglish'>): ProposedRule[] =>
+  names.map((name) => ({
+    rule: { text: `"${name}" (${isEnglish ? leaving : `alternati* OR vs OR ${need}`})` },
+    why: `People who compare ${name} or want to switch from it`,
+  }));
 const leaving = 'alternative* OR instead OR vs OR versus OR cancel* OR switch* OR expensive OR complain*';
 
 const maxSpecific = 8;

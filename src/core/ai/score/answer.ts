@@ -32,6 +32,11 @@ const itemSchema = z.object({
 type ItemAnswer = z.output<typeof itemSchema>;
 export type Answer = Omit<ItemAnswer, 'id'>;
 
+const tokensPerItem = 220;
+const tokensBesides = 100;
+/** Limit of an answer about so many items. */
+export const tokensFor = (items: number): number => tokensBesides + tokensPerItem * items;
+
 /** JSON schema for the server: these IDs, these categories, and the evidence before the conclusion. */
 export function answerSchema(ids: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' };

@@ -3,13 +3,12 @@ import type { Evidence } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { withoutEdges } from '../answers/read-json.ts';
-import type { Caller } from '../caller.ts';
 import { createFence } from '../prompts/fence.ts';
 import { scorePrompt, scoreSystem, repairNote } from '../prompts/score.ts';
 import { type Comparable, comparableText } from '../prompts/visible.ts';
 import { AiFailure } from '../provider.ts';
-import { AiUnavailable } from '../question.ts';
-import { answerSchema, readAnswers } from './answer.ts';
+import { AiUnavailable, type Caller } from '../caller.ts';
+import { answerSchema, readAnswers, tokensFor } from './answer.ts';
 import type { Candidate } from './candidate.ts';
 import type { KeptAnswer } from './reuse.ts';
 
@@ -77,17 +76,32 @@ export interface Asked {
   stop: 'all' | 'user' | null;
 }
 
-const tokensPerItem = 220;
-const tokensBesides = 100;
+const maxFences = 500;
 
-/** Asks about one batch: once, then again for missing items, then in halves. Throws only the signal's reason. */
-export function createBatchAsker({ caller, newToken, now }: Options) {
-  async function askOnce(candidates: readonly Candidate[], asking: Asking, note = ''): Promise<Candidate[]> {
+/**
+ * The same boundary for all requests of a campaign, so that their beginnings are equal byte by byte: servers keep what they
+ * worked out about a beginning. Its random part is removed from every text that it encloses.
+ */
+function createBoundaries(newToken: () => string) {
+  const tokens = new Map<string, string>();
+  return (campaignId: string): string => {
+    if (tokens.size > maxFences) tokens.clear();
+    const token = tokens.get(campaignId) ?? newToken();
+    tokens.set(campaignId, token);
+    return token;
+  };
+}
+
+/** Asks about items of one campaign in one request. Returns those without an answer. */
+function createAskOnce({ caller, newToken, now }: Options) {
+  const boundaryOf = createBoundaries(newToken);
+
+  return async (candidates: readonly Candidate[], asking: Asking, note = ''): Promise<Candidate[]> => {
     const [first] = candidates;
     if (!first) return [];
-    const token = newToken();
+    const token = boundaryOf(first.campaign.id);
     const entries = candidates.map((candidate, index) => ({
-      id: `${index + 1}-${newToken().slice(0, 6)}`,
+      id: `${index + 1}-${token.slice(0, 6)}`,
       item: candidate.item,
       candidate,
     }));
@@ -98,9 +112,9 @@ export function createBatchAsker({ caller, newToken, now }: Options) {
       size: asking.size,
       signal: asking.signal,
       system: scoreSystem,
-      prompt: note === '' ? prompt : `${note}\n\n${prompt}`,
+      prompt: note === '' ? prompt : `${prompt}\n\n${note}`,
       schema: answerSchema(ids),
-      maxTokens: tokensBesides + tokensPerItem * candidates.length,
+      maxTokens: tokensFor(candidates.length),
       spender: { userId: first.userId, campaignId: first.campaign.id },
       items: candidates.length,
       isUsable: (answer) => readAnswers(answer, ids).size > 0,
@@ -112,7 +126,12 @@ export function createBatchAsker({ caller, newToken, now }: Options) {
     });
     await asking.onAnswers(new Map(found), entryId);
     return entries.flatMap(({ id, candidate }) => (answers.has(id) ? [] : [candidate]));
-  }
+  };
+}
+
+/** Asks about one batch: once, then again for missing items, then in halves. Throws only the signal's reason. */
+export function createBatchAsker(options: Options) {
+  const askOnce = createAskOnce(options);
 
   /** Like `askOnce`, but a refused request (one that is too long, for example) counts as unanswered, because a half may succeed. */
   async function askPart(candidates: readonly Candidate[], asking: Asking, note?: string): Promise<Candidate[]> {

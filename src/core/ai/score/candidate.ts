@@ -1,7 +1,7 @@
 import type { Assessment } from '#shared/scoring.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { decide, type Decision, exactScoreOf } from '#core/scoring/arithmetic.ts';
-import { builtInScores, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
+import { exactScoreOf } from '#core/scoring/arithmetic.ts';
+import { builtInScores, decide, type Decision, leastOf, meritOf } from '#core/scoring/lead-threshold.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 
 /** An item assessed for a campaign by the built-in scorer. */
@@ -24,7 +24,7 @@ export type Outcome = 'model' | 'builtin' | 'unreached' | 'unanswered';
 export interface ModelResult {
   assessment: Assessment;
   outcome: Outcome;
-  /** For `posts.scored_by`: `ollama:llama3.1`, `builtin`, `without-ai` (to be scored again) or `builtin-after-ai`. */
+  /** For `posts.scored_by`: `ollama:qwen3:4b-instruct`, `builtin`, `without-ai` (to be scored again) or `builtin-after-ai`. */
   scoredBy: string;
   /** The text seems to address the model. */
   suspect: boolean;
@@ -43,24 +43,28 @@ export const builtInResult = (assessment: Assessment, outcome: keyof typeof buil
 export const scoreOfCandidate = ({ campaign }: Candidate, assessment: Assessment): number =>
   exactScoreOf(assessment.components, campaign.weights, assessment) ?? 0;
 
-const modelThresholdOf = ({ campaign }: Candidate): number => leadThresholdOf(campaign, true);
-
-export function decisionOn(candidate: Candidate, { assessment, outcome }: Pick<ModelResult, 'assessment' | 'outcome'>): Decision {
-  const leadThreshold = leadThresholdOf(candidate.campaign, outcome === 'model');
+export function decisionOn(candidate: Candidate, assessment: Assessment): Decision {
+  const { campaign } = candidate;
   const score = Math.round(scoreOfCandidate(candidate, assessment));
-  return decide(score, assessment.role, { postFloor: candidate.campaign.postFloor, leadThreshold });
+  const merit = meritOf(assessment.components, campaign.weights, assessment);
+  return decide({ score, merit, role: assessment.role }, campaign);
+}
+
+/** From the lead threshold, in what `decide` compares with it. */
+function distanceToLead({ campaign, ...candidate }: Candidate, assessment: Assessment): number {
+  const points =
+    campaign.leadThreshold === null
+      ? meritOf(assessment.components, campaign.weights, assessment)
+      : scoreOfCandidate({ campaign, ...candidate }, assessment);
+  return Math.abs(points - leastOf(campaign));
 }
 
 const doubtfulPoints = 8;
 
 /** Close to the lead threshold, or the opposite of the built-in decision: worth asking the strong model. */
 export function isDoubtful(candidate: Candidate, scored: Assessment): boolean {
-  const score = scoreOfCandidate(candidate, scored);
-  if (Math.abs(score - modelThresholdOf(candidate)) <= doubtfulPoints) return true;
-  const decisions = new Set([
-    decisionOn(candidate, { assessment: candidate.assessment, outcome: 'builtin' }),
-    decisionOn(candidate, { assessment: scored, outcome: 'model' }),
-  ]);
+  if (distanceToLead(candidate, scored) <= doubtfulPoints) return true;
+  const decisions = new Set([decisionOn(candidate, candidate.assessment), decisionOn(candidate, scored)]);
   return decisions.has('lead') && decisions.has('none');
 }
 
@@ -68,4 +72,4 @@ const closePoints = 5;
 
 /** So close to the lead threshold that two answers of the same model may disagree. */
 export const isCloseToLead = (candidate: Candidate, assessment: Assessment): boolean =>
-  Math.abs(scoreOfCandidate(candidate, assessment) - modelThresholdOf(candidate)) <= closePoints;
+  distanceToLead(candidate, assessment) <= closePoints;

@@ -5,7 +5,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { itemText, scorePromptVersion, profileText } from '../prompts/score.ts';
 import { fits, intents, urgencies } from './answer.ts';
 import type { Candidate } from './candidate.ts';
-import { deleteUnused, forgetAnswers, saveAnswers, useAnswers } from './reuse-queries.ts';
+import { deleteUnused, forgetAnswers, saveAnswers, useAnswers } from '../queries.ts';
 
 const keptSchema = z.object({
   intent: z.enum(intents),

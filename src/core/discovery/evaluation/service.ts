@@ -11,13 +11,13 @@ import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { gradeAssessments, type Figures } from '#core/inbox/learning/evaluate.ts';
 import { findRanking, type ListRated, type RatedRow } from '#core/inbox/learning/queries.ts';
-import type { ScorerResult } from '#core/scoring/scorer.ts';
+import type { ScoreItems } from '../search/preview.ts';
 
 interface Deps {
   db: Db;
   listRated: ListRated;
   /** The built-in scorer for a campaign; it also scores items that match no rule. */
-  scorerFor: (row: CampaignRow) => Promise<(item: FetchedItem) => ScorerResult | undefined>;
+  scorerFor: (row: CampaignRow) => Promise<ScoreItems>;
   scoreWithModel: (candidates: readonly Candidate[], signal: AbortSignal) => Promise<ModelRun>;
 }
 
@@ -50,7 +50,8 @@ export function createGrading({ db, listRated, scorerFor, scoreWithModel }: Deps
     for (const row of rows) {
       const stored = await findItem(db, { id: row.item_id });
       const item = stored && itemOf(stored);
-      const assessment = item && score(item)?.assessment;
+      const [result] = item ? await score([item]) : [];
+      const assessment = item && result?.assessment;
       if (assessment) rated.push({ row, item, assessment });
     }
     return rated;

@@ -9,6 +9,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { whyOff } from '#core/reddit/transport.ts';
 import { isOnReddit, type Stream, streamKey } from '#core/reddit/stream.ts';
 import { findRefusal } from '../outages/refusal.ts';
+import { countRead } from './fetch-hour-queries.ts';
 import { countRuns, listRunning, listRuns } from './run-queries.ts';
 import { listStreamRows, listStrips, stripLength, unplanned } from './stream-queries.ts';
 import type { StreamsRow } from '../tables.ts';
@@ -135,6 +136,7 @@ async function readCoverage(db: Db, campaign: CampaignRow, at: CoverageAt): Prom
 /** The state of fetching for campaign pages. */
 export const createFetchReader = ({ reddit }: Pick<Config, 'reddit'>): FetchReader => ({
   countRuns,
+  countRead,
   listRunning,
   listRuns,
   readCoverage: (db, campaign, at) => readCoverage(db, campaign, { ...at, whyOff: whyOff(reddit) }),

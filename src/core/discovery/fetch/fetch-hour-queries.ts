@@ -1,4 +1,4 @@
-import { chunked, type Trx } from '#core/platform/db/connect.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
 import type { FetchHoursRow } from '../tables.ts';
 
@@ -22,3 +22,19 @@ export const upsertHours = (trx: Trx, rows: readonly FetchHoursRow[]): Promise<v
     rows: rows.map((row) => ({ ...row })),
     onConflict: `(campaign_id, hour) ${takeNew(['fetched', 'matched', 'subreddits'])}`,
   });
+
+const hourMs = 3_600_000;
+
+/** Community, in lowercase → number of posts and comments that the campaign read there since then (UTC ms). */
+export async function countRead(db: Db, campaignId: number, since: number): Promise<Map<string, number>> {
+  const rows = await db('fetch_hours')
+    .where({ campaign_id: campaignId })
+    .where('hour', '>=', Math.floor(since / hourMs))
+    .select('subreddits')
+    .limit(1000);
+  const read = new Map<string, number>();
+  for (const { subreddits } of rows)
+    for (const [name, [fetched]] of Object.entries(JSON.parse(subreddits) as Record<string, [number, number]>))
+      read.set(name, (read.get(name) ?? 0) + fetched);
+  return read;
+}

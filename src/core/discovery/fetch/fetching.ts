@@ -1,7 +1,7 @@
 import type { Campaign, CampaignInput } from '#shared/campaigns.ts';
 import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
-import { findCampaign, listCampaignsBy, advanceRuns, noteRun } from '#core/inbox/campaigns/queries.ts';
+import { findCampaign, listCampaignsBy, listLive, advanceRuns, noteRun } from '#core/inbox/campaigns/queries.ts';
 import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';
@@ -38,6 +38,9 @@ interface Tools extends ListeningDeps {
   ingest: Ingest;
   runner: Runner;
 }
+
+/** The job starts every minute. */
+const listenMs = 50_000;
 
 async function getCampaign(db: Db, actor: Actor, id: string): Promise<CampaignRow> {
   const row = await findCampaign(db, ownerOf(actor), id);
@@ -106,6 +109,15 @@ export function createFetching(tools: Tools) {
       const groups = await Promise.all([...byTransport].map(([source, owners]) => listenOver(source, owners, signal)));
       const listeners = groups.flat();
       return { campaigns: listeners.length, leads: listeners.reduce((sum, { run }) => sum + run.tally.leads, 0) };
+    },
+
+    /** Reads the live streams that active campaigns monitor, for about a minute. */
+    async listenLive(signal: AbortSignal): Promise<void> {
+      for (const stream of await listLive(db)) {
+        await ingest.listen(others, stream, { ms: listenMs, signal }).catch((error: unknown) => {
+          if (!signal.aborted) throw error;
+        });
+      }
     },
 
     /** Makes all of a user's active campaigns due at the next tick, in the background. */

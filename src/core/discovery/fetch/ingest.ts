@@ -5,7 +5,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import type { Peers } from '#core/platform/peers.ts';
-import type { OtherSource, Source } from '#core/sources/source.ts';
+import type { OtherSource, RuleMatches, Source } from '#core/sources/source.ts';
 import { type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import { countReading, credit, noteReading, type OpenRun, runResult } from './open-run.ts';
@@ -29,6 +29,7 @@ export interface IngestDeps {
   awaitsModel: () => boolean;
   itemStore: Items;
   sharedRounds: SharedRounds;
+  matches: RuleMatches;
 }
 
 /** A run and the streams it fetches. */
@@ -142,10 +143,19 @@ interface ReadingDeps {
 }
 
 /** Reads streams through their sources, and stores and scores the items. */
-function createReading({ db, now, scoringPass, itemStore, sharedRounds }: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
-  async function take({ readings, changed }: StoredBatch, signal: AbortSignal, runsFor: (stream: Stream) => OpenRun[]): Promise<void> {
+function createReading(deps: IngestDeps, { progress, notifyFetched }: ReadingDeps) {
+  const { db, bus, now, scoringPass, sharedRounds } = deps;
+  async function take(
+    { readings, changed, gone }: StoredBatch,
+    signal: AbortSignal,
+    runsFor: (stream: Stream) => OpenRun[],
+  ): Promise<void> {
     const wanted = readings.flatMap((counted) => runsFor(counted.reading.stream).map((run) => ({ run, counted })));
     for (const { run, counted } of wanted) noteReading(run, counted);
+    if (gone > 0) {
+      bus.emit('posts:decided', {});
+      bus.announce(null, ['posts-changed', 'leads-changed']);
+    }
     for (const each of changed) notifyFetched(each);
     if (changed.length > 0) await scoringPass.scoreAll(signal);
     for (const [run, some] of Map.groupBy(wanted, ({ run: of }) => of))
@@ -167,7 +177,7 @@ function createReading({ db, now, scoringPass, itemStore, sharedRounds }: Ingest
     if (due.length === 0) return;
     const wanted = { ...going, streams: due };
     const shared = going.isShared ? await sharedRounds.open({ ...wanted, rows }) : null;
-    for await (const batch of shared ?? readStreams({ db, now, itemStore }, wanted, rows)) await take(batch, going.signal, runsFor);
+    for await (const batch of shared ?? readStreams(deps, wanted, rows)) await take(batch, going.signal, runsFor);
   }
 
   /** Sources run independently, so that a slow or failing one doesn't delay the others. */
@@ -183,7 +193,21 @@ function createReading({ db, now, scoringPass, itemStore, sharedRounds }: Ingest
     if (failed) throw failed.reason;
   }
 
-  return { readAll };
+  /** Reads a live stream for a while, for no run: whatever the schedules of its campaigns, which count what was scored. */
+  async function listen(
+    others: readonly OtherSource[],
+    stream: Stream,
+    { ms, signal }: { ms: number; signal: AbortSignal },
+  ): Promise<void> {
+    const source = others.find(({ id }) => id === sourceIdOf(stream, 'reddit'));
+    if (!source) return;
+    const wanted = { source, streams: [stream], scope: '', remember: true, signal, listenMs: ms };
+    const rows = await listTracked(db, wanted);
+    if (standingReading(stream, rows.get(streamKey(stream)), now())) return;
+    for await (const batch of readStreams(deps, wanted, rows)) await take(batch, signal, () => []);
+  }
+
+  return { readAll, listen };
 }
 
 /** Reads each stream once for all runs that need it, stores and scores the items, and reports the results. */
@@ -193,11 +217,12 @@ export function createIngest(deps: IngestDeps) {
   /** For rooms that look for something other than campaign matches in fetched items. */
   const notifyFetched = (scope: string): void => bus.emit('items:fetched', { scope });
 
-  const { readAll } = createReading(deps, { progress: runs.progress, notifyFetched });
+  const { readAll, listen } = createReading(deps, { progress: runs.progress, notifyFetched });
 
   return {
     ...runs,
     notifyFetched,
+    listen,
     async ingest(listeners: readonly Listener[], transport: Transport, signal: AbortSignal): Promise<void> {
       for (const { run, streams } of listeners) if (streams.length === 0) run.notes.push(nowhere);
       const open = listeners.map(({ run }) => run);

@@ -3,7 +3,7 @@ import type { Now } from '#core/platform/clock.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { readyBatches } from '#core/platform/ready-batches.ts';
 import type { Stream } from '#core/reddit/stream.ts';
-import type { OtherSource, Source } from '#core/sources/source.ts';
+import type { OtherSource, ReadRequest, RuleMatches, Source } from '#core/sources/source.ts';
 import { storeReadings, type StoredBatch } from './store-readings.ts';
 import { listStreamRows } from './stream-queries.ts';
 import { readWatermarks } from './stream-writes.ts';
@@ -17,6 +17,7 @@ export interface StreamsToRead {
   /** Whether the streams are tracked. */
   remember: boolean;
   signal: AbortSignal;
+  listenMs?: ReadRequest['listenMs'];
   /** Stored together with a batch. */
   also?: (trx: Trx, batch: StoredBatch) => Promise<void>;
 }
@@ -25,6 +26,7 @@ interface Deps {
   db: Db;
   now: Now;
   itemStore: Items;
+  matches: RuleMatches;
 }
 
 /** The most readings that are stored in one transaction. */
@@ -35,12 +37,15 @@ export const listTracked = (db: Db, { source, streams, remember }: StreamsToRead
 
 /** Reads streams through their source, and stores what arrives together. */
 export async function* readStreams(
-  { db, now, itemStore }: Deps,
+  { db, now, itemStore, matches }: Deps,
   wanted: StreamsToRead,
   rows: ReadonlyMap<string, StreamsRow>,
 ): AsyncGenerator<StoredBatch> {
-  const { source, streams, scope, remember, signal, also } = wanted;
+  const { source, streams, scope, remember, signal, listenMs, also } = wanted;
   const watermarks = await readWatermarks(db, streams, rows);
-  for await (const readings of readyBatches(source.read({ streams, watermarks, signal }), maxReadings))
+  for await (const readings of readyBatches(
+    source.read({ streams, watermarks, signal, matches, ...(listenMs === undefined ? {} : { listenMs }) }),
+    maxReadings,
+  ))
     yield await storeReadings({ db, itemStore, also }, readings, { source: source.id, scope, remember, now: now() });
 }

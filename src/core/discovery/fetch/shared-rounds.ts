@@ -5,6 +5,7 @@ import type { Log } from '#core/platform/log.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import type { Piece, Pieces } from '#core/platform/queue.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import type { RuleMatches } from '#core/sources/source.ts';
 import type { Transports } from '#core/sources/reddit/transports.ts';
 import { listTracked, readStreams, type StreamsToRead } from './read-streams.ts';
 import { type StoredBatch, storeReadings } from './store-readings.ts';
@@ -16,6 +17,7 @@ export interface SharedRoundDeps {
   log: Log;
   now: Now;
   itemStore: Items;
+  matches: RuleMatches;
   transports: Pick<Transports, 'ofApp'>;
   peers: Pick<Peers, 'number' | 'listRunning'>;
   queue: { pieces: Pieces | null };
@@ -74,6 +76,7 @@ function divide({ streams, rows }: Pick<Shared, 'streams' | 'rows'>): Stream[][]
 const merged = (batches: readonly StoredBatch[]): StoredBatch => ({
   readings: batches.flatMap(({ readings }) => readings),
   changed: [...new Set(batches.flatMap(({ changed }) => changed))],
+  gone: batches.reduce((sum, { gone }) => sum + gone, 0),
 });
 
 /**

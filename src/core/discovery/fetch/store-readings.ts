@@ -1,6 +1,6 @@
 import { scopeOf } from '#core/inbox/campaigns/streams.ts';
 import type { Items } from '#core/inbox/items/items.ts';
-import type { FetchedItem } from '#core/platform/item.ts';
+import { type FetchedItem, textOnly, unknownTime } from '#core/platform/item.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { Reading } from '#core/reddit/stream.ts';
 import { type CountedReading, countReading } from './open-run.ts';
@@ -21,6 +21,8 @@ export interface StoredBatch {
   readings: CountedReading[];
   /** Scopes with new or edited items. */
   changed: string[];
+  /** How many items were erased because their authors deleted them. */
+  gone: number;
 }
 
 interface Deps {
@@ -31,6 +33,10 @@ interface Deps {
 }
 
 const itemsOf = (reading: Reading): FetchedItem[] => (reading.state === 'ok' ? reading.items : []);
+const nothing = { ...textOnly, kind: 'post', subreddit: '', author: null, title: '', body: '', createdAt: unknownTime } as const;
+/** As items that are gone, which are erased where they are stored. */
+const goneOf = (reading: Reading): FetchedItem[] =>
+  reading.state === 'ok' ? (reading.gone ?? []).map((fullname) => ({ ...nothing, fullname, gone: 'deleted' })) : [];
 
 /** An item that was read in several streams is new in the first of them. */
 function shareOut(readings: readonly Reading[], fresh: readonly FetchedItem[]): CountedReading[] {
@@ -50,9 +56,11 @@ export function storeReadings(
   { source, scope, remember, now }: ReadFrom,
 ): Promise<StoredBatch> {
   return transact(db, async (trx) => {
-    const batch: StoredBatch = { readings: [], changed: [] };
+    const batch: StoredBatch = { readings: [], changed: [], gone: 0 };
     for (const [of, some] of Map.groupBy(readings, ({ stream }) => scopeOf(stream) || scope)) {
-      const { fresh, changed } = await itemStore.store(trx, { scope: of, source, items: some.flatMap(itemsOf), now });
+      const items = some.flatMap((reading) => [...itemsOf(reading), ...goneOf(reading)]);
+      const { fresh, changed, gone } = await itemStore.store(trx, { scope: of, source, items, now });
+      batch.gone += gone;
       batch.readings.push(...shareOut(some, fresh));
       if (fresh.length > 0 || changed > 0) batch.changed.push(of);
     }

@@ -51,13 +51,16 @@ async function listTargets(db: Db, actor: Actor, campaignId: string | undefined)
 class BadLines {
   #count = 0;
   readonly #shown: string[] = [];
-  add({ line, message }: { line: number; message: string }): void {
-    this.#count += 1;
-    if (this.#shown.length < badShown) this.#shown.push(`Line ${line}: ${message}`);
+  #told = 0;
+  add({ line, message, count = 1 }: { line: number | null; message: string; count?: number }): void {
+    this.#count += count;
+    if (this.#shown.length >= badShown) return;
+    this.#shown.push(line === null ? message : `Line ${line}: ${message}`);
+    this.#told += count;
   }
   tell(runs: readonly OpenRun[]): void {
     if (this.#count === 0) return;
-    const more = this.#count - this.#shown.length;
+    const more = this.#count - this.#told;
     for (const run of runs) {
       run.tally.filtered[unreadable] = this.#count;
       run.notes.push(...this.#shown, ...(more > 0 ? [`… and ${more} more lines that could not be read`] : []));
@@ -68,7 +71,7 @@ class BadLines {
 /** A path, or a byte stream. */
 export type FileInput = FileOptions['input'];
 /** How an import reads its file. */
-export type FileReading = Pick<FileOptions, 'mapping' | 'onBytes'>;
+export type FileReading = Pick<FileOptions, 'mapping' | 'onBytes' | 'isMail'>;
 
 /** What an import reads, and for which runs. */
 export interface ImportWork {

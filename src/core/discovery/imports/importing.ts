@@ -38,6 +38,8 @@ export interface ImportingDeps {
   paste: Paste;
   itemStore: Items;
   diskSpace: DiskSpace;
+  /** Whoever imports a file waits for it: the model is asked at once. */
+  askModelNow: () => void;
 }
 interface Tools extends ImportingDeps {
   ingest: Ingest;
@@ -51,6 +53,8 @@ export interface ImportOptions {
   onBytes?: (total: number) => void;
   /** Mapping of columns to fields; guessed if absent. */
   mapping?: ImportMapping | null | undefined;
+  /** Whether it holds mails, whatever it looks like. */
+  isMail?: boolean | undefined;
 }
 
 /** Gives up on a file that crashes the process repeatedly, so that it can't crash every start. */
@@ -64,13 +68,13 @@ function requireLink(pasted: Pasted): void {
   }
 }
 
-interface ReadingDeps extends Pick<Tools, 'db' | 'peers' | 'paste' | 'runner'> {
+interface ReadingDeps extends Pick<Tools, 'db' | 'peers' | 'paste' | 'runner' | 'askModelNow'> {
   imports: ReturnType<typeof createImport>;
   uploads: Uploads;
 }
 
 /** Reads accepted imports in the background, and deletes finished ones. */
-function createReading({ db, peers: { number: server }, paste, runner, imports, uploads }: ReadingDeps) {
+function createReading({ db, peers: { number: server }, paste, runner, askModelNow, imports, uploads }: ReadingDeps) {
   const read = (of: Accepted, work: ImportWork): Promise<boolean> =>
     of.file === null
       ? imports.items(work, () => paste.read(of.pasted ?? {}, work.signal))
@@ -85,6 +89,7 @@ function createReading({ db, peers: { number: server }, paste, runner, imports, 
       const isThrough = await read(pending, { ...opened, signal, pendingId: pending.id });
       // A deliberate shutdown doesn't count against the file.
       await (isThrough ? forget(pending) : resetStarts(db, pending.id));
+      askModelNow();
     });
   }
 
@@ -115,12 +120,12 @@ function createReading({ db, peers: { number: server }, paste, runner, imports, 
 
 /** Imports by users. An accepted import resumes where it was after a restart. */
 export function createImporting({ config, paste, runner, ...rest }: Tools) {
-  const { db, now, peers } = rest;
+  const { db, now, peers, askModelNow } = rest;
   const imports = createImport({ ...rest, config });
   const uploads = createUploads(config.dataDir);
   const mappings = createColumnMappings({ db, now });
 
-  const { start, resume } = createReading({ db, peers, paste, runner, imports, uploads });
+  const { start, resume } = createReading({ db, peers, paste, runner, askModelNow, imports, uploads });
 
   async function accept(actor: Actor, campaignId: string | undefined, accepted: Accepted) {
     const { runs, pendingId } = await imports.open(actor, campaignId, accepted);
@@ -137,10 +142,14 @@ export function createImporting({ config, paste, runner, ...rest }: Tools) {
     });
   }
 
-  async function readDirectly(actor: Actor, input: FileInput, { campaignId, onBytes, mapping }: ImportOptions): Promise<{ runId: string }> {
+  async function readDirectly(actor: Actor, input: FileInput, options: ImportOptions): Promise<{ runId: string }> {
+    const { campaignId, onBytes, mapping, isMail } = options;
     const { runs } = await imports.open(actor, campaignId, null);
-    const options = { mapping: mapping ?? undefined, ...(onBytes && { onBytes }) };
-    runner.start('import', async (signal) => void (await imports.file(input, { runs, signal, pendingId: null, itemsDone: 0 }, options)));
+    const reading = { mapping: mapping ?? undefined, isMail, ...(onBytes && { onBytes }) };
+    runner.start('import', async (signal) => {
+      await imports.file(input, { runs, signal, pendingId: null, itemsDone: 0 }, reading);
+      askModelNow();
+    });
     return { runId: String(runs[0]?.id) };
   }
 

@@ -6,6 +6,7 @@ import type { Trx } from '#core/platform/db/connect.ts';
 import { indexTexts } from '#core/platform/db/text-search.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
+import { meritOf } from '#core/scoring/lead-threshold.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
 import type { Finding } from './finding.ts';
 
@@ -15,6 +16,7 @@ export interface Kept {
   assessment: Assessment;
   rank: Rank;
   learnedPoints: number;
+  merit: number;
   decided: 'lead' | 'post';
   discoveredAt: number;
 }
@@ -24,13 +26,14 @@ export function rankFor(
   campaign: ScoredCampaign,
   item: ItemRow,
   { assessment, at }: { assessment: Assessment; at: number },
-): Pick<Kept, 'rank' | 'learnedPoints'> & { score: number } {
+): Pick<Kept, 'rank' | 'learnedPoints' | 'merit'> & { score: number } {
   const { components, role } = assessment;
   const { kind, subreddit_key: subreddit, title, body, created_at } = item;
   const aged = { ...components, recency: recencyOf(created_at, at) };
   const learnedPoints = campaign.learnedPoints({ components: aged, role, kind, subreddit, title, body });
   const rank = rankOf(components, campaign.scoring.weights, { ...assessment, learnedPoints });
-  return { rank, learnedPoints, score: confidenceAt(rank, created_at, at) };
+  const merit = meritOf(components, campaign.scoring.weights, { ...assessment, learnedPoints });
+  return { rank, learnedPoints, merit, score: confidenceAt(rank, created_at, at) };
 }
 
 export const scoredPostOf = ({ finding, discoveredAt, ...scored }: Kept, scoredBy: string): ScoredPost => ({

@@ -13,7 +13,7 @@ const child = join(import.meta.dirname, '../../../../test/support/children/inges
 const items = Array.from({ length: 1000 }, (_, index) => makeItem(index, at));
 
 const open = (dataDir: string): Promise<Core> =>
-  openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
+  openCore(parseConfig({ dataDir, reddit: { source: 'off' }, scoring: { reader: 'off' } }), { log: silentLog, now: () => at, hold: 'own' });
 
 /** Runs the ingesting process and kills it with SIGKILL some milliseconds after its first batches. */
 async function killAfter(dataDir: string, ms: number): Promise<number> {
@@ -47,31 +47,27 @@ async function prepare(core: Core): Promise<void> {
   await makeCampaign(core, ann, { rules: [{ text: 'reminders' }] });
 }
 
-test(
-  'produces the same result as an undisturbed run when killed with -9 repeatedly while fetching and scoring',
-  { timeout: 120_000 },
-  async () => {
-    const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];
-    try {
-      const undisturbed = await open(calm);
-      await prepare(undisturbed);
-      for (let from = 0; from < items.length; from += 25) await ingestItems(undisturbed, items.slice(from, from + 25));
-      const wanted = await outcome(undisturbed);
-      await undisturbed.close();
+test('produces the same result as an undisturbed run when killed with -9 repeatedly while fetching and scoring', async () => {
+  const [calm, killed] = [mkdtempSync(join(tmpdir(), 'earshot-calm-')), mkdtempSync(join(tmpdir(), 'earshot-killed-'))];
+  try {
+    const undisturbed = await open(calm);
+    await prepare(undisturbed);
+    for (let from = 0; from < items.length; from += 25) await ingestItems(undisturbed, items.slice(from, from + 25));
+    const wanted = await outcome(undisturbed);
+    await undisturbed.close();
 
-      const first = await open(killed);
-      await prepare(first);
-      await first.close();
-      const fetched: number[] = [];
-      for (const ms of [3, 40, 90, 150]) fetched.push(await killAfter(killed, ms));
-      expect(Math.min(...fetched)).toBeLessThan(40);
-      const survivor = await open(killed);
-      await ingestItems(survivor, items);
-      expect(await outcome(survivor)).toEqual(wanted);
-      expect(wanted.posts.length).toBeGreaterThan(1500);
-      await survivor.close();
-    } finally {
-      for (const dataDir of [calm, killed]) rmSync(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+    const first = await open(killed);
+    await prepare(first);
+    await first.close();
+    const fetched: number[] = [];
+    for (const ms of [3, 40, 90, 150]) fetched.push(await killAfter(killed, ms));
+    expect(Math.min(...fetched)).toBeLessThan(40);
+    const survivor = await open(killed);
+    await ingestItems(survivor, items);
+    expect(await outcome(survivor)).toEqual(wanted);
+    expect(wanted.posts.length).toBeGreaterThan(1500);
+    await survivor.close();
+  } finally {
+    for (const dataDir of [calm, killed]) rmSync(dataDir, { recursive: true, force: true });
+  }
+});

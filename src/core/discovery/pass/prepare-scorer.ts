@@ -9,6 +9,8 @@ export interface PrepareScorerDeps extends PauseBrokenDeps {
   /** Computes the scores, here or in another thread. */
   scorer: BatchScorer;
   readBlacklist: () => Promise<Blacklist>;
+  /** Whether candidates are read together with their campaigns. */
+  reads?: boolean;
   /** Stored in `scored_by`: `builtin`, or a mark that a model should still score the post. */
   scoredBy: () => string;
   /** Maximum size of the table of all rules; unlimited if absent. */
@@ -17,7 +19,7 @@ export interface PrepareScorerDeps extends PauseBrokenDeps {
 
 /** Prepares the scorer for a set of campaigns unless it is the last one: compiling takes longer than scoring a batch. */
 export function createPrepareScorer(deps: PrepareScorerDeps) {
-  const { scorer, readBlacklist, scoredBy, ruleLimits } = deps;
+  const { scorer, readBlacklist, reads = false, scoredBy, ruleLimits } = deps;
   let prepared = '';
 
   async function prepare(campaigns: readonly ScoredCampaign[], shared: Omit<CampaignSet, 'campaigns'>): Promise<boolean> {
@@ -48,14 +50,22 @@ export function createPrepareScorer(deps: PrepareScorerDeps) {
     // A model may still want to see items that no rule matches.
     const compareAll = scoredBy() === withoutAi;
     const key = JSON.stringify([
-      campaigns.map(({ id, version, scoring }) => [id, version, scoring.weights, scoring.leadThreshold, [...(scoring.paused ?? [])]]),
+      campaigns.map(({ id, version, scoring }) => [
+        id,
+        version,
+        scoring.name,
+        scoring.weights,
+        scoring.leadThreshold,
+        scoring.leadsPerDay,
+        [...(scoring.paused ?? [])],
+      ]),
       blacklist,
       compareAll,
     ]);
     if (prepared === key) return true;
     await Promise.allSettled([inProgress]);
     prepared = '';
-    if (!(await prepare(campaigns, { blacklist, compareAll, ...(ruleLimits && { limits: ruleLimits }) }))) return false;
+    if (!(await prepare(campaigns, { blacklist, compareAll, reads, ...(ruleLimits && { limits: ruleLimits }) }))) return false;
     prepared = key;
     return true;
   };

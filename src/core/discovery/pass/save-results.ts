@@ -1,6 +1,7 @@
 import { listCursorsAt, moveCursors, raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
 import type { ItemRow } from '#core/inbox/items/items.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
+import { callBest } from '#core/inbox/posts/calling.ts';
 import { markLearningOf } from '#core/inbox/learning/queries.ts';
 import {
   closePosts,
@@ -13,8 +14,8 @@ import {
 } from '#core/inbox/posts/scored-queries.ts';
 import { withoutAi } from '#core/ai/score/candidate.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
-import { decide } from '#core/scoring/arithmetic.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
+import { decide } from '#core/scoring/lead-threshold.ts';
 import { countFetched } from './count-fetched.ts';
 import { countRead } from './count-read.ts';
 import { isFirstOf } from './open-items.ts';
@@ -24,6 +25,7 @@ import type { Group } from './scored-campaign.ts';
 import type { NewLead } from '../fetch/tally.ts';
 import { type Finding, modelCandidatesOf, type Written } from './finding.ts';
 import { insertModelCandidates } from './model-candidate-queries.ts';
+import { saveReadings } from './reading-queries.ts';
 
 export interface Writing {
   group: Group;
@@ -62,18 +64,21 @@ async function listKeptOriginals(trx: Trx, findings: readonly Finding[]): Promis
 
 /**
  * Recency is as of when the item was found, so that scoring again later doesn't turn leads into posts by age. The floor ignores
- * learned points: a post hidden by them couldn't return when feedback is removed.
+ * learned points: a post hidden by them couldn't return when feedback is removed. The best of a day are chosen once all are written.
  */
-function decisionOf({ campaign, item, result }: Finding, discoveredAt: number): Omit<Kept, 'finding'> | null {
+function decisionOf(
+  { campaign, item, result }: Finding,
+  { discoveredAt, before }: { discoveredAt: number; before: Kept['decided'] },
+): Omit<Kept, 'finding'> | null {
   if (result.outcome !== 'scored' || !result.assessment) return null;
   const { scoring } = campaign;
   const { assessment } = result;
   const plain = confidenceAt(rankOf(assessment.components, scoring.weights, assessment), item.created_at, discoveredAt);
   const rules = scoring.rules.filter(({ text }) => result.matchedRules.includes(text));
   if (plain < scoring.postFloor || (rules.length > 0 && !rules.some(({ minScore = 0 }) => plain >= minScore))) return null;
-  const { rank, learnedPoints, score } = rankFor(campaign, item, { assessment, at: discoveredAt });
-  const decided = decide(score, assessment.role, { ...scoring, postFloor: 0 }) === 'lead' ? 'lead' : 'post';
-  return { assessment, rank, learnedPoints, decided, discoveredAt };
+  const { rank, learnedPoints, merit, score } = rankFor(campaign, item, { assessment, at: discoveredAt });
+  const alone = decide({ score, merit, role: assessment.role }, { ...scoring, postFloor: 0 }) === 'lead' ? 'lead' : 'post';
+  return { assessment, rank, learnedPoints, merit, decided: scoring.leadThreshold === null ? before : alone, discoveredAt };
 }
 
 /** Users' decisions stay; everything else follows the campaign's current state. */
@@ -89,10 +94,12 @@ async function writePosts(
   }
 }
 
-async function listIds(trx: Trx, current: ReadonlySet<number>, kept: readonly Kept[]): Promise<number[]> {
+/** `campaign item` → the id of its post. */
+async function listIds(trx: Trx, current: ReadonlySet<number>, kept: readonly Kept[]): Promise<Map<string, number>> {
   const wanted = new Set(kept.map(({ finding }) => keyOf(finding.campaign.id, finding.item.id)));
   const rows = await listPostsOfItems(trx, [...new Set(kept.map(({ finding }) => finding.item.id))]);
-  return rows.flatMap((row) => (current.has(row.campaign_id) && wanted.has(keyOf(row.campaign_id, row.item_id)) ? [row.id] : []));
+  const own = rows.filter((row) => current.has(row.campaign_id) && wanted.has(keyOf(row.campaign_id, row.item_id)));
+  return new Map(own.map((row) => [keyOf(row.campaign_id, row.item_id), row.id]));
 }
 
 async function moveOn(
@@ -107,11 +114,10 @@ async function moveOn(
   );
 }
 
-function describeLeads(created: Awaited<ReturnType<typeof mergeLeads>>, kept: readonly Kept[], now: number): NewLead[] {
+function describeLeads(created: Awaited<ReturnType<typeof mergeLeads>>, leading: readonly Kept[], now: number): NewLead[] {
   return created.map(({ id, campaignId, username }) => {
-    const own = kept.filter(
-      ({ finding, decided }) =>
-        finding.campaign.id === campaignId && finding.item.author?.toLowerCase() === username.toLowerCase() && decided === 'lead',
+    const own = leading.filter(
+      ({ finding }) => finding.campaign.id === campaignId && finding.item.author?.toLowerCase() === username.toLowerCase(),
     );
     const [first] = own;
     const confidence = Math.max(0, ...own.map(({ finding, rank }) => confidenceAt(rank, finding.item.created_at, now)));
@@ -142,7 +148,10 @@ function sift({ findings, now }: Writing, { current, held, originals }: BatchSta
   const known = new Set(originals);
   for (const finding of findings.toSorted(fetchedFirst)) {
     const { campaign, item, original } = finding;
-    const decisionNow = () => decisionOf(finding, held.existing.get(keyOf(campaign.id, item.id))?.discovered_at ?? now);
+    const decisionNow = () => {
+      const before = held.existing.get(keyOf(campaign.id, item.id));
+      return decisionOf(finding, { discoveredAt: before?.discovered_at ?? now, before: before?.decided ?? 'post' });
+    };
     if (!current.has(campaign.id) || !decisionNow()) continue;
     const isCopy = !isFirstOf(original === null ? null : `${campaign.id} ${original}`, known);
     const decision = !isCopy && held.claim(campaign.id, item) ? decisionNow() : null;
@@ -178,12 +187,15 @@ export async function saveResults(trx: Trx, writing: Writing): Promise<Written> 
       ),
     );
   }
+  await saveReadings(trx, findings, current);
   onStep?.('posts');
   const keys = new Set(kept.map(({ finding }) => keyOf(finding.campaign.id, finding.item.id)));
   const alive = new Set(items.flatMap(({ id, gone }) => (gone === null ? [id] : [])));
   const fallen = [...existing].flatMap(([key, post]) => (!keys.has(key) && post.touched === 0 && alive.has(post.item_id) ? [post.id] : []));
   await closePosts(trx, fallen);
-  const written = await listIds(trx, current, kept);
+  const ids = await listIds(trx, current, kept);
+  const written = [...ids.values()];
+  const { leads } = await callBest(trx, written);
   const scoredAnew = [...existing].flatMap(([key, post]) => (keys.has(key) && post.touched === 1 ? [post.id] : []));
   await markLearningOf(trx, scoredAnew);
   await indexKept(trx, kept);
@@ -200,8 +212,10 @@ export async function saveResults(trx: Trx, writing: Writing): Promise<Written> 
   });
   await moveOn(trx, writing, { current, kept });
   onStep?.('cursors');
+  const isLead = ({ finding: { campaign, item }, decided }: Kept): boolean =>
+    leads.get(ids.get(keyOf(campaign.id, item.id)) ?? 0) ?? decided === 'lead';
   const newPosts = kept.flatMap(({ finding }) =>
     existing.has(keyOf(finding.campaign.id, finding.item.id)) ? [] : [{ campaignId: finding.campaign.id, scope: finding.item.scope }],
   );
-  return { campaigns: current, newPosts, newLeads: describeLeads(created, kept, now), duplicates };
+  return { campaigns: current, newPosts, newLeads: describeLeads(created, kept.filter(isLead), now), duplicates };
 }

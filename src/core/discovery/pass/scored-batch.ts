@@ -2,12 +2,14 @@ import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listQueued, newestSeq } from '#core/inbox/items/queries.ts';
 import type { FeatureReader } from '#core/inbox/learning/features.ts';
 import type { Now } from '#core/platform/clock.ts';
+import type { Log } from '#core/platform/log.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { inSlices, type Steps } from '#core/platform/slices.ts';
 import type { ScoreTask } from '#core/scoring/batch/batch-scorer.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';
 import { createEarlierTexts } from './earlier-texts.ts';
 import { type ListFollowedNames, listOwnAccounts } from './own-account-queries.ts';
+import { listReadings } from './reading-queries.ts';
 import { isOpenTo } from './open-items.ts';
 import { createPrepareScorer, type PrepareScorerDeps } from './prepare-scorer.ts';
 import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
@@ -18,6 +20,7 @@ export interface ScoredBatchDeps extends PrepareScorerDeps {
   /** Batches are read here, so that nothing that is written delays them. */
   readDb: Db;
   now: Now;
+  log: Pick<Log, 'warn'>;
   reader: FeatureReader;
   listFollowedNames: ListFollowedNames;
 }
@@ -70,8 +73,20 @@ function findMonitored(items: readonly ItemRow[], { ownAccounts, subscribedTo }:
   });
 }
 
-const tasksOf = (monitored: readonly Monitored[]): ScoreTask[] =>
-  monitored.map(({ item, subscribed }) => ({ item: itemOf(item), wanted: subscribed.map(({ id }) => String(id)) }));
+async function listTasks(db: Db, monitored: readonly Monitored[], reads: boolean): Promise<ScoreTask[]> {
+  const ids = monitored.map(({ item }) => item.id);
+  const said = Map.groupBy(reads ? await listReadings(db, ids) : [], ({ item_id }) => item_id);
+  return monitored.map(({ item, subscribed }) => ({
+    item: itemOf(item),
+    wanted: subscribed.map(({ id }) => String(id)),
+    said: Object.fromEntries(
+      (said.get(item.id) ?? []).map(({ campaign_id, hash, on_topic, lead, strong }) => [
+        campaign_id,
+        { hash, onTopic: on_topic, lead, strong },
+      ]),
+    ),
+  }));
+}
 
 /** Fullname of an earlier item with nearly the same text, or null. */
 type FirstLike = (item: ItemRow) => string | null;
@@ -98,11 +113,18 @@ function* findingSteps(monitored: readonly Monitored[], results: readonly Scorer
 
 /** Finds and scores batches, furthest behind first. */
 export function createBatches(deps: ScoredBatchDeps) {
-  const { readDb, now, scorer } = deps;
+  const { readDb, now, scorer, log } = deps;
   const readCampaigns = createCampaignCache(readDb, deps.reader);
   const prepareFor = createPrepareScorer(deps);
   const subscribedFor = createSubscribedCampaigns();
   const firstLike = createEarlierTexts();
+  let told: string | null = null;
+
+  function tellFault(): void {
+    const fault = scorer.fault();
+    if (fault !== null && fault !== told) log.warn({ fault }, 'the built-in model cannot read posts: they are scored without it');
+    told = fault;
+  }
 
   async function score(batch: Batch): Promise<ScoredBatch> {
     const ownAccounts = await listOwnAccounts(
@@ -111,7 +133,7 @@ export function createBatches(deps: ScoredBatchDeps) {
       deps.listFollowedNames,
     );
     const monitored = findMonitored(batch.items, { ownAccounts, subscribedTo: subscribedFor(batch.campaigns) });
-    const results = scorer.score(tasksOf(monitored), now());
+    const results = scorer.score(await listTasks(readDb, monitored, deps.reads === true), now());
     // It may fail while the batch before it is written.
     results.catch(() => undefined);
     return { batch, monitored, results };
@@ -127,7 +149,10 @@ export function createBatches(deps: ScoredBatchDeps) {
       }
     },
     /** In the order of the batches, so that of similar texts the first is the original. */
-    findings: async ({ monitored, results }: ScoredBatch): Promise<Finding[]> =>
-      inSlices(findingSteps(monitored, await results, firstLike)),
+    async findings({ monitored, results }: ScoredBatch): Promise<Finding[]> {
+      const found = await inSlices(findingSteps(monitored, await results, firstLike));
+      tellFault();
+      return found;
+    },
   };
 }

@@ -69,6 +69,26 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
+test('does not wait for a batch that is being scored when it is stopped, and scores it in the next pass', async () => {
+  await store(buyers(3));
+  const asked = Promise.withResolvers<void>();
+  const stuck: BatchScorer = {
+    ...createBatchScorer(),
+    score: () => {
+      asked.resolve();
+      return new Promise(() => undefined);
+    },
+  };
+  const stopping = new AbortController();
+  const stopped = scoreWith({ scorer: stuck }).scoreAll(stopping.signal);
+  await asked.promise;
+  stopping.abort();
+  await stopped;
+  expect((await outcome()).posts).toEqual([]);
+  await scoreWith().scoreAll();
+  expect((await outcome()).posts.length).toBeGreaterThan(0);
+});
+
 test('gives the same result after a kill between any two steps', async () => {
   await store([...buyers(8), makeItem(1000, made.clock.now, { author: 'author_1' })]);
   const steps: string[] = [];
@@ -184,8 +204,11 @@ test('applies changed rules to everything fetched: posts that no longer match le
   const [kept] = await made.core.db('posts').where({ campaign_id: 1 }).orderBy('id').pluck('id');
   await made.core.inbox.posts.feedback(ann, String(kept), { verdict: 'right' });
   const open = async () => (await made.core.inbox.posts.list(ann, { limit: 25, sort: '-createdAt' })).items.map(({ id }) => id);
+  const told: unknown[] = [];
+  made.core.bus.on('push', ({ event, payload }) => void (event === 'stale' && told.push(payload)));
   await made.core.inbox.campaigns.update(ann, '1', { rules: [{ text: 'saxophone' }] });
   await made.core.discovery.pipeline.settled();
+  expect(told.at(-1)).toEqual({ keys: ['posts-changed', 'leads-changed'] });
   expect(await open()).toEqual([String(kept)]);
   await made.core.inbox.campaigns.update(ann, '1', { rules: [{ text: 'invoic*' }] });
   await made.core.discovery.pipeline.settled();

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { transact } from '#core/platform/db/connect.ts';
 import { inTurn, type Peers } from '#core/platform/peers.ts';
 import { createBatches, type ScoredBatch, type ScoredBatchDeps } from './scored-batch.ts';
@@ -12,6 +13,18 @@ export interface ScoringPassDeps extends ScoredBatchDeps {
   onStep?: (step: string) => void;
 }
 
+/** What the work gives, or null once the signal aborts: then nobody waits for it any longer. */
+async function untilAborted<T>(work: Promise<T>, signal?: AbortSignal): Promise<T | null> {
+  if (!signal) return work;
+  const waiting = new AbortController();
+  const aborted = signal.aborted ? Promise.resolve() : once(signal, 'abort', { signal: waiting.signal });
+  try {
+    return await Promise.race([work, aborted.then(() => null)]);
+  } finally {
+    waiting.abort();
+  }
+}
+
 /**
  * Scores everything fetched for every active campaign in batches, furthest behind first. Posts, leads, and cursors are saved in
  * one transaction, so that each item counts once per campaign even if the process is killed. While a batch is written, the one
@@ -23,8 +36,10 @@ export function createScoringPass(deps: ScoringPassDeps): ScoringPass {
   const listeners = new Set<(scored: Scored) => void>();
   let tail: Promise<void> = Promise.resolve();
 
-  async function write(scoredBatch: ScoredBatch): Promise<void> {
-    const findings = await batches.findings(scoredBatch);
+  /** False if the signal aborts before the batch is scored: it is scored again later. */
+  async function write(scoredBatch: ScoredBatch, signal?: AbortSignal): Promise<boolean> {
+    const findings = await untilAborted(batches.findings(scoredBatch), signal);
+    if (findings === null) return false;
     const scored = await transact(db, async (trx) => {
       const saving = { ...scoredBatch.batch, findings, now: now(), scoredBy: deps.scoredBy(), onStep: deps.onStep };
       const written = await saveResults(trx, saving);
@@ -34,6 +49,7 @@ export function createScoringPass(deps: ScoringPassDeps): ScoringPass {
     });
     deps.onStep?.('committed');
     for (const listener of listeners) listener(scored);
+    return true;
   }
 
   async function scoreWaiting(signal?: AbortSignal): Promise<void> {
@@ -42,7 +58,7 @@ export function createScoringPass(deps: ScoringPassDeps): ScoringPass {
     while (current) {
       // If this fails, the batch before it is written nevertheless.
       const [ahead] = await Promise.allSettled([next(current)]);
-      await write(current);
+      if (!(await write(current, signal))) return;
       if (ahead.status === 'rejected') throw ahead.reason;
       current = ahead.value ?? (await next(null));
     }

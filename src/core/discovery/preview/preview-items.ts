@@ -4,7 +4,7 @@ import { listRecent } from '#core/inbox/items/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { Steps } from '#core/platform/slices.ts';
-import type { ShownItem } from './preview-hits.ts';
+import { rowOfFetched, type ShownItem } from './preview-hits.ts';
 import { listSampleItems } from '#core/sources/sample.ts';
 
 const maxItems = 20_000;
@@ -39,7 +39,7 @@ export async function* readStored(
 
 const checkedSample = (item: FetchedItem, now: number): Checked => ({
   item,
-  row: { ...item, created_at: item.createdAt, points: item.score, num_comments: item.numComments },
+  row: rowOfFetched(item),
   stored: null,
   fetchedAt: now,
   isTaken: true,

@@ -1,21 +1,13 @@
-import { type CampaignUpdate, campaignInputSchema, type Preview } from '#shared/campaigns.ts';
+import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
 import { includesComments } from '#shared/streams.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
-import { scoringOf } from '#core/inbox/campaigns/rows.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import { otherScopesOf } from '#core/inbox/campaigns/streams.ts';
-import { type QuotaLimits, requireShortRules } from '#core/inbox/campaigns/quota.ts';
-import { requireSoundRules } from '#core/inbox/campaigns/changing.ts';
-import type { Now } from '#core/platform/clock.ts';
-import type { Db } from '#core/platform/db/connect.ts';
-import { createScorerInSlices } from '#core/scoring/scorer.ts';
-import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 import { inSlices } from '#core/platform/slices.ts';
 import { createRuleEffects } from './rule-effects.ts';
 import { createStreamSuggestions } from './suggest-streams.ts';
 import { isOpenTo } from '../pass/open-items.ts';
-import { type ListFollowedNames, listOwnAccounts } from '../pass/own-account-queries.ts';
-import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import { type Hit, shown, withoutCopies } from './preview-hits.ts';
+import { type CandidateDeps, openCandidate } from './candidate.ts';
+import { type Hit, keptOf, readBest, shown } from './preview-hits.ts';
 import { type Checked, listCheckedSamples, lookAtEach, readStored } from './preview-items.ts';
 import { takesOf } from '../pass/scored-campaign.ts';
 
@@ -23,39 +15,18 @@ const day = 86_400_000;
 const reach = 30 * day;
 const bestShown = 20;
 
-interface PreviewDeps {
-  db: Db;
-  now: Now;
-  /** Stops between two items. */
-  signal?: AbortSignal | undefined;
-  limits: QuotaLimits;
-  readBlacklist: () => Promise<Blacklist>;
-  listFollowedNames: ListFollowedNames;
-}
-
-/** The user's own accounts, whose posts are never their leads. */
-const ownAccountsOf = async ({ db, listFollowedNames }: PreviewDeps, owner: string | null): Promise<ReadonlySet<string> | undefined> =>
-  owner === null ? undefined : (await listOwnAccounts(db, [Number(owner)], listFollowedNames)).get(Number(owner));
-
-/** What a campaign would have found, through every filter of a run. Stores nothing. */
-export async function previewCampaign(deps: PreviewDeps, actor: Actor, candidate: CampaignUpdate): Promise<Preview> {
-  const { db, now, signal, limits, readBlacklist } = deps;
-  const owner = ownerOf(actor);
-  const fields = campaignInputSchema.parse({
-    name: 'Preview',
-    ...Object.fromEntries(Object.entries(candidate).filter(([, value]) => value !== undefined)),
-  });
-  requireShortRules(fields.rules, limits);
-  requireSoundRules(fields.rules);
+/** What a campaign would have found, through every filter of a run. Stores nothing. Stops between two items. */
+export async function previewCampaign(
+  deps: CandidateDeps,
+  actor: Actor,
+  { update, signal }: { update: CampaignUpdate; signal?: AbortSignal | undefined },
+): Promise<Preview> {
+  const { db, now } = deps;
   const at = now();
-  const scoring = scoringOf('0', fields);
-  const languageOf = await openLanguageOf([scoring]);
-  const blacklist = await readBlacklist();
-  const ownAccounts = await ownAccountsOf(deps, owner);
-  const scorer = await createScorerInSlices({ campaigns: [scoring], blacklist, now, ...(languageOf ? { languageOf } : {}) }, signal);
+  const { owner, fields, scoring, languageOf, ownAccounts, scorer } = await openCandidate(deps, { actor, update, signal });
   const others = otherScopesOf(fields.streams);
   const takes = takesOf(fields, (scope) => scope === '' || others.includes(scope) || owner !== null);
-  const fitting = await createStreamSuggestions(fields, { languageOf: languageOf ?? undefined, since: at - reach, signal });
+  const fitting = await createStreamSuggestions(fields, { languageOf, since: at - reach, signal });
   const effects = createRuleEffects(fields);
   const hits: Hit[] = [];
   let considered = 0;
@@ -68,7 +39,8 @@ export async function previewCampaign(deps: PreviewDeps, actor: Actor, candidate
     if (!isTaken) return;
     considered += 1;
     oldest = Math.min(oldest, fetchedAt);
-    if (isFound) hits.push({ row, stored: own, result });
+    if (result && (result.outcome === 'scored' || scorer.candidatesOf(item, [result]).length > 0))
+      hits.push({ item, row, stored: own, result });
   };
   let stored = 0;
   for await (const rows of readStored(db, { owner, others, since: at - reach })) {
@@ -79,7 +51,7 @@ export async function previewCampaign(deps: PreviewDeps, actor: Actor, candidate
   const isSample = stored === 0;
   const samples = isSample ? listCheckedSamples(at, includesComments(fields.streams)) : [];
   for (const sample of samples) look(sample);
-  const found = withoutCopies(hits);
+  const found = keptOf(await readBest(hits, { scorer, candidates: deps.candidates }), scoring, at);
   const days = Math.max(1, (at - oldest) / day);
   const best = found.toSorted((a, b) => (b.result.exactScore ?? 0) - (a.result.exactScore ?? 0)).slice(0, bestShown);
   return {

@@ -1,6 +1,7 @@
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
+import { isWorkedWith } from '#core/inbox/posts/calling-queries.ts';
 import { listCampaignRows } from '#core/inbox/campaigns/queries.ts';
 import { itemOf, type ItemRow } from '#core/inbox/items/items.ts';
 import { listItems } from '#core/inbox/items/queries.ts';
@@ -100,16 +101,12 @@ function waitingOf(post: PostKey, item: ItemRow, campaign: CampaignRow): Waiting
 }
 
 /** `acted`: the user decided about the post, or did something with its lead. */
-export type CurrentPost = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'author_key'> & { acted: number };
+export type CurrentPost = Pick<PostsRow, 'id' | 'created_at' | 'discovered_at' | 'status' | 'decided' | 'author_key'> & { acted: number };
 
 /** Subquery: replies to the post in the outer statement; provided by the replies room. */
 export type SelectReplies = (db: Db) => Subquery;
 
-const acted = `(posts.touched = 1
-  or exists (select 1 from leads where leads.id = posts.lead_id
-    and (leads.stage <> 'new' or leads.notes <> '' or leads.tags <> '[]' or leads.value is not null))
-  or exists (select 1 from follow_ups where follow_ups.lead_id = posts.lead_id)
-  or exists ?) as acted`;
+const acted = `(posts.touched = 1 or ${isWorkedWith} or exists ?) as acted`;
 
 /** Current state of the posts. Leaves out those that were scored, edited, or erased since they were read. */
 export async function listCurrentPosts(
@@ -122,7 +119,7 @@ export async function listCurrentPosts(
   const ids = unchanged.map(({ id }) => id);
   const rows = await trx('posts')
     .whereIn('id', ids)
-    .select<CurrentPost[]>('id', 'created_at', 'discovered_at', 'status', 'author_key', trx.raw(acted, [selectReplies(trx)]))
+    .select<CurrentPost[]>('id', 'created_at', 'discovered_at', 'status', 'decided', 'author_key', trx.raw(acted, [selectReplies(trx)]))
     .limit(ids.length);
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -86,7 +86,8 @@ export function createRescoring(deps: Deps) {
   const rescoreChunk = createChunkScoring(deps);
   const runner = createRunner(log);
   let tail: Promise<unknown> = Promise.resolve();
-  let isQueued = false;
+  /** Resolving it ends the pause before the queued pass. */
+  let queued: PromiseWithResolvers<void> | null = null;
 
   async function pass(signal: AbortSignal): Promise<Rescored> {
     const sum: Rescored = { model: 0, reused: 0, builtin: 0, unanswered: 0, waiting: 0, leads: 0 };
@@ -107,18 +108,27 @@ export function createRescoring(deps: Deps) {
     return turn;
   }
 
+  function queue(): PromiseWithResolvers<void> {
+    const start = Promise.withResolvers<void>();
+    queued = start;
+    runner.start('rescore', async (signal) => {
+      await tail;
+      if (pauseMs > 0) await Promise.race([sleep(pauseMs, signal).catch(() => undefined), start.promise]);
+      queued = null;
+      await run(signal);
+    });
+    return start;
+  }
+
   return {
     run,
     /** Starts a pass in the background, for example after posts were kept; calls while one is queued are merged. */
     soon(): void {
-      if (!isOn() || isQueued) return;
-      isQueued = true;
-      runner.start('rescore', async (signal) => {
-        await tail;
-        if (pauseMs > 0) await sleep(pauseMs, signal).catch(() => undefined);
-        isQueued = false;
-        await run(signal);
-      });
+      if (isOn()) queued ??= queue();
+    },
+    /** The same without waiting for more posts. */
+    now(): void {
+      if (isOn()) (queued ?? queue()).resolve();
     },
     /** Number of the user's posts (of all users for null) that a model should still score. */
     countWaiting: (userId: string | null): Promise<number> => countWaiting(db, userId),

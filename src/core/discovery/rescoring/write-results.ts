@@ -6,11 +6,12 @@ import { learnedPoints } from '#core/inbox/learning/layer.ts';
 import { listLayers } from '#core/inbox/learning/queries.ts';
 import { raiseRecency } from '#core/inbox/campaigns/cursor-queries.ts';
 import { scoreColumnsOf } from '#core/inbox/posts/score-columns.ts';
+import { callBest } from '#core/inbox/posts/calling.ts';
 import { saveScores } from '#core/inbox/posts/scored-queries.ts';
 import { mergeLeads } from '#core/inbox/leads/merge.ts';
 import { confidenceAt, type Rank, rankOf } from '#core/scoring/confidence.ts';
-import { decide, recencyOf } from '#core/scoring/arithmetic.ts';
-import { leadThresholdOf } from '#core/scoring/lead-threshold.ts';
+import { recencyOf } from '#core/scoring/arithmetic.ts';
+import { decide, meritOf } from '#core/scoring/lead-threshold.ts';
 import { listCurrentPosts, type SelectReplies, type CurrentPost, type WaitingPost } from './queries.ts';
 
 export interface Scored {
@@ -21,6 +22,7 @@ interface Decided extends Scored {
   current: CurrentPost;
   rank: Rank;
   learnedPoints: number;
+  merit: number;
   decided: 'lead' | 'post';
 }
 
@@ -40,30 +42,32 @@ async function readLearned(trx: Trx, scored: readonly Scored[], reader: FeatureR
 }
 
 /** Recency is as of when the post was found. What the built-in scorer kept stays a post, however low the model scores it. */
-function decisionOf(one: Scored, current: CurrentPost, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'decided'> {
+function decisionOf(one: Scored, current: CurrentPost, points: number): Pick<Decided, 'rank' | 'learnedPoints' | 'merit' | 'decided'> {
   const { assessment } = one.result;
   const { campaign } = one.post;
-  const leadThreshold = leadThresholdOf(campaign, one.result.outcome === 'model');
-  const rank = rankOf(assessment.components, campaign.weights, { ...assessment, learnedPoints: points });
+  const speaker = { ...assessment, learnedPoints: points };
+  const rank = rankOf(assessment.components, campaign.weights, speaker);
+  const merit = meritOf(assessment.components, campaign.weights, speaker);
   const score = confidenceAt(rank, current.created_at, current.discovered_at);
-  const decided = decide(score, assessment.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
-  return { rank, learnedPoints: points, decided };
+  const judged = { score, merit, role: assessment.role };
+  const alone = decide(judged, { ...campaign, postFloor: 0 }) === 'lead' ? 'lead' : 'post';
+  // The best of a day are chosen once all are written.
+  return { rank, learnedPoints: points, merit, decided: campaign.leadThreshold === null ? current.decided : alone };
 }
 
-function rowOf({ result: { assessment, scoredBy }, current, rank, learnedPoints: points, decided }: Decided) {
+function rowOf({ result: { assessment, scoredBy }, current, rank, learnedPoints: points, merit, decided }: Decided) {
   const ownStatus = decided === 'lead' && current.author_key !== null ? ('lead' as const) : ('new' as const);
   return {
     id: current.id,
-    ...scoreColumnsOf({ assessment, rank, learnedPoints: points, decided, scoredBy }),
+    ...scoreColumnsOf({ assessment, rank, learnedPoints: points, merit, decided, scoredBy }),
     status: current.acted === 1 ? current.status : ownStatus,
   };
 }
 
-function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, all: readonly Decided[], now: number): NewLead[] {
+function newLeadsOf(created: Awaited<ReturnType<typeof mergeLeads>>, leading: readonly Decided[], now: number): NewLead[] {
   return created.flatMap(({ id, campaignId, username }) => {
-    const own = all.filter(
-      ({ post, decided }) =>
-        decided === 'lead' && post.campaign.id === String(campaignId) && post.item.author?.toLowerCase() === username.toLowerCase(),
+    const own = leading.filter(
+      ({ post }) => post.campaign.id === String(campaignId) && post.item.author?.toLowerCase() === username.toLowerCase(),
     );
     const [first] = own;
     if (!first) return [];
@@ -97,10 +101,21 @@ export async function writeResults(
     trx,
     all.map(({ post, rank }) => [Number(post.campaign.id), rank.recencyPoints] as const),
   );
+  const { leads } = await callBest(
+    trx,
+    all.flatMap(({ current }) => (current.acted === 1 ? [] : [current.id])),
+  );
   const created = await mergeLeads(
     trx,
     all.map(({ current }) => current.id),
     now,
   );
-  return { written: all.map(({ post }) => post), newLeads: newLeadsOf(created, all, now) };
+  return {
+    written: all.map(({ post }) => post),
+    newLeads: newLeadsOf(
+      created,
+      all.filter(({ current, decided }) => leads.get(current.id) ?? decided === 'lead'),
+      now,
+    ),
+  };
 }

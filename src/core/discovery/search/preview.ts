@@ -2,36 +2,54 @@ import type { SearchHit } from '#shared/search.ts';
 import { type CampaignRow, fieldsOf, scoringOf } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { decide } from '#core/scoring/arithmetic.ts';
+import { mapInSlices } from '#core/platform/slices.ts';
 import { type Background, readBackground } from '#core/scoring/background.ts';
 import type { Blacklist } from '#core/scoring/filters/filter.ts';
+import type { CandidateReader } from '#core/scoring/reader/read-candidates.ts';
+import { decide } from '#core/scoring/lead-threshold.ts';
 import { createScorerInSlices, type ScorerResult } from '#core/scoring/scorer.ts';
 import { openLanguageOf } from '#core/scoring/match/item-language.ts';
 
 interface Deps {
   now: Now;
   readBlacklist: () => Promise<Blacklist>;
+  /** Reads candidates together with the campaign; null when that is off. */
+  candidates: CandidateReader | null;
 }
 
-/** Scores items for a campaign that may not monitor their subreddit, even if no rule matches. */
-export function createPreviewScorer({ now, readBlacklist }: Deps) {
+/** The results of the items, in their order. */
+export type ScoreItems = (items: readonly FetchedItem[]) => Promise<(ScorerResult | undefined)[]>;
+
+/** Scores items for campaigns that may not monitor their subreddit, even if no rule matches. */
+export function createPreviewScorer({ now, readBlacklist, candidates }: Deps) {
   let background: Background | undefined;
-  return async function scorerFor(row: CampaignRow): Promise<(item: FetchedItem) => ScorerResult | undefined> {
+  /** The results of each item, in the order of the campaigns; none if their rules are too large. */
+  async function scorerForAll(rows: readonly CampaignRow[]): Promise<(items: readonly FetchedItem[]) => Promise<ScorerResult[][]>> {
     background ??= readBackground();
-    const scoring = scoringOf(String(row.id), fieldsOf(row));
-    const languageOf = await openLanguageOf([scoring]);
+    const scoring = rows.map((row) => scoringOf(String(row.id), fieldsOf(row)));
+    const languageOf = await openLanguageOf(scoring);
     const options = { background, blacklist: await readBlacklist(), now, assessAll: true, ...(languageOf ? { languageOf } : {}) };
-    const scorer = await createScorerInSlices({ campaigns: [scoring], ...options });
-    return (item) => scorer.score(item)[0];
-  };
+    const scorer = await createScorerInSlices({ campaigns: scoring, ...options });
+    return async (items) => {
+      const looked = await mapInSlices(items, (item) => ({ item, results: scorer.score(item) }));
+      return candidates ? candidates.read(looked, scorer) : looked.map(({ results }) => results);
+    };
+  }
+
+  async function scorerFor(row: CampaignRow): Promise<ScoreItems> {
+    const score = await scorerForAll([row]);
+    return async (items) => (await score(items)).map(([result]) => result);
+  }
+  return { scorerFor, scorerForAll };
 }
+export type ScoreForAll = ReturnType<typeof createPreviewScorer>['scorerForAll'];
 
 /** How the campaign would have treated the item. */
 export function previewOf(result: ScorerResult | undefined, row: CampaignRow): SearchHit['preview'] {
   if (!result?.assessment || result.score === null) return null;
-  const { score, assessment, outcome, reason } = result;
+  const { score, merit, assessment, outcome, reason } = result;
   if (outcome === 'filtered') return { confidence: score, outcome, reason: `Filtered: ${reason ?? 'by a filter'}` };
   if (outcome === 'unmatched') return { confidence: score, outcome, reason: assessment.reason || 'No rule of the campaign matches' };
-  const decision = decide(score, assessment.role, scoringOf(String(row.id), fieldsOf(row)));
+  const decision = decide({ score, merit: merit ?? 0, role: assessment.role }, scoringOf(String(row.id), fieldsOf(row)));
   return { confidence: score, outcome: decision === 'none' ? 'below' : decision, reason: assessment.reason };
 }

@@ -77,6 +77,12 @@ test('saves a result as one post of a campaign, and keeps it when the campaign i
   await core.inbox.posts.update(ann, saved.postId, { status: 'archived' });
   await core.discovery.search.save(ann, { fullname, campaignId });
   expect(await core.inbox.posts.get(ann, saved.postId)).toMatchObject({ status: 'new' });
+  expect(
+    await core
+      .db('posts')
+      .where({ id: Number(saved.postId) })
+      .first('closed_at'),
+  ).toEqual({ closed_at: null });
 });
 
 test('turns a strong result into a lead', async () => {

@@ -7,21 +7,22 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
-import type { Blacklist } from '#core/scoring/filters/filter.ts';
-import type { ScorerResult } from '#core/scoring/scorer.ts';
 import type { Transports } from '#core/sources/reddit/transports.ts';
 import type { Source } from '#core/sources/source.ts';
+import { type CompanionDeps, createCompanion } from './companion.ts';
+import { createKeepTried, type KeepTriedDeps } from './keep-tried.ts';
 import { createFound } from './found.ts';
-import { createPreviewScorer, previewOf } from './preview.ts';
+import { previewOf, type ScoreItems } from './preview.ts';
 import { listKeptPosts } from './queries.ts';
 
-interface Deps {
+interface Deps extends Pick<KeepTriedDeps, 'recall' | 'rate'>, Omit<CompanionDeps, 'getKeeping'> {
   db: Db;
   now: Now;
   transports: Pick<Transports, 'of'>;
-  readBlacklist: () => Promise<Blacklist>;
+  /** The built-in scorer for a campaign; it also scores items that match no rule. */
+  scorerFor: (row: CampaignRow) => Promise<ScoreItems>;
   /** Saves the item as a post of the campaign. Idempotent. */
-  keepItem: (row: CampaignRow, item: FetchedItem, result: ScorerResult) => Promise<{ postId: string; created: boolean }>;
+  keepItem: KeepTriedDeps['keepItem'];
 }
 
 const timeoutMs = 25_000;
@@ -46,7 +47,7 @@ async function readAgain(source: Source | null, fullname: string): Promise<Fetch
 }
 
 /** Saves a result to one of the user's campaigns, scored as if the campaign had fetched it. */
-function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: ReturnType<typeof createPreviewScorer>) {
+function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFor: Deps['scorerFor']) {
   async function getCampaign(actor: Actor, id: string): Promise<CampaignRow> {
     const row = await findCampaign(db, ownerOf(actor), id);
     if (!row) throw new AppError('not_found', 'Campaign not found');
@@ -60,24 +61,24 @@ function createPicking({ db, keepItem }: Pick<Deps, 'db' | 'keepItem'>, scorerFo
   }
 
   async function keep(row: CampaignRow, item: FetchedItem): Promise<{ postId: string; created: boolean }> {
-    const result = (await scorerFor(row))(item);
+    const [result] = await (await scorerFor(row))([item]);
     if (!result?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
-    return keepItem(row, item, result);
+    return keepItem(row, { item, result });
   }
   return { getCampaign, getKeeping, keep };
 }
 
 /** Searches Reddit live, independent of what campaigns fetch. */
-export function createSearch({ db, now, transports, readBlacklist, keepItem }: Deps) {
+export function createSearch(deps: Deps) {
+  const { db, now, transports, scorerFor, keepItem, recall, rate } = deps;
   const found = createFound(now);
-  const scorerFor = createPreviewScorer({ now, readBlacklist });
   const { getCampaign, getKeeping, keep } = createPicking({ db, keepItem }, scorerFor);
 
   async function present(items: readonly FetchedItem[], row: CampaignRow | null): Promise<SearchHit[]> {
-    const scoreItem = row && (await scorerFor(row));
+    const results = row ? await (await scorerFor(row))(items) : [];
     const names = items.map(({ fullname }) => fullname);
     const kept = row ? await listKeptPosts(db, row.id, names) : new Map<string, string>();
-    return items.map((item) => ({
+    return items.map((item, at) => ({
       fullname: item.fullname,
       subreddit: item.subreddit,
       author: item.author,
@@ -89,12 +90,16 @@ export function createSearch({ db, now, transports, readBlacklist, keepItem }: D
       score: item.score,
       numComments: item.numComments,
       locked: item.locked,
-      preview: row && scoreItem ? previewOf(scoreItem(item), row) : null,
+      preview: row ? previewOf(results[at], row) : null,
       postId: kept.get(item.fullname) ?? null,
     }));
   }
 
   return {
+    companion: createCompanion({ ...deps, getKeeping }),
+
+    keepTried: createKeepTried({ keepItem, scorerFor, recall, rate, getKeeping }),
+
     /** Throws `unavailable` while Reddit can't be reached, `invalid` for a subreddit that can't be searched. */
     async reddit(
       actor: Actor,

@@ -38,7 +38,7 @@ const seeking = new Set<keyof CampaignRow>([
   'languages',
   'post_floor',
 ]);
-const ranking = new Set<keyof CampaignRow>(['weights', 'lead_threshold']);
+const ranking = new Set<keyof CampaignRow>(['weights', 'lead_threshold', 'leads_per_day']);
 
 /** Throws `invalid` when all weights are zero: nothing could be ranked. */
 function requireWeights(weights: Weights | undefined): void {

@@ -141,6 +141,26 @@ describe('the trade of an offer', () => {
     expect(reasons.some(({ part }) => part === 'excludes.0')).toBe(draft.excludes.length > 0);
   });
 
+  test('of software brings searches on GitHub for what people look for instead, and Bluesky, each with its reason', async () => {
+    const description = 'Error monitoring with stack traces and alerts.';
+    const placesOf = async (trades: string[], competitors?: string[]) => {
+      const { draft, reasons } = await propose({ mode: 'basic', description, trades, competitors });
+      expect(campaignInputSchema.parse(draft)).toEqual(draft);
+      expect(reasons.filter(({ part, why }) => part.startsWith('streams.') && why.length > 10)).toHaveLength(draft.streams.length);
+      return [namesOf(draft.streams, 'githubsearch'), namesOf(draft.streams, 'bluesky')];
+    };
+    const bluesky = ['bsky.app'];
+    expect(await placesOf(['error-monitoring'])).toEqual([['Sentry alternative', 'Datadog alternative'], bluesky]);
+    expect(await placesOf(['error-monitoring'], ['Trace "Hut"', '!!!'])).toEqual([
+      ['Trace Hut alternative', 'Sentry alternative'],
+      bluesky,
+    ]);
+    expect(await placesOf(['crm-software'])).toEqual([['HubSpot alternative', 'Salesforce alternative'], []]);
+    expect(await placesOf(['podcast-hosting'])).toEqual([[], bluesky]);
+    expect(await placesOf(['basement-waterproofing'], ['Dry Basements'])).toEqual([[], []]);
+    expect(await placesOf([])).toEqual([[], []]);
+  });
+
   test('can be another one, several, or none, as the user says', async () => {
     const asked = (trades: string[]) => propose({ mode: 'basic', description: basements, trades });
     const other = await asked(['foundation-repair']);
@@ -213,4 +233,32 @@ describe('the trade of an offer', () => {
       expect(await propose({ mode: 'basic', description })).toMatchObject({ trades: [], questions: [] });
     },
   );
+});
+
+test("proposes a campaign from another tool's keywords, which can be saved as is, with what each part was", async () => {
+  const list = 'Keyword,Whole word only?,Flags\ninvoice tool,Yes,only-reddit\nbilling,No,\n((,Yes,\n';
+  const { draft, reasons, language, questions } = await propose({ mode: 'list', list });
+  expect(campaignInputSchema.parse(draft)).toEqual(draft);
+  expect(draft).toMatchObject({ name: 'Keywords from F5Bot', mode: 'manual', rules: [{ text: '"invoice tool"' }, { text: 'billing*' }] });
+  expect({ language, questions }).toEqual({ language: null, questions: [] });
+  expect(reasons).toEqual([
+    { part: 'offering', why: 'Left out of your list: “((”' },
+    { part: 'rules.0.text', why: 'From F5Bot: invoice tool' },
+    { part: 'rules.1.text', why: 'From F5Bot: billing' },
+    { part: 'streams.0', why: 'F5Bot searched there' },
+    { part: 'streams.1', why: 'F5Bot searched there' },
+  ]);
+  expect((await propose({ mode: 'list', list, language: 'de' })).draft.languages).toEqual(['de']);
+});
+
+test('keeps what a campaign can hold of a long list, and says what is left out', async () => {
+  const { draft, reasons } = await propose({
+    mode: 'list',
+    list: Array.from({ length: 230 }, (_, index) => `keyword ${index}`).join('\n'),
+  });
+  expect(draft.rules).toHaveLength(200);
+  expect(reasons[0]?.why).toBe(
+    'Left out of your list: “keyword 200”, “keyword 201”, “keyword 202”, “keyword 203”, “keyword 204” and 25 more',
+  );
+  await expect(propose({ mode: 'list', list: ' \n' })).rejects.toMatchObject({ code: 'invalid', details: [{ path: 'list' }] });
 });

@@ -1,6 +1,7 @@
 import type { Subreddit } from '#shared/subreddits.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
-import type { Proposal } from '#shared/campaigns.ts';
+import { campaignInputSchema, campaignLimits, type Proposal } from '#shared/campaigns.ts';
+import { streamKinds } from '#shared/sources.ts';
 import { namesOf, withOnly } from '#shared/streams.ts';
 import type { CustomerLanguage } from '#shared/languages.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
@@ -8,6 +9,7 @@ import type { ProposalSource } from '#core/ai/proposal/source.ts';
 import type { Proposed } from '#core/ai/propose.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
+import { readKeywordList } from './keyword-list.ts';
 
 type ListSubreddits = (actor: Actor, names: readonly string[]) => Promise<{ items: Subreddit[] }>;
 
@@ -36,7 +38,8 @@ async function withExistingSubreddits(actor: Actor, proposal: Proposal, listSubr
 }
 
 interface ProposeRequest {
-  mode: ProposalSource['mode'];
+  mode: ProposalSource['mode'] | 'list';
+  list?: string | undefined;
   description?: string | undefined;
   websiteUrl?: string | undefined;
   language?: CustomerLanguage | undefined;
@@ -55,12 +58,52 @@ interface Deps {
 const minTextLength = 10;
 const needs = (path: string, message: string) => new AppError('invalid', message, { details: [{ path, message }] });
 
+/** Most lines that are named as left out. */
+const leftOutShown = 5;
+
+/** Whose words the name of a campaign is made of. */
+const nameOf = (tool: string | null, group: string | null): string => group ?? (tool === null ? 'My keywords' : `Keywords from ${tool}`);
+
+/** A campaign from what was taken along from another tool, each rule with what it was made from. */
+function proposeFromList({ list = '', language }: Pick<ProposeRequest, 'list' | 'language'>): Proposal {
+  const { tool, group, rules, streams, excludes, leftOut } = readKeywordList(list);
+  if (rules.length === 0 && streams.length === 0)
+    throw needs('list', 'No keywords, subreddits, or feeds were found. Paste one per line, or a CSV file with a header.');
+  const shown = rules.slice(0, campaignLimits.rules);
+  const kept = streamKinds.flatMap(({ kind, maxStreams }) => streams.filter(({ stream }) => stream.kind === kind).slice(0, maxStreams));
+  const left = [
+    ...leftOut,
+    ...rules.slice(campaignLimits.rules).map(({ was }) => was),
+    ...streams.filter((one) => !kept.includes(one)).map(({ stream }) => stream.name),
+  ];
+  const more = left.length > leftOutShown ? ` and ${left.length - leftOutShown} more` : '';
+  const named = left.slice(0, leftOutShown).map((text) => `“${text.length > 60 ? `${text.slice(0, 60).toWellFormed()}…` : text}”`);
+  const from = `From ${tool ?? 'your list'}`;
+  return {
+    draft: campaignInputSchema.parse({
+      name: nameOf(tool, group),
+      rules: shown.map(({ text }) => ({ text })),
+      excludes: excludes.slice(0, campaignLimits.excludes),
+      streams: kept.map(({ stream }) => stream),
+      languages: language === undefined ? [] : [language],
+    }),
+    language: language ?? null,
+    trades: [],
+    questions: [],
+    reasons: [
+      ...(left.length > 0 ? [{ part: 'offering', why: `Left out of your list: ${named.join(', ')}${more}` }] : []),
+      ...shown.map(({ text, was }, index) => ({ part: `rules.${index}.text`, why: text === was ? from : `${from}: ${was}` })),
+      ...kept.map(({ why }, index) => ({ part: `streams.${index}`, why })),
+    ],
+  };
+}
+
 /** Drafts campaigns from a description or a website, with a reason for each part. Works without a model. */
 export function createProposals({ readWebsite, listSubreddits, propose }: Deps) {
   const ending = new AbortController();
 
   async function readSource(
-    { mode, description = '', websiteUrl = '', ...answers }: ProposeRequest,
+    { mode, description = '', websiteUrl = '', ...answers }: ProposeRequest & { mode: ProposalSource['mode'] },
     signal: AbortSignal,
   ): Promise<ProposalSource> {
     if (mode !== 'website') {
@@ -80,7 +123,9 @@ export function createProposals({ readWebsite, listSubreddits, propose }: Deps) 
     /** Rejects with the reason of `stop` when `stop` aborts first. */
     async propose(actor: Actor, request: ProposeRequest, stop?: AbortSignal): Promise<Proposal> {
       const signal = stop ? AbortSignal.any([stop, ending.signal]) : ending.signal;
-      const source = await readSource(request, signal);
+      const { mode } = request;
+      if (mode === 'list') return proposeFromList(request);
+      const source = await readSource({ ...request, mode }, signal);
       const { proposal } = await propose(source, { userId: ownerOf(actor), signal });
       return withExistingSubreddits(actor, proposal, listSubreddits);
     },

@@ -1,7 +1,8 @@
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { streamKinds } from '#shared/sources.ts';
+import { fetchedKinds, streamKinds } from '#shared/sources.ts';
 import { ownedBy } from '#core/platform/actor.ts';
 import { type Db, type Trx, type Subquery, chunked } from '#core/platform/db/connect.ts';
+import type { Stream } from '#core/reddit/stream.ts';
 import { forgetTexts } from '#core/platform/db/text-search.ts';
 import { listPausedRules } from '../learning/queries.ts';
 import { type CampaignRow, type CampaignState, columnsOf } from './rows.ts';
@@ -74,6 +75,24 @@ export const listDueCampaigns = (db: Db, owners: readonly number[], at: At & { o
     .select('*')
     .orderBy('next_run_at')
     .limit(maxAtOnce);
+
+/** Versions of the active campaigns of enabled owners that monitor a kind of stream. */
+export const listMonitoring = (db: Db, kind: string): Promise<Pick<CampaignRow, 'id' | 'profile_version' | 'updated_at'>[]> =>
+  db('campaigns')
+    .where({ status: 'active', sample: 0 })
+    .where('streams', 'like', `%"kind":"${kind}"%`)
+    .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
+    .select('id', 'profile_version', 'updated_at')
+    .orderBy('id')
+    .limit(100_000);
+
+/** Live streams that active campaigns monitor. */
+export async function listLive(db: Db): Promise<Stream[]> {
+  const live: Stream[] = [];
+  for (const { kind, of } of fetchedKinds)
+    if (of.isLive && (await listMonitoring(db, of.kind)).length > 0) live.push({ kind, name: of.only ?? '' });
+  return live;
+}
 
 /** Sets when the campaign last ran and, if given, when it runs next. */
 export async function noteRun(trx: Trx, campaignId: number, times: { last_run_at: number; next_run_at?: number }): Promise<void> {

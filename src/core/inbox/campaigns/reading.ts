@@ -19,6 +19,8 @@ export interface FetchReader {
   listRuns: (db: Db, campaignId: number, page: { beforeId: number | null; limit: number }) => Promise<Run[]>;
   /** Counts no further than `limit`. */
   countRuns: (db: Db, campaignId: number, limit: number) => Promise<number>;
+  /** Community, in lowercase → number of posts and comments that the campaign read there since then (UTC ms). */
+  countRead: (db: Db, campaignId: number, since: number) => Promise<ReadonlyMap<string, number>>;
   readCoverage: (db: Db, campaign: CampaignRow, at: { sourceId: string; now: number }) => Promise<Coverage>;
 }
 export interface CampaignDeps {

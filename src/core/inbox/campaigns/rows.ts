@@ -4,6 +4,7 @@ import { includesComments, namesOf } from '#shared/streams.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { CampaignsRow } from '../tables.ts';
 import { streamsOf } from './streams.ts';
+import { suggestionsOf } from './suggestions.ts';
 
 export type CampaignRow = CampaignsRow;
 
@@ -21,6 +22,7 @@ const columns: Record<keyof CampaignInput, keyof CampaignRow> = {
   websiteUrl: 'website_url',
   offering: 'offering',
   idealCustomer: 'ideal_customer',
+  facts: 'facts',
   painPoints: 'pain_points',
   exclusions: 'exclusions',
   regions: 'regions',
@@ -32,19 +34,21 @@ const columns: Record<keyof CampaignInput, keyof CampaignRow> = {
   schedule: 'schedule',
   postFloor: 'post_floor',
   leadThreshold: 'lead_threshold',
+  leadsPerDay: 'leads_per_day',
   weights: 'weights',
   notify: 'notify',
 };
 
-function stored(value: unknown): unknown {
+function stored(field: keyof CampaignInput, value: unknown): unknown {
   if (typeof value === 'boolean') return value ? 1 : 0;
+  if (field === 'leadThreshold') return value;
   return typeof value === 'object' ? JSON.stringify(value) : value;
 }
 
 /** Maps the given fields to their columns. */
 export function columnsOf(fields: Partial<CampaignInput>): Partial<CampaignRow> {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([field, value]) => [columns[field as keyof CampaignInput], stored(value)]));
+  return Object.fromEntries((given as [keyof CampaignInput, unknown][]).map(([field, value]) => [columns[field], stored(field, value)]));
 }
 
 export function fieldsOf(row: CampaignRow): CampaignInput {
@@ -56,6 +60,7 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
     websiteUrl: row.website_url,
     offering: row.offering,
     idealCustomer: row.ideal_customer,
+    facts: row.facts,
     painPoints: JSON.parse(row.pain_points) as string[],
     exclusions: JSON.parse(row.exclusions) as string[],
     regions: JSON.parse(row.regions) as string[],
@@ -67,6 +72,7 @@ export function fieldsOf(row: CampaignRow): CampaignInput {
     schedule: row.schedule,
     postFloor: row.post_floor,
     leadThreshold: row.lead_threshold,
+    leadsPerDay: row.leads_per_day,
     weights: JSON.parse(row.weights) as CampaignInput['weights'],
     notify: row.notify === 1,
   };
@@ -85,12 +91,14 @@ export function campaignOf(row: CampaignRow, { running, pausedRules, counts }: C
     // The sample has posts only.
     streamCount: row.sample === 1 ? fields.streams.length : streamsOf(fields).length,
     pausedRules,
+    suggestions: suggestionsOf(row, fields).length,
     counts,
   };
 }
 
 export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign => ({
   id,
+  name: fields.name,
   offering: fields.offering,
   idealCustomer: fields.idealCustomer,
   description: fields.description,
@@ -106,4 +114,5 @@ export const scoringOf = (id: string, fields: CampaignInput): ScoringCampaign =>
   weights: fields.weights,
   postFloor: fields.postFloor,
   leadThreshold: fields.leadThreshold,
+  leadsPerDay: fields.leadsPerDay,
 });

@@ -14,7 +14,9 @@ export type FollowUpRow = Omit<FollowUpsRow, 'change_key'> &
 
 type Nullable<T> = { [key in keyof T]: T[key] | null };
 
-const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'done_at', 'closed_by'].map((column) => `follow_ups.${column}`);
+const own = ['id', 'user_id', 'lead_id', 'due_at', 'note', 'created_at', 'set_at', 'done_at', 'closed_by'].map(
+  (column) => `follow_ups.${column}`,
+);
 /** Includes the lead and its strongest post; narrow it by `follow_ups.…`. */
 function selectFollowUps(db: Db) {
   const best = db.raw('(select item_id from posts where posts.lead_id = leads.id order by posts.static_points desc limit 1)');
@@ -115,7 +117,7 @@ export const findKeyed = (trx: Trx, userId: number, key: string): Promise<number
 
 export async function insertFollowUp(
   trx: Trx,
-  row: Pick<FollowUpsRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at' | 'change_key'>,
+  row: Pick<FollowUpsRow, 'user_id' | 'lead_id' | 'due_at' | 'note' | 'created_at' | 'set_at' | 'change_key'>,
 ): Promise<number> {
   const [made] = await trx('follow_ups').insert(row).returning('id');
   return made?.id ?? 0;
@@ -124,7 +126,7 @@ export async function insertFollowUp(
 export async function updateFollowUp(
   trx: Trx,
   { id, user_id }: FollowUpRow,
-  change: Partial<Pick<FollowUpRow, 'due_at' | 'note' | 'done_at' | 'closed_by'>>,
+  change: Partial<Pick<FollowUpsRow, 'due_at' | 'note' | 'set_at' | 'done_at' | 'closed_by'>>,
 ): Promise<void> {
   await trx('follow_ups').where({ id, user_id }).update(change);
 }
@@ -167,6 +169,7 @@ export const followUpOf = (row: FollowUpRow): FollowUp => ({
   id: String(row.id),
   dueAt: isoTime(row.due_at),
   note: row.note,
+  setAt: isoTime(row.set_at),
   createdAt: isoTime(row.created_at),
   doneAt: isoTime(row.done_at),
   closedBy: row.closed_by,

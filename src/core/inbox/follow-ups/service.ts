@@ -57,12 +57,14 @@ function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
   return `Follow-up moved to ${update.snoozeUntil.slice(0, 10)}`;
 }
 
+const chosenAt = (setAt: string | undefined, now: number): number => (setAt === undefined ? now : Math.min(now, Date.parse(setAt)));
+
 async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update: FollowUpUpdate; now: number }): Promise<void> {
   const { done, snoozeUntil, note: text } = update;
   // Snoozing reopens a follow-up.
   const open = done === false || (snoozeUntil !== undefined && done === undefined);
   await updateFollowUp(trx, row, {
-    due_at: snoozeUntil === undefined ? row.due_at : Date.parse(snoozeUntil),
+    ...(snoozeUntil !== undefined && { due_at: Date.parse(snoozeUntil), set_at: chosenAt(update.setAt, now) }),
     note: text ?? row.note,
     done_at: open ? null : done ? (row.done_at ?? now) : row.done_at,
     closed_by: open ? null : done ? (row.closed_by ?? 'user') : row.closed_by,
@@ -170,7 +172,7 @@ export function createFollowUps(deps: Deps) {
     },
 
     /** Returns the existing one if the same key created it. */
-    async create(actor: Actor, leadId: string, { dueAt, note: text, key }: NewFollowUp): Promise<FollowUp> {
+    async create(actor: Actor, leadId: string, { dueAt, setAt, note: text, key }: NewFollowUp): Promise<FollowUp> {
       const made = await transact(db, async (trx) => {
         const lead = await findLead(trx, ownerOf(actor), leadId);
         if (!lead) throw new AppError('not_found', 'Lead not found');
@@ -182,6 +184,7 @@ export function createFollowUps(deps: Deps) {
           due_at: Date.parse(dueAt),
           note: text,
           created_at: now(),
+          set_at: chosenAt(setAt, now()),
           change_key: key ?? null,
         };
         await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });

@@ -2,7 +2,7 @@ import type { Trx } from '#core/platform/db/connect.ts';
 import { chunked } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { forgetLearnedTerms } from '../learning/queries.ts';
-import { forgetAnswers } from '#core/ai/score/reuse-queries.ts';
+import { forgetAnswers } from '#core/ai/queries.ts';
 import {
   type Below,
   blankEvents,

@@ -1,6 +1,6 @@
 import type { LeadListQuery } from '#shared/leads.ts';
 import { ownedBy } from '#core/platform/actor.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Db, Subquery } from '#core/platform/db/connect.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
 import { countRows } from '#core/platform/db/count-rows.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
@@ -20,6 +20,17 @@ export interface LeadRequest {
   now: number;
   /** For the sort `-new`: leads found after this (UTC ms) are new. */
   newSince?: number | undefined;
+  selectQueued: SelectQueued;
+}
+
+/** Subquery: the posts to which a reply of this user (of anyone: null) is about to be posted. */
+export type SelectQueued = (db: Db, owner: string | null) => Subquery;
+
+/** Subquery: the people with whom there is nothing to do yet. */
+function peopleWaiting(db: Db, { owner, now, selectQueued }: LeadRequest): Subquery {
+  const later: Subquery = db('follow_ups').where(ownedBy(owner)).whereNull('done_at').where('due_at', '>', now).select('lead_id');
+  const answered: Subquery = db('posts').whereIn('id', selectQueued(db, owner)).whereNotNull('lead_id').select('lead_id');
+  return peopleOf(db, later.union(answered));
 }
 
 /** A search reads every match to sort them, so its first page counts them too. */
@@ -66,6 +77,8 @@ function filtered(db: Db, request: LeadRequest) {
         const there = db('posts').where(own).where({ subreddit_key: key }).whereNotNull('lead_id').select('lead_id');
         void leads.whereIn(['leads.user_id', 'leads.author_key'], peopleOf(db, there));
       }
+      if (query.waiting !== undefined)
+        void leads[query.waiting ? 'whereIn' : 'whereNotIn'](['leads.user_id', 'leads.author_key'], peopleWaiting(db, request));
       if (isSearch(query)) void leads.where(whoMatches(db, request));
     });
 }

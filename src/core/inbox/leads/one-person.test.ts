@@ -79,7 +79,8 @@ describe('a person whom two campaigns found', () => {
   test('counts once on the dashboard, in the trend, and in the funnel', async () => {
     const dashboard = await made.core.insights.dashboard.get(ann);
     expect(dashboard).toMatchObject({ needAnswer: 3, totals: { leads: 3, newLeads: 3 }, recent: { leads: 3 } });
-    expect(dashboard.hotLeads.map(({ redditUsername }) => redditUsername).toSorted()).toEqual(['author_1', 'author_2', 'author_3']);
+    const { items } = await made.core.insights.today.get(ann);
+    expect(items.map(({ lead }) => lead.redditUsername).toSorted()).toEqual(['author_1', 'author_2', 'author_3']);
     const { funnel, headline, leadsOverTime } = await made.core.insights.analytics.get(ann, {});
     expect([funnel.leads, headline.leads, leadsOverTime.total.reduce((sum, leads) => sum + leads, 0)]).toEqual([3, 3, 3]);
     const own = await made.core.insights.analytics.get(ann, { campaignId: second });

@@ -62,6 +62,9 @@ export function findLead(db: Db, owner: string | null, id: string): Promise<Lead
   return selectLeads(db).where(ownedBy(owner, 'leads.user_id')).where('leads.id', Number(id)).first();
 }
 
+export const findLeads = (db: Db, owner: string | null, ids: readonly number[]): Promise<LeadRow[]> =>
+  selectLeads(db).where(ownedBy(owner, 'leads.user_id')).whereIn('leads.id', ids).limit(ids.length);
+
 const postsShown = 20;
 
 /** Up to 20 posts of each lead, strongest first. */

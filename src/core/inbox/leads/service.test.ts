@@ -54,6 +54,23 @@ test('lists what was found since the last visit first, best first across pages, 
   expect(earlier).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1].map((n) => `author_${n}`));
 });
 
+test('tells apart people with whom there is nothing to do until a follow-up is due', async () => {
+  const [lead] = (await list()).items;
+  const person = lead?.redditUsername;
+  const dueAt = new Date(made.clock.now + 3_600_000).toISOString();
+  const { id } = await made.core.inbox.followUps.create(ann, lead?.id ?? '', { dueAt, note: '' });
+  expect(await names({ waiting: 'true' })).toEqual([person]);
+  const others = await names({ waiting: 'false' });
+  expect(others).toHaveLength(8);
+  expect(others).not.toContain(person);
+  made.clock.now += 3_600_000;
+  expect(await list({ waiting: 'false' })).toMatchObject({ total: 9 });
+  await made.core.inbox.followUps.update(ann, id, { snoozeUntil: new Date(made.clock.now + 3_600_000).toISOString() });
+  expect(await list({ waiting: 'false' })).toMatchObject({ total: 8 });
+  await made.core.inbox.followUps.update(ann, id, { done: true });
+  expect(await list({ waiting: 'false' })).toMatchObject({ total: 9 });
+});
+
 test('stores stage, notes, tags, and value, and adds each change to the timeline', async () => {
   const [lead] = (await list()).items;
   const id = lead?.id ?? '';

@@ -12,10 +12,10 @@ import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
-import { countEvents, entryOf, findLead, listEvents, listPostsOf, savePerson } from './queries.ts';
+import { countEvents, entryOf, findLead, findLeads, listEvents, listPostsOf, savePerson } from './queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
-import { countLeads, type LeadRequest, listLeads } from './listing-queries.ts';
+import { countLeads, type LeadRequest, listLeads, type SelectQueued } from './listing-queries.ts';
 import { listLeadsOfPerson, listMembers, personOf } from './person-queries.ts';
 import { leadOf, type LeadRow } from './rows.ts';
 
@@ -25,6 +25,7 @@ interface Deps {
   readCache: ReadCache;
   bus: Bus;
   now: Now;
+  selectQueued: SelectQueued;
 }
 
 const missing = () => new AppError('not_found', 'Lead not found');
@@ -62,7 +63,7 @@ async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): 
 function countMatching({ readDb, readCache }: Deps, request: LeadRequest, limit: number): Promise<number> {
   const { limit: _limit, cursor: _cursor, sort: _sort, ...filter } = request.query;
   const count = () => countLeads(readDb, request, limit);
-  if (filter.minConfidence !== undefined) return count();
+  if (filter.minConfidence !== undefined || filter.waiting !== undefined) return count();
   return readCache.row(`leads:${JSON.stringify([request.owner, filter])}`, count);
 }
 
@@ -89,7 +90,7 @@ async function readPage(deps: Deps, request: LeadRequest): Promise<Page<Lead>> {
 function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
   const owner = ownerOf(actor);
   const cursor = readCursor(query.cursor, query.sort);
-  const request = { owner, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
+  const request = { ...deps, owner, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
   const read = () => readPage(deps, request);
   return cursor === null ? deps.readCache.page(`leads:${JSON.stringify([owner, query, request.now])}`, read) : read();
 }
@@ -111,6 +112,26 @@ async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: L
   await refreshLeads(trx, await listLeadsOfPerson(trx, lead), now);
 }
 
+/** Some leads, without the others of a list. */
+function createPicks(deps: Deps) {
+  const { readDb, now } = deps;
+  return {
+    /** The first leads of a list, without counting the others. */
+    async first(actor: Actor, query: LeadListQuery): Promise<Lead[]> {
+      const at = shownTime(now());
+      const found = await listLeads(readDb, { ...deps, owner: ownerOf(actor), query, cursor: null, now: at }, query.limit);
+      const rows = found.map(({ lead }) => lead);
+      return present(deps, rows, at);
+    },
+
+    /** By id. */
+    async listByIds(actor: Actor, ids: readonly number[]): Promise<Map<string, Lead>> {
+      const leads = await present(deps, await findLeads(readDb, ownerOf(actor), ids), shownTime(now()));
+      return new Map(leads.map((lead) => [lead.id, lead]));
+    },
+  };
+}
+
 /** People that campaigns found, each with their posts. */
 export function createLeads(deps: Deps) {
   const { db, readDb, bus, now } = deps;
@@ -130,16 +151,7 @@ export function createLeads(deps: Deps) {
     list: async (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
     get: getLead,
 
-    /** The first leads of a list, without counting the others. */
-    async first(actor: Actor, query: LeadListQuery): Promise<Lead[]> {
-      const at = shownTime(now());
-      const found = await listLeads(readDb, { owner: ownerOf(actor), query, cursor: null, now: at }, query.limit);
-      return present(
-        deps,
-        found.map(({ lead }) => lead),
-        at,
-      );
-    },
+    ...createPicks(deps),
 
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
       const userId = await transact(db, async (trx) => {

@@ -1,11 +1,10 @@
 import type { Assessment } from '#shared/scoring.ts';
 import { finish } from '#core/platform/slices.ts';
-import { decide } from '#core/scoring/arithmetic.ts';
-import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
+import { decide } from '#core/scoring/lead-threshold.ts';
 import type { FeatureReader } from './features.ts';
 import { minLessons, fitLayer, learnedPoints, type Lesson } from './layer.ts';
 import { isRight, lessonSteps, teaches } from './lessons.ts';
-import { baseOf, type RatedRow, type Ranking } from './queries.ts';
+import { baseOf, meritOfRow, type RatedRow, type Ranking } from './queries.ts';
 
 /** One rated post: its score, whether it was called a lead, and its feedback. */
 interface RatedPost {
@@ -80,8 +79,8 @@ function pointsLeftOut(lessons: readonly Lesson[]): number[] {
 
 function ratedPost(row: RatedRow, ranking: Ranking, points: number): RatedPost {
   const score = baseOf(row, ranking.weights, points);
-  const leadThreshold = leadThresholdOf(ranking, isModelScore(row.scored_by));
-  const calledLead = decide(Math.round(score), row.role, { postFloor: 0, leadThreshold }) === 'lead';
+  const judged = { score: Math.round(score), merit: meritOfRow(row, ranking.weights, points), role: row.role };
+  const calledLead = decide(judged, { ...ranking, postFloor: 0 }) === 'lead';
   return { score, calledLead, right: isRight(row) };
 }
 

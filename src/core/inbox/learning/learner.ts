@@ -1,6 +1,6 @@
 import type { Bus } from '#core/platform/bus.ts';
-import type { Now, Sleep } from '#core/platform/clock.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import type { Sleep } from '#core/platform/clock.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { type Learned, rerank, rerankLearned } from '../posts/rerank.ts';
 import { createRunner } from '#core/platform/runner.ts';
 import type { Log } from '#core/platform/log.ts';
@@ -10,15 +10,25 @@ import type { CampaignLearningRow } from '../tables.ts';
 import type { FeatureReader } from './features.ts';
 import { fitSteps, type Layer, learnedPoints } from './layer.ts';
 import { lessonSteps, termSteps } from './lessons.ts';
-import { bumpRevision, exampleOf, findRanking, listDue, type ListRated, listTexts, saveLearning } from './queries.ts';
-import { groupByRule, settlePauses } from './paused-rules.ts';
+import {
+  bumpRevision,
+  exampleOf,
+  findRanking,
+  listDue,
+  type ListRated,
+  listTexts,
+  type RatedRow,
+  saveLearning,
+  saveSuggestions,
+} from './queries.ts';
+import { suggestChanges, type SuggestDeps } from './suggest.ts';
+import { findCampaign } from '../campaigns/queries.ts';
+import { groupByRule, type RatedByRule, settlePauses } from './paused-rules.ts';
 import type { Fact } from '#shared/events.ts';
 
-export interface LearnerDeps {
-  db: Db;
+export interface LearnerDeps extends SuggestDeps {
   bus: Bus;
   peers: Peers;
-  now: Now;
   log: Log;
   sleep: Sleep;
   reader: FeatureReader;
@@ -56,6 +66,15 @@ async function applyLayer(
   return false;
 }
 
+async function suggestOne(deps: LearnerDeps, campaignId: number, marked: { rows: readonly RatedRow[]; rated: RatedByRule }): Promise<void> {
+  const row = await findCampaign(deps.db, null, String(campaignId));
+  if (!row) return;
+  const suggestions = JSON.stringify(await suggestChanges(deps, row, marked));
+  if (suggestions === row.suggestions) return;
+  await transact(deps.db, (trx) => saveSuggestions(trx, campaignId, { suggestions }));
+  deps.bus.announce(String(row.user_id), ['campaigns-changed']);
+}
+
 /**
  * Refits one campaign and updates the learned points of its stored posts, page by page. The layer is saved first, so posts scored
  * in the meantime already use it, and an interrupted fit is repeated. Returns whether anything changed.
@@ -85,6 +104,7 @@ async function learnOne(deps: LearnerDeps, before: CampaignLearningRow, signal: 
     return settlePauses(trx, campaign, { rated, now: now() });
   });
   if (isSame && before.applied === 0) await rerank(db, campaignId, now());
+  await suggestOne(deps, campaignId, { rows, rated });
   const isApplied = (isSame && before.applied === 1) || (await applyLayer(deps, { campaignId, layer }, signal));
   if (isApplied) await transact(db, (trx) => saveLearning(trx, campaignId, { done: wanted, applied: 1 }));
   if (rulesChanged) deps.bus.emit('campaign:changed', { userId: String(before.user_id), campaignId: String(campaignId) });

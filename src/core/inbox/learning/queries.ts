@@ -5,8 +5,8 @@ import { chunked, type Db, type Trx, type Subquery } from '#core/platform/db/con
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { recencyOf } from '#core/scoring/arithmetic.ts';
 import { exactConfidence, rankOf } from '#core/scoring/confidence.ts';
-import type { Thresholds } from '#core/scoring/lead-threshold.ts';
-import type { PausedRulesRow, CampaignLearningRow, ItemsRow, PostsRow } from '../tables.ts';
+import { meritOf, type Thresholds } from '#core/scoring/lead-threshold.ts';
+import type { PausedRulesRow, CampaignLearningRow, CampaignsRow, ItemsRow, PostsRow } from '../tables.ts';
 import type { Example } from './features.ts';
 import type { Layer } from './layer.ts';
 
@@ -48,10 +48,13 @@ export async function markLearningOf(trx: Trx, postIds: readonly number[]): Prom
 
 /** Removes terms from deleted texts immediately; the next fit removes what was learned from them. */
 export async function forgetLearnedTerms(trx: Trx, postIds: readonly number[]): Promise<void> {
-  for (const ids of chunked(postIds, 1))
+  for (const ids of chunked(postIds, 1)) {
+    const campaigns = () => trx('posts').whereIn('id', ids).select('campaign_id');
     await trx('campaign_learning')
-      .whereIn('campaign_id', trx('posts').whereIn('id', ids).select('campaign_id'))
+      .whereIn('campaign_id', campaigns())
       .update({ terms: '[]', wanted: trx.raw('wanted + 1') });
+    await trx('campaigns').whereIn('id', campaigns()).update({ suggestions: '[]' });
+  }
 }
 
 type PauseRow = Pick<PausedRulesRow, 'rule' | 'paused_since' | 'resumed_at'>;
@@ -133,7 +136,7 @@ const textColumns = [...ofPost.map((column) => `posts.${column}` as const), 'ite
 export type TextRow = Pick<PostsRow, (typeof ofPost)[number]> & Pick<ItemsRow, 'title' | 'body'>;
 export type RatedRow = TextRow &
   Pick<PostsRow, 'matched_rules' | 'scored_by' | 'feedback' | 'feedback_reason'> &
-  Pick<ItemsRow, 'gone'> & { rated_at: number };
+  Pick<ItemsRow, 'gone' | 'scope'> & { rated_at: number };
 
 export type ExampleRow = Omit<TextRow, 'item_id' | 'learned_points' | 'solved' | 'fit_none'>;
 
@@ -155,6 +158,7 @@ export function createRatedReader(db: Db, selectReplied: SelectReplied): ListRat
       .select<RatedRow[]>(
         ...textColumns,
         'items.gone',
+        'items.scope',
         'posts.matched_rules',
         'posts.scored_by',
         'posts.feedback',
@@ -181,6 +185,26 @@ export function listTexts(db: Db, campaignId: number, { after, limit }: { after:
     .limit(limit);
 }
 
+/** What leads say that their user hasn't marked, newest first. */
+export const listLeadTexts = (db: Db, campaignId: number, limit: number): Promise<Pick<ItemsRow, 'kind' | 'title' | 'body'>[]> =>
+  db('posts')
+    .join('items', 'items.id', 'posts.item_id')
+    .where('posts.campaign_id', campaignId)
+    .where('posts.status', 'lead')
+    .whereNull('posts.feedback')
+    .whereNull('items.gone')
+    .orderBy('posts.id', 'desc')
+    .select('items.kind', 'items.title', 'items.body')
+    .limit(limit);
+
+export async function saveSuggestions(
+  trx: Trx,
+  campaignId: number,
+  change: Partial<Pick<CampaignsRow, 'suggestions' | 'dismissed_suggestions'>>,
+): Promise<void> {
+  await trx('campaigns').where({ id: campaignId }).update(change);
+}
+
 const agedComponents = ({ components, created_at, discovered_at }: ExampleRow): Components => ({
   ...(JSON.parse(components) as Components),
   recency: recencyOf(created_at, discovered_at),
@@ -205,6 +229,19 @@ export function baseOf(row: TextRow, weights: Weights, learnedPoints = 0): numbe
   });
   return exactConfidence(rank, row.created_at, row.discovered_at);
 }
+
+/** What a day's best are chosen by; see `meritOf`. */
+export const meritOfRow = (
+  row: Pick<TextRow, 'components' | 'role' | 'solved' | 'fit_none'>,
+  weights: Weights,
+  learnedPoints: number,
+): number =>
+  meritOf(JSON.parse(row.components) as Components, weights, {
+    role: row.role,
+    solved: row.solved === 1,
+    fitNone: row.fit_none === 1,
+    learnedPoints,
+  });
 
 export interface LearnedTerm {
   /** As shown to the user: "posts that offer", "“invoice”". */
@@ -252,17 +289,19 @@ export async function listRuleCounts(db: Db, campaignId: number): Promise<Map<st
 }
 
 export interface Ranking extends Thresholds {
+  leadsPerDay: number;
   weights: Weights;
   rules: Rule[];
 }
 
 export async function findRanking(db: Db, campaignId: number): Promise<Ranking | null> {
-  const row = await db('campaigns').where({ id: campaignId }).first('weights', 'post_floor', 'lead_threshold', 'rules');
+  const row = await db('campaigns').where({ id: campaignId }).first('weights', 'post_floor', 'lead_threshold', 'leads_per_day', 'rules');
   if (!row) return null;
   return {
     weights: JSON.parse(row.weights) as Weights,
     postFloor: row.post_floor,
     leadThreshold: row.lead_threshold,
+    leadsPerDay: row.leads_per_day,
     rules: JSON.parse(row.rules) as Rule[],
   };
 }

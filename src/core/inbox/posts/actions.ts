@@ -16,6 +16,7 @@ export const setStatus = (post: PostRow, status: Post['status'], now: number): P
   before_feedback: null,
   open: status === 'new' || status === 'lead' ? 1 : 0,
   kept_at: keptAt(post, status, now),
+  closed_at: status === 'dismissed' || status === 'archived' ? now : null,
 });
 
 const statusOf: Record<Action, (post: PostRow) => Post['status'] | null> = {
@@ -34,7 +35,7 @@ export const isOfAllCampaigns = (action: Action): boolean => action !== 'lead';
 export const canBe = (post: PostRow, status: Post['status']): boolean =>
   status !== 'lead' || (post.author_key !== null && post.author !== null);
 
-type Before = Pick<PostRow, 'status' | 'open' | 'touched' | 'lead_id'>;
+type Before = Pick<PostRow, 'status' | 'open' | 'touched' | 'lead_id' | 'closed_at'>;
 
 /** What the post was before its feedback, as long as its user decided nothing else about it. */
 export const beforeFeedback = ({ before_feedback }: PostRow): Before | null =>
@@ -53,7 +54,7 @@ interface Feedback {
 }
 
 export function rated(post: PostRow, { verdict, reason }: Feedback, now: number): PostRow {
-  const { open, touched, lead_id } = post;
+  const { open, touched, lead_id, closed_at } = post;
   const status = statusFor(post, verdict);
   return {
     ...post,
@@ -63,14 +64,17 @@ export function rated(post: PostRow, { verdict, reason }: Feedback, now: number)
     feedback: verdict,
     feedback_reason: reason,
     feedback_at: now,
+    closed_at: verdict === 'wrong' ? now : status === 'lead' ? null : closed_at,
     before_feedback:
-      post.feedback === null ? JSON.stringify({ status: post.status, open, touched, lead_id } satisfies Before) : post.before_feedback,
+      post.feedback === null
+        ? JSON.stringify({ status: post.status, open, touched, lead_id, closed_at } satisfies Before)
+        : post.before_feedback,
   };
 }
 
 export const unrated = (post: PostRow): PostRow => {
-  const { status, open, touched } = beforeFeedback(post) ?? { ...post, touched: 1 };
-  return { ...post, status, open, touched, feedback: null, feedback_reason: null, feedback_at: null, before_feedback: null };
+  const { status, open, touched, closed_at } = beforeFeedback(post) ?? { ...post, touched: 1 };
+  return { ...post, status, open, touched, closed_at, feedback: null, feedback_reason: null, feedback_at: null, before_feedback: null };
 };
 
 export const setSeen = <P extends PostState>(post: P, seen: boolean, now: number): P => ({

@@ -72,7 +72,7 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
   updateRows(
     trx,
     'posts',
-    states.map(({ id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at, before_feedback }) => ({
+    states.map(({ id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at, before_feedback, closed_at }) => ({
       id,
       status,
       open,
@@ -83,6 +83,7 @@ export const writeStates = (trx: Trx, states: readonly PostState[]): Promise<voi
       feedback_at,
       kept_at: kept_at ?? null,
       before_feedback: before_feedback ?? null,
+      closed_at,
     })),
   );
 

@@ -2,10 +2,11 @@ import { raiseRecency } from '../campaigns/cursor-queries.ts';
 import { chunked, type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { mergeLeads, refreshLeads } from '../leads/merge.ts';
 import { confidenceAt, rankOf } from '#core/scoring/confidence.ts';
-import { decide } from '#core/scoring/arithmetic.ts';
-import { isModelScore, leadThresholdOf } from '#core/scoring/lead-threshold.ts';
+import { decide, meritOf } from '#core/scoring/lead-threshold.ts';
 import type { Components } from '#shared/scoring.ts';
 import { findRanking, type Ranking } from '../learning/queries.ts';
+import { callBest, leastMerit } from './calling.ts';
+import { listCallableIds } from './calling-queries.ts';
 import { listRanked, lowerMaxRecency, listRankedPage, type Rank, type RankedPost, saveRanks } from './scored-queries.ts';
 
 /** As many as take a few hundredths of a second, because everybody's writes wait for the end of a transaction. */
@@ -13,25 +14,27 @@ const pageSize = 200;
 
 /** Score and status of a post, from its stored components. */
 function rankedRow(post: RankedPost, ranking: Ranking): Rank {
-  const rank = rankOf(JSON.parse(post.components) as Components, ranking.weights, {
-    role: post.role,
-    solved: post.solved === 1,
-    fitNone: post.fit_none === 1,
-    learnedPoints: post.learned_points,
-  });
-  const score = confidenceAt(rank, post.created_at, post.discovered_at);
-  const leadThreshold = leadThresholdOf(ranking, isModelScore(post.scored_by));
-  const decided = decide(score, post.role, { postFloor: 0, leadThreshold }) === 'lead' ? 'lead' : 'post';
-  const status = decided === 'lead' && post.author_key !== null ? 'lead' : 'new';
-  return {
+  const components = JSON.parse(post.components) as Components;
+  const speaker = { role: post.role, solved: post.solved === 1, fitNone: post.fit_none === 1, learnedPoints: post.learned_points };
+  const rank = rankOf(components, ranking.weights, speaker);
+  const merit = meritOf(components, ranking.weights, speaker);
+  const row = {
     id: post.id,
     learned_points: post.learned_points,
     static_points: rank.staticPoints,
     recency_points: rank.recencyPoints,
     cap: rank.cap,
-    decided,
-    status: post.touched === 1 ? post.status : status,
+    merit,
+    decided: post.decided,
+    status: post.status,
   };
+  // The best of a day are chosen once all of them are ranked.
+  if (ranking.leadThreshold === null) return row;
+  const score = confidenceAt(rank, post.created_at, post.discovered_at);
+  const judged = { score, merit, role: post.role };
+  const decided = decide(judged, { ...ranking, postFloor: 0 }) === 'lead' ? 'lead' : 'post';
+  const status = decided === 'lead' && post.author_key !== null ? 'lead' : 'new';
+  return { ...row, decided, status: post.touched === 1 ? post.status : status };
 }
 
 async function writeRanks(trx: Trx, posts: readonly RankedPost[], { ranking, now }: { ranking: Ranking; now: number }): Promise<number> {
@@ -61,6 +64,17 @@ async function rerankPage(trx: Trx, campaignId: number, { after, now }: { after:
   return null;
 }
 
+/** Chooses the best of each day again, unless the campaign has a threshold. */
+async function callAnew(db: Db, campaignId: number, now: number): Promise<void> {
+  const ranking = await findRanking(db, campaignId);
+  const ids = ranking?.leadThreshold === null ? await listCallableIds(db, campaignId, leastMerit) : [];
+  for (let from = 0; from < ids.length; from += pageSize)
+    await transact(db, async (trx) => {
+      const { turned } = await callBest(trx, ids.slice(from, from + pageSize), { anew: true });
+      await mergeLeads(trx, turned, now);
+    });
+}
+
 /**
  * Recomputes the scores of a campaign's kept posts with its current weights, from stored components alone; each page in a
  * transaction of its own.
@@ -70,6 +84,7 @@ export async function rerank(db: Db, campaignId: number, now: number): Promise<v
     const from: number = after;
     after = await transact(db, (trx) => rerankPage(trx, campaignId, { after: from, now }));
   }
+  await callAnew(db, campaignId, now);
 }
 
 /** Post id → its new learned points, and the components (JSON) they were computed from. */
@@ -86,5 +101,10 @@ export async function rerankLearned(trx: Trx, campaignId: number, { learned, now
       return own?.components === post.components ? [{ ...post, learned_points: own.points }] : [];
     });
     await writeRanks(trx, same, { ranking, now });
+    const { turned } = await callBest(
+      trx,
+      same.map(({ id }) => id),
+    );
+    await mergeLeads(trx, turned, now);
   }
 }

@@ -10,7 +10,17 @@ import type { CampaignsRow, ItemsRow, PostsRow } from '../tables.ts';
 /** The columns that a user's decision changes. */
 export type PostState = Pick<
   PostsRow,
-  'id' | 'status' | 'open' | 'touched' | 'seen_at' | 'feedback' | 'feedback_reason' | 'feedback_at' | 'kept_at' | 'before_feedback'
+  | 'id'
+  | 'status'
+  | 'open'
+  | 'touched'
+  | 'seen_at'
+  | 'feedback'
+  | 'feedback_reason'
+  | 'feedback_at'
+  | 'kept_at'
+  | 'before_feedback'
+  | 'closed_at'
 >;
 
 /** The columns that lists show. */

@@ -6,13 +6,14 @@ interface ScoredAs {
   assessment: Assessment;
   rank: Rank;
   learnedPoints: number;
+  merit: number;
   decided: PostsRow['decided'];
   /** `builtin`, the name of a model, or a mark that a model should still score it. */
   scoredBy: string;
 }
 
 /** The columns that hold how a post was scored. */
-export const scoreColumnsOf = ({ assessment, rank, learnedPoints, decided, scoredBy }: ScoredAs) => ({
+export const scoreColumnsOf = ({ assessment, rank, learnedPoints, merit, decided, scoredBy }: ScoredAs) => ({
   components: JSON.stringify(assessment.components),
   evidence: JSON.stringify(assessment.evidence),
   role: assessment.role,
@@ -24,5 +25,6 @@ export const scoreColumnsOf = ({ assessment, rank, learnedPoints, decided, score
   recency_points: rank.recencyPoints,
   cap: rank.cap,
   learned_points: learnedPoints,
+  merit,
   decided,
 });

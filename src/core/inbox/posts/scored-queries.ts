@@ -20,6 +20,7 @@ const columns = [
   'status',
   'touched',
   'scored_by',
+  'decided',
 ] as const;
 
 /** The columns that rank a post. */
@@ -41,7 +42,7 @@ export const listRanked = (db: Db, campaignId: number, ids: readonly number[]): 
     .select(...columns)
     .limit(ids.length);
 
-export type Rank = Pick<PostsRow, 'id' | 'learned_points' | 'static_points' | 'recency_points' | 'cap' | 'decided' | 'status'>;
+export type Rank = Pick<PostsRow, 'id' | 'learned_points' | 'static_points' | 'recency_points' | 'cap' | 'merit' | 'decided' | 'status'>;
 
 export const saveRanks = (trx: Trx, rows: readonly Rank[]): Promise<void> => updateRows(trx, 'posts', rows);
 
@@ -92,6 +93,7 @@ const scored: readonly (keyof ScoredPost)[] = [
   'recency_points',
   'cap',
   'learned_points',
+  'merit',
   'decided',
 ];
 
@@ -113,7 +115,7 @@ export async function listPostsOfItems(trx: Trx, itemIds: readonly number[]): Pr
   return found;
 }
 
-export type NamedPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'open' | 'touched' | 'discovered_at'> &
+export type NamedPost = Pick<PostsRow, 'id' | 'campaign_id' | 'item_id' | 'open' | 'touched' | 'discovered_at' | 'decided'> &
   Pick<ItemsRow, 'fullname' | 'scope'>;
 
 /** Posts by Reddit's ids, of all campaigns and from every source: fetched and imported, an id may be in several items. */
@@ -131,6 +133,7 @@ export async function listPostsNamed(trx: Trx, fullnames: readonly string[]): Pr
           'posts.open',
           'posts.touched',
           'posts.discovered_at',
+          'posts.decided',
           'items.fullname',
           'items.scope',
         ])
@@ -188,12 +191,12 @@ async function findPostOf(trx: Trx, { campaign_id, item_id }: Pick<PostsRow, 'ca
 
 /** Returns a post to the lists after it was archived or no longer matched. */
 export async function reopenPost(trx: Trx, id: number, status: PostsRow['status']): Promise<void> {
-  await trx('posts').where({ id, open: 0 }).update({ open: 1, touched: 1, status });
+  await trx('posts').where({ id, open: 0 }).update({ open: 1, touched: 1, status, closed_at: null });
 }
 
-/** Inserts a post that its user asked for, and returns its id. */
-export async function insertWanted(trx: Trx, row: ScoredPost): Promise<number> {
-  await insertRows(trx, 'posts', { rows: [{ ...row, touched: 1 }] });
+/** Inserts a post, and returns its id; one that its user wanted isn't taken away when it is scored again. */
+export async function insertOne(trx: Trx, row: ScoredPost, { isWanted }: { isWanted: boolean }): Promise<number> {
+  await insertRows(trx, 'posts', { rows: [isWanted ? { ...row, touched: 1 } : row] });
   return (await findPostOf(trx, row)) ?? 0;
 }
 

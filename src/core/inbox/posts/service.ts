@@ -14,6 +14,7 @@ import { markLearning } from '../learning/queries.ts';
 import { shownTime } from '../shown-time.ts';
 import { afterAction, isOfAllCampaigns, beforeFeedback, canBe, rated, setSeen, setStatus, unrated } from './actions.ts';
 import { missingPost, type PostDeps, postFacts, writeChange, changePost } from './changing.ts';
+import { listJustBelow } from './just-below.ts';
 import { countShown, listShown, type ListRequest } from './listing-queries.ts';
 import {
   claimUndo,
@@ -43,8 +44,8 @@ interface Bulk {
 }
 
 const stateOf = ({ id, status, open, touched, seen_at, ...post }: PostRow): PostState => {
-  const { feedback, feedback_reason, feedback_at, kept_at, before_feedback } = post;
-  return { id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at, before_feedback };
+  const { feedback, feedback_reason, feedback_at, kept_at, before_feedback, closed_at } = post;
+  return { id, status, open, touched, seen_at, feedback, feedback_reason, feedback_at, kept_at, before_feedback, closed_at };
 };
 
 interface UndoRequest {
@@ -202,6 +203,7 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
   return {
     list: async (actor: Actor, query: PostListQuery): Promise<Page<Post>> => listPage(deps, actor, query),
     get: (actor: Actor, id: string): Promise<PostDetail> => getDetail(deps, actor, id),
+    justBelow: (actor: Actor, campaignId: string, limit: number) => listJustBelow(deps, actor, { campaignId, limit }),
 
     update: (actor: Actor, id: string, { status, seen }: Update): Promise<Post> =>
       changePost(deps, { actor, id }, async (trx, post) => {

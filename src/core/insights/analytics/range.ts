@@ -17,6 +17,10 @@ export interface Range {
   buckets: number;
 }
 
+export interface RangeQuery extends Pick<AnalyticsQuery, 'from' | 'to'> {
+  bucket?: Range['bucket'];
+}
+
 const defaultDays = 30;
 const maxDayBuckets = 100;
 const maxDays = 3661;
@@ -34,15 +38,15 @@ function boundsOf({ from, to }: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZ
   return { from: start, to: end };
 }
 
-/** Throws `invalid` for an empty range or one longer than ten years. */
-export function rangeOf(query: Pick<AnalyticsQuery, 'from' | 'to'>, zone: TimeZone, now: number): Range {
+/** Throws `invalid` for an empty range or one longer than ten years. Without a bucket, its length decides. */
+export function rangeOf({ bucket: asked, ...query }: RangeQuery, zone: TimeZone, now: number): Range {
   const { from, to } = boundsOf(query, zone, now);
   if (!(to > from)) throw new AppError('invalid', 'The range is empty', { details: [{ path: 'to', message: 'Must end after it begins' }] });
   const firstDay = dayOf(zone, from);
   const days = dayOf(zone, to - 1) - firstDay + 1;
   if (days > maxDays)
     throw new AppError('invalid', "The range can't be longer than ten years", { details: [{ path: 'from', message: 'Too long ago' }] });
-  const bucket = days > maxDayBuckets ? 'week' : 'day';
+  const bucket = asked ?? (days > maxDayBuckets ? 'week' : 'day');
   const buckets = bucket === 'day' ? days : Math.floor((days - 1 + weekdayOf(firstDay)) / 7) + 1;
   return { zone, from, to, firstDay, days, bucket, buckets };
 }

@@ -117,6 +117,7 @@ async function store(): Promise<void> {
       ...own,
       ...common,
       ...score,
+      merit: 0,
       item_id: id,
       lead_id: lead ? id : null,
       author_key: `author${id}`,

@@ -9,7 +9,7 @@ import { costOf, type ListSpend, spendDays, spentOf, headlineOf, heardSince, rea
 import { catchUp, tryCatchUp } from './count-facts.ts';
 import { readPieces, type Wanted } from './pieces.ts';
 import { type CampaignName, countStaleDays, forgetStale, listCampaignNames } from './queries.ts';
-import { rangeOf, utcDaysOf, zoneFor } from './range.ts';
+import { type RangeQuery, rangeOf, utcDaysOf, zoneFor } from './range.ts';
 import { readRecent, type Recent } from './recent.ts';
 import { countReadOnce } from '#core/discovery/pass/read-queries.ts';
 import { type Sums, sumUp, withOriginalSpelling, withReadOnce } from './sums.ts';
@@ -35,7 +35,11 @@ interface Read {
   names: ReadonlyMap<number, CampaignName>;
 }
 
-async function read(deps: Deps, actor: Actor, { signal, ...query }: AnalyticsQuery & { signal: AbortSignal | undefined }): Promise<Read> {
+interface Asked extends AnalyticsQuery, RangeQuery {
+  signal: AbortSignal | undefined;
+}
+
+async function read(deps: Deps, actor: Actor, { signal, ...query }: Asked): Promise<Read> {
   const { db, readDb, now, listSpend } = deps;
   const userId = userIdOf(actor);
   const names = new Map((await listCampaignNames(readDb, userId)).map((campaign) => [campaign.id, campaign]));
@@ -77,7 +81,7 @@ export function createAnalytics(deps: Deps) {
   const { db, readDb, bus } = deps;
   return {
     /** Throws `invalid` for an empty range, `not_found` for another user's campaign. */
-    get: async (actor: Actor, query: AnalyticsQuery, signal?: AbortSignal): Promise<Analytics> =>
+    get: async (actor: Actor, query: AnalyticsQuery & RangeQuery, signal?: AbortSignal): Promise<Analytics> =>
       (await read(deps, actor, { ...query, signal })).analytics,
 
     /** The data of one chart, with all rows where the chart shows only the first. */

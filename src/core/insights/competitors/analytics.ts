@@ -91,7 +91,8 @@ const ranked = <K extends string>(names: readonly K[]): { name: K; n: number }[]
 const kindsOf = ({ kind, complains }: PlainMention): MentionKind[] =>
   complains === 1 && kind !== 'complaint' ? [kind, 'complaint'] : [kind];
 
-async function shareIn(db: Db, userId: number, { from, to }: Range): Promise<CompetitorOverview['share']> {
+/** The share of voice among a user's competitors, most mentions first. */
+export async function shareIn(db: Db, userId: number, { from, to }: Range): Promise<CompetitorOverview['share']> {
   const rows = await listCompetitors(db, userId);
   const counts = new Map(
     (await countByCompetitor(db, userId, { since: from, until: to })).map(({ competitor_id, n }) => [competitor_id, n]),

@@ -7,6 +7,7 @@ import type { PostsRow } from '#core/inbox/tables.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
+import { isCommonWord } from '#core/scoring/ordinary-terms.ts';
 import type { CompetitorMentionsRow, CompetitorsRow } from '../tables.ts';
 
 /** Subquery: mentions of the outer query's item. */
@@ -30,6 +31,11 @@ const maxRows = 1000;
 
 export const listCompetitors = (db: Db | Trx, userId: number): Promise<CompetitorRow[]> =>
   db('competitors').where({ user_id: userId }).orderBy('id').select('*').limit(maxRows);
+/** The names of the products that a user follows, without those that are also common words. */
+export async function listProducts(db: Db, userId: number): Promise<string[][]> {
+  const rows = await listCompetitors(db, userId);
+  return rows.filter(({ name }) => !isCommonWord(name)).map(({ name, aliases }) => [name, ...(JSON.parse(aliases) as string[])]);
+}
 export const findCompetitor = (db: Db | Trx, userId: number, id: number): Promise<CompetitorRow | undefined> =>
   db('competitors').where({ id, user_id: userId }).first();
 

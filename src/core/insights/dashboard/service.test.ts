@@ -19,13 +19,23 @@ afterEach(() => made.close());
 
 test('shows a new account an empty dashboard with setup steps', async () => {
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
-  expect(dashboard).toMatchObject({ needAnswer: 0, hotLeads: [], campaigns: [], monitored: { total: 0, monitored: 0, problems: [] } });
+  expect(dashboard).toMatchObject({ needAnswer: 0, campaigns: [], monitored: { total: 0, monitored: 0, problems: [] } });
   expect(dashboard.trend).toHaveLength(30);
   expect(dashboard.setup.map(({ key, done, progress }) => [key, done, progress])).toEqual([
     ['account', true, null],
     ['campaign', false, null],
     ['rate', false, '0 of 8'],
     ['reply', false, null],
+    ['passkey', false, null],
+  ]);
+});
+
+test('lists what the instance could be connected to as setup steps of admins only', async () => {
+  const root = await makeUser(made.core, 'root', 'admin');
+  const { setup } = await made.core.insights.dashboard.get(root);
+  expect(setup.filter(({ key }) => key === 'model' || key === 'email')).toEqual([
+    { key: 'model', done: false, progress: null },
+    { key: 'email', done: false, progress: null },
   ]);
 });
 
@@ -140,7 +150,6 @@ test("counts only the user's own leads, replies, feedback, and fetched items", a
   const dashboard = dashboardSchema.parse(await made.core.insights.dashboard.get(ann));
   // A bad match ends a lead.
   expect(dashboard).toMatchObject({ needAnswer: 2, totals: { posts: 4, unseenPosts: 4, leads: 3, newLeads: 2 } });
-  expect(dashboard.hotLeads.map(({ id: lead }) => lead)).not.toContain(first?.id);
   expect(dashboard.trend.slice(-3)).toMatchObject([
     { leads: 2, answered: 0 },
     { leads: 0, answered: 0 },

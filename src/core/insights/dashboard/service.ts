@@ -1,6 +1,5 @@
 import type { Coverage } from '#shared/campaigns.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
-import type { Lead } from '#shared/leads.ts';
 import type { SourceHealth } from '#shared/source-health.ts';
 import { fetchedKindOf } from '#shared/sources.ts';
 import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
@@ -8,10 +7,12 @@ import { type Actor, isAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverages } from '#core/discovery/fetch/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
-import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import { type CampaignRow, fieldsOf } from '#core/inbox/campaigns/rows.ts';
+import { suggestionsOf } from '#core/inbox/campaigns/suggestions.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
+import { listPasskeys } from '#core/accounts/passkeys/queries.ts';
 import { hasAccount } from '#core/reddit/account/queries.ts';
 import { countRated, hasAnswered, listRunning, listFeedback, readSince, readTotals } from './queries.ts';
 
@@ -21,8 +22,6 @@ interface Deps {
   now: Now;
   /** ID of the source that reads Reddit for this user, or `off`. */
   sourceIdOf: (userId: number) => Promise<string>;
-  /** The leads with the highest confidence that have not been contacted. */
-  listHotLeads: (actor: Actor, limit: number) => Promise<Lead[]>;
   /** Figures of the last days, from the analytics. */
   readRecent: (actor: Actor, wanted: { days: number; zone?: string | undefined }) => Promise<Recent>;
   /** Health of the instance's sources. */
@@ -31,6 +30,8 @@ interface Deps {
   whyOff: () => string | null;
   /** Whether users can connect their own Reddit account. */
   canConnect: () => boolean;
+  /** What the instance is connected to. */
+  connections: () => SetupContext['instance'];
 }
 interface Monitored {
   row: CampaignRow;
@@ -42,7 +43,6 @@ const maxCampaigns = 200;
 /** A longer absence shows only these days, with their start. */
 const longestAwayMs = 30 * 86_400_000;
 const sparkDays = 10;
-const hotShown = 5;
 const ratedShown = 50;
 const feedbackWanted = 8;
 const problemsShown = 10;
@@ -105,6 +105,7 @@ function cardOf({ row, coverage }: Monitored, { feedback, recent, running }: Car
     strip: joinStrips(coverage),
     nextRunAt: row.status === 'active' ? isoTime(row.next_run_at) : null,
     running: running.has(row.id),
+    suggestions: suggestionsOf(row, fieldsOf(row)).length,
   };
 }
 
@@ -112,9 +113,11 @@ interface SetupContext {
   userId: number;
   rows: readonly CampaignRow[];
   canConnect: () => boolean;
+  /** What only admins set up, and whether it is. */
+  instance: readonly { key: 'model' | 'email'; done: boolean }[];
 }
 
-async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Promise<Dashboard['setup']> {
+async function setupOf(db: Db, { userId, rows, canConnect, instance }: SetupContext): Promise<Dashboard['setup']> {
   const rated = await countRated(db, userId, feedbackWanted);
   return [
     { key: 'account', done: true, progress: null },
@@ -122,6 +125,8 @@ async function setupOf(db: Db, { userId, rows, canConnect }: SetupContext): Prom
     ...(canConnect() ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
     { key: 'rate', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
+    ...instance.map((step) => ({ ...step, progress: null })),
+    { key: 'passkey', done: (await listPasskeys(db, userId)).length > 0, progress: null },
   ];
 }
 
@@ -133,7 +138,7 @@ const trendOf = ({ days, leads, answered }: Recent): Dashboard['trend'] =>
   days.map((day, at) => ({ day, leads: leads[at] ?? 0, answered: answered[at] ?? 0 }));
 
 /** What needs the user's attention, and what happened since their last visit. */
-export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, readRecent, listSources, canConnect, whyOff }: Deps) {
+export function createDashboard({ db, readDb, now, sourceIdOf, readRecent, listSources, canConnect, connections, whyOff }: Deps) {
   async function listFetched(rows: readonly CampaignRow[], userId: number): Promise<Monitored[]> {
     const coverages = await readCoverages(readDb, rows, { sourceId: await sourceIdOf(userId), now: now(), whyOff: whyOff() });
     return rows.flatMap((row, index) => {
@@ -160,7 +165,7 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
       const lastHere = await enter(userId, at);
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       // At the same time: on PostgreSQL, each statement is a round trip.
-      const [monitored, feedback, recent, totals, running, hotLeads, since, setup, sources] = await Promise.all([
+      const [monitored, feedback, recent, totals, running, since, setup, sources] = await Promise.all([
         listFetched(rows, userId),
         listFeedback(
           readDb,
@@ -170,14 +175,12 @@ export function createDashboard({ db, readDb, now, sourceIdOf, listHotLeads, rea
         readRecent(actor, { days: trendDays, zone }),
         readTotals(readDb, userId),
         listRunning(readDb, userId),
-        listHotLeads(actor, hotShown),
         sinceVisit(readDb, { userId, at: Math.max(lastHere, at - longestAwayMs), now: at }),
-        setupOf(readDb, { userId, rows, canConnect }),
+        setupOf(readDb, { userId, rows, canConnect, instance: isAdmin(actor) ? connections() : [] }),
         isAdmin(actor) ? listSources() : [],
       ]);
       return {
         needAnswer: totals.newLeads,
-        hotLeads,
         since,
         totals,
         trend: trendOf(recent),

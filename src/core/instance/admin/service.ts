@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises';
-import type { AdminInvitation, AdminSettings, AdminUser, AuditRecord, Invited, Overview } from '#shared/admin.ts';
+import type { AdminInvitation, AdminSettings, AdminUser, AuditRecord, Invited, NewerVersion, Overview } from '#shared/admin.ts';
 import type { Role } from '#shared/auth.ts';
 import type { Page } from '#shared/common.ts';
 import { version } from '#shared/product.ts';
@@ -40,6 +40,7 @@ interface AdminDeps {
   /** Request budget of the client ID; null without one. */
   budgetState: () => BudgetState | null;
   mailConfigured: () => boolean;
+  newerVersion: () => Promise<NewerVersion | null>;
   actions: AdminActions;
 }
 
@@ -153,6 +154,7 @@ export function createAdmin(deps: AdminDeps) {
       const { bavail, blocks, bsize } = await statfs(config.dataDir);
       return {
         version,
+        newer: await deps.newerVersion(),
         startedAt,
         ...(await countsOf(db, now())),
         databaseBytes: await databaseBytes(db),

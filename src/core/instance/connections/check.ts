@@ -9,6 +9,7 @@ import { currentValue, keysOf, lockOf, type SavedValues } from './values.ts';
 const sentTo: Partial<Record<ConnectionKey, { keys: readonly ConnectionKey[]; name: string }>> = {
   'ai.openai.apiKey': { keys: ['ai.openai.baseUrl'], name: 'API key' },
   'smtp.password': { keys: ['smtp.host', 'smtp.port'], name: 'password' },
+  'auth.oidc.clientSecret': { keys: ['auth.oidc.issuer'], name: 'client secret' },
 };
 
 const refuse = (details: ErrorDetail[]): AppError => new AppError('invalid', details[0]?.message ?? 'Invalid', { details });
@@ -42,6 +43,8 @@ function missing(id: ConnectionId, config: Config): ErrorDetail[] {
   if (id === 'model' && config.ai.provider !== 'builtin') return need(`ai.${config.ai.provider}.model`, 'Choose a model.');
   if (id === 'stripe' && !isEmpty('billing.stripeKey'))
     return need('billing.webhookSecret', 'Enter the signing secret of the webhook, too: without it, payments change no plan.');
+  if (id === 'oidc' && !(isEmpty('auth.oidc.issuer') && isEmpty('auth.oidc.clientId')))
+    return [...need('auth.oidc.issuer', 'Enter the issuer, too.'), ...need('auth.oidc.clientId', 'Enter the client ID, too.')];
   return [];
 }
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { responders } from '#test/ai/support/responders.ts';
 import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
+import { startIssuer } from '#test/support/fakes/issuer.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { startFakeStripe } from '#test/support/fakes/stripe/server.ts';
 import { makeServer, type TestServer } from '#test/support/serve.ts';
@@ -24,7 +25,7 @@ async function open(config: Parameters<typeof makeServer>[0] = {}): Promise<void
 }
 const change = (id: Parameters<typeof server.core.instance.connections.change>[1], values: ConnectionValues) =>
   server.core.instance.connections.change(admin, id, values);
-const tryOut = (id: 'reddit' | 'model' | 'email' | 'stripe', values: ConnectionValues = {}) =>
+const tryOut = (id: 'reddit' | 'model' | 'email' | 'stripe' | 'oidc', values: ConnectionValues = {}) =>
   server.core.instance.connections.test(admin, id, values);
 
 beforeEach(() => open());
@@ -65,7 +66,7 @@ describe('saved connections', () => {
     const before = server.core.reddit.access();
     await change('registration', { registration: 'closed' });
     expect(server.core.reddit.access()).toBe(before);
-    expect(await server.core.accounts.users.registrationState()).toEqual({ open: false, firstRun: false });
+    expect(await server.core.accounts.users.registrationState()).toEqual({ open: false, firstRun: false, setUpCode: null });
   });
 
   test('change the host names that are served', async () => {
@@ -118,6 +119,7 @@ describe('refused values', () => {
       { 'http.publicUrl': 'https://a.example/x?y=1' },
       'Enter an address such as https://earshot.example.com or https://example.com/earshot.',
     ],
+    ['oidc', { 'auth.oidc.issuer': 'https://auth.example.com' }, 'Enter the client ID, too.'],
     ['reddit', { registration: 'closed' }, 'registration is not part of this connection.'],
   ])('in %s: %o', async (id, values, message) => {
     expect(await refusalOf(change(id, values))).toEqual([message]);
@@ -133,6 +135,18 @@ describe('refused values', () => {
 });
 
 describe('tests', () => {
+  test('of an issuer show what to register there, and keep its secret from another one', async () => {
+    const issuer = await startIssuer({ now: () => server.clock.now, product: 'authentik' });
+    const { clientId, clientSecret } = issuer.config;
+    const values = { 'auth.oidc.issuer': issuer.issuer, 'auth.oidc.clientId': clientId, 'auth.oidc.clientSecret': clientSecret };
+    const { loginCallbackUrl } = await change('oidc', values);
+    expect(await tryOut('oidc')).toMatchObject({ ok: true, message: expect.stringContaining(loginCallbackUrl) });
+    expect(await refusalOf(tryOut('oidc', { 'auth.oidc.issuer': 'https://evil.example.com' }))).toEqual([
+      'Enter the client secret again: the address has changed.',
+    ]);
+    expect((await server.api().get('/public-settings/app')).json).toMatchObject({ logIn: { issuer: 'single sign-on' } });
+  });
+
   test('of Reddit tell right from wrong keys without storing them', async () => {
     const reddit = await startFakeReddit();
     closing.push(() => reddit.close());
@@ -148,10 +162,10 @@ describe('tests', () => {
   });
 
   test('of Ollama list its models and show its answer about a sample post', async () => {
-    const ollama = await startFakeOllama({ respond: responders.sensible, models: ['llama3.1', 'qwen3'] });
+    const ollama = await startFakeOllama({ respond: responders.sensible, models: ['qwen3:4b-instruct', 'qwen3'] });
     closing.push(() => ollama.close());
     const values = { 'ai.provider': 'ollama', 'ai.ollama.host': ollama.host, 'ai.ollama.model': 'qwen3' };
-    expect((await server.core.instance.connections.models(admin, values)).models).toEqual(['llama3.1', 'qwen3']);
+    expect((await server.core.instance.connections.models(admin, values)).models).toEqual(['qwen3:4b-instruct', 'qwen3']);
     const tried = await tryOut('model', values);
     expect(tried).toMatchObject({ ok: true, message: 'Ollama answered with qwen3.' });
     expect(tried.sample?.reason).not.toBe('');
@@ -162,7 +176,7 @@ describe('tests', () => {
   });
 
   test('of the model in use end its pause when they pass', async () => {
-    const models = ['llama3.1'];
+    const models = ['qwen3:4b-instruct'];
     const ollama = await startFakeOllama({ respond: responders.sensible, models });
     closing.push(() => ollama.close());
     await change('model', { 'ai.provider': 'ollama', 'ai.ollama.host': ollama.host, 'ai.ollama.model': 'qwen3' });
@@ -171,7 +185,7 @@ describe('tests', () => {
     await ai.propose(source, { userId: null, signal: AbortSignal.timeout(60_000) });
     expect(ai.state()).toMatchObject({ state: 'paused' });
     expect((await tryOut('model')).ok).toBe(false);
-    expect((await tryOut('model', { 'ai.ollama.model': 'llama3.1' })).ok).toBe(true);
+    expect((await tryOut('model', { 'ai.ollama.model': 'qwen3:4b-instruct' })).ok).toBe(true);
     expect(ai.state()).toMatchObject({ state: 'paused' });
     models.push('qwen3');
     expect((await tryOut('model')).ok).toBe(true);

@@ -11,6 +11,9 @@ import {
   secretKeys,
   type TestedId,
 } from '#shared/connections.ts';
+import type { Way } from '#shared/ai.ts';
+import type { ModelCheckPart } from '#shared/model-check.ts';
+import { callbackUrlOf } from '#core/accounts/single-sign-on/callback-url.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
@@ -31,10 +34,16 @@ export interface Trial {
 }
 export type RunTest = (trial: Trial) => Promise<ConnectionTest>;
 
+interface PartOfCheck {
+  part: number;
+  way: Way | null;
+}
+
 interface ConnectionDeps {
   config: Config;
   store: ConnectionStore;
   tests: Record<TestedId | 'models', RunTest>;
+  checkModel: (trial: Trial, asked: PartOfCheck) => Promise<ModelCheckPart>;
   writeAudit: WriteAudit;
   bus: Bus;
 }
@@ -57,7 +66,7 @@ function fieldOf(key: ConnectionKey, { config, store }: ConnectionDeps): Connect
 
 /** Connections as admins see and change them. Every method throws `forbidden` for everyone else. */
 export function createConnections(deps: ConnectionDeps) {
-  const { config, store, tests, writeAudit, bus } = deps;
+  const { config, store, tests, checkModel, writeAudit, bus } = deps;
 
   const present = (id: ConnectionId): Connection => ({
     id,
@@ -67,6 +76,7 @@ export function createConnections(deps: ConnectionDeps) {
   const presentAll = (): Connections => ({
     items: connectionIds.map(present),
     redirectUri: redirectUriOf(config),
+    loginCallbackUrl: callbackUrlOf(config),
     webhookUrl: `${ownOrigin(config)}/api/billing/webhook`,
   });
 
@@ -107,6 +117,11 @@ export function createConnections(deps: ConnectionDeps) {
       requireAdmin(actor);
       // Without a check that a model is chosen: this is what it is chosen from.
       return tests.models(trialOf(actor, checked('model', values, withModel(store.preview))));
+    },
+    /** Throws `invalid` for a part that there isn't. */
+    async checkModel(actor: Actor, values: ConnectionValues, asked: PartOfCheck): Promise<ModelCheckPart> {
+      requireAdmin(actor);
+      return checkModel(trialOf(actor, checked('model', values)), asked);
     },
   };
 }

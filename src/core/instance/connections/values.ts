@@ -37,7 +37,10 @@ export function configValuesOf(saved: SavedValues): ConfigValues {
 export const configKeyOf = (key: ConnectionKey): string => (smtpKeys.has(key) ? 'smtp.url' : key);
 
 /** The key whose value by file or environment also fixes this one: an operator's secret isn't sent to another server. */
-const fixedWith: Partial<Record<ConnectionKey, string>> = { 'ai.openai.baseUrl': 'ai.openai.apiKey' };
+const fixedWith: Partial<Record<ConnectionKey, string>> = {
+  'ai.openai.baseUrl': 'ai.openai.apiKey',
+  'auth.oidc.issuer': 'auth.oidc.clientSecret',
+};
 
 /** Who sets a field outside the browser: `environment` or `file`, and by which name. */
 export function lockOf(key: ConnectionKey, { origins }: Pick<Config, 'origins'>): { setBy: 'environment' | 'file'; name: string } | null {
@@ -78,6 +81,7 @@ export function isConfigured(id: ConnectionId, config: Config): boolean {
   if (id === 'model') return provider !== 'builtin' && has(config, `ai.${provider}.model`);
   if (id === 'email') return has(config, 'smtp.host');
   if (id === 'stripe') return has(config, 'billing.stripeKey', 'billing.webhookSecret');
+  if (id === 'oidc') return has(config, 'auth.oidc.issuer', 'auth.oidc.clientId');
   if (id === 'receivers') return has(config, 'notify.allowPrivateHosts');
   return id !== 'address' || has(config, 'http.publicUrl');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
 
 const hour = 3_600_000;
@@ -43,11 +43,10 @@ test('removes a deleted account from the database file and counts it in the repo
 });
 
 test('counts the posts, leads, replies, and notices of a deleted account in the report', async () => {
-  const { core, ann, reddit } = await openAnn();
+  const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
-  await core.replies.outbox.send(ann, post.id, 'Sent immediately');
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: post.id, message: 'Sent immediately' });
   const notices = (await core.db('notifications').pluck('id')).length;
   const [email = ''] = await core.db('users').pluck('email');
   const admin = await makeUser(core, 'root', 'admin');
@@ -60,8 +59,7 @@ test('cancels and blanks replies to deleted posts and counts them in the report'
   const { core, ann, reddit, clock } = await openAnn();
   await connect(core, ann);
   const post = await ingestOn(core, { reddit, actor: ann });
-  await core.replies.outbox.send(ann, post.id, 'Sent immediately');
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: post.id, message: 'Sent immediately' });
   await core.replies.schedule.create(ann, { postId: post.id, message: 'Planned', dueAt: new Date(clock.now + hour).toISOString() });
   const row = await core
     .db('posts')

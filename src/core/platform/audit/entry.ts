@@ -1,4 +1,5 @@
 import type { Actor } from '../actor.ts';
+import type { Trx } from '../db/connect.ts';
 
 export type AuditAction =
   | 'login'
@@ -18,6 +19,8 @@ export type AuditAction =
   | 'recovery-codes-made'
   | 'passkey-added'
   | 'passkey-removed'
+  | 'identity-linked'
+  | 'identity-unlinked'
   | 'session-ended'
   | 'sessions-ended'
   | 'profile-changed'
@@ -34,6 +37,8 @@ export type AuditAction =
   | 'blacklist-removed'
   | 'token-made'
   | 'token-revoked'
+  | 'report-shared'
+  | 'report-revoked'
   | 'job-run'
   | 'feedback-answered'
   | 'roadmap-changed'
@@ -59,4 +64,5 @@ export interface AuditEntry {
   address?: string;
 }
 /** `actor` is null before sign-in. */
-export type WriteAudit = (actor: Actor | null, entry: AuditEntry) => Promise<void>;
+/** With `trx`, as a part of that change. */
+export type WriteAudit = (actor: Actor | null, entry: AuditEntry, trx?: Trx) => Promise<void>;

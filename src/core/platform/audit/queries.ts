@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../db/connect.ts';
 import type { AuditRow } from '../tables.ts';
 
-export async function insertAudit(db: Db, row: Omit<AuditRow, 'id'>): Promise<void> {
+export async function insertAudit(db: Db | Trx, row: Omit<AuditRow, 'id'>): Promise<void> {
   await db('audit').insert(row);
 }
 

@@ -1,12 +1,17 @@
 import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
-import type { WriteAudit } from './entry.ts';
+import type { Log } from '../log.ts';
+import type { AuditAction, WriteAudit } from './entry.ts';
 import { insertAudit } from './queries.ts';
 
+const failedSignIns = new Set<AuditAction>(['login-failed', 'login-code-failed']);
+
 /** The audit log of changes to accounts and settings. The system has no actor ID; `operator` is who runs the command line. */
-export function createAudit({ db, now, operator }: { db: Db; now: Now; operator?: string | undefined }) {
-  const write: WriteAudit = (actor, { action, target, details = {}, address }) =>
-    insertAudit(db, {
+export function createAudit({ db, now, log, operator }: { db: Db; now: Now; log: Log; operator?: string | undefined }) {
+  const write: WriteAudit = (actor, { action, target, details = {}, address }, trx) => {
+    // For programs that ban addresses: deploy/fail2ban.conf.
+    if (address !== undefined && failedSignIns.has(action)) log.warn({ address, action }, 'sign-in failed');
+    return insertAudit(trx ?? db, {
       at: now(),
       actor_id: actor?.kind === 'user' ? Number(actor.userId) : null,
       action,
@@ -14,6 +19,7 @@ export function createAudit({ db, now, operator }: { db: Db; now: Now; operator?
       details: JSON.stringify(actor?.kind === 'system' && operator !== undefined ? { ...details, by: operator } : details),
       address: address ?? null,
     });
+  };
   return { write };
 }
 export type Audit = ReturnType<typeof createAudit>;

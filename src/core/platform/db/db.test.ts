@@ -132,6 +132,7 @@ test('deletes the campaigns of a deleted account only', async () => {
     schedule: 'hourly' as const,
     post_floor: 1,
     lead_threshold: 2,
+    leads_per_day: 5,
     created_at: 1,
     updated_at: 1,
   });

@@ -70,6 +70,7 @@ describe('private addresses', () => {
 
   it('are refused with the same error and without a connection', async () => {
     const [v4, v6] = await Promise.all([listen('127.0.0.1'), listen('::1')]);
+    const { signal } = new AbortController();
     for (const { port } of [v4, v6]) {
       const client = open({ resolve: (host) => (host === 'localhost' ? resolve('localhost.') : resolve(host)), ports: [port, 80, 443] });
       const outcomes = hostile.map((host) =>
@@ -79,6 +80,10 @@ describe('private addresses', () => {
         ),
       );
       expect(new Set(await Promise.all(outcomes))).toEqual(new Set(["unavailable: Couldn't read this address"]));
+      const sockets = hostile.map((host) =>
+        client.connect({ url: `http://${host}:${port}/`, onText: () => {}, onEnd: () => {}, signal }).catch(({ code }: AppError) => code),
+      );
+      expect(new Set(await Promise.all(sockets))).toEqual(new Set(['unavailable']));
     }
     expect([v4.connections(), v6.connections()]).toEqual([0, 0]);
   });

@@ -1,6 +1,7 @@
 import type { fetch as undiciFetch } from 'undici';
 import { version } from '#shared/product.ts';
 import { AppError } from '../errors.ts';
+import { type OpenedSocket, openSocket, type SocketRequest } from './guarded-socket.ts';
 import { checkTarget, createLookups, type Resolve, resolveBySystem, type Target, webPorts } from './target.ts';
 import { createClient, limitBytes } from './upstream.ts';
 
@@ -21,7 +22,7 @@ export interface GuardedRequest {
   method?: 'GET' | 'POST';
   /** Only sent to the origin of `url`; dropped on a redirect to another origin. */
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
   /** Accepted content types of a successful response. */
   accept?: readonly string[] | 'any';
   signal?: AbortSignal;
@@ -41,6 +42,8 @@ export interface GuardedClient {
    * (`unavailable`), so that it can't be used to scan the server's network; `cause` is for the log.
    */
   fetch(request: GuardedRequest): Promise<GuardedReply>;
+  /** Opens a WebSocket to an `http` or `https` address by the same rules; an answer that refuses it is no failure. */
+  connect(request: SocketRequest): Promise<OpenedSocket>;
   close(): Promise<void>;
 }
 
@@ -99,6 +102,15 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
         return await exchange(request, request.signal ? AbortSignal.any([request.signal, deadline]) : deadline);
       } catch (cause) {
         request.signal?.throwIfAborted();
+        throw new AppError('unavailable', "Couldn't read this address", { cause });
+      }
+    },
+    async connect(request) {
+      try {
+        const { url, reach } = check(request.url);
+        return await openSocket(url, request, { lookup: lookups[reach], deadlineMs, maxBytes });
+      } catch (cause) {
+        request.signal.throwIfAborted();
         throw new AppError('unavailable', "Couldn't read this address", { cause });
       }
     },

@@ -25,6 +25,20 @@ export function isPublicAddress(text: string): boolean {
   return isGlobal && address.range() === 'unicast';
 }
 
+/** Without the brackets of IPv6 and the final period. */
+export const bareHost = (name: string): string => name.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+
+export const isLoopbackName = (name: string): boolean => name === 'localhost' || name.endsWith('.localhost');
+/** Whether a host, with or without the brackets of IPv6, is this machine. */
+export function isLoopbackHost(host: string): boolean {
+  const name = bareHost(host);
+  return isLoopbackName(name) || (ipaddr.isValid(name) && ipaddr.process(name).range() === 'loopback');
+}
+
+/** Whether a proxy is configured: what it forwards may come from anywhere. */
+export const hasProxy = ({ publicUrl, trustedProxies }: { publicUrl: string; trustedProxies: readonly string[] }): boolean =>
+  trustedProxies.length > 0 || (publicUrl !== '' && !isLoopbackHost(new URL(publicUrl).hostname));
+
 const prefixes = [64, 56, 48];
 
 /**

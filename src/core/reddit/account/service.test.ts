@@ -3,7 +3,7 @@ import type { Core } from '#core/open.ts';
 import { makeUser } from '#test/support/factories.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
-import { agree, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { agree, connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 
 const tokenCalls = (requests: { path: string; body: string }[], grant: string) =>
   requests.filter(({ path, body }) => path === '/api/v1/access_token' && body.includes(`grant_type=${grant}`)).length;
@@ -79,11 +79,9 @@ describe('connecting', () => {
     const { core, clock, reddit, ann } = await openAnn();
     await connect(core, ann);
     const [one, two] = [await ingestOn(core, { reddit, actor: ann }), await ingestOn(core, { reddit, actor: ann, number: 2 })];
-    await core.replies.outbox.send(ann, one.id, 'First');
-    await core.replies.outbox.settled();
+    await postReply({ core, clock }, ann, { postId: one.id, message: 'First' });
     clock.now += 1000;
-    await core.replies.outbox.send(ann, two.id, 'Second, which has to wait its turn');
-    await core.replies.outbox.settled();
+    await postReply({ core, clock }, ann, { postId: two.id, message: 'Second, which has to wait its turn' });
     expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, canceled: 1 });
     expect(await core.db('reddit_accounts').select()).toEqual([]);
     expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(false);
@@ -139,7 +137,7 @@ describe('staying connected', () => {
     expect(await core.reddit.account.status(ann)).toMatchObject({ connected: false, needsReconnect: true, username: 'ann_reddit' });
     const calls = reddit.requests.length;
     await core.replies.outbox.sendDue(new AbortController().signal);
-    await expect(core.replies.outbox.send(ann, post.id, 'Hello')).rejects.toMatchObject({ code: 'conflict' });
+    await expect(core.replies.outbox.send(ann, { postId: post.id, message: 'Hello' })).rejects.toMatchObject({ code: 'conflict' });
     await core.reddit.account.refresh(ann);
     expect(reddit.requests.length).toBe(calls);
     await connect(core, ann);

@@ -1,3 +1,4 @@
+import type { Campaign } from '#shared/campaigns.ts';
 import type { PostDetail } from '#shared/posts.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
@@ -63,6 +64,8 @@ export function createThreadStates(now: Now) {
 export interface Facts {
   now: number;
   post: PostDetail;
+  /** Which found the post. */
+  campaign: Campaign;
   target: Target;
   /** Text of the reply; empty if nothing is written yet. */
   text: string;

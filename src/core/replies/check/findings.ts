@@ -1,4 +1,4 @@
-import { type CheckPoint, outlineNote } from '#shared/reply-check.ts';
+import type { CheckPoint } from '#shared/reply-check.ts';
 import { dayMs } from '#shared/time.ts';
 import { fullnameOrNull } from '#core/reddit/client/wire.ts';
 import { findDisclosureRule, findLinkRule } from '#core/reddit/subreddits/promotion.ts';
@@ -82,14 +82,6 @@ export function capPoint({ answers, own, target, post, caps, now }: Facts): Chec
     message: isFull ? `${usage}. Wait until tomorrow` : usage,
     evidence: isFull ? evidence.flatMap(({ permalink }) => permalink ?? []) : [],
   };
-}
-
-/** Notes of an outline are for the user alone; null where there are none. */
-export function outlinePoint({ text }: Pick<Facts, 'text'>): CheckPoint | null {
-  const count = text.split(outlineNote).length - 1;
-  if (count === 0) return null;
-  const notes = count === 1 ? 'note' : `${count} notes`;
-  return { key: 'outline', level: 'stop', message: `Replace the ${notes} in brackets before posting`, evidence: [] };
 }
 
 /** Everyone repeats shorter texts, such as thanks. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckKey, ReplyCheck } from '#shared/reply-check.ts';
-import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 import { ingestItems, makeItem, makeUser } from '#test/support/factories.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 
@@ -43,6 +43,7 @@ test('accepts a good reply and gives the numbers for each point', async () => {
   expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
   expect(check.points.map(({ key, level, message }) => [key, level, message])).toEqual([
     ['community', 'ok', 'r/freelance is open and has 1 rule'],
+    ['facts', 'ok', 'Every number, link, and name is in your facts, your offer, or the post'],
     ['promotion-30', 'ok', '1 of your 20 posts and comments in 30 days mention your product (5%); under 10% is normal'],
     ['promotion-90', 'ok', '1 of your 20 posts and comments in 90 days mention your product (5%); under 10% is normal'],
     ['thread', 'ok', expect.stringContaining('The thread is open')],
@@ -76,7 +77,7 @@ test('stops a reply to a locked, archived, deleted, or missing thread, and refus
     const check = await core.replies.check.check(ann, post.id, answer);
     expect(check.level).toBe('stop');
     expect(point(check, 'thread')).toMatchObject({ level: 'stop', message: expect.stringContaining(words) });
-    await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+    await expect(core.replies.outbox.send(ann, { postId: post.id, message: answer })).rejects.toMatchObject({
       code: 'conflict',
       message: expect.stringContaining(words),
     });
@@ -84,8 +85,7 @@ test('stops a reply to a locked, archived, deleted, or missing thread, and refus
   expect(commentsBy(reddit)).toEqual([]);
   Object.assign(reddit.world.get(post.fullname), { gone: null, archived: false });
   clock.now += 2 * minute;
-  await core.replies.outbox.send(ann, post.id, answer);
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: post.id, message: answer });
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 
@@ -93,15 +93,14 @@ test('stops the same text in another thread and warns about a similar one, sent 
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
-  await core.replies.outbox.send(ann, other.id, answer);
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: other.id, message: answer });
   const same = await core.replies.check.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
   expect(point(same, 'repeated')).toMatchObject({
     level: 'stop',
     message: expect.stringContaining('r/freelance'),
     evidence: [expect.stringContaining('/comments/')],
   });
-  await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({ code: 'conflict' });
+  await expect(core.replies.outbox.send(ann, { postId: post.id, message: answer })).rejects.toMatchObject({ code: 'conflict' });
   expect(levelOf(await core.replies.check.check(ann, post.id, `${answer} Good luck with it, friend.`), 'repeated')).toBe('ask');
   expect(levelOf(await core.replies.check.check(ann, post.id, ''), 'repeated')).toBe('unknown');
   expect(
@@ -118,8 +117,7 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   const made = await openPost();
   const { core, reddit, ann, post, clock } = made;
   reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
-  await core.replies.outbox.send(ann, post.id, answer);
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: post.id, message: answer });
   expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
     level: 'ask',
     message: expect.stringContaining('is waiting'),
@@ -187,9 +185,6 @@ test('checks the reply against rules about links, promotion, and disclosure', as
     const check = await core.replies.check.check(ann, post.id, text);
     return { community: levelOf(check, 'community'), links: levelOf(check, 'links'), disclosure: levelOf(check, 'disclosure') };
   };
-  const outline = (await core.replies.drafts.draftReply(ann, post.id, 'helpful')).variants[0]?.text ?? '';
-  expect(levelOf(await core.replies.check.check(ann, post.id, outline), 'outline')).toBe('stop');
-  expect(levelOf(await core.replies.check.check(ann, post.id, 'Ask for a deposit.'), 'outline')).toBe(undefined);
   expect(await levels('Ask for a deposit.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
   expect(await levels('See https://example.org/deposits')).toEqual({ community: 'ok', links: 'ask', disclosure: undefined });
   expect(await levels('Paperboat does that.')).toEqual({ community: 'ask', links: 'ok', disclosure: 'ask' });
@@ -220,7 +215,7 @@ test("compares age, karma, and suspension of the account with the subreddit's ru
   expect(await account({})).toMatchObject({ level: 'ask', message: expect.stringContaining('requires 500 karma') });
   expect(await account({ total_karma: 501 })).toMatchObject({ level: 'ok' });
   expect(await account({ is_suspended: true })).toMatchObject({ level: 'stop', message: expect.stringContaining('suspended') });
-  await expect(core.replies.outbox.send(ann, post.id, answer)).rejects.toMatchObject({
+  await expect(core.replies.outbox.send(ann, { postId: post.id, message: answer })).rejects.toMatchObject({
     code: 'conflict',
     message: expect.stringContaining('suspended'),
   });
@@ -232,25 +227,24 @@ test('warns near the daily limit and stops at it', async () => {
   for (const [index, text] of texts.entries()) {
     const check = await core.replies.check.check(ann, post.id, text);
     expect([index, levelOf(check, 'cap')]).toEqual([index, index < 4 ? 'ok' : 'ask']);
-    await core.replies.outbox.send(ann, post.id, text);
+    await core.replies.outbox.send(ann, { postId: post.id, message: text });
     clock.now += 2 * minute;
   }
   const full = await core.replies.check.check(ann, post.id, '');
   expect(point(full, 'cap')).toMatchObject({ level: 'stop', message: expect.stringContaining('5 of 5 in r/freelance') });
-  await expect(core.replies.outbox.send(ann, post.id, 'One more')).rejects.toMatchObject({ code: 'too_many' });
+  await expect(core.replies.outbox.send(ann, { postId: post.id, message: 'One more' })).rejects.toMatchObject({ code: 'too_many' });
   await core.replies.outbox.settled();
   expect(commentsBy(reddit).length).toBeLessThanOrEqual(5);
 });
 
 test('leaves points unknown and stops nothing if Reddit fails', async () => {
-  const { core, reddit, ann, post } = await openPost();
+  const { core, reddit, ann, post, clock } = await openPost();
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
   const check = await core.replies.check.check(ann, post.id, answer);
   expect(check.level).toBe('ok');
   for (const key of ['community', 'promotion-30', 'thread', 'answered', 'account'] as const)
     expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
-  await core.replies.outbox.send(ann, post.id, answer);
-  await core.replies.outbox.settled();
+  await postReply({ core, clock }, ann, { postId: post.id, message: answer });
   expect(commentsBy(reddit)).toHaveLength(1);
 });
 

@@ -1,3 +1,4 @@
+import type { Campaign } from '#shared/campaigns.ts';
 import type { PostDetail } from '#shared/posts.ts';
 import type { CheckPoint, ReplyCheck } from '#shared/reply-check.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
@@ -15,13 +16,13 @@ import {
   communityPoint,
   disclosurePoint,
   linksPoint,
-  outlinePoint,
   repeatedPoint,
   answeredPoint,
   notOnReddit,
   threadPoint,
 } from './findings.ts';
 import { type Facts, createThreadStates } from './facts.ts';
+import { factsPoint, placeholderPoint } from './claims.ts';
 import { listBrands } from '../own-product-queries.ts';
 import { promotionPoint } from './own-share.ts';
 import { findTarget, listAnswers } from './queries.ts';
@@ -30,6 +31,7 @@ interface Deps {
   db: Db;
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<PostDetail>;
+  getCampaign: (actor: Actor, id: string) => Promise<Campaign>;
   readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
   apiOf: (userId: number) => Promise<ReadableApi | null>;
@@ -41,10 +43,11 @@ const missing = () => new AppError('not_found', 'Post not found');
 
 function pointsOf(facts: Facts): CheckPoint[] {
   const points = [
-    outlinePoint(facts),
+    placeholderPoint(facts),
     communityPoint(facts),
     linksPoint(facts),
     disclosurePoint(facts),
+    factsPoint(facts),
     promotionPoint(facts, 30),
     promotionPoint(facts, 90),
     threadPoint(facts),
@@ -74,7 +77,7 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
 
 /** Checks a reply before it is sent. Read-only. */
 export function createReplyCheck(deps: Deps) {
-  const { db, now, getPost, readActivity, getSubreddit, apiOf, caps } = deps;
+  const { db, now, getPost, getCampaign, readActivity, getSubreddit, apiOf, caps } = deps;
   const threadState = createThreadStates(now);
 
   /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
@@ -91,7 +94,8 @@ export function createReplyCheck(deps: Deps) {
     ]);
     const answers = await listAnswers(db, userId, now() - 90 * dayMs);
     const brands = await listBrands(db, userId);
-    return { now: now(), post, target, text, community, own, thread, answers, brands, caps };
+    const campaign = await getCampaign(actor, post.campaignId);
+    return { now: now(), post, campaign, target, text, community, own, thread, answers, brands, caps };
   }
 
   return {

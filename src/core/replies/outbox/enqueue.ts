@@ -8,10 +8,11 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { fullnameOrNull } from '#core/reddit/client/wire.ts';
-import { type NewOutboxRow, changeRow, countRecent, findSame, insertRow } from './queries.ts';
+import { type NewOutboxRow, changeRow, countRecent, findAnswer, findSame, insertRow } from './queries.ts';
 import { countScheduled } from './schedule-queries.ts';
 
 export interface AgreementDeps {
+  db: Db;
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<Post>;
   findConnected: (userId: number) => Promise<ConnectedAccount | null>;
@@ -26,8 +27,11 @@ function refuseUnanswerable(post: Post): void {
 }
 
 /** Builds the outbox row, except for its time, when a user agrees to post this text from the connected account. */
-export function createAgreement({ now, getPost, findConnected, refuseStopped }: AgreementDeps) {
-  return async function agree(actor: Actor, postId: string, message: string): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at'>> {
+export function createAgreement({ db, now, getPost, findConnected, refuseStopped }: AgreementDeps) {
+  return async function agree(
+    actor: Actor,
+    { postId, message, answerId }: { postId: string; message: string; answerId?: string | undefined },
+  ): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at' | 'follow_up_at'>> {
     const userId = userIdOf(actor);
     const post = await getPost(actor, postId);
     refuseUnanswerable(post);
@@ -35,14 +39,16 @@ export function createAgreement({ now, getPost, findConnected, refuseStopped }: 
     if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
     if (!account.canPost) throw new AppError('conflict', 'Allow posting first. Reddit asks you once.');
     await refuseStopped(actor, postId, message);
+    const parent = answerId === undefined ? post.fullname : await findAnswer(db, { userId, postId, id: answerId });
+    if (parent === undefined) throw new AppError('not_found', 'This comment is no longer available');
     return {
       user_id: userId,
       post_id: Number(postId),
       account: account.username.toLowerCase(),
-      parent_fullname: post.fullname,
+      parent_fullname: parent,
       subreddit: post.subreddit.toLowerCase(),
       text: message,
-      text_hash: hashOf({ account: account.username, parent: post.fullname, text: message }),
+      text_hash: hashOf({ account: account.username, parent, text: message }),
       state: 'queued',
       created_at: now(),
     };

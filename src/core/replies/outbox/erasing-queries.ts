@@ -2,6 +2,7 @@ import type { EraseStep, GoneItems, ItemsBelow } from '#core/inbox/items/erase.t
 import { type Db, type Subquery, chunked, type Trx } from '#core/platform/db/connect.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import { withoutTitle } from '#core/reddit/client/links.ts';
+import { eraseDrafts } from '../drafts/queries.ts';
 
 /** Subquery: replies to the outer query's post, sent or not. */
 export const selectRepliesToPost = (db: Db): Subquery => db('outbox').select('id').whereRaw('outbox.post_id = posts.id');
@@ -23,18 +24,20 @@ export async function eraseRepliesTo(trx: Trx, postIds: readonly number[]): Prom
     .join('items', 'items.id', 'posts.item_id')
     .whereNotNull('items.gone')
     .whereIn('outbox.state', ['sent', 'failed'])
-    .whereNot('outbox.text', '')
+    .where((kept) => kept.whereNot('outbox.text', '').orWhereIn('outbox.id', trx('reply_answers').select('outbox_id')))
     .limit(10_000)
     .pluck<number[]>('outbox.id');
   for (const ids of chunked(settled, 1)) {
     await trx('outbox').whereIn('id', ids).update({ text: '' });
     await trx('reply_watches').whereIn('outbox_id', ids).update({ answerers: '[]' });
+    await trx('reply_answers').whereIn('outbox_id', ids).delete();
   }
   return settled.length;
 }
 
 /** The words of a deleted title: replies that quote it, the links of others, and what the account's own comments have of it. */
 async function eraseTitlesOf(trx: Trx, { postIds, threads, titles }: Pick<ItemsBelow, 'postIds' | 'threads' | 'titles'>): Promise<void> {
+  await eraseDrafts(trx, postIds);
   for (const some of chunked(postIds, 1)) {
     const rows = await trx('outbox').whereIn('post_id', some).select('id', 'state', 'text').limit(1_000_000);
     const quoting = rows.filter(({ text }) => titles.some((title) => text.includes(title)));
@@ -67,6 +70,7 @@ async function shortenLinks(trx: Trx, postIds: readonly number[]): Promise<void>
 }
 
 async function eraseAll(trx: Trx, { postIds, fullnames }: GoneItems): Promise<number> {
+  for (const some of chunked(fullnames, 1)) await trx('reply_answers').whereIn('fullname', some).delete();
   const answers = await eraseRepliesTo(trx, postIds);
   await eraseTitlesOf(trx, { postIds, threads: fullnames, titles: [] });
   return answers;

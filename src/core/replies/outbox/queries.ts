@@ -1,4 +1,5 @@
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
+import { ownedBy } from '#core/platform/actor.ts';
 import type { Below } from '#core/platform/paging/newest-first.ts';
 import type { OutboxRow } from '../tables.ts';
 
@@ -15,6 +16,7 @@ export type NewOutboxRow = Pick<
   | 'state'
   | 'due_at'
   | 'scheduled_at'
+  | 'follow_up_at'
   | 'created_at'
 >;
 
@@ -30,6 +32,15 @@ export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
     .select('post_id')
     .min({ sent_at: 'sent_at' });
 
+/** Subquery: the posts to which a reply of this user (of anyone: null) is about to be posted, may have been, or was just now. */
+export const selectQueued = (db: Db, owner: string | null): Subquery =>
+  db('outbox')
+    .where((rows) => rows.whereIn('state', ['queued', 'sending', 'unknown']).orWhereNotNull('wrap_up_at'))
+    .whereRaw("coalesce(held, '') <> 'missed'")
+    .where(ownedBy(owner))
+    .whereNotNull('post_id')
+    .select('post_id');
+
 export const findRow = (db: Db | Trx, by: Partial<Pick<OutboxRow, 'id' | 'user_id'>>): Promise<OutboxRow | undefined> =>
   outbox(db).select('*').where(by).first();
 
@@ -37,6 +48,20 @@ export const findSame = (
   trx: Trx,
   { account, parent_fullname, text_hash }: Pick<OutboxRow, 'account' | 'parent_fullname' | 'text_hash'>,
 ): Promise<OutboxRow | undefined> => outbox(trx).select('*').where({ account, parent_fullname, text_hash }).first();
+
+/** Fullname of a comment below a reply of this user to this post. */
+export async function findAnswer(
+  db: Db,
+  { userId, postId, id }: { userId: number; postId: string; id: string },
+): Promise<string | undefined> {
+  const row = await db('reply_answers')
+    .join('outbox', 'outbox.id', 'reply_answers.outbox_id')
+    .where('reply_answers.id', Number(id))
+    .where('reply_answers.user_id', userId)
+    .where('outbox.post_id', Number(postId))
+    .first<{ fullname: string } | undefined>('reply_answers.fullname');
+  return row?.fullname;
+}
 
 export async function insertRow(trx: Trx, row: NewOutboxRow): Promise<number> {
   const [made] = await outbox(trx).insert(row).returning('id');
@@ -108,6 +133,22 @@ export async function changeRow(db: Db | Trx, read: OutboxRow, changes: Partial<
   const { id, state, attempt, text_hash, due_at, held } = read;
   return (await outbox(db).where({ id, state, attempt, text_hash, due_at, held }).update(changes)) === 1;
 }
+
+/** Deletes a reply that hasn't been tried; false if another attempt or the user was faster. */
+export async function removeUntried(db: Db, { id, user_id, due_at }: OutboxRow): Promise<boolean> {
+  return (await outbox(db).where({ id, user_id, due_at, state: 'queued' }).whereNull('tried_at').delete()) === 1;
+}
+
+/** Posted replies whose lead still has to be updated. */
+export const listWrapUps = (db: Db, now: number): Promise<OutboxRow[]> =>
+  outbox(db).select('*').where('wrap_up_at', '<=', now).orderBy(['wrap_up_at', 'id']).limit(500);
+
+/** False if another process was faster. */
+export const claimWrapUp = async (db: Db, { id, wrap_up_at }: OutboxRow, until: number): Promise<boolean> =>
+  (await outbox(db).where({ id, wrap_up_at }).update({ wrap_up_at: until })) === 1;
+
+export const endWrapUp = async (db: Db, { id }: OutboxRow): Promise<void> =>
+  void (await outbox(db).where({ id }).update({ wrap_up_at: null }));
 
 /** Marks attempts whose process died or hangs as unknown. Returns how many. */
 export async function giveUpLeases(db: Db, now: number, error: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeUser } from '#test/support/factories.ts';
-import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn, postReply } from '#test/support/connected.ts';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { schedulePeriods } from '#shared/campaigns.ts';
 import { caps } from './enqueue.ts';
@@ -61,6 +61,14 @@ describe('a scheduled reply', () => {
     expect(commentsBy(reddit)).toMatchObject([{ text: 'Better defaultText' }]);
     await expect(core.replies.schedule.update(ann, id, { message: 'Too late' })).rejects.toMatchObject({ code: 'conflict' });
     await expect(core.replies.schedule.remove(ann, id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('takes its follow-up along when it is moved, and says when that is', async () => {
+    const { core, ann, iso, post } = await openConnected();
+    const reply = { postId: post.id, message: defaultText, dueAt: iso(hour), followUpAt: iso(3 * day) };
+    const { id, followUpAt } = await core.replies.schedule.create(ann, reply);
+    expect(followUpAt).toBe(iso(3 * day));
+    expect(await core.replies.schedule.update(ann, id, { dueAt: iso(2 * day + hour) })).toMatchObject({ followUpAt: iso(5 * day) });
   });
 
   test('is never sent after its removal, and may be scheduled again', async () => {
@@ -207,9 +215,8 @@ describe('the schedule', () => {
     const { core, ann, clock, reddit, plan, advance, post } = await openConnected();
     await plan(hour, 'Planned');
     for (let number = 0; number < caps.subreddit; number += 1) {
-      await core.replies.outbox.send(ann, post.id, `At once ${number}`);
-      await core.replies.outbox.settled();
-      clock.now += 90_000;
+      await postReply({ core, clock }, ann, { postId: post.id, message: `At once ${number}` });
+      clock.now += 80_000;
     }
     expect(await advance(hour)).toMatchObject({ state: 'queued', note: expect.stringContaining('within 24 hours') });
     expect(commentsBy(reddit)).toHaveLength(caps.subreddit);

@@ -40,6 +40,7 @@ const present = (row: ScheduledRow): ScheduledReply => ({
   state: row.state,
   wishedAt: isoTime(row.scheduled_at),
   dueAt: isoTime(row.sent_at ?? row.due_at),
+  followUpAt: isoTime(row.follow_up_at),
   held: row.state === 'queued' ? row.held : null,
   permalink: row.permalink,
   note: row.error,
@@ -54,7 +55,7 @@ function readTime(dueAt: string, now: number): number {
   return Math.max(at, now);
 }
 
-type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'held' | 'error' | 'error_code'>>;
+type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'follow_up_at' | 'held' | 'error' | 'error_code'>>;
 
 /** Column changes for an update. A new text needs a new hash: the user agrees to it by saving. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
@@ -63,7 +64,14 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
     Object.assign(changes, { text: message, text_hash: hashOf({ account: row.account, parent: row.parent_fullname, text: message }) });
   if (dueAt !== undefined) {
     const at = readTime(dueAt, now);
-    Object.assign(changes, { due_at: at, scheduled_at: at, held: row.held === 'missed' ? null : row.held, error: null, error_code: null });
+    Object.assign(changes, {
+      due_at: at,
+      scheduled_at: at,
+      follow_up_at: row.follow_up_at === null ? null : row.follow_up_at + at - row.scheduled_at,
+      held: row.held === 'missed' ? null : row.held,
+      error: null,
+      error_code: null,
+    });
   }
   // A missed reply only continues with a new time.
   if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
@@ -173,10 +181,15 @@ export function createSchedule(deps: ScheduleDeps) {
       };
     },
     /** Throws `conflict` for a text that must not be sent, `invalid` for an invalid time, `too_many`. */
-    async create(actor: Actor, { postId, message, dueAt }: NewScheduled): Promise<ScheduledReply> {
+    async create(actor: Actor, { postId, message, dueAt, followUpAt = null }: NewScheduled): Promise<ScheduledReply> {
       const due = readTime(dueAt, now());
-      const agreed = await agree(actor, postId, message);
-      const { id } = await enqueue(db, { ...agreed, due_at: due, scheduled_at: due });
+      const agreed = await agree(actor, { postId, message });
+      const { id } = await enqueue(db, {
+        ...agreed,
+        due_at: due,
+        scheduled_at: due,
+        follow_up_at: followUpAt === null ? null : Date.parse(followUpAt),
+      });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
       return reader.answer(agreed.user_id, id);
     },

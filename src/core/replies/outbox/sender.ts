@@ -11,7 +11,7 @@ import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { messageFor, type PostComment } from './comment-reply.ts';
 import { caps, hashOf } from './enqueue.ts';
-import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue } from './queries.ts';
+import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue, listWrapUps } from './queries.ts';
 import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
 /** Reddit's clock and ours may differ. */
@@ -185,9 +185,9 @@ function createSending(deps: SenderDeps, recording: Recording) {
   }
 
   /** Claims the row for one attempt, or null: another process has it, its user changed it, or the account has to wait. */
-  function claim(row: OutboxRow): Promise<OutboxRow | null> {
+  async function claim(row: OutboxRow): Promise<OutboxRow | null> {
     const taken = { state: 'sending', attempt: randomUUID(), lease_until: now() + leaseMs, tried_at: now(), error: null } as const;
-    return transact(db, async (trx) => {
+    const claimed = await transact(db, async (trx) => {
       const pause = await findPause(trx, row, now());
       if (pause) {
         await changeRow(trx, row, { due_at: pause.until, ...(row.scheduled_at === null ? {} : { error: pause.reason }) });
@@ -195,6 +195,8 @@ function createSending(deps: SenderDeps, recording: Recording) {
       }
       return (await changeRow(trx, row, taken)) ? { ...row, ...taken } : null;
     });
+    announce(row);
+    return claimed;
   }
 
   return async function send(row: OutboxRow): Promise<void> {
@@ -202,7 +204,6 @@ function createSending(deps: SenderDeps, recording: Recording) {
     const taken = account && (await isMissing(row, account)) ? await claim(row) : null;
     const post = taken && postComment();
     if (!account || !post) return;
-    announce(taken);
     try {
       await settle(taken, await post({ parent: taken.parent_fullname, text: taken.text }, account.token));
     } catch (error) {
@@ -223,21 +224,28 @@ export function createSender(deps: SenderDeps) {
 
   async function sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
     await giveUpLeases(db, now(), 'Earshot stopped while sending. The reply may be on Reddit.');
+    const works: Promise<void>[] = [];
+    /** A failure ends the round only once the others had their turn. */
+    const each = async (rows: readonly OutboxRow[], work: (row: OutboxRow) => Promise<void>): Promise<void> => {
+      for (const row of rows) {
+        if (signal.aborted) return;
+        const working = work(row);
+        works.push(working);
+        await working.catch(() => {});
+      }
+    };
+    await each(await listWrapUps(db, now()), recording.wrapUpAgain);
     const unclear = await listDue(db, 'unknown', { now: now(), maxLooks });
-    for (const row of unclear) {
-      if (signal.aborted) break;
-      await look(row);
-    }
+    await each(unclear, look);
     const queued = await listDue(db, 'queued', { now: now(), maxLooks });
-    for (const row of queued) {
-      if (signal.aborted) break;
-      await send(row);
-    }
+    await each(queued, send);
+    await Promise.all(works);
     return { tried: queued.length, looked: unclear.length };
   }
 
   let turn: Promise<unknown> = Promise.resolve();
   return {
+    record: recording.record,
     /** One run at a time in this process; leases keep other processes apart. */
     sendDue(signal: AbortSignal): Promise<{ tried: number; looked: number }> {
       const run = turn.then(() => sendDue(signal));

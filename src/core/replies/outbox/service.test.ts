@@ -1,34 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { holdMs, undoGraceMs } from '#shared/outbox.ts';
 import { makeUser } from '#test/support/factories.ts';
-import { commentsBy, connect, ingestOn, openAnn } from '#test/support/connected.ts';
+import { commentsBy, connect, ingestOn, openAnn, openConnected } from '#test/support/connected.ts';
 import { type Fault, fault } from '#test/support/fakes/reddit/faults.ts';
 import { caps } from './enqueue.ts';
 
 const never = new AbortController().signal;
 const isComment = ({ path }: { path: string }) => path === '/api/comment';
 const isOwnComments = ({ path }: { path: string }) => path === '/user/ann_reddit/comments';
-
-async function openConnected() {
-  const made = await openAnn();
-  await connect(made.core, made.ann);
-  const post = await ingestOn(made.core, { reddit: made.reddit, actor: made.ann });
-  const { core, ann, clock } = made;
-  return {
-    ...made,
-    post,
-    async send(text = 'We make one. Disclosure: I work there.') {
-      const result = await core.replies.outbox.send(ann, post.id, text);
-      await core.replies.outbox.settled();
-      return result;
-    },
-    /** Advances the clock and runs the job. Returns the newest reply. */
-    async after(ms: number) {
-      clock.now += ms;
-      await core.replies.outbox.sendDue(never);
-      return (await core.replies.outbox.list(ann, { limit: 1 })).items[0];
-    },
-  };
-}
 
 describe('a reply', () => {
   test('is stored, posted once from the account, and moves its lead to contacted', async () => {
@@ -56,7 +35,7 @@ describe('a reply', () => {
     const { core, post, send } = await openConnected();
     const bob = await makeUser(core, 'bob');
     await connect(core, bob);
-    await expect(core.replies.outbox.send(bob, post.id, 'Hi')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(core.replies.outbox.send(bob, { postId: post.id, message: 'Hi' })).rejects.toMatchObject({ code: 'not_found' });
     const { outboxId } = await send();
     await expect(core.replies.outbox.resolve(bob, outboxId, 'sent')).rejects.toMatchObject({ code: 'not_found' });
     expect((await core.replies.outbox.list(bob, { limit: 5 })).items).toEqual([]);
@@ -65,9 +44,9 @@ describe('a reply', () => {
   test('needs a connection and permission to post', async () => {
     const { core, reddit, ann } = await openAnn();
     const post = await ingestOn(core, { reddit, actor: ann });
-    await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Connect your Reddit account');
+    await expect(core.replies.outbox.send(ann, { postId: post.id, message: 'Hi' })).rejects.toThrow('Connect your Reddit account');
     await connect(core, ann, 'read');
-    await expect(core.replies.outbox.send(ann, post.id, 'Hi')).rejects.toThrow('Allow posting');
+    await expect(core.replies.outbox.send(ann, { postId: post.id, message: 'Hi' })).rejects.toThrow('Allow posting');
     expect(reddit.requests.filter(isComment)).toEqual([]);
   });
 
@@ -266,10 +245,15 @@ describe('the outbox', () => {
     const { core, ann, clock, reddit, send } = await openConnected();
     const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
     await send();
-    await core.replies.outbox.send(ann, other.id, 'Another');
-    await core.replies.outbox.settled();
+    const told: string[] = [];
+    core.bus.on('push', ({ event }) => void told.push(event));
+    await core.replies.outbox.send(ann, { postId: other.id, message: 'Another' });
+    clock.now += holdMs + undoGraceMs;
+    told.length = 0;
+    await core.replies.outbox.sendDue(never);
+    expect(told, 'what the new time is').toEqual(['stale']);
     expect(commentsBy(reddit)).toHaveLength(1);
-    clock.now += 89_000;
+    clock.now += 77_000;
     await core.replies.outbox.sendDue(never);
     expect(commentsBy(reddit)).toHaveLength(1);
     clock.now += 1000;
@@ -290,22 +274,4 @@ describe('the outbox', () => {
     await send('The next day');
     expect(commentsBy(reddit)).toHaveLength(caps.subreddit + 1);
   });
-});
-
-test('announces a posted reply and offers a follow-up unless there is one', async () => {
-  const { core, clock, reddit, ann } = await openAnn();
-  await connect(core, ann);
-  const pushed: unknown[] = [];
-  core.bus.on('push', ({ event, payload }) => void (event === 'answer-sent' ? pushed.push(payload) : null));
-  const post = await ingestOn(core, { reddit, actor: ann });
-  const { leadId } = await core.inbox.posts.get(ann, post.id);
-  await core.replies.outbox.send(ann, post.id, 'A first answer');
-  await core.replies.outbox.settled();
-  expect(pushed).toEqual([{ postId: post.id, subreddit: 'freelance', lead: { id: leadId, redditUsername: 'author_1' } }]);
-  expect(await core.inbox.leads.get(ann, leadId ?? '')).toMatchObject({ stage: 'contacted' });
-  await core.inbox.followUps.create(ann, leadId ?? '', { dueAt: '2026-12-01T09:00:00.000Z', note: '' });
-  clock.now += 120_000;
-  await core.replies.outbox.send(ann, post.id, 'A second answer');
-  await core.replies.outbox.settled();
-  expect(pushed[1]).toEqual({ postId: post.id, subreddit: 'freelance', lead: null });
 });

@@ -1,6 +1,6 @@
 import { isoTime } from '#core/platform/clock.ts';
 import type { Page } from '#shared/common.ts';
-import type { OutboxItem, OutboxState, Outcome, Reply } from '#shared/outbox.ts';
+import { holdMs, type OutboxItem, type OutboxState, type Outcome, type Reply, undoGraceMs } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
@@ -8,7 +8,7 @@ import type { Runner } from '#core/platform/runner.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
 import { createAgreement, enqueue } from './enqueue.ts';
-import { changeRow, findRow, listRows, type OutboxRow } from './queries.ts';
+import { changeRow, findRow, listRows, type OutboxRow, removeUntried } from './queries.ts';
 import { createSender, maxLooks, type SenderDeps } from './sender.ts';
 
 export interface OutboxDeps extends SenderDeps {
@@ -19,7 +19,28 @@ export interface OutboxDeps extends SenderDeps {
   listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
 }
 
+interface SendRequest {
+  postId: string;
+  message: string;
+  followUpAt?: string | null;
+  answerId?: string | undefined;
+}
+
 const noRow = () => new AppError('not_found', 'Reply not found');
+
+const postAfterMs = holdMs + undoGraceMs;
+/** Timers can be a moment early. */
+const timerSlackMs = 50;
+
+const takenBack = { state: 'failed', held: null, error_code: 'canceled', error: 'You took this reply back.' } as const;
+const isBeingPosted = "This reply is being posted, so it can't be undone";
+const undoRefusals: Record<OutboxState, string> = {
+  queued: isBeingPosted,
+  sending: isBeingPosted,
+  sent: "This reply was posted, so it can't be undone",
+  unknown: "This reply may be on Reddit already, so it can't be undone",
+  failed: "This reply wasn't posted, so there is nothing to undo",
+};
 
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
   (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? isoTime(due_at) : null;
@@ -39,27 +60,64 @@ const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
   reply: reply ?? null,
 });
 
+/** Holds replies back for as long as they can be undone. */
+function createHolding(deps: Omit<OutboxDeps, 'runner' | 'listReplies'>, sendSoon: () => void) {
+  const { db, bus, now } = deps;
+  const agree = createAgreement(deps);
+  const holds = new Set<NodeJS.Timeout>();
+  /** If the server stops before, the job sends it. */
+  const sendAfterHold = () => {
+    const timer = setTimeout(() => {
+      holds.delete(timer);
+      sendSoon();
+    }, postAfterMs + timerSlackMs);
+    holds.add(timer.unref());
+  };
+  /** One that was tried is kept, because Reddit may have posted it all the same. */
+  const takeBack = async (row: OutboxRow): Promise<boolean> => {
+    if (row.state !== 'queued') return row.error_code === takenBack.error_code;
+    return row.tried_at === null ? removeUntried(db, row) : (row.due_at > now() || row.held !== null) && changeRow(db, row, takenBack);
+  };
+  return {
+    /** Stores the reply, then sends it in the background once it can no longer be undone. Throws `conflict` and `too_many`. */
+    async send(
+      actor: Actor,
+      { postId, message, answerId, followUpAt = null }: SendRequest,
+    ): Promise<{ outboxId: string; state: OutboxState }> {
+      const agreed = await agree(actor, { postId, message, answerId });
+      const follow_up_at = followUpAt === null ? null : Date.parse(followUpAt);
+      const { id, state } = await enqueue(db, { ...agreed, due_at: now() + postAfterMs, scheduled_at: null, follow_up_at });
+      await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
+      bus.announce(String(agreed.user_id), ['replies-changed']);
+      sendAfterHold();
+      return { outboxId: String(id), state };
+    },
+    /** Throws `conflict` once it is being posted. */
+    async undo(actor: Actor, id: string): Promise<null> {
+      const row = await findRow(db, { id: Number(id), user_id: userIdOf(actor) });
+      if (!row) throw noRow();
+      if (!(await takeBack(row))) throw new AppError('conflict', undoRefusals[row.state]);
+      bus.announce(String(row.user_id), ['replies-changed']);
+      return null;
+    },
+    end(): void {
+      for (const timer of holds) clearTimeout(timer);
+    },
+  };
+}
+
 /** Posts replies from connected accounts: exactly what the user agreed to, at most once. */
 export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDeps) {
-  const { db, bus, now } = deps;
+  const { db, now } = deps;
   const sender = createSender(deps);
-  const agree = createAgreement({ ...deps, getPost });
   const presentAll = async (rows: readonly OutboxRow[]): Promise<OutboxItem[]> => {
     const replies = await listReplies(rows.map(({ id }) => id));
     return rows.map((row) => present(row, replies.get(row.id)));
   };
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
+  const holding = createHolding({ ...deps, getPost }, sendSoon);
 
   return {
-    /** Stores the reply, then sends it in the background. Throws `conflict` and `too_many`. */
-    async send(actor: Actor, postId: string, message: string): Promise<{ outboxId: string; state: OutboxState }> {
-      const agreed = await agree(actor, postId, message);
-      const { id, state } = await enqueue(db, { ...agreed, due_at: now(), scheduled_at: null });
-      await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
-      bus.announce(String(agreed.user_id), ['replies-changed']);
-      sendSoon();
-      return { outboxId: String(id), state };
-    },
     async list(actor: Actor, { postId, ...query }: NewestQuery & { postId?: string | undefined }): Promise<Page<OutboxItem>> {
       const of = { userId: userIdOf(actor), postId: postId === undefined ? null : Number(postId) };
       const read = (below: Below) => listRows(db, { ...of, ...below });
@@ -76,21 +134,25 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
         'not-sent': { state: 'failed', error_code: 'not-sent', error: "You said it isn't on Reddit." },
         'look-again': { due_at: now(), looks: maxLooks - 1 },
       } as const;
-      if (row.state !== 'unknown' || !(await changeRow(db, row, settled[outcome])))
+      if (row.state !== 'unknown' || !(await sender.record(row, settled[outcome])))
         throw new AppError('conflict', 'The outcome of this reply is already known');
       if (outcome === 'look-again') await sender.sendDue(new AbortController().signal);
-      bus.announce(String(mine.user_id), ['replies-changed']);
       const after = await findRow(db, mine);
       if (!after) throw noRow();
       const [item] = await presentAll([after]);
       if (!item) throw noRow();
       return item;
     },
+    send: holding.send,
+    undo: holding.undo,
     sendSoon,
     /** For the job: sends due replies and looks up those with an unclear result. */
     sendDue: sender.sendDue,
     settled: runner.settled,
-    close: runner.close,
+    close(): Promise<void> {
+      holding.end();
+      return runner.close();
+    },
   };
 }
 export type Outbox = ReturnType<typeof createOutbox>;

@@ -1,7 +1,9 @@
 import type { ReplyState } from '#shared/outbox.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { insertRows } from '#core/platform/db/many-rows.ts';
+import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
 import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import { withoutTitle } from '#core/reddit/client/links.ts';
 import type { OutboxRow, ReplyPointsRow, ReplyWatchesRow } from '../tables.ts';
 
 /** A watch that is due, with its reply and the person replied to. */
@@ -69,6 +71,55 @@ export const addPoint = async (trx: Trx, point: PointRow): Promise<void> => void
 /** Deletes the text of a reply that its author deleted on Reddit; the hash stays, so that nothing is posted twice. */
 export const eraseText = async (trx: Trx, outboxId: number): Promise<void> =>
   void (await trx('outbox').where({ id: outboxId }).update({ text: '' }));
+
+const answerColumns = ['author', 'body', 'permalink'] as const;
+
+/** Stores what waits below a reply for its author, and forgets the rest: it was deleted, or the author has responded. */
+export async function saveAnswers(
+  trx: Trx,
+  { outbox_id, user_id }: Pick<ReplyWatchesRow, 'outbox_id' | 'user_id'>,
+  { waiting, now }: { waiting: readonly FetchedItem[]; now: number },
+): Promise<{ changed: boolean }> {
+  const names = waiting.map(({ fullname }) => fullname);
+  const removed = await trx('reply_answers').where({ outbox_id }).whereNotIn('fullname', names).delete();
+  const known = await trx('reply_answers')
+    .where({ outbox_id })
+    .select('fullname', ...answerColumns)
+    .limit(names.length);
+  const before = new Map(known.map((row) => [row.fullname, row]));
+  const rows = waiting.map(({ fullname, author, body, permalink, createdAt }) => ({
+    outbox_id,
+    user_id,
+    fullname,
+    author,
+    body,
+    permalink: permalink && withoutTitle(permalink),
+    created_at: createdAt,
+    found_at: now,
+    checked_at: now,
+  }));
+  const onConflict = `(outbox_id, fullname) ${takeNew([...answerColumns, 'checked_at'])}`;
+  await insertRows(trx, 'reply_answers', { rows, onConflict });
+  return { changed: removed > 0 || rows.some((row) => answerColumns.some((column) => before.get(row.fullname)?.[column] !== row[column])) };
+}
+
+const nobody = { author: null, body: '', permalink: null };
+
+/** Deletes who responded to a reply with which words. */
+export const forgetAnswers = async (trx: Trx, outboxId: number): Promise<void> =>
+  void (await trx('reply_answers').where({ outbox_id: outboxId }).update(nobody));
+
+/** Deletes who responded with which words where that was last confirmed before this time (UTC ms), whoever the user is. */
+export async function forgetUnconfirmed(trx: Trx, before: number): Promise<void> {
+  await trx('reply_answers').where('checked_at', '<', before).whereNotNull('author').update(nobody);
+  await trx('reply_watches').where('read_at', '<', before).whereNot('answerers', '[]').update({ answerers: '[]' });
+}
+
+/** Deletes everyone who responded to this user's replies. */
+export async function forgetAnswersTo(trx: Trx, userId: number): Promise<void> {
+  await trx('reply_answers').where({ user_id: userId }).delete();
+  await trx('reply_watches').where({ user_id: userId }).whereNot('answerers', '[]').update({ answerers: '[]' });
+}
 
 export async function findNewestPoint(trx: Trx, outboxId: number): Promise<PointRow | undefined> {
   return trx('reply_points')

@@ -3,7 +3,7 @@ import { hourMs, minuteMs, dayMs } from '#shared/time.ts';
 import { addEvents } from '#core/inbox/leads/event-queries.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { addPoint, changeWatch, type DueRow, findNewestPoint, eraseText, type Trouble } from './queries.ts';
+import { addPoint, changeWatch, type DueRow, findNewestPoint, eraseText, forgetAnswers, saveAnswers, type Trouble } from './queries.ts';
 
 /** A comment as seen in one view; null if unknown. */
 export type View = FetchedItem | 'missing' | null;
@@ -40,6 +40,8 @@ interface Answers {
   names: string[];
   /** Time (UTC ms) of the person's first comment below the reply. */
   personAt: number | null;
+  /** Direct replies, and the person's comments further down, to which the reply's author hasn't responded; oldest first. */
+  waiting: FetchedItem[];
 }
 
 interface Branch {
@@ -50,6 +52,8 @@ interface Branch {
   person: string | null;
 }
 const maxNames = 20;
+/** Reddit requires deletions to be applied within two days, so unconfirmed names and texts are deleted after that. */
+export const maxUnconfirmedMs = 2 * dayMs;
 const isSame = (a: string | null, b: string | null): boolean => a !== null && b !== null && a.toLowerCase() === b.toLowerCase();
 
 /** Finds the answers to a comment among the items of its thread, in any order. */
@@ -68,8 +72,18 @@ export function answersTo(items: readonly FetchedItem[], { fullname, account, pe
     ({ author, gone, parentFullname }) => parentFullname === fullname && gone === null && !isSame(author, account),
   );
   const authors = [...new Set(others.flatMap(({ author }) => author ?? []))].slice(0, maxNames);
-  const times = below.filter(({ author }) => isSame(author, person) && !isSame(author, account)).map(({ createdAt }) => createdAt);
-  return { count: others.length, names: authors, personAt: times.length > 0 ? Math.min(...times) : null };
+  const theirs = below.filter(({ author }) => isSame(author, person) && !isSame(author, account));
+  const times = theirs.map(({ createdAt }) => createdAt);
+  const responded = new Set(below.filter(({ author }) => isSame(author, account)).map(({ parentFullname }) => parentFullname));
+  const waiting = [...new Set([...others, ...theirs])].filter(
+    (item) => item.gone === null && item.author !== null && !responded.has(item.fullname),
+  );
+  return {
+    count: others.length,
+    names: authors,
+    personAt: times.length > 0 ? Math.min(...times) : null,
+    waiting: waiting.toSorted((a, b) => a.createdAt - b.createdAt).slice(-maxNames),
+  };
 }
 
 /** Reddit's caches lag: an earlier check wouldn't find the reply yet. */
@@ -148,33 +162,39 @@ function changesOf(row: DueRow, { state, points, locked, answers }: Seen, now: n
   };
 }
 
-/** Records the result of a check; false if another process has checked in the meantime. */
-export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now: number }): Promise<boolean> {
+const shownColumns = ['standing', 'points', 'locked', 'answers', 'answerers', 'answered_at'] as const;
+
+/** Records the result of a check, and whether it differs from the last one; null if another process has checked in the meantime. */
+export function recordSeen(db: Db, row: DueRow, { seen, now }: { seen: Seen; now: number }): Promise<{ changed: boolean } | null> {
   const changes = changesOf(row, seen, now);
   return transact(db, async (trx) => {
-    if (!(await changeWatch(trx, row, changes))) return false;
+    if (!(await changeWatch(trx, row, changes))) return null;
+    const last = await findNewestPoint(trx, row.outbox_id);
     await addPoint(trx, { outbox_id: row.outbox_id, at: now, standing: seen.state, points: changes.points, answers: changes.answers });
     if (seen.state === 'deleted') await eraseText(trx, row.outbox_id);
+    const waiting = seen.state === 'deleted' ? [] : (seen.answers?.waiting ?? null);
+    const saved = waiting !== null && (await saveAnswers(trx, row, { waiting, now })).changed;
+    if (changes.next_at === null) await forgetAnswers(trx, row.outbox_id);
     await note(trx, row, { seen, now });
-    return true;
+    const isNew = last?.standing !== seen.state || changes.next_at === null;
+    return { changed: saved || isNew || shownColumns.some((column) => changes[column] !== row[column]) };
   });
 }
 
-/** Reddit requires deletions to be applied within two days, so unconfirmed names are deleted after that. */
-const maxUnconfirmedMs = 2 * dayMs;
-
-/** Records a failed check and when to try again. Earlier results stay. */
+/** Records a failed check and when to try again, and whether that is news. Earlier results stay. */
 export function recordTrouble(
   db: Db,
   row: DueRow,
   { why, now, retryAt }: { why: Trouble | null; now: number; retryAt: number | null },
-): Promise<void> {
+): Promise<{ changed: boolean }> {
   return transact(db, async (trx) => {
     const next_at = nextTry(row.sent_at, now, retryAt);
-    const forgets = next_at === null || (row.read_at ?? 0) < now - maxUnconfirmedMs;
-    if (!(await changeWatch(trx, row, { next_at, ...(forgets && { answerers: '[]' }) }))) return;
+    const ends = next_at === null;
+    if (!(await changeWatch(trx, row, { next_at, ...(ends && { answerers: '[]' }) }))) return { changed: false };
+    if (ends) await forgetAnswers(trx, row.outbox_id);
     const last = await findNewestPoint(trx, row.outbox_id);
-    if (why === null || last?.standing === why) return;
+    if (why === null || last?.standing === why) return { changed: ends };
     await addPoint(trx, { outbox_id: row.outbox_id, at: now, standing: why, points: null, answers: null });
+    return { changed: true };
   });
 }

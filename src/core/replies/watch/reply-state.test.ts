@@ -19,7 +19,7 @@ describe('answers', () => {
       comment('t1_d', 'elsewhere', on('t3_post')),
       comment('t1_own', 'ann_reddit', on('t3_post')),
     ];
-    expect(answersTo(items, branch)).toEqual({ count: 2, names: ['one', 'two'], personAt: null });
+    expect(answersTo(items, branch)).toMatchObject({ count: 2, names: ['one', 'two'], personAt: null });
   });
 
   test('exclude deleted comments and name at most twenty people', () => {
@@ -40,10 +40,22 @@ describe('answers', () => {
     expect(answersTo(items, { ...branch, account: 'buyer' }).personAt).toBeNull();
   });
 
+  test('wait until the account responds to them, further down only if the person wrote them', () => {
+    const items = [
+      comment('t1_a', 'other'),
+      comment('t1_mine', 'Ann_Reddit', on('t1_a')),
+      comment('t1_b', 'buyer', on('t1_mine', { createdAt: 9 })),
+      comment('t1_c', 'third', on('t1_mine')),
+      comment('t1_d', 'third'),
+      comment('t1_e', null, { gone: 'account' }),
+    ];
+    expect(answersTo(items, branch).waiting.map(({ fullname }) => fullname)).toEqual(['t1_d', 't1_b']);
+  });
+
   test('are found in circular data and empty threads', () => {
     const circle = [comment('t1_a', 'one', on('t1_own')), comment('t1_own', 'ann_reddit', on('t1_a')), comment('t1_x', 'two', on('t1_x'))];
     expect(answersTo(circle, branch)).toMatchObject({ count: 1, names: ['one'] });
-    expect(answersTo([], branch)).toEqual({ count: 0, names: [], personAt: null });
+    expect(answersTo([], branch)).toEqual({ count: 0, names: [], personAt: null, waiting: [] });
   });
 });
 

@@ -9,7 +9,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { Look, LookResult } from './look.ts';
-import { type DueRow, type ShownRow, adopt, listDue, listPoints, listShown } from './queries.ts';
+import { type DueRow, type ShownRow, type Trouble, adopt, forgetUnconfirmed, listDue, listPoints, listShown } from './queries.ts';
 import {
   isAnswered,
   isTakenDown,
@@ -17,6 +17,7 @@ import {
   recordSeen,
   recordTrouble,
   firstLookMs,
+  maxUnconfirmedMs,
   watchedMs,
   answersTo,
   standingOf,
@@ -139,6 +140,8 @@ export interface LookSummary {
   answered: number;
   takenDown: number;
   failed: number;
+  /** Checks that found something new. */
+  changed: number;
 }
 
 const batch = 500;
@@ -179,16 +182,22 @@ function createLooking(deps: Deps) {
   const { db, bus, now, look, findConnected } = deps;
   const follow = createConsequences(deps);
 
+  async function fail(row: DueRow, trouble: { why: Trouble | null; retryAt: number | null }, done: LookSummary): Promise<void> {
+    if ((await recordTrouble(db, row, { ...trouble, now: now() })).changed) done.changed += 1;
+  }
+
   async function settle(row: DueRow, looking: LookResult, done: LookSummary): Promise<void> {
     const at = now();
     const seen = await readOne(row, looking, at);
     if (seen === null) {
       done.failed += 1;
-      return recordTrouble(db, row, { why: 'unreadable', now: at, retryAt: null });
+      return fail(row, { why: 'unreadable', retryAt: null }, done);
     }
     await follow(row, seen);
-    if (!(await recordSeen(db, row, { seen, now: at }))) return;
+    const recorded = await recordSeen(db, row, { seen, now: at });
+    if (recorded === null) return;
     done.looked += 1;
+    if (recorded.changed) done.changed += 1;
     if (isAnswered(row, seen)) done.answered += 1;
     if (isTakenDown(row.standing, seen.state)) done.takenDown += 1;
   }
@@ -209,19 +218,19 @@ function createLooking(deps: Deps) {
       done.failed += left.length;
       // A used-up request budget isn't reported as a failure.
       const why = error.kind === 'limited' ? null : 'unreadable';
-      for (const row of left) await recordTrouble(db, row, { why, now: now(), retryAt: error.retryAt });
+      for (const row of left) await fail(row, { why, retryAt: error.retryAt }, done);
     }
   }
 
   /** Checks the due replies of one user. */
   return async function lookFor(userId: number, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
+    const { changed } = done;
     const account = await findConnected(userId);
     const name = account?.username.toLowerCase();
     const mine = rows.filter((row) => row.account === name);
-    for (const row of rows.filter(({ account: other }) => other !== name))
-      await recordTrouble(db, row, { why: 'unconnected', now: now(), retryAt: null });
+    for (const row of rows.filter(({ account: other }) => other !== name)) await fail(row, { why: 'unconnected', retryAt: null }, done);
     for (const some of inHundreds(mine)) if (account && !signal.aborted) await lookAt(account, some, { signal, done });
-    bus.announce(String(userId), ['replies-changed']);
+    if (done.changed > changed) bus.announce(String(userId), ['replies-changed']);
   };
 }
 
@@ -232,7 +241,8 @@ export function createReplyWatch(deps: Deps) {
   return {
     /** For the job. A failing account doesn't delay others. */
     async lookDue(signal: AbortSignal): Promise<LookSummary> {
-      const done: LookSummary = { looked: 0, answered: 0, takenDown: 0, failed: 0 };
+      const done: LookSummary = { looked: 0, answered: 0, takenDown: 0, failed: 0, changed: 0 };
+      await transact(db, (trx) => forgetUnconfirmed(trx, now() - maxUnconfirmedMs));
       await transact(db, (trx) => adopt(trx, { since: now() - watchedMs, firstMs: firstLookMs }));
       const due = await listDue(db, now(), batch);
       for (const [userId, rows] of Map.groupBy(due, ({ user_id }) => user_id)) {

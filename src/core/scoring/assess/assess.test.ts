@@ -165,7 +165,7 @@ describe('evidence', () => {
       title: 'Dog trouble',
       body: 'I want to switch from Barkbuddy. Can anyone recommend a dog trainer for two puppies? Our budget is $80.',
     });
-    expect(reason).toBe('Looking for: “Can anyone recommend a dog trainer for two puppies” · budget $80 · leaving Barkbuddy');
+    expect(reason).toBe('Looking for: “Can anyone recommend a dog trainer for two puppies?” · budget $80 · leaving Barkbuddy');
   });
 
   test('never claims that an item asks for nothing when it seems to need something', () => {
@@ -206,7 +206,7 @@ describe('evidence', () => {
           expect((field === 'title' ? title : body).slice(start, end)).toBe(quoted);
         expect(evidence.every(({ text: quoted }) => quoted !== '')).toBe(true);
         expect(reason.length).toBeGreaterThan(0);
-        expect(reason.length).toBeLessThanOrEqual(120);
+        expect(reason.length).toBeLessThanOrEqual(200);
         expect(score).toBeGreaterThanOrEqual(0);
         expect(score).toBeLessThanOrEqual(100);
         for (const value of Object.values(components)) expect(value === null || (value >= 0 && value <= 1)).toBe(true);

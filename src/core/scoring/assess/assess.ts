@@ -1,6 +1,8 @@
 import type { Assessment, Components } from '#shared/scoring.ts';
 import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
 import { moveTo } from '../calibration.ts';
+import type { Odds } from '../reader/reader.ts';
+import { isOnTopic, shareWithOdds } from '../reader/blend.ts';
 import { valueOn } from '../curve.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import { type Reading, titleAlone } from '../reading/reading.ts';
@@ -19,6 +21,8 @@ export interface AssessContext {
   model: Model;
   /** UTC ms; null leaves out components that depend on the current time, as for an archive. */
   now: number | null;
+  /** From reading campaign and text together; absent where only the cheap stage looked. */
+  odds?: Odds | undefined;
 }
 
 /** A need counts for more when it concerns the campaign's topic. */
@@ -77,11 +81,13 @@ function askedOf(brief: Brief | null): number {
 }
 
 /** Scores one item for one campaign by its text alone. */
-export function assess(profile: Profile, reading: Reading, { model, now }: AssessContext): Assessment {
+export function assess(profile: Profile, reading: Reading, { model, now, odds }: AssessContext): Assessment {
   const weighed = weigh(profile, reading, model);
   const { item } = reading;
-  const caps = capsOf(weighed);
-  const moved = moveTo(componentsOf(reading, weighed, model), valueOn(model.calibration, weighed.match));
+  const known = capsOf(weighed);
+  const caps = odds && isOnTopic(odds) ? { ...known, fitNone: false } : known;
+  const cheap = valueOn(model.calibration, weighed.match);
+  const moved = moveTo(componentsOf(reading, weighed, model), odds ? shareWithOdds(cheap, odds) : cheap);
   const components = {
     ...moved,
     reachability: canReach(reading) ? moved.reachability : 0,

@@ -58,7 +58,7 @@ function amountAt(tokens: readonly Token[], at: number, text: string): Omit<Budg
 }
 
 /** Between two parts of one number: "2,500", "1.5k", "19.99"; null if the second is another number or word. */
-function separatorOf({ text, end }: Token, next: Token, field: string): ',' | '.' | null {
+export function separatorOf({ text, end }: Token, next: Token, field: string): ',' | '.' | null {
   if (next.start !== end + 1 || !/^[0-9]{1,7}$/.test(text)) return null;
   const sign = field.charAt(end);
   if (sign === ',' && /^[0-9]{3}$/.test(next.text)) return sign;

@@ -6,31 +6,45 @@ export interface Span {
   to: number;
 }
 
-const maxSentence = 26;
-const maxClause = 18;
-const clauseEnds = /[,;:()—–]/;
+const clauseEnds = /[,;:—–]/;
 
-/** The sentence around a token, or its clause if the sentence is long. */
-export function clauseAround(reading: Reading, at: number): Span {
-  const sentence = reading.sentences.find(({ from, to }) => at >= from && at < to) ?? { from: at, to: at + 1 };
-  if (sentence.to - sentence.from <= maxSentence) return { from: sentence.from, to: sentence.to };
+const fieldAt = ({ titleLength, item }: Reading, at: number): string => (at < titleLength ? item.title : item.body);
+const lengthOf = ({ tokens }: Reading, { from, to }: Span): number => (tokens[to - 1]?.end ?? 0) - (tokens[from]?.start ?? 0);
+const sentenceAt = ({ sentences }: Reading, at: number): Span => {
+  const { from, to } = sentences.find((sentence) => at >= sentence.from && at < sentence.to) ?? { from: at, to: at + 1 };
+  return { from, to };
+};
+
+/** The sentence around a token; of one with more than `most` characters, its clause and as many whole ones after it as fit. */
+export function clauseAround(reading: Reading, at: number, most: number): Span {
+  const sentence = sentenceAt(reading, at);
+  if (lengthOf(reading, sentence) <= most) return sentence;
   let from = at;
-  while (from > sentence.from && !endsClause(reading, from)) from -= 1;
-  let to = at + 1;
-  while (to < sentence.to && to - from < maxClause && !endsClause(reading, to)) to += 1;
+  while (from > sentence.from && !endsClause(reading, sentence.from, from)) from -= 1;
+  let to = endOfClause(reading, sentence, at);
+  while (to < sentence.to) {
+    const next = endOfClause(reading, sentence, to);
+    if (lengthOf(reading, { from, to: next }) > most) break;
+    to = next;
+  }
   return { from, to };
 }
 
 /** From a token to the end of its clause. */
-export function restOfClause(reading: Reading, at: number): Span {
-  const end = reading.sentences.find(({ from, to }) => at >= from && at < to)?.to ?? at + 1;
+export const restOfClause = (reading: Reading, at: number): Span => ({ from: at, to: endOfClause(reading, sentenceAt(reading, at), at) });
+
+function endOfClause(reading: Reading, sentence: Span, at: number): number {
   let to = at + 1;
-  while (to < end && to - at < maxClause && !endsClause(reading, to)) to += 1;
-  return { from: at, to };
+  while (to < sentence.to && !endsClause(reading, sentence.from, to)) to += 1;
+  return to;
 }
 
-/** Whether a clause ends before this token. */
-function endsClause({ tokens, titleLength, item }: Reading, at: number): boolean {
-  const field = at < titleLength ? item.title : item.body;
-  return clauseEnds.test(field.slice(tokens[at - 1]?.end, tokens[at]?.start));
+/** Whether a clause ends before this token: what is in parentheses goes with what is around it. */
+function endsClause(reading: Reading, opening: number, at: number): boolean {
+  const { tokens } = reading;
+  const field = fieldAt(reading, at);
+  const gap = field.slice(tokens[at - 1]?.end, tokens[at]?.start);
+  return clauseEnds.test(gap) && !hasOpenParenthesis(field.slice(tokens[opening]?.start, tokens[at]?.start));
 }
+
+export const hasOpenParenthesis = (text: string): boolean => text.lastIndexOf('(') > text.lastIndexOf(')');

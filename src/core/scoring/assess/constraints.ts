@@ -1,14 +1,15 @@
 import type { Reading } from '../reading/reading.ts';
 import type { Sentence } from '#core/text/sentences.ts';
 import { speaksOfSelf } from '../reading/traits.ts';
-import { listBudgets } from './budgets.ts';
+import { listBudgets, separatorOf } from './budgets.ts';
 
 const maxConstraints = 2;
 const sizes = new Set(
   'people users employees clients customers seats staff stylists guests person bedrooms bedroom sites computers'.split(' '),
 );
 const leaving = new Set('leaving leave replace replacing ditch ditching quit outgrew outgrown canceled cancelled'.split(' '));
-const leavingFrom = new Set(['from', 'to', 'than', 'of']);
+const leavingFrom = new Set(['from', 'than', 'of']);
+const replaceable = new Set(['alternative', 'alternatives', 'replacement', 'opposed']);
 const beforeName = new Set(
   'alternative alternatives switch switching switched moving move migrate migrating away cheaper better sick tired instead replacement'.split(
     ' ',
@@ -29,6 +30,9 @@ const haste = new Set(
     ' ',
   ),
 );
+
+/** "Immediately after that" tells what happened. */
+const inStory = new Set(['after', 'before', 'when', 'upon']);
 
 /** Cached, because they are the same for all campaigns. */
 const known = new WeakMap<Reading, readonly string[]>();
@@ -68,7 +72,9 @@ function deadlineOf(reading: Reading): Stream | null {
 
 const isHasty = (reading: Reading): boolean =>
   urgencyIn(reading).some(
-    ({ from, to }) => reading.language !== 'en' || reading.tokens.slice(from, to).some(({ text }) => haste.has(text)),
+    ({ from, to }) =>
+      reading.language !== 'en' ||
+      (reading.tokens.slice(from, to).some(({ text }) => haste.has(text)) && !inStory.has(reading.tokens[to]?.text ?? '')),
   );
 
 const selves = new Set(['im', 'i am', 'were', 'we are']);
@@ -136,7 +142,15 @@ function sizeOf(reading: Reading): Stream | null {
       /^[0-9]{1,5}$/.test(tokens[index - 1]?.text ?? '') &&
       sentences.some((sentence) => index >= sentence.from && index < sentence.to && isOwn(sentence, reading)),
   );
-  return at === -1 ? null : spanOf(reading, at - 1, at);
+  return at === -1 ? null : spanOf(reading, numberStart(reading, at - 1), at);
+}
+
+/** Where "30,000" begins, of which "000" is the last token. */
+function numberStart(reading: Reading, at: number): number {
+  const { tokens, titleLength, item } = reading;
+  const field = at < titleLength ? item.title : item.body;
+  const [before, token] = [tokens[at - 1], tokens[at]];
+  return before && token && separatorOf(before, token, field) !== null ? numberStart(reading, at - 1) : at;
 }
 
 /** A capitalized name after "switching from", "alternative to", "leaving". */
@@ -147,8 +161,19 @@ function leftTool(reading: Reading): Stream | null {
     // "I remove them when they leave. Shared logins …" doesn't name a tool.
     if (field.slice(tokens[index - 1]?.end, start) !== ' ') return false;
     const before = tokens[index - 1]?.text ?? '';
-    const cue = leaving.has(before) || (leavingFrom.has(before) && beforeName.has(tokens[index - 2]?.text ?? ''));
+    const earlier = tokens[index - 2]?.text ?? '';
+    // "Alternative to" names what is left, "moving to" where to go.
+    const cue = leaving.has(before) || (before === 'to' ? replaceable.has(earlier) : leavingFrom.has(before) && beforeName.has(earlier));
     return cue && /\p{Lu}/u.test(field.charAt(start));
   });
-  return at === -1 ? null : spanOf(reading, at, at);
+  return at === -1 ? null : spanOf(reading, at, lastOfName(reading, at));
+}
+
+/** "Korea" in "South Korea". */
+function lastOfName(reading: Reading, at: number): number {
+  const { tokens, titleLength, item } = reading;
+  const field = at < titleLength ? item.title : item.body;
+  const next = tokens[at + 1];
+  if (!next || at + 1 === titleLength || field.slice(tokens[at]?.end, next.start) !== ' ') return at;
+  return /\p{Lu}/u.test(field.charAt(next.start)) ? lastOfName(reading, at + 1) : at;
 }

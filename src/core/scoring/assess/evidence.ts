@@ -2,14 +2,17 @@ import type { ComponentName, Evidence } from '#shared/scoring.ts';
 import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
 import type { CueHit } from '#core/text/cues.ts';
+import type { Token } from '#core/text/tokens.ts';
 import { around, termsIn } from './asking.ts';
-import { clauseAround, type Span } from './clauses.ts';
+import { separatorOf } from './budgets.ts';
+import { clauseAround, hasOpenParenthesis, type Span } from './clauses.ts';
 import type { Profile } from './profile.ts';
 import { hasTitleForm } from './title-need.ts';
 import { titleForm } from './title-form.ts';
 
 const maxClauses = 4;
-const maxQuoteLength = 240;
+/** Longer sentences are quoted by their clauses. */
+const maxQuoteLength = 320;
 
 interface Clause extends Span {
   why: ComponentName;
@@ -30,7 +33,7 @@ export function listEvidence(profile: Profile, reading: Reading): Evidence[] {
 
 /** Strongest evidence first. */
 function candidates(profile: Profile, reading: Reading): Clause[] {
-  const clauseOf = (at: number, why: ComponentName): Clause => ({ ...clauseAround(reading, at), why });
+  const clauseOf = (at: number, why: ComponentName): Clause => ({ ...clauseAround(reading, at, maxQuoteLength), why });
   const bestOf = (lists: readonly Cue[], why: ComponentName): Clause[] =>
     bestHits(profile, reading, lists).map(({ from }) => clauseOf(from, why));
   const asked = bestAsking(profile, reading);
@@ -70,13 +73,26 @@ function streamsOfTerms({ strongest }: Profile, { tokens, titleStems, bodyStems 
   return stem === undefined ? [] : [tokens.findIndex((token) => token.stem === stem)];
 }
 
-/** A passage of an item with its position; long passages end at a word boundary. */
-export function quote({ item, tokens, titleLength }: Reading, { from, to }: Span, why: ComponentName): Evidence {
-  const inTitle = from < titleLength;
+/** A passage of an item with its position, and the mark of a question; long passages end at a word boundary, none in a number. */
+export function quote(reading: Reading, span: Span, why: ComponentName): Evidence {
+  const { item, tokens, titleLength, sentences } = reading;
+  const inTitle = span.from < titleLength;
   const field = inTitle ? item.title : item.body;
+  const { from, to } = withWholeNumbers(tokens, span, field);
   const start = tokens[from]?.start ?? 0;
   let last = to - 1;
   while (last > from && (tokens[last]?.end ?? 0) - start > maxQuoteLength) last -= 1;
-  const end = Math.max(start, tokens[last]?.end ?? start);
+  let end = Math.max(start, tokens[last]?.end ?? start);
+  if (field[end] === ')' && hasOpenParenthesis(field.slice(start, end))) end += 1;
+  if (field[end] === '?' && last === to - 1 && sentences.some((sentence) => sentence.to === to)) end += 1;
   return { text: field.slice(start, end), start, end, field: inTitle ? 'title' : 'body', why };
+}
+
+/** Endless sentences are cut after so many words, which may be between "5" and "000". */
+function withWholeNumbers(tokens: readonly Token[], { from, to }: Span, field: string): Span {
+  const isOne = (at: number): boolean => {
+    const [before, token] = [tokens[at - 1], tokens[at]];
+    return before !== undefined && token !== undefined && separatorOf(before, token, field) !== null;
+  };
+  return { from: isOne(from) ? from - 1 : from, to: isOne(to) ? to + 1 : to };
 }

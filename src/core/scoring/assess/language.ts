@@ -6,8 +6,10 @@ import { importanceOf, isCommon } from './importance.ts';
 import type { Language } from './profile.ts';
 import { createTrades } from './trades.ts';
 
+export type ReadingLanguage = Language & { reader: Reader };
+
 /** What profiles and readings must share, so that the same stem has the same number in both. */
-export function createLanguage(background: Background): Language & { reader: Reader } {
+export function createLanguage(background: Background): ReadingLanguage {
   const likeness = new Likeness(background);
   // Function words and other common stems would only blur the similarity.
   const weights = background.stems.map((_, stem) => (isCommon(stem, background) ? 0 : importanceOf(stem, background)));

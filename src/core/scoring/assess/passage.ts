@@ -1,7 +1,8 @@
+import type { Token } from '#core/text/tokens.ts';
 import type { Cue } from '#core/text/lexicon.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
-import { clauseAround, restOfClause, type Span } from './clauses.ts';
+import { clauseAround, type Span } from './clauses.ts';
 import { isCommon } from './importance.ts';
 import { unspecific } from './need.ts';
 import { askedPhrase } from './object.ts';
@@ -25,12 +26,14 @@ const kinds: Partial<Record<Cue, Kind>> = {
   pain: { label: 'Has a problem', worth: 0.25 },
   lacks: { label: 'Has a problem', worth: 0.25 },
 };
-const joining: Kind = { label: 'Has the same need', worth: 0.5 };
+export const joining: Kind = { label: 'Has the same need', worth: 0.5 };
 const needing: Kind = { label: 'Needs', worth: 0.15 };
 const asking: Kind = { label: 'Asks', worth: 0.2 };
 
 /** Later words are cut, so the phrase that shows the need must begin within this many. */
 const farthestCue = 9;
+/** Characters. */
+const maxPassage = 160;
 const contentWorth = 0.12;
 const maxContent = 7;
 /** "I'm looking for someone" alone says nothing. */
@@ -69,21 +72,31 @@ function passages(reading: Reading): Candidate[] {
     wanting.has(text) && subjects.has(reading.tokens[at - 1]?.text ?? '') ? [Object.assign(passageAround(reading, at), needing)] : [],
   );
   // A long sentence asks at its end.
-  return [...cued, ...needed, ...plain.map(({ to }) => Object.assign(withoutLeadIn(reading, clauseAround(reading, to - 1)), asking))];
+  return [
+    ...cued,
+    ...needed,
+    ...plain.map(({ to }) => Object.assign(withoutLeadIn(reading, clauseAround(reading, to - 1, maxPassage)), asking)),
+  ];
 }
 
 /** The clause around a phrase, without what leads up to it. */
 function passageAround(reading: Reading, at: number): Span {
-  const clause = clauseAround(reading, at);
+  const clause = clauseAround(reading, at, maxPassage);
   const opens = reading.sentences.some(({ from }) => from === clause.from);
   if (opens && at - clause.from <= farthestCue) return withoutLeadIn(reading, clause);
   const from = subjectBefore(reading, { from: clause.from, to: at + 1 });
-  if (at - from <= farthestCue) return withoutLeadIn(reading, { from, to: clause.to });
-  return restOfClause(reading, at);
+  return withoutLeadIn(reading, { from: at - from <= farthestCue ? from : clause.from, to: clause.to });
 }
 
-function withoutLeadIn({ tokens }: Reading, { from, to }: Span): Span {
-  const skipped = tokens.slice(from, to - 1).findIndex(({ text }) => !leadIns.has(text));
+function withoutLeadIn({ tokens, item, titleLength, sentences }: Reading, { from, to }: Span): Span {
+  const field = from < titleLength ? item.title : item.body;
+  const isNumbering = ({ text, end }: Token): boolean => text.length < 3 && field[end] === ')';
+  /** "Which of these does it?" begins with its question. */
+  const isQuestion = ({ text }: Token, at: number): boolean =>
+    text === 'which' && sentences.some((sentence) => sentence.from === from + at);
+  const skipped = tokens
+    .slice(from, to - 1)
+    .findIndex((token, at) => isQuestion(token, at) || (!leadIns.has(token.text) && !isNumbering(token)));
   return { from: from + Math.max(0, skipped), to };
 }
 
@@ -101,7 +114,7 @@ const wanting = new Set(['need', 'want', 'require']);
 const interrogatives = new Set('do can should could would am will did have may must what how where when which who why'.split(' '));
 
 const leadIns = new Set(
-  'and but so or also then because hi hello hey basically anyway well ok okay now just plus however actually finally that which edit update tldr q'.split(
+  'and but so or also then because hi hello hey basically anyway well ok okay now just plus however actually finally that which edit update tldr tl dr q'.split(
     ' ',
   ),
 );

@@ -12,6 +12,7 @@ import { stemIn } from '#core/text/stems.ts';
 import { type Amounts, pricesOf } from './amounts.ts';
 import { importanceOf, isCommon } from './importance.ts';
 import { kindOf, type OfferKind } from './kind.ts';
+import { type OfferPart, partsOf } from './offer-parts.ts';
 import { type Thing, thingsOf } from './thing.ts';
 import { type OwnTrades, type Trades, tradesOf } from './trades.ts';
 
@@ -47,6 +48,7 @@ export interface Profile {
   trades: OwnTrades;
   /** Prices, if the campaign gives any. */
   prices: Amounts | null;
+  parts: readonly OfferPart[];
   wish: Wish;
 }
 
@@ -103,6 +105,7 @@ export function* profileSteps(campaign: ScoringCampaign, language: Language): St
     things: thingsOf(campaign),
     trades,
     prices: pricesOf(campaign),
+    parts: partsOf(campaign.offering, stemsOf, background),
     wish: yield* language.meaning.wishSteps(campaign),
   };
 }

@@ -51,10 +51,18 @@ describe('reason', () => {
     expect(reasonFor({ title })).toBe(reason);
   });
 
+  test('begins with the word that asks, even where such a word usually leads in', () => {
+    const body =
+      'Same place, six months on, and regretting the spreadsheet. Which of these does retainers and reminds clients of their invoices?';
+    expect(reasonFor({ title: 'Invoicing for a consultant', body })).toContain('“Which of these does retainers');
+  });
+
   test('begins where the author speaks, and marks what is cut', () => {
     const body =
-      'After six years with the same spreadsheet that my cousin wrote in college, and with far too many clients in Berlin, we are looking for invoicing software that sends payment reminders by itself and lets the accountant in without a second license.';
-    expect(reasonFor({ title: 'Time for a change', body })).toMatch(/^Looking for: “we are looking for invoicing software .*…”$/);
+      'After six years with the same spreadsheet that my cousin wrote in college, and with far too many clients in Berlin, we are looking for invoicing software that sends payment reminders by itself and lets the accountant in, without a second license that costs as much as the first one did when we bought it back then, in the year in which all of this began.';
+    expect(reasonFor({ title: 'Time for a change', body })).toBe(
+      'Looking for: “we are looking for invoicing software that sends payment reminders by itself and lets the accountant in…”',
+    );
   });
 
   test('takes a day for a deadline only after a word that says so', () => {
@@ -68,5 +76,66 @@ describe('reason', () => {
       /· in a hurry$/,
     );
     expect(reasonFor({ title: 'Help', body: 'I need an invoicing app, my client says next week each time.' })).not.toContain('hurry');
+  });
+
+  test.each([
+    ['I need an invoicing app. We are 30,000 people in our company.', '30,000 people'],
+    ['I need an invoicing app. We are 1,200,000 users by now.', '1,200,000 users'],
+    ['I need an invoicing app. We are 12 people.', '12 people'],
+  ])('quotes numbers whole: %s', (body, size) => {
+    expect(reasonFor({ title: 'Help', body })).toMatch(new RegExp(` · ${size}(?: ·|$)`));
+  });
+
+  test.each([
+    ['We are moving to South Korea. I am looking for an invoicing app for my studio.', null],
+    ['We are moving away from Sage Business. I am looking for an invoicing app for my studio.', 'leaving Sage Business'],
+    ['Any alternative to FreshBooks? I am looking for an invoicing app for my studio.', 'leaving FreshBooks'],
+  ])('says what is left, not where somebody goes: %s', (body, left) => {
+    expect(/leaving .*$/.exec(reasonFor({ title: 'Help', body }))?.[0] ?? null).toBe(left);
+  });
+
+  test('takes "immediately after" for a part of the story, not for a hurry', () => {
+    expect(
+      reasonFor({ title: 'Help', body: 'Immediately after that we lost a client. I need an invoicing app for my studio.' }),
+    ).not.toContain('hurry');
+  });
+
+  test.each([
+    ['B) How do I get an invoicing app to send quotes twice?', '“How do I get an invoicing app to send quotes twice?”'],
+    [
+      'Can I use an invoicing app (FreshBooks, Wave, or whatever) for quotes and reminders, or are there others I should look at for that?',
+      '“Can I use an invoicing app (FreshBooks, Wave, or whatever) for quotes and reminders, or are there others I should look at for that?”',
+    ],
+  ])('quotes whole clauses: %s', (body, quoted) => {
+    expect(reasonFor({ title: 'Help', body })).toContain(quoted);
+  });
+
+  test('names the thread that a comment joins as such', () => {
+    const item = {
+      kind: 'comment' as const,
+      title: 'Which invoicing app chases late payers?',
+      body: 'Following because I need the same thing.',
+    };
+    expect(reasonFor(item)).toBe(
+      'Has the same need: “Following because I need the same thing” · in the thread “Which invoicing app chases late payers?”',
+    );
+  });
+
+  test('names the part of the offering that the text is about, unless the quote does', () => {
+    const ask = 'I am looking for software that my studio can use for invoicing.';
+    expect(reasonFor({ title: 'Help', body: `${ask} It comes with a payment plan and reminders.` })).toMatch(
+      / · fits “payment reminders”$/,
+    );
+    expect(reasonFor({ title: 'Help', body: 'I am looking for software with payment reminders.' })).not.toContain('fits');
+    expect(reasonFor({ title: 'Help', body: `${ask} Freelancers and small firms pay 12 a month.` })).not.toContain('fits');
+  });
+
+  test('gives whole sentences as evidence, also with numbers and parentheses in them', () => {
+    const body =
+      'My accountant convinced me to run my small business (of which I am the only employee) as a corporation, so I need an invoicing app for $30,000 in yearly sales, and I am really not sure which of them sends reminders without asking me first.';
+    const [scored] = createScorer({ campaigns: [invoicing], now: null, assessAll: true }).score(
+      makeItem({ subreddit: 'freelance', title: 'Help', body }),
+    );
+    expect(scored?.assessment?.evidence.map(({ text }) => `${text}.`)).toContain(body);
   });
 });

@@ -6,8 +6,8 @@ import { type ScorerResult, unscored } from '../scorer.ts';
  */
 export type PackedResults = readonly (ScorerResult | string | number | null)[];
 
-const isPlain = ({ outcome, matchedRules, assessment }: ScorerResult): boolean =>
-  outcome === 'unmatched' && matchedRules.length === 0 && assessment === null;
+const isPlain = ({ outcome, matchedRules, assessment, said }: ScorerResult): boolean =>
+  outcome === 'unmatched' && matchedRules.length === 0 && assessment === null && said === undefined;
 
 export const packResults = (results: readonly ScorerResult[]): PackedResults =>
   results.flatMap<PackedResults[number]>((result) => (isPlain(result) ? [result.campaignId, result.likeness] : [result]));

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { createBatchScorer } from './batch-scorer.ts';
 import { packResults } from './packed-results.ts';
-import type { ThreadReply, ThreadRequest } from './thread-scorer.ts';
+import type { ThreadMessage, ThreadReply, ThreadRequest } from './thread-scorer.ts';
 
 // Started by thread-scorer.ts, one worker for the whole server.
 const scorer = createBatchScorer();
@@ -14,7 +14,8 @@ async function handle(request: ThreadRequest): Promise<void> {
   const { id } = request;
   try {
     if ('set' in request) reply({ id, tooLarge: await scorer.prepare(request.set) });
-    else reply({ id, results: (await scorer.score(request.tasks, request.now)).map(packResults) });
+    else if ('pairs' in request) reply({ id, odds: await scorer.readPairs(request.pairs) });
+    else reply({ id, results: (await scorer.score(request.tasks, request.now)).map(packResults), fault: scorer.fault() });
   } catch (error) {
     reply({ id, error });
   }
@@ -22,6 +23,7 @@ async function handle(request: ThreadRequest): Promise<void> {
 
 /** One after the other: tasks are scored for the set that was sent before them. */
 let turn = Promise.resolve();
-parentPort?.on('message', (request: ThreadRequest) => {
-  turn = turn.then(() => handle(request));
+parentPort?.on('message', (message: ThreadMessage) => {
+  if ('stop' in message) void scorer.close().finally(() => process.exit());
+  else turn = turn.then(() => handle(message));
 });

@@ -36,6 +36,31 @@ test('scores like this thread does, in the order of the tasks', async () => {
   expect(results.flat().filter(({ outcome }) => outcome === 'scored').length).toBeGreaterThan(50);
 });
 
+test('reads candidates like this thread does', async () => {
+  const reading = { ...set, reads: true };
+  const [first, here] = [start().scorer, createBatchScorer()];
+  onTestFinished(() => here.close());
+  await first.prepare(reading);
+  await here.prepare(reading);
+  const few = tasks.slice(0, 4);
+  const results = await first.score(few, now);
+  expect(results).toEqual(await here.score(few, now));
+  expect(results[3]?.[0]?.exactScore).not.toBe((await scoredHere())[3]?.[0]?.exactScore);
+  expect(first.fault()).toBeNull();
+});
+
+test('ends between two texts while it reads, and leaves the process running', async () => {
+  const { scorer, started } = start();
+  await scorer.prepare({ ...set, reads: true });
+  const results = scorer.score(tasks, now);
+  results.catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await scorer.close();
+  await Promise.allSettled([results]);
+  expect(started).toHaveLength(1);
+  expect(started[0]?.threadId).toBe(-1);
+});
+
 test('scores for the set that was prepared last', async () => {
   const { scorer } = start();
   await scorer.prepare({ ...set, campaigns: [cats] });

@@ -1,15 +1,26 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { minuteMs } from '#shared/time.ts';
+import type { Pair } from '../reader/encode.ts';
+import type { Odds } from '../reader/reader.ts';
 import type { BatchScorer, CampaignSet, ScoreTask } from './batch-scorer.ts';
 import { type PackedResults, unpackResults } from './packed-results.ts';
 
-type Work = { set: CampaignSet } | { tasks: readonly ScoreTask[]; now: number };
+type Work = { set: CampaignSet } | { tasks: readonly ScoreTask[]; now: number } | { pairs: readonly Pair[] };
+export type ThreadMessage = ThreadRequest | { stop: true };
 export type ThreadRequest = Work & { id: number };
-export type ThreadReply = { id: number } & ({ tooLarge: string[] } | { results: PackedResults[] } | { error: unknown });
+export type ThreadReply = { id: number } & (
+  | { tooLarge: string[] }
+  | { results: PackedResults[]; fault: string | null }
+  | { odds: (Odds | null)[] }
+  | { error: unknown }
+);
 
 /** Copying this many items and results takes about a millisecond. */
 const chunkSize = 100;
 const defaultIdleMs = minuteMs;
+const stopMs = 2000;
 /** Space for new objects as small as the server's own (see bin/earshot). */
 const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
@@ -31,7 +42,8 @@ interface Waiting {
 interface Thread {
   ask(work: Work): Promise<ThreadReply>;
   isBusy(): boolean;
-  terminate(): Promise<void>;
+  /** Ends it between two texts. */
+  stop(): Promise<void>;
 }
 
 function startThread({ onStart, onEnd }: { onStart: ThreadOptions['onStart']; onEnd: () => void }): Thread {
@@ -50,6 +62,8 @@ function startThread({ onStart, onEnd }: { onStart: ThreadOptions['onStart']; on
     if ('error' in reply) one?.reject(reply.error);
     else one?.resolve(reply);
   });
+  const exited = once(worker, 'exit');
+  exited.catch(() => undefined);
   worker.on('error', (error) => (failure = error));
   worker.on('exit', () => {
     onEnd();
@@ -67,16 +81,30 @@ function startThread({ onStart, onEnd }: { onStart: ThreadOptions['onStart']; on
         worker.postMessage({ ...work, id } satisfies ThreadRequest);
       }),
     isBusy: () => waiting.size > 0,
-    terminate: async () => void (await worker.terminate()),
+    async stop() {
+      // In the middle of native code, it would take the whole process with it.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port has no origins
+      worker.postMessage({ stop: true } satisfies ThreadMessage);
+      await Promise.race([exited, wait(stopMs, undefined, { ref: false })]);
+      await worker.terminate();
+    },
   };
 }
 
-/**
- * Scores in a worker thread, so that the server responds to requests meanwhile. The thread starts when it is first needed and ends
- * after a while without work. If it crashes, another one gets the same set and the same tasks, once.
- */
-export function createThreadScorer({ idleMs = defaultIdleMs, onStart }: ThreadOptions = {}): BatchScorer {
-  let set: CampaignSet | null = null;
+const chunksOf = (tasks: readonly ScoreTask[], now: number): Work[] =>
+  Array.from({ length: Math.ceil(tasks.length / chunkSize) }, (_, chunk) => ({
+    tasks: tasks.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
+    now,
+  }));
+
+interface Threads {
+  /** Replies in the order of the works. A thread that crashes is replaced once. */
+  ask(works: readonly Work[]): Promise<ThreadReply[]>;
+  close(): Promise<void>;
+}
+
+/** One thread at a time, which starts when it is first needed and ends after a while without work. */
+function createThreads({ idleMs = defaultIdleMs, onStart }: ThreadOptions, setOf: () => CampaignSet | null): Threads {
   let current: Thread | null = null;
   let isClosed = false;
   let idle: NodeJS.Timeout | undefined;
@@ -94,6 +122,7 @@ export function createThreadScorer({ idleMs = defaultIdleMs, onStart }: ThreadOp
   function open(): Thread {
     if (current) return current;
     current = start();
+    const set = setOf();
     // If this fails, so does the work that is sent next.
     if (set) current.ask({ set }).catch(() => undefined);
     return current;
@@ -102,43 +131,58 @@ export function createThreadScorer({ idleMs = defaultIdleMs, onStart }: ThreadOp
   function endWhenIdle(): void {
     clearTimeout(idle);
     idle = setTimeout(() => {
-      if (current && !current.isBusy()) void current.terminate();
+      if (current && !current.isBusy()) void current.stop();
     }, idleMs).unref();
   }
 
-  async function ask(works: readonly Work[]): Promise<ThreadReply[]> {
-    const send = () => {
-      const thread = open();
-      return Promise.all(works.map((work) => thread.ask(work)));
-    };
-    try {
-      return await send().catch((error: unknown) => {
-        if (error instanceof ThreadEnded && !isClosed) return send();
-        throw error;
-      });
-    } finally {
-      endWhenIdle();
-    }
-  }
-
   return {
-    async prepare(next) {
-      set = null;
-      const [reply] = await ask([{ set: next }]);
-      set = next;
-      return reply && 'tooLarge' in reply ? reply.tooLarge : [];
-    },
-    async score(tasks, now) {
-      const works = Array.from({ length: Math.ceil(tasks.length / chunkSize) }, (_, chunk) => ({
-        tasks: tasks.slice(chunk * chunkSize, (chunk + 1) * chunkSize),
-        now,
-      }));
-      return (await ask(works)).flatMap((reply) => ('results' in reply ? reply.results.map(unpackResults) : []));
+    async ask(works) {
+      const send = () => {
+        const thread = open();
+        return Promise.all(works.map((work) => thread.ask(work)));
+      };
+      try {
+        return await send().catch((error: unknown) => {
+          if (error instanceof ThreadEnded && !isClosed) return send();
+          throw error;
+        });
+      } finally {
+        endWhenIdle();
+      }
     },
     async close() {
       isClosed = true;
       clearTimeout(idle);
-      await current?.terminate();
+      await current?.stop();
     },
+  };
+}
+
+/**
+ * Scores in a worker thread, so that the server responds to requests meanwhile. If the thread crashes, another one gets the same
+ * set and the same tasks, once.
+ */
+export function createThreadScorer(options: ThreadOptions = {}): BatchScorer {
+  let set: CampaignSet | null = null;
+  let fault: string | null = null;
+  const threads = createThreads(options, () => set);
+  return {
+    async prepare(next) {
+      set = null;
+      const [reply] = await threads.ask([{ set: next }]);
+      set = next;
+      return reply && 'tooLarge' in reply ? reply.tooLarge : [];
+    },
+    async score(tasks, now) {
+      const replies = (await threads.ask(chunksOf(tasks, now))).flatMap((reply) => ('results' in reply ? [reply] : []));
+      fault = replies.at(-1)?.fault ?? null;
+      return replies.flatMap(({ results }) => results.map(unpackResults));
+    },
+    async readPairs(pairs) {
+      const [reply] = await threads.ask([{ pairs }]);
+      return reply && 'odds' in reply ? reply.odds : [];
+    },
+    fault: () => fault,
+    close: () => threads.close(),
   };
 }

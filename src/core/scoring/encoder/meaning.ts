@@ -108,6 +108,9 @@ export function likenessTo({ directions }: Wish, gist: Float32Array | null): num
   return sum / weights;
 }
 
+/** Similarity in meaning of two texts, from -1 to 1; texts in general have about 0. */
+export const similarity = (a: Float32Array | null, b: Float32Array | null): number => (a && b ? dot(a, b) : 0);
+
 let shipped: Meaning | null = null;
 
 /** With the shipped encoder, which is loaded on first use and then shared. */

@@ -4,7 +4,7 @@ import { PatternTable } from '../match/program.ts';
 import { createFolder, foldToString } from '#core/text/fold.ts';
 
 /** Finds which of many lists of words or phrases occur in an item's text, as whole words, in one pass. */
-export function compileWordSets(lists: readonly (readonly string[])[]): (item: FetchedItem) => ReadonlySet<number> {
+export function compileWordSets(lists: readonly (readonly string[])[]): (item: Pick<FetchedItem, 'title' | 'body'>) => ReadonlySet<number> {
   const table = new PatternTable();
   const owners: number[][] = [];
   for (const [list, words] of lists.entries()) {

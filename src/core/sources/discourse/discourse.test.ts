@@ -232,3 +232,29 @@ test.each(['', 'two words', 'https://forum.example.com/search', 'https://forum.e
     expect(readForumAddress(typed)).toHaveProperty('problem');
   },
 );
+
+test('reads the replies in a topic, with what each replies to, and neither notices nor what was hidden', async () => {
+  const { clock, forum, source } = await open('/community');
+  const id = forum.add({
+    title: 'Which tool?',
+    body: '<p>I need one.</p>',
+    author: 'ann',
+    replies: [
+      { author: 'bo', body: '<p>Try <a href="https://ours.example.com/?a=1">this</a>.</p>' },
+      { author: 'system', body: '<p>Closed</p>', isNotice: true },
+      { author: 'eve', body: '<p>Spam</p>', hidden: true },
+      { author: 'ann', body: '<p>Thanks!</p>', to: 2, at: clock.now - hour },
+    ],
+  });
+  const topic = `dc_${forum.url}/t/${id}`;
+  expect(await source.thread?.(topic, signal)).toMatchObject([
+    {
+      fullname: `${topic}/2`,
+      author: `bo (${forum.host})`,
+      body: 'Try this.',
+      links: ['https://ours.example.com/?a=1'],
+      parentFullname: topic,
+    },
+    { fullname: `${topic}/5`, author: `ann (${forum.host})`, parentFullname: `${topic}/2`, createdAt: clock.now - hour },
+  ]);
+});

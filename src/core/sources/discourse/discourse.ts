@@ -8,10 +8,14 @@ import { textOfHtml } from '#core/text/html-text.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader } from '../json.ts';
-import type { OpenSource, Recheck, SourceDeps } from '../source.ts';
+import { type List, markSchema, peekPages, readNew } from '../read-new.ts';
+import { goneOf, likesOf, postSchema, repliesOf } from './thread.ts';
+import type { OpenSource, Peek, Recheck, SourceDeps, Watermark } from '../source.ts';
 
 /** A topic in a list or in search results. */
-const listedSchema = z.object({ id: z.number().int().positive(), created_at: z.iso.datetime({ offset: true }).transform(Date.parse) });
+const listedSchema = z
+  .object({ id: z.number().int().positive(), title: z.string().catch(''), created_at: z.iso.datetime({ offset: true }) })
+  .transform(({ id, title, created_at }) => ({ id, title, at: Date.parse(created_at) }));
 type Listed = z.output<typeof listedSchema>;
 
 /** `/latest.json` and `/c/…/l/latest.json`; https://docs.discourse.org names the fields. */
@@ -29,15 +33,6 @@ const searchSchema = z.object({
   }),
 });
 
-const postSchema = z.object({
-  username: z.string().catch(''),
-  cooked: z.string().catch(''),
-  hidden: z.boolean().catch(false),
-  user_deleted: z.boolean().catch(false),
-  actions_summary: z.array(z.object({ id: z.number(), count: z.int32().default(0) })).catch([]),
-});
-const likes = 2;
-
 /** `/t/{id}.json`: the topic with its first posts. */
 const topicSchema = z.object({
   title: z.string(),
@@ -49,26 +44,21 @@ const topicSchema = z.object({
 });
 type Topic = z.output<typeof topicSchema>;
 
-/** When a stream is read the first time: the newest topics of the last 30 days. */
-const firstMs = 30 * dayMs;
-const maxFirstPages = 4;
-const maxPages = 10;
+const pages = [4, 10] as const;
+/** Of a forum that somebody waits for: half a second each. */
+const peekTopics = 12;
 /** A topic is a request; what is left is read in the next round. */
 const maxTopics = 120;
 /** A topic may be listed this long after it was created: it was hidden, or couldn't be read. */
 const overlapMs = 6 * hourMs;
-const maxKnown = 500;
 /** Topics that can't be read before a round ends. */
 const maxFailures = 3;
 const maxTries = 5;
+const maxFailed = 500;
 
-const cursorSchema = z.object({
-  /** Creation time of the newest topic that was read, in UTC ms. */
-  newest: z.number().int().positive(),
-  /** IDs of those read in the overlap before it. */
-  known: z.array(z.number().int()),
+const cursorSchema = markSchema.extend({
   /** Topics that couldn't be read, to be tried again. */
-  failed: z.array(z.object({ id: z.number().int().positive(), created_at: z.number().int(), tries: z.number().int() })).default([]),
+  failed: z.array(z.object({ id: z.number().int().positive(), at: z.number().int(), tries: z.number().int() })).default([]),
 });
 type Cursor = z.output<typeof cursorSchema>;
 
@@ -83,7 +73,7 @@ function placeOf({ name }: Stream) {
 type Place = ReturnType<typeof placeOf>;
 
 /** Without a dot it could be taken for a subreddit. */
-function labelOf(base: string): string {
+export function labelOf(base: string): string {
   const address = base.replace(/^https?:\/\//, '');
   return address.includes('.') ? address : `Forum at ${address}`;
 }
@@ -92,7 +82,7 @@ interface TopicId {
   base: string;
   id: number;
 }
-const nameOf = (base: string, id: number): string => fullnameAt('discourse', `${base}/t/${id}`);
+export const nameOf = (base: string, id: number): string => fullnameAt('discourse', `${base}/t/${id}`);
 function topicNamed(fullname: string): TopicId | null {
   const [, base = '', id] = /^(https?:\/\/.{1,1000})\/t\/(\d{1,12})$/.exec(idAt('discourse', fullname) ?? '') ?? [];
   return URL.canParse(base) ? { base, id: Number(id) } : null;
@@ -111,10 +101,10 @@ function itemOf(topic: Topic, { base, id: own }: TopicId, now: number): FetchedI
     body: cleanText(textOfHtml(post?.cooked ?? '')),
     permalink: `${base}/t/${own}`,
     createdAt: timeOf(topic.created_at, now),
-    score: post?.actions_summary.find(({ id }) => id === likes)?.count ?? 0,
+    score: post ? likesOf(post) : 0,
     numComments: topic.posts_count === null ? null : Math.max(0, topic.posts_count - 1),
     locked: topic.closed || topic.archived,
-    gone: post?.user_deleted ? 'deleted' : post?.hidden ? 'removed' : null,
+    gone: goneOf(post),
   };
 }
 
@@ -164,31 +154,17 @@ interface Run {
   api: Api;
   now: number;
   signal: AbortSignal;
-}
-
-/** All topics since then, oldest first; `isWhole` says whether the pages reached that far back. */
-async function listTopics({ api, signal }: Run, place: Place, { since, pages }: { since: number; pages: number }) {
-  const listed = new Map<number, Listed>();
-  let refused = 0;
-  let isWhole = false;
-  for (let page = 0; page < pages && !isWhole; page += 1) {
-    const { topics, hasMore } = await api.page(place, { since, page, signal });
-    const read = topics.map((topic) => listedSchema.safeParse(topic).data).filter((topic) => topic !== undefined);
-    refused += topics.length - read.length;
-    for (const topic of read) listed.set(topic.id, topic);
-    isWhole = !hasMore || read.some(({ created_at: time }) => time < since);
-  }
-  const topics = [...listed.values()].filter(({ created_at: time }) => time >= since);
-  return { topics: topics.toSorted((a, b) => a.created_at - b.created_at || a.id - b.id), refused, isWhole };
+  peek?: Peek | undefined;
 }
 
 /** Reads topics one by one and keeps what it has when the forum asks to wait: the rest is read in the next round. */
-async function readTopics<T extends Listed>({ api, now, signal }: Run, base: string, topics: readonly T[]) {
+async function readTopics<T extends Pick<Listed, 'id' | 'at'>>({ api, now, signal, peek }: Run, base: string, topics: readonly T[]) {
   const done: T[] = [];
   const items: FetchedItem[] = [];
   const failed: T[] = [];
   let failure: SourceFailure | null = null;
   for (const listed of topics) {
+    if (peek?.isTimeUp()) break;
     const own = { base, id: listed.id };
     try {
       const item = itemOf(await api.topic(own, signal), own, now);
@@ -208,35 +184,45 @@ async function readTopics<T extends Listed>({ api, now, signal }: Run, base: str
   return { done, items, failed, failure };
 }
 
-async function readStream(
-  run: Run,
-  stream: Stream,
-  { cursor, before }: { cursor: Cursor | null; before: number | null },
-): Promise<Reading> {
-  const { now } = run;
+/** Of a stream that is read the first time. */
+function firstOf(topics: readonly Listed[], peek: Peek | undefined): Listed[] {
+  if (!peek) return topics.slice(-maxTopics);
+  const ranked = topics.map((topic) => ({ topic, rank: peek.rank(topic.title) }));
+  return ranked
+    .toSorted((a, b) => b.rank - a.rank || b.topic.at - a.topic.at)
+    .slice(0, peekTopics)
+    .map(({ topic }) => topic);
+}
+
+async function readStream(run: Run, stream: Stream, watermark: Watermark | undefined): Promise<Reading> {
+  const { api, now, signal } = run;
   const place = placeOf(stream);
-  const since = cursor === null ? now - firstMs : cursor.newest - overlapMs;
-  const { topics, refused, isWhole } = await listTopics(run, place, { since, pages: cursor === null ? maxFirstPages : maxPages });
-  const known = new Set(cursor?.known);
+  const cursor = readCursor(cursorSchema, watermark);
+  const list: List<Listed, number> = async ({ since, from }) => {
+    const page = from ?? 0;
+    const { topics, hasMore } = await api.page(place, { since, page, signal });
+    const rows = topics.map((topic) => listedSchema.safeParse(topic).data).filter((topic) => topic !== undefined);
+    return { rows, refused: topics.length - rows.length, next: hasMore ? page + 1 : null };
+  };
+  const { rows, refused, gap, isFirst, markAfter } = await readNew(list, {
+    now,
+    mark: cursor,
+    overlapMs,
+    pages: run.peek ? [peekPages, pages[1]] : pages,
+  });
   const failed = cursor?.failed ?? [];
-  const left = new Set([...known, ...failed.map(({ id }) => id)]);
-  const fresh = topics.filter(({ id }) => !left.has(id));
-  const first = await readTopics(run, place.base, cursor === null ? fresh.slice(-maxTopics) : fresh.slice(0, maxTopics));
+  const fresh = rows.filter((topic) => !failed.some(({ id }) => id === topic.id));
+  const first = await readTopics(run, place.base, isFirst ? firstOf(fresh, run.peek) : fresh.slice(0, maxTopics));
   if (first.done.length === 0 && first.failure) throw first.failure;
   const again = await readTopics(run, place.base, failed);
-  const done = [...first.done, ...again.done];
   const items = [...first.items, ...again.items];
-  const newest = done.reduce((max, { created_at: time }) => (time <= now ? Math.max(max, time) : max), cursor?.newest ?? since);
-  const near = done.filter(({ created_at: time }) => time >= newest - overlapMs).map(({ id }) => id);
+  const newest = newestOf(items, watermark?.newest ?? null, now);
   const next: Cursor = {
-    newest,
-    known: [...new Set([...near, ...known])].slice(0, maxKnown),
+    ...markAfter([...first.done, ...again.done.map((topic) => ({ ...topic, title: '' }))]),
     failed: stillFailed(failed, first.failed, again),
   };
-  const oldest = topics[0]?.created_at ?? newest;
-  const gap = cursor === null || isWhole || oldest <= cursor.newest ? null : { from: cursor.newest, to: Math.min(oldest, now) };
   const unread = refused + first.failed.length + again.failed.length;
-  return { stream, state: 'ok', items, newest: newestOf(items, before, now), gap, refused: unread, cursor: JSON.stringify(next) };
+  return { stream, state: 'ok', items, newest, gap, refused: unread, cursor: JSON.stringify(next) };
 }
 
 /** What to try again: first those that were not tried this time. */
@@ -246,8 +232,11 @@ function stillFailed(
   again: { done: Cursor['failed']; failed: Cursor['failed'] },
 ): Cursor['failed'] {
   const untried = before.filter((topic) => !again.done.includes(topic) && !again.failed.includes(topic));
-  const tried = [...fresh.map((topic) => ({ ...topic, tries: 0 })), ...again.failed].map((topic) => ({ ...topic, tries: topic.tries + 1 }));
-  return [...untried, ...tried.filter(({ tries }) => tries < maxTries)].slice(0, maxKnown);
+  const tried = [...fresh.map(({ id, at }) => ({ id, at, tries: 0 })), ...again.failed].map((topic) => ({
+    ...topic,
+    tries: topic.tries + 1,
+  }));
+  return [...untried, ...tried.filter(({ tries }) => tries < maxTries)].slice(0, maxFailed);
 }
 
 /** Adds what became of topics, as long as their forum can be read. */
@@ -270,12 +259,25 @@ export const openDiscourse: OpenSource = (deps) => {
   return {
     id: 'discourse',
     read: (request) =>
-      eachStream(request, (stream, watermark, signal) => {
-        const now = deps.now();
-        const cursor = readCursor(cursorSchema, watermark);
-        const isUsable = cursor !== null && cursor.newest <= now;
-        return readStream({ api, now, signal }, stream, { cursor: isUsable ? cursor : null, before: watermark?.newest ?? null });
-      }),
+      eachStream(request, (stream, watermark, signal) =>
+        readStream({ api, now: deps.now(), signal, peek: request.peek }, stream, watermark),
+      ),
+    async thread(fullname, signal) {
+      const named = topicNamed(fullname);
+      if (!named) return [];
+      const topic = await api.topic(named, signal);
+      const item = itemOf(topic, named, deps.now());
+      const { title, subreddit } = item;
+      const host = new URL(named.base).host;
+      return repliesOf(topic.post_stream.posts, {
+        fullname,
+        title,
+        subreddit,
+        permalink: `${named.base}/t/${named.id}`,
+        host,
+        now: deps.now(),
+      });
+    },
     async recheck(fullnames, signal) {
       const fates: Recheck = new Map();
       const run = { api, now: deps.now(), signal };

@@ -5,16 +5,19 @@ import { asUtf8, type Bytes, counted, createUnpackLimit, gunzip, openFile, peek,
 import { createColumnReader } from './columns.ts';
 import { csvRecords, delimiterOf } from './csv-records.ts';
 import { isJsonLines, jsonDocument, jsonLines, type Numbered, recordsIn, smallDocument } from './json-records.ts';
-import { itemOfRecord } from './record.ts';
+import { createMailReader, isMail, type RawMail, splitMails } from '../mail/mail-file.ts';
+import { itemOfRecord, latestTime } from './record.ts';
 
-/** One line of a file: an item, or why it is invalid. Lines count from 1. */
-export type FileEntry = { item: FetchedItem } | { bad: { line: number; message: string } };
+/** One line of a file: an item, or why it is invalid. Lines count from 1; null for what isn't about one, which may count for several. */
+export type FileEntry = { item: FetchedItem } | { bad: { line: number | null; message: string; count?: number } };
 
 export interface FileOptions {
   /** A path, or a byte stream such as an upload. */
   input: string | AsyncIterable<Uint8Array>;
   /** Which column holds what; guessed when absent. */
   mapping?: ImportMapping | undefined;
+  /** It holds mails, whatever it looks like. */
+  isMail?: boolean | undefined;
   /** Called with the number of bytes read so far; compressed bytes for gzip and ZIP. */
   onBytes?: (total: number) => void;
   signal?: AbortSignal;
@@ -28,19 +31,23 @@ const wholeBytes = 1024 * 1024;
 /** A compressed file of a few megabytes can expand beyond any disk. */
 const maxUnpacked = 16 * 1024 ** 3;
 const byteOrderMark = '\ufeff';
-const dataFile = /\.(?:jsonl|ndjson|json|csv|tsv|txt)(?:\.gz)?$/i;
+const dataFile = /\.(?:jsonl|ndjson|json|csv|tsv|txt|eml|mbox)(?:\.gz)?$/i;
 const isData = (name: string): boolean => dataFile.test(name) && !/(?:^|\/)(?:__MACOSX\/|\.)/.test(name);
 
 const bad = (line: number, message: string): FileEntry => ({ bad: { line, message } });
 
-/** A record as its file has it, with its line; `isCsv` tells how to read its cells. */
-export type FileRecord = Numbered & { isCsv: boolean };
+/** A record as its file has it, with its line, or a mail; `isCsv` tells how to read its cells. */
+export type FileRecord = (Numbered | { line: number; mail: RawMail }) & { isCsv: boolean };
 
 const startsWith = ({ head }: Peeked, ...codes: number[]): boolean => codes.every((code, index) => head[index] === code);
 const textOf = (head: Uint8Array): string => Buffer.from(head).toString('utf8').replace(byteOrderMark, '').trimStart();
 
 /** The records of one file that is not packed. */
-async function* plainRecords({ head: bytes, rest }: Peeked): AsyncGenerator<FileRecord> {
+async function* plainRecords({ head: bytes, rest }: Peeked, isMailbox: boolean): AsyncGenerator<FileRecord> {
+  if (isMailbox || isMail(textOf(bytes))) {
+    for await (const mail of splitMails(rest)) yield { line: mail.number, mail, isCsv: false };
+    return;
+  }
   const file = await peek(asUtf8(bytes, rest), headBytes);
   const head = textOf(file.head);
   const isJson = head.startsWith('{') || head.startsWith('[');
@@ -59,25 +66,34 @@ async function jsonRecords(file: Peeked, head: string): Promise<AsyncIterable<Nu
 }
 
 /** The records of a file, whatever it is packed in. */
-async function* recordsOf(bytes: Bytes, upTo: (bytes: Bytes) => Bytes): AsyncGenerator<FileRecord> {
+async function* recordsOf(bytes: Bytes, reading: PackedReading): AsyncGenerator<FileRecord> {
   const file = await peek(bytes, headBytes);
-  if (startsWith(file, 0x1f, 0x8b)) yield* plainRecords(await peek(upTo(gunzip(file.rest)), headBytes));
-  else if (startsWith(file, 0x50, 0x4b, 0x03, 0x04)) yield* zipRecords(file.rest, upTo);
-  else yield* plainRecords(file);
+  const { upTo, isMailbox } = reading;
+  if (startsWith(file, 0x1f, 0x8b)) yield* plainRecords(await peek(upTo(gunzip(file.rest)), headBytes), isMailbox);
+  else if (startsWith(file, 0x50, 0x4b, 0x03, 0x04)) yield* zipRecords(file.rest, reading);
+  else yield* plainRecords(file, isMailbox);
 }
 
-async function* zipRecords(bytes: Bytes, upTo: (bytes: Bytes) => Bytes): AsyncGenerator<FileRecord> {
+interface PackedReading {
+  upTo: (bytes: Bytes) => Bytes;
+  isMailbox: boolean;
+}
+
+async function* zipRecords(bytes: Bytes, reading: PackedReading): AsyncGenerator<FileRecord> {
   const { readZip } = await import('./zip.ts');
   let files = 0;
   for await (const entry of readZip(bytes, isData)) {
     files += 1;
-    for await (const record of recordsOf(upTo(entry.bytes), upTo))
+    for await (const record of recordsOf(reading.upTo(entry.bytes), reading))
       yield 'problem' in record ? { ...record, problem: `${entry.name}: ${record.problem}` } : record;
   }
-  if (files === 0) yield { line: 1, problem: 'The archive holds no JSON, JSONL, or CSV file', isCsv: false };
+  if (files === 0) yield { line: 1, problem: 'The archive holds no JSON, JSONL, CSV, or email file', isCsv: false };
 }
 
-function* entriesOf({ line, isCsv, ...found }: FileRecord, read: (isCsv: boolean) => (record: unknown) => unknown): Generator<FileEntry> {
+function* entriesOf(
+  { line, isCsv, ...found }: Numbered & { isCsv: boolean },
+  read: (isCsv: boolean) => (record: unknown) => unknown,
+): Generator<FileEntry> {
   if ('problem' in found) return yield bad(line, found.problem);
   for (const record of recordsIn(found.record)) {
     const item = itemOfRecord(read(isCsv)(record));
@@ -87,19 +103,22 @@ function* entriesOf({ line, isCsv, ...found }: FileRecord, read: (isCsv: boolean
 }
 
 /**
- * Reads posts and comments from a JSON, JSONL, or CSV file, plain, gzip, or ZIP, in constant memory. The format is detected
+ * Reads posts and comments from a JSON, JSONL, or CSV file or from mails, plain, gzip, or ZIP, in constant memory. The format is detected
  * from the content, because file names are unreliable. Throws `not_found` when the file can't be opened; yields a bad entry at
  * the end when it is truncated.
  */
 export async function* readFileItems(options: FileOptions): AsyncGenerator<FileEntry> {
   const { signal, mapping } = options;
   const readers = { csv: createColumnReader({ mapping, isCsv: true }), json: createColumnReader({ mapping, isCsv: false }) };
+  const mails = createMailReader(latestTime);
   let line = 0;
   try {
     for await (const record of readFileRecords(options)) {
       line = record.line;
-      yield* entriesOf(record, (isCsv) => (isCsv ? readers.csv : readers.json));
+      if ('mail' in record) yield* (await mails.read(record.mail)).map((item) => ({ item }));
+      else yield* entriesOf(record, (isCsv) => (isCsv ? readers.csv : readers.json));
     }
+    for (const problem of [...mails.problems(), ...mails.others()]) yield { bad: { line: null, ...problem } };
   } catch (error) {
     signal?.throwIfAborted();
     if (isMissing(error)) throw error;
@@ -110,7 +129,8 @@ export async function* readFileItems(options: FileOptions): AsyncGenerator<FileE
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'not_found';
 
 /** As `readFileItems`, before the columns are read. */
-export function readFileRecords({ input, onBytes, signal, maxUnpackedBytes = maxUnpacked }: FileOptions): AsyncGenerator<FileRecord> {
+export function readFileRecords(options: FileOptions): AsyncGenerator<FileRecord> {
+  const { input, onBytes, signal, maxUnpackedBytes = maxUnpacked, isMail: isMailbox = false } = options;
   const raw = counted(typeof input === 'string' ? openFile(input) : input, onBytes, signal);
-  return recordsOf(raw, createUnpackLimit(maxUnpackedBytes, signal));
+  return recordsOf(raw, { upTo: createUnpackLimit(maxUnpackedBytes, signal), isMailbox });
 }

@@ -5,8 +5,8 @@ import { type FileOptions, readFileRecords } from './file.ts';
 import { recordsIn } from './json-records.ts';
 
 export interface Inspected {
-  /** `reddit`, `export`: read without a mapping. `columns`: with a mapping. `unreadable`: no record was found. */
-  format: 'reddit' | 'export' | 'columns' | 'unreadable';
+  /** `reddit`, `export`, `mail`: read without a mapping. `columns`: with a mapping. `unreadable`: no record was found. */
+  format: 'reddit' | 'export' | 'columns' | 'mail' | 'unreadable';
   columns: string[];
   guess: ImportMapping;
   /** Column → its first value. */
@@ -23,10 +23,12 @@ const exampleOf = (value: unknown): string =>
     .slice(0, maxExampleLength)
     .toWellFormed();
 
-async function readSome(options: FileOptions): Promise<Record<string, unknown>[]> {
+/** Null for mails. */
+async function readSome(options: FileOptions): Promise<Record<string, unknown>[] | null> {
   const found: Record<string, unknown>[] = [];
   try {
     for await (const numbered of readFileRecords(options)) {
+      if ('mail' in numbered) return null;
       if ('record' in numbered) found.push(...recordsIn(numbered.record).filter(isFields));
       if (found.length >= maxRecords) break;
     }
@@ -39,8 +41,10 @@ async function readSome(options: FileOptions): Promise<Record<string, unknown>[]
 /** Finds the columns at the beginning of a file. */
 export async function inspectFile(options: FileOptions): Promise<Inspected> {
   const records = await readSome(options);
+  const nothing = { columns: [], guess: {}, example: {} };
+  if (records === null) return { format: 'mail', ...nothing };
   const [first] = records;
-  if (!first) return { format: 'unreadable', columns: [], guess: {}, example: {} };
+  if (!first) return { format: 'unreadable', ...nothing };
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
     .filter((name) => name.trim() !== '' && name.length <= maxNameLength)
     .slice(0, maxColumns);

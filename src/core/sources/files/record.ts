@@ -71,7 +71,8 @@ function typed(fields: Fields): Fields {
   };
 }
 
-const latestTime = Date.UTC(2100, 0);
+/** A later time is a typing error. */
+export const latestTime = Date.UTC(2100, 0);
 
 /** UTC ms from seconds, milliseconds, or a date as text, which is UTC if it names no zone. */
 function timeOf(value: unknown): number {

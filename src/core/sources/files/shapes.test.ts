@@ -143,7 +143,7 @@ test('takes row numbers for no IDs, and says which file of an archive has a faul
   const broken = await read(zipSync({ 'a.jsonl': strToU8('{"title":"One"}\nno json\n') }));
   expect(broken).toMatchObject([{ item: { title: 'One' } }, { bad: { line: 2, message: 'a.jsonl: Not JSON' } }]);
   expect(await read(zipSync({ 'photo.png': strToU8('x') }))).toMatchObject([
-    { bad: { message: 'The archive holds no JSON, JSONL, or CSV file' } },
+    { bad: { message: 'The archive holds no JSON, JSONL, CSV, or email file' } },
   ]);
 });
 

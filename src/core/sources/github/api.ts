@@ -5,11 +5,12 @@ import { retryAfterMs } from '#core/platform/http/retry-after.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader, limited } from '../json.ts';
+import type { Rows } from '../read-new.ts';
 import type { SourceDeps } from '../source.ts';
 import { commentSchema, type Discussion, discussionFields, discussionSchema, type Issue, issueSchema, label } from './wire.ts';
 
-/** Long texts in HTML must fit into an answer of 5 MB. */
-const pageSize = 50;
+/** The longest texts, 65,536 characters each and more as HTML, fit into an answer of 5 MB. */
+const pageSize = 20;
 /** In one question to GraphQL. */
 const maxRepositories = 100;
 
@@ -94,12 +95,7 @@ function readAll<T>(rows: readonly unknown[], schema: z.ZodType<T>): { rows: T[]
   return { rows: read, refused: rows.length - read.length };
 }
 
-export interface Page<Row> {
-  rows: Row[];
-  refused: number;
-  /** The next page; null after the last. */
-  next: string | null;
-}
+export type Page<Row> = Rows<Row, string>;
 export interface PageAt {
   /** UTC ms. */
   since: number;
@@ -139,6 +135,8 @@ function createRest({ rest, search }: Record<'rest' | 'search', Part>, url: stri
       list(`${repo}/issues`, issueSchema, { ...at, params: { state: 'all', sort, since: isoSecond(since) } }),
     comments: (repo: string, { since, ...at }: PageAt) =>
       list(`${repo}/issues/comments`, commentSchema, { ...at, params: { sort: 'created', since: isoSecond(since) } }),
+    commentsOn: (repo: string, number: number, signal: AbortSignal) =>
+      list(`${repo}/issues/${number}/comments`, commentSchema, { page: null, params: {}, signal }),
     issue: (repo: string, number: number, signal: AbortSignal) => one(`${repo}/issues/${number}`, issueSchema, signal),
     comment: (repo: string, id: number, signal: AbortSignal) => one(`${repo}/issues/comments/${id}`, commentSchema, signal),
     repository: (repo: string, signal: AbortSignal) => one(repo, z.object({ private: z.boolean(), has_issues: z.boolean() }), signal),

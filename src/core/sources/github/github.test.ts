@@ -71,6 +71,13 @@ test('reads an issue as people see it, and neither pull requests nor what bots w
   expect(site.requests[0]?.headers).not.toHaveProperty('authorization');
 });
 
+test('reads fifty issues that are as long as GitHub lets them be', async () => {
+  const { clock, site, read } = await open();
+  const body = '長'.repeat(65_536);
+  for (let n = 0; n < 50; n += 1) site.addIssue({ title: `Issue ${n}`, body, at: clock.now - (50 - n) * 1000 });
+  expect(titlesOf(await read())).toHaveLength(50);
+});
+
 test('reads discussions with a token only, and issues beside them', async () => {
   const { site, read } = await open('abc');
   const id = site.addDiscussion({ title: 'Which tool?', body: '<p>Any <i>hint</i>?</p>', author: 'ann' });
@@ -316,3 +323,16 @@ test.each(['https://example.com/feed', '', 'is:open', '()', 'x'.repeat(201), 'ht
     expect(readGithubSearch(typed)).toHaveProperty('problem');
   },
 );
+
+test('reads the comments on an issue, without those of bots, as long as anyone may read its repository', async () => {
+  const { site, source } = await open('token');
+  const issue = site.addIssue({ title: 'Which tool?', body: '' });
+  site.addComment(issue, { body: '<p>Try <a href="https://ours.example.com">this</a></p>', author: 'bo' });
+  site.addComment(issue, { body: '<p>Stale</p>', isBot: true });
+  const name = `gh_acme/tool/issues/${issue}`;
+  expect(await source.thread?.(name, signal)).toMatchObject([
+    { author: 'bo (GitHub)', body: 'Try this', parentFullname: name, links: ['https://ours.example.com'] },
+  ]);
+  site.setRepository('acme/tool', { isPrivate: true });
+  await expect(source.thread?.(name, signal)).rejects.toThrow('GitHub has no such public repository.');
+});

@@ -7,11 +7,13 @@ export interface Run {
   api: Api;
   now: number;
   signal: AbortSignal;
+  /** Somebody waits for the first reading. */
+  isPeek?: boolean;
 }
 
-/** From that many of a repository on, lists of its newest are asked first: 50 for one request. */
+/** From that many of a repository on, lists of its newest are asked first: 20 for one request. */
 const listFrom = 3;
-const maxPages = 4;
+const maxPages = 10;
 
 interface Checking extends Run {
   repo: string;

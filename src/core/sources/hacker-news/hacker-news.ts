@@ -11,6 +11,7 @@ import { limited, parseJson, refusalOf } from '../json.ts';
 import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '../source.ts';
 import { goneOf, type HackerNewsItem, hackerNewsItemSchema, hackerNewsName, isConversation, itemOf } from './item.ts';
 import { createPast, pastSchema, type Past, type PastReader } from './past.ts';
+import { createThread } from './thread.ts';
 
 export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
 
@@ -196,10 +197,17 @@ export function createHackerNewsSource(api: HackerNewsApi, options: HackerNewsOp
     } while (start <= newestId);
   }
 
-  async function* read({ streams, watermarks, signal }: ReadRequest): AsyncGenerator<Reading> {
+  /** What a moment's look needs of it, in one request. */
+  async function peekAt(stream: Stream, past: PastReader, signal: AbortSignal): Promise<Reading> {
+    const { items, refused } = await past.asks(signal);
+    return { stream, state: 'ok', items, newest: newestOf(items, null, api.now()), gap: null, refused };
+  }
+
+  async function* read({ streams, watermarks, signal, peek }: ReadRequest): AsyncGenerator<Reading> {
     for (const stream of streams) {
       try {
-        yield* readStream(stream, watermarks.get(streamKey(stream)), signal);
+        if (peek && reader) yield await peekAt(stream, reader, signal);
+        else yield* readStream(stream, watermarks.get(streamKey(stream)), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof SourceFailure)) throw error;
@@ -220,5 +228,6 @@ export function createHackerNewsSource(api: HackerNewsApi, options: HackerNewsOp
 
 export const openHackerNews: OpenSource = (deps) => {
   const api = createHackerNewsApi({ url: deps.config.hackerNews.url, now: deps.now });
-  return { ...createHackerNewsSource(api, { past: createPast(deps) }), close: () => api.close() };
+  const past = createPast(deps);
+  return { ...createHackerNewsSource(api, { past }), thread: createThread(past), close: () => api.close() };
 };

@@ -7,6 +7,7 @@ import { page } from '#test/support/fakes/site.ts';
 import type { Watermark } from '../source.ts';
 import { createHackerNewsApi, createHackerNewsSource } from './hacker-news.ts';
 import { createPast } from './past.ts';
+import { createThread } from './thread.ts';
 
 const stream = { kind: 'hackernews' as const, name: 'Hacker News' };
 const signal = new AbortController().signal;
@@ -34,7 +35,7 @@ async function open(pageSize?: number) {
     return readings;
   }
   const ago = (days: number): number => now / 1000 - days * daySeconds;
-  return { site, read, ago };
+  return { site, read, ago, past: createPast(deps, pageSize) };
 }
 
 const namesIn = (readings: readonly Reading[]): string[] =>
@@ -143,4 +144,17 @@ test('takes hits in another form as a failure, not as the end', async () => {
   site.add({ title: 'Live' });
   site.serve('/api/v1/search_by_date', page('{"hits":[{"id":1}],"nbHits":2}'));
   expect(errorsIn(await read())).toEqual(["Older posts couldn't be read yet. Algolia answered with data in an unknown form."]);
+});
+
+test('reads the comments below a story in one request, oldest first', async () => {
+  const { site, past, ago } = await open();
+  const story = site.add({ title: 'Ask HN: which tool?', by: 'ann', time: ago(2) });
+  site.add({ title: 'Another story' });
+  const first = site.add({ type: 'comment', parent: story, by: 'bo', text: 'It <i>depends</i>', time: ago(1) });
+  site.add({ type: 'comment', parent: first, by: 'ann', text: 'On what?', time: ago(0) });
+  expect(await createThread(past)(`hn_${story}`, signal)).toMatchObject([
+    { fullname: `hn_${first}`, author: 'bo (Hacker News)', body: 'It depends', parentFullname: `hn_${story}`, linkFullname: `hn_${story}` },
+    { author: 'ann (Hacker News)', parentFullname: `hn_${first}` },
+  ]);
+  expect(site.searches()).toBe(1);
 });

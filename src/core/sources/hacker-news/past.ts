@@ -111,6 +111,17 @@ export function createPast({ config, client, now, sleep }: SourceDeps, pageSize 
   }
 
   return {
+    /** The newest below a story, newest first. Throws `SourceFailure`. */
+    async comments(story: number, signal: AbortSignal): Promise<FetchedItem[]> {
+      const { hits } = await search(`comment,story_${story}`, { below: 1, since: 0, until: Math.floor(now() / 1000) }, signal);
+      return hits.filter(({ comment_text: own }) => own !== '').map((hit) => pastItemOf(hit, now()));
+    },
+    /** The newest that ask. Throws `SourceFailure`. */
+    async asks(signal: AbortSignal): Promise<{ items: FetchedItem[]; refused: number }> {
+      const until = Math.floor(now() / 1000);
+      const { hits, refused } = await search('ask_hn', { below: 1, since: until - firstMs / 1000, until }, signal);
+      return { items: hits.map((hit) => pastItemOf(hit, now())), refused };
+    },
     /** Of the first run, which reads live from the id `below` on. */
     before(below: number): Past {
       const until = Math.floor(now() / 1000);

@@ -3,6 +3,7 @@ import { minuteMs } from '#shared/time.ts';
 import { lineOf } from '#core/text/clean.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader } from '../json.ts';
+import type { Rows } from '../read-new.ts';
 import type { SourceDeps } from '../source.ts';
 import {
   commentViewSchema,
@@ -68,14 +69,7 @@ export interface Place {
   community: string;
   kind: ThingKind;
 }
-type Query = Readonly<Record<string, string>>;
-export interface Page {
-  listed: Listed[];
-  /** Number of unreadable ones. */
-  refused: number;
-  /** What to ask for next; null at the end. */
-  next: Query | null;
-}
+export type Query = Readonly<Record<string, string>>;
 
 const pageSize = 50;
 
@@ -144,14 +138,22 @@ export function createApi(deps: SourceDeps) {
       if (deleted || removed) throw new SourceFailure('This community was deleted or removed.', 'missing');
       return id;
     },
-    async page({ base, kind }: Place, { community, from, signal }: { community: number; from: Query; signal: AbortSignal }): Promise<Page> {
+    async page(
+      { base, kind }: Place,
+      { community, from, signal }: { community: number; from: Query; signal: AbortSignal },
+    ): Promise<Rows<Listed, Query>> {
       const query = { ...from, community_id: String(community), sort: 'New', limit: String(pageSize) };
       const { listed, software, next, total } = await list({ base, kind, query, signal });
       const isLast = software === 'lemmy' ? total < pageSize : next === null;
       // Lemmy 0.19 has cursors for posts only, Lemmy 1.0 none in this API.
       const following: Query =
         software === 'lemmy' && next !== null ? { page_cursor: String(next) } : { page: String(Number(from['page']) + 1) };
-      return { listed, refused: total - listed.length, next: isLast ? null : following };
+      return { rows: listed, refused: total - listed.length, next: isLast ? null : following };
+    },
+    /** Below a post, best first. */
+    async comments({ base, id }: Thing, signal: AbortSignal): Promise<Listed[]> {
+      const query = { post_id: String(id), sort: 'Top', limit: String(pageSize) };
+      return (await list({ base, kind: 'comment', query, signal })).listed;
     },
     /** A post or comment; null if it isn't listed. */
     async thing({ base, kind, id }: Thing, signal: AbortSignal): Promise<Listed | null> {

@@ -320,3 +320,15 @@ test.each([
 ])('refuses %j as a community', (typed) => {
   expect(readCommunityName(typed)).toHaveProperty('problem');
 });
+
+test.each(flavors)('reads the comments below a post of %s, best first, without those that are gone', async (flavor) => {
+  const { instance, source, nameOf } = await open(flavor);
+  const post = instance.addPost({ title: 'Which tool?', body: '' });
+  const first = instance.addComment(post, { body: 'It depends', author: 'bo', count: 1 });
+  const answer = instance.addComment(first, { body: 'On what?', author: 'ann', count: 9 });
+  instance.change(instance.addComment(post, { body: 'Spam' }), { gone: 'removed' });
+  expect(await source.thread?.(nameOf('post', post), signal)).toMatchObject([
+    { fullname: nameOf('comment', answer), parentFullname: nameOf('comment', first), body: 'On what?' },
+    { fullname: nameOf('comment', first), parentFullname: nameOf('post', post), author: `bo (${instance.host})` },
+  ]);
+});

@@ -63,7 +63,7 @@ export interface Thing {
 export const baseOf = (instance: string): string => (instance.startsWith('http://') ? instance : `https://${instance}`);
 const instanceAt = (base: string): string => base.replace(/^https:\/\//, '');
 
-const nameOf = ({ base, kind, id: own }: Thing): string => fullnameAt('lemmy', `${instanceAt(base)}/${kind}/${own}`);
+export const nameOf = ({ base, kind, id: own }: Thing): string => fullnameAt('lemmy', `${instanceAt(base)}/${kind}/${own}`);
 export function thingNamed(fullname: string): Thing | null {
   const [, instance = '', kind, own] =
     /^((?:http:\/\/)?[^\s/]{1,260})\/(post|comment)\/(\d{1,12})$/.exec(idAt('lemmy', fullname) ?? '') ?? [];
@@ -99,7 +99,7 @@ function parentIn(path: string): number | null {
 /** `isPinned`: listed before newer ones. */
 export interface Listed {
   id: number;
-  time: number;
+  at: number;
   isPinned: boolean;
   isByBot: boolean;
   item: FetchedItem;
@@ -132,5 +132,5 @@ export function readView(view: View, base: string, now: number): Listed {
     gone: goneOf(view),
   };
   const isPinned = comment === null && (post.featured_community || post.sticky);
-  return { id: own.id, time: (comment ?? post).published, isPinned, isByBot: creator.bot_account || creator.bot, item };
+  return { id: own.id, at: (comment ?? post).published, isPinned, isByBot: creator.bot_account || creator.bot, item };
 }

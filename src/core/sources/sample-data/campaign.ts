@@ -1,4 +1,5 @@
 import { streamsNamed } from '#shared/streams.ts';
+import { usualLeadThreshold } from '#shared/scoring.ts';
 import { type CampaignInput, campaignInputSchema } from '#shared/campaigns.ts';
 
 /** The campaign that the sample posts were written for; Paperboat is an invented product. */
@@ -24,6 +25,8 @@ export function sampleCampaign(): CampaignInput {
     rules,
     excludes: ['for hire', 'affiliate links', 'customs invoice'],
     streams: streamsNamed('subreddit', subreddits),
+    // Two weeks of posts arrive at once, and each lead shows something else.
+    leadThreshold: usualLeadThreshold,
     // Invented leads must not notify anyone.
     notify: false,
   });

@@ -117,6 +117,15 @@ test('keeps what it has when it is asked to wait, and reads the rest afterwards'
   expect(titlesOf(third)).toEqual(Array.from({ length: 51 }, (_, n) => `New ${n + 99}`));
 });
 
+test('reports what it could not read at first because it was asked to wait as a gap', async () => {
+  const { clock, site, read } = await open();
+  for (let n = 0; n < 150; n += 1) site.add({ title: `Old ${n}`, body: '', at: clock.now - (150 - n) * 60_000 });
+  site.state.wrapper = { backoff: 30 };
+  const [reading] = await read('softwarerecs');
+  expect(titlesOf(reading)).toEqual(Array.from({ length: 100 }, (_, n) => `Old ${n + 50}`));
+  expect(reading).toMatchObject({ gap: { from: clock.now - 30 * 86_400_000, to: clock.now - 100 * 60_000 } });
+});
+
 test('says nothing of a missing question as long as one of its batch is in an unknown form', async () => {
   const { site, source } = await open();
   const id = site.add({ title: 'Kept', body: '' });
@@ -210,4 +219,36 @@ test.each([
   'https://example.com/questions',
 ])('refuses %j as a site', (typed) => {
   expect(readStackName(typed)).toHaveProperty('problem');
+});
+
+test.each([
+  ['', ['Use ours', 'It depends']],
+  ['abc', ['Which budget?', 'Use ours', 'It depends']],
+])('reads the answers to a question, best first, and the comments on it where the key %j allows more requests', async (key, bodies) => {
+  const { site, source } = await open(key);
+  const id = site.add({ title: 'Which tool?', body: '' });
+  site.reply(id, { body: '<p>It depends</p>', score: 1 });
+  site.reply(id, { body: '<p>Use <a href="https://ours.example.com">ours</a></p>', author: 'Bo', score: 7 });
+  site.reply(id, { body: 'Which budget?', isComment: true });
+  const thread = await source.thread?.(`se_softwarerecs.${id}`, signal);
+  expect(thread?.map(({ body }) => body)).toEqual(bodies);
+  expect(thread?.find(({ score }) => score === 7)).toMatchObject({
+    fullname: `se_softwarerecs.${id}.a5001`,
+    author: 'Bo (softwarerecs.stackexchange.com)',
+    parentFullname: `se_softwarerecs.${id}`,
+    permalink: 'https://softwarerecs.stackexchange.com/a/5001',
+    links: ['https://ours.example.com'],
+  });
+});
+
+test('leaves the last third of a day to new questions and deletions, and reads threads again the next day', async () => {
+  const { clock, site, source, read } = await open();
+  const id = site.add({ title: 'Which tool?', body: '' });
+  const thread = () => source.thread?.(`se_softwarerecs.${id}`, signal);
+  site.state.wrapper = { quota_max: 300, quota_remaining: 100 };
+  expect(await thread()).toEqual([]);
+  await expect(thread()).rejects.toThrow('Stack Exchange allows few more requests today, and new questions need them.');
+  expect(await read('softwarerecs')).toMatchObject([{ state: 'ok' }]);
+  clock.now += 24 * 3_600_000;
+  expect(await thread()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { stackHostOf, stackLabel } from '#shared/stream-names.ts';
-import { dayMs } from '#shared/time.ts';
+import { dayMs, minuteMs } from '#shared/time.ts';
 import { longestWaitMs } from '#core/platform/http/retry-after.ts';
 import { type FetchedItem, newestOf, textOnly, timeOf } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
@@ -12,7 +12,9 @@ import { textOfHtml } from '#core/text/html-text.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader, limited } from '../json.ts';
-import type { OpenSource, Recheck, SourceDeps } from '../source.ts';
+import { type List, markSchema, peekPages, readNew } from '../read-new.ts';
+import type { OpenSource, ReadRequest, Recheck, SourceDeps, Watermark } from '../source.ts';
+import { readThread } from './thread.ts';
 
 /** A question; https://api.stackexchange.com/docs/types/question names the fields. */
 const questionSchema = z.object({
@@ -38,6 +40,7 @@ const wrapperSchema = z.object({
   has_more: z.boolean().catch(false),
   /** Seconds to wait before the next request. */
   backoff: z.number().optional().catch(undefined),
+  quota_max: z.number().optional().catch(undefined),
   quota_remaining: z.number().optional().catch(undefined),
 });
 
@@ -46,23 +49,11 @@ const throttled = 502;
 const noSite = /^no site found/i;
 
 const pageSize = 100;
-/** When a stream is read the first time: the newest questions of the last 30 days. */
-const firstDays = 30;
-const maxFirstPages = 3;
-/** When catching up; what is left is read in the next round. */
-const maxPages = 5;
+/** At first the newest 300; when catching up, what is left is read in the next round. */
+const pages = [3, 5] as const;
 /** New questions may appear this late in the API, whose answers are cached. */
-const overlapSeconds = 10 * 60;
+const overlapMs = 10 * minuteMs;
 const maxIds = 100;
-const maxKnown = 500;
-
-const cursorSchema = z.object({
-  /** Creation time of the newest question that was read, in Unix seconds. */
-  newest: z.number().int().nonnegative(),
-  /** IDs of those read in the overlap before it. */
-  known: z.array(z.number().int()),
-});
-type Cursor = z.output<typeof cursorSchema>;
 
 function itemOf(question: Question, site: string, now: number): FetchedItem {
   const host = stackHostOf(site);
@@ -101,21 +92,17 @@ function failureOf(text: string): SourceFailure | null {
 const isThrottled = (text: string): boolean => new RegExp(`"error_id":\\s*${throttled}\\b`).test(text);
 const waitIn = (text: string): number => Math.min(Number(/(\d{1,6}) seconds/.exec(text)?.[1] ?? 600) * 1000, longestWaitMs);
 
-/** Where to go on, and what to ask for. */
-function askedFrom({ name }: Stream, cursor: Cursor | null, latest: number) {
-  const [site = '', tag] = name.split('/', 2);
-  const asked = { site, ...(tag === undefined ? {} : { tagged: tag }), sort: 'creation' };
-  // Newest first as long as there is no place to go on from.
-  return cursor === null
-    ? { ...asked, order: 'desc', fromdate: latest - firstDays * 86_400 }
-    : { ...asked, order: 'asc', fromdate: Math.max(0, cursor.newest - overlapSeconds) };
-}
-
 const { label } = sourceOf('stackexchange');
 
-interface Params extends Readonly<Record<string, string | number>> {
+interface Asked<T> {
   site: string;
+  schema: z.ZodType<T>;
+  params?: Readonly<Record<string, string | number>>;
 }
+
+/** Of a day's requests, in UTC, 300 without a key. */
+const keptShare = 1 / 3;
+const nextDay = (now: number): number => now - (now % dayMs) + dayMs;
 
 /** The API; its answers name when to ask again. */
 function createApi({ config, client, now, sleep }: SourceDeps) {
@@ -128,7 +115,8 @@ function createApi({ config, client, now, sleep }: SourceDeps) {
     paceMs: 100,
     failureOf: (text) => (isThrottled(text) ? limited(label, now() + waitIn(text)) : failureOf(text)),
   });
-  return async (path: string, { site, ...params }: Params, signal: AbortSignal) => {
+  let left = { share: 1, until: 0 };
+  async function ask<T>(path: string, { site, schema, params = {} }: Asked<T>, signal: AbortSignal) {
     // By its host: the short names of some sites are older than their hosts.
     const query = new URLSearchParams({
       site: stackHostOf(site),
@@ -138,64 +126,72 @@ function createApi({ config, client, now, sleep }: SourceDeps) {
     });
     for (const [name, value] of Object.entries(params)) query.set(name, String(value));
     const value = await reader.get({ url: `${url}/2.3/${path}?${query.toString()}`, schema: wrapperSchema, signal });
-    const pauseMs = value.quota_remaining === 0 ? dayMs - (now() % dayMs) : (value.backoff ?? 0) * 1000;
+    const pauseMs = value.quota_remaining === 0 ? nextDay(now()) - now() : (value.backoff ?? 0) * 1000;
     if (pauseMs > 0) reader.pause(url, pauseMs);
-    const read = value.items.map((item) => questionSchema.safeParse(item).data ?? null);
-    const questions = read.filter((one) => one !== null);
-    return { questions, refused: read.length - questions.length, hasMore: value.has_more };
-  };
+    const { quota_remaining: remaining, quota_max: max } = value;
+    if (remaining !== undefined && max !== undefined) left = { share: remaining / max, until: nextDay(now()) };
+    const rows = value.items.flatMap((item) => schema.safeParse(item).data ?? []);
+    return { rows, refused: value.items.length - rows.length, hasMore: value.has_more };
+  }
+  /** Throws when what is left of the day's requests is for new questions and deletions. */
+  function requireSpare(): void {
+    if (left.share > keptShare || left.until <= now()) return;
+    throw new SourceFailure(`${label} allows few more requests today, and new questions need them.`, 'limited', left.until);
+  }
+  return { ask, requireSpare };
 }
-type Ask = ReturnType<typeof createApi>;
+type Ask = ReturnType<typeof createApi>['ask'];
+interface Run {
+  ask: Ask;
+  now: number;
+  signal: AbortSignal;
+}
 
 async function readQuestions(
-  ask: Ask,
+  { ask, now, signal, peek }: Run & Pick<ReadRequest, 'peek'>,
   stream: Stream,
-  { cursor, before, now, signal }: { cursor: Cursor | null; before: number | null; now: number; signal: AbortSignal },
+  watermark: Watermark | undefined,
 ): Promise<Reading> {
-  const latest = Math.floor(now / 1000);
-  const asked = askedFrom(stream, cursor, latest);
-  const found: Question[] = [];
-  let refused = 0;
-  let hasMore = true;
-  for (let page = 1; hasMore && page <= (cursor === null ? maxFirstPages : maxPages); page += 1) {
-    try {
-      const answer = await ask('questions', { ...asked, page }, signal);
-      found.push(...answer.questions);
-      refused += answer.refused;
-      ({ hasMore } = answer);
-    } catch (error) {
-      // What is left is read in the next round.
-      if (page === 1 || !(error instanceof SourceFailure) || error.kind !== 'limited') throw error;
-      hasMore = false;
-    }
-  }
-  const times = found.map(({ creation_date: time }) => time).filter((time) => time <= latest);
-  const newest = times.reduce((a, b) => Math.max(a, b), cursor?.newest ?? latest - firstDays * 86_400);
-  const known = new Set(cursor?.known);
-  const near = found.filter(({ creation_date: time }) => time >= newest - overlapSeconds).map(({ question_id: id }) => id);
-  const next: Cursor = { newest, known: [...new Set([...near, ...known])].slice(0, maxKnown) };
-  const items = found.filter(({ question_id: id }) => !known.has(id)).map((question) => itemOf(question, asked.site, now));
+  const [site = '', tag] = stream.name.split('/', 2);
+  const list: List<Question & { id: number; at: number }, number> = async ({ since, from, isFirst }) => {
+    const page = from ?? 1;
+    const order = isFirst ? 'desc' : 'asc';
+    const asked = { sort: 'creation', order, fromdate: Math.floor(since / 1000), page };
+    const params = tag === undefined ? asked : { ...asked, tagged: tag };
+    const { rows: questions, refused, hasMore } = await ask('questions', { site, schema: questionSchema, params }, signal);
+    const rows = questions.map((question) => ({ ...question, id: question.question_id, at: question.creation_date * 1000 }));
+    return { rows, refused, next: hasMore ? page + 1 : null };
+  };
+  const mark = readCursor(markSchema, watermark);
+  const { rows, refused, gap, markAfter } = await readNew(list, {
+    now,
+    mark,
+    overlapMs,
+    pages: peek ? [peekPages, pages[1]] : pages,
+    goesForward: true,
+  });
+  const items = rows.map((question) => itemOf(question, site, now));
   return {
     stream,
     state: 'ok',
     items,
-    newest: newestOf(items, before, now),
-    gap: null,
+    newest: newestOf(items, watermark?.newest ?? null, now),
+    gap,
     refused,
     title: stackLabel(stream.name),
-    cursor: JSON.stringify(next),
+    cursor: JSON.stringify(markAfter(rows)),
   };
 }
 
 /** Adds what became of questions, as long as their site can be read. */
 async function recheckSite(
-  ask: Ask,
-  { site, ids, now, signal }: { site: string; ids: readonly number[]; now: number; signal: AbortSignal },
+  { ask, now, signal }: Run,
+  { site, ids }: { site: string; ids: readonly number[] },
   fates: Recheck,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += maxIds) {
     const some = ids.slice(start, start + maxIds);
-    const { questions, refused } = await ask(`questions/${some.join(';')}`, { site }, signal);
+    const { rows: questions, refused } = await ask(`questions/${some.join(';')}`, { site, schema: questionSchema }, signal);
     const byId = new Map(questions.map((question) => [question.question_id, question]));
     for (const id of some) {
       const question = byId.get(id);
@@ -214,22 +210,31 @@ function partsOf(fullname: string): { site: string; id: number } | null {
 
 /** Reads questions of sites and tags, oldest first, from where it stopped. */
 export const openStackExchange: OpenSource = (deps) => {
-  const ask = createApi(deps);
+  const { ask, requireSpare } = createApi(deps);
   return {
     id: 'stackexchange',
     read: (request) =>
-      eachStream(request, (stream, watermark, signal) => {
-        const now = deps.now();
-        const cursor = readCursor(cursorSchema, watermark);
-        const isUsable = cursor !== null && cursor.newest > 0 && cursor.newest * 1000 <= now;
-        return readQuestions(ask, stream, { cursor: isUsable ? cursor : null, before: watermark?.newest ?? null, now, signal });
-      }),
+      eachStream(request, (stream, watermark, signal) =>
+        readQuestions({ ask, now: deps.now(), signal, peek: request.peek }, stream, watermark),
+      ),
+    async thread(fullname, signal) {
+      const question = partsOf(fullname);
+      if (!question) return [];
+      requireSpare();
+      const { site } = question;
+      return readThread({
+        ...question,
+        now: deps.now(),
+        hasKey: deps.config.stackExchange.key !== '',
+        ask: async (path, schema, params) => (await ask(path, { site, schema, params }, signal)).rows,
+      });
+    },
     async recheck(fullnames, signal) {
       const fates: Recheck = new Map();
       const named = fullnames.map(partsOf).filter((parts) => parts !== null);
       for (const [site, of] of Map.groupBy(named, (parts) => parts.site)) {
         try {
-          await recheckSite(ask, { site, ids: of.map(({ id }) => id), now: deps.now(), signal }, fates);
+          await recheckSite({ ask, now: deps.now(), signal }, { site, ids: of.map(({ id }) => id) }, fates);
         } catch (error) {
           signal.throwIfAborted();
           if (!(error instanceof SourceFailure)) throw error;

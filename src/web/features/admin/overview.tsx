@@ -2,6 +2,7 @@ import { adminRoutes, type Overview as Figures } from '#shared/admin.ts';
 import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { useApi } from '#web/lib/api.ts';
+import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { fullNumber, shortNumber } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { TextLink } from '#web/ui/button.tsx';
@@ -58,6 +59,18 @@ const columns: readonly Column<Source>[] = [
   },
 ];
 
+function Newer({ newer }: Pick<Figures, 'newer'>) {
+  if (newer === null) return null;
+  return (
+    <Note>
+      {texts.newer(newer.version)}{' '}
+      <a href={externalUrl(newer.url) ?? undefined} target="_blank" rel={externalRel} className="text-primary hover:underline">
+        {texts.newerLink}
+      </a>
+    </Note>
+  );
+}
+
 function Waiting({ waiting }: Pick<Figures, 'waiting'>) {
   if (waiting.feedback + waiting.applications === 0) return null;
   return (
@@ -106,6 +119,7 @@ export function Overview() {
     <Loaded answer={answer}>
       {(data) => (
         <div className="flex flex-col gap-10">
+          <Newer newer={data.newer} />
           <Waiting waiting={data.waiting} />
           <FigureRow
             figures={[

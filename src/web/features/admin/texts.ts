@@ -29,6 +29,8 @@ export const overviewTexts = {
   leads: (count: number) => (count === 1 ? 'lead' : 'leads'),
   instance: 'Instance',
   version: 'Version',
+  newer: (version: string) => `Version ${version} is available.`,
+  newerLink: 'What changed',
   started: 'Started',
   items: 'Stored items',
   database: 'Database',

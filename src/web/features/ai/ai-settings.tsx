@@ -1,4 +1,4 @@
-import { aiRoutes, type AiSpend, type AiStatus } from '#shared/ai.ts';
+import { aiRoutes, type AiSpend, type AiStatus, wayTexts } from '#shared/ai.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, fullNumber } from '#web/lib/format.ts';
@@ -10,6 +10,7 @@ import { both, Loaded } from '#web/ui/states.tsx';
 import { MissedPosts, SpendReport, SpendTable } from './spend-report.tsx';
 import { LimitLine, StateLine } from './status-lines.tsx';
 import { aiTexts as texts } from './texts.ts';
+import { VoiceSection } from './voice.tsx';
 
 /** Which model is in use, its state, and what it costs this user. */
 export function AiSettings() {
@@ -21,6 +22,7 @@ export function AiSettings() {
           <Section title={texts.title}>
             <InUse status={status} />
           </Section>
+          <VoiceSection />
           {status.provider === 'builtin' && spend.total.calls === 0 ? null : <Spent spend={spend} />}
         </div>
       )}
@@ -29,7 +31,7 @@ export function AiSettings() {
 }
 
 function InUse({ status }: { status: AiStatus }) {
-  const { provider, model, strongModel, hint, waiting, today, tokensPerUserDay, instance } = status;
+  const { provider, model, strongModel, way, hint, waiting, today, tokensPerUserDay, instance } = status;
   if (provider === 'builtin')
     return (
       <div className="flex flex-col gap-2 pt-4 text-soft-text">
@@ -45,6 +47,7 @@ function InUse({ status }: { status: AiStatus }) {
         facts={[
           { name: texts.provider, value: texts.names[provider] },
           { name: texts.model, value: model },
+          ...(way === null ? [] : [{ name: texts.asked, value: wayTexts[way] }]),
           ...(strongModel === null ? [] : [{ name: texts.strongModel, value: strongModel }]),
         ]}
       />

@@ -8,6 +8,7 @@ export const aiTexts = {
   failed: "Couldn't load the AI settings.",
   provider: 'Provider',
   model: 'Model',
+  asked: 'Asked with',
   strongModel: 'For unclear posts, suggestions, and drafts',
   tokensToday: 'Your tokens today',
   instanceTokens: 'All users’ tokens today',
@@ -16,8 +17,9 @@ export const aiTexts = {
   untilMidnight:
     'Limits reset at midnight UTC. When one is reached, monitoring continues, and the model scores the waiting posts later, best first.',
   waiting: (count: number) => `${counted(count, 'post')} ${count === 1 ? 'is' : 'are'} waiting for the model, best first.`,
-  builtIn: 'No model is connected. The built-in scorer scores posts and writes drafts and suggestions at no cost.',
-  builtInHow: 'An admin can connect Ollama or OpenAI under Admin → Connections.',
+  builtIn:
+    'No model is connected. The built-in scorer scores posts and suggests campaigns at no cost; instead of drafts, you see your own replies to similar questions.',
+  builtInHow: 'An admin can connect Ollama, OpenAI, and others under Admin → Connections.',
   names: { builtin: 'Built-in scorer', ollama: 'Ollama', openai: 'OpenAI or compatible' },
   spend: 'Spend, last 30 days',
   spendCaption: 'Tokens per day, last 30 days',
@@ -49,4 +51,23 @@ export const aiTexts = {
   byUser: 'By user',
   user: 'User',
   gone: 'deleted accounts',
+};
+
+export const voiceTexts = {
+  title: 'How you write',
+  failed: "Couldn't load how you write.",
+  profile: 'Description',
+  profileHint: 'Drafts follow it. Let it be read from your replies, or write it yourself.',
+  samples: 'Replies you wrote',
+  sample: (number: number) => `Reply ${String(number)}`,
+  paste: 'Paste a reply',
+  samplesHint: 'Five are enough. Without a model, those that fit a post are offered as a start.',
+  save: 'Save',
+  saved: 'How you write is saved',
+  describe: 'Describe from these',
+  describeOwn: (count: number) => `Describe from my ${counted(count, 'posted reply', 'posted replies')}`,
+  described: (read: number, by: string) =>
+    `Read from ${counted(read, 'reply', 'replies')}${by === 'builtin' ? '' : ` by ${by}`}. Change what doesn't fit, then save.`,
+  delete: 'Delete',
+  deleted: 'How you write is deleted',
 };

@@ -26,6 +26,7 @@ export const texts = {
   from: 'From',
   to: 'To',
   show: 'Show',
+  shareReport: 'Share a report',
   campaign: 'Campaign',
   allCampaigns: 'All campaigns',
   everyCampaign: 'all campaigns',

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
+import { Row } from '#web/features/keys/rows.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -82,7 +83,10 @@ function List({ listing, isFiltered }: { listing: Listing<Post>; isFiltered: boo
 
 function ArchivedPost({ post, onRestore }: { post: Post; onRestore: () => void }) {
   return (
-    <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3 last:border-b-0">
+    <Row
+      keys={{ archive: onRestore }}
+      className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-3 last:border-b-0"
+    >
       <Score value={post.confidence} />
       <div className="min-w-0">
         <h2 className="line-clamp-1 text-14 font-semibold wrap-anywhere max-md:line-clamp-2">
@@ -102,6 +106,6 @@ function ArchivedPost({ post, onRestore }: { post: Post; onRestore: () => void }
       <Button variant="outline" size="sm" icon={RotateCcw} aria-label={texts.restoreOf(post.title)} onClick={onRestore}>
         <span className="max-md:sr-only">{texts.restore}</span>
       </Button>
-    </li>
+    </Row>
   );
 }

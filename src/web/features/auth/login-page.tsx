@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { demoRoutes } from '#shared/demo.ts';
+import { callbackPath } from '#shared/single-sign-on.ts';
 import { ApiError, call } from '#web/lib/api.ts';
 import { type Form, useForm } from '#web/lib/form.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
@@ -14,6 +15,7 @@ import { Note } from '#web/ui/note.tsx';
 import { AuthForm, AuthLayout } from './auth-layout.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SingleSignOn, SingleSignOnCallback } from './single-sign-on.tsx';
 import { authTexts, loginTexts } from './texts.ts';
 
 /** The one-time code of a demo link, `/login#demo=…`. It is in the fragment so that it never reaches a server log. */
@@ -21,10 +23,10 @@ export const demoCode = (hash: string): string | null => new URLSearchParams(has
 
 const loadSchema = async () => (await import('./schemas.ts')).credentialsSchema;
 
-/** A message passed on by another page, such as after a password reset. */
-const noticeOf = (state: unknown): string | null => {
-  const notice = (state as { notice?: unknown } | null)?.notice;
-  return typeof notice === 'string' ? notice : null;
+/** A message passed on by another page, such as after a password reset, or a login elsewhere that failed. */
+const passedOn = (state: unknown, key: 'notice' | 'failure'): string | null => {
+  const text = (state as Partial<Record<string, unknown>> | null)?.[key];
+  return typeof text === 'string' ? text : null;
 };
 
 function Registration() {
@@ -93,17 +95,23 @@ function CodeStep({ form, onBack }: { form: Form; onBack: () => void }) {
   );
 }
 
-function LoginForm() {
-  const { form, needsCode, back } = useLogin();
+function PassedOn() {
   const { state } = useLocation();
-  const notice = noticeOf(state);
+  const failure = passedOn(state, 'failure');
+  const text = failure ?? passedOn(state, 'notice');
+  if (text === null) return null;
+  return (
+    <Note tone={failure === null ? 'good' : 'bad'} className="mt-6">
+      {text}
+    </Note>
+  );
+}
+
+function PasswordLogin() {
+  const { form, needsCode, back } = useLogin();
   return (
     <AuthLayout title={loginTexts.title} lead={needsCode ? loginTexts.codeLead : loginTexts.lead}>
-      {notice && !form.failure ? (
-        <Note tone="good" className="mt-6">
-          {notice}
-        </Note>
-      ) : null}
+      {form.failure ? null : <PassedOn />}
       <AuthForm form={form} submit={loginTexts.submit}>
         <div hidden={needsCode} className="flex flex-col gap-4 [[hidden]]:hidden">
           {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the page has one purpose, and this is its first field */}
@@ -115,6 +123,7 @@ function LoginForm() {
       <PasskeyButton />
       {needsCode ? null : (
         <>
+          <SingleSignOn />
           <Registration />
           <p className="mt-3 text-13">
             <TextLink to="/forgot-password">{loginTexts.forgot}</TextLink>
@@ -125,9 +134,25 @@ function LoginForm() {
   );
 }
 
+/** Goes on by itself, unless somebody has just logged out or failed. */
+function OtherLogin() {
+  const { left } = useAuth();
+  const { state } = useLocation();
+  return (
+    <AuthLayout title={loginTexts.title} lead={loginTexts.otherWayOnly}>
+      <PassedOn />
+      <SingleSignOn isOnly={!left && passedOn(state, 'failure') === null} />
+    </AuthLayout>
+  );
+}
+
 export function LoginPage() {
-  const code = demoCode(useLocation().hash);
-  return code ? <DemoSignIn code={code} /> : <LoginForm />;
+  const { data } = usePublicSettings();
+  const { pathname, hash } = useLocation();
+  const code = demoCode(hash);
+  if (pathname === callbackPath) return <SingleSignOnCallback />;
+  if (code) return <DemoSignIn code={code} />;
+  return data && !data.firstRun && (data.logIn.proxy || !data.logIn.password) ? <OtherLogin /> : <PasswordLogin />;
 }
 
 /** Exchanges the code of a demo link for a session; the route guard then redirects to the dashboard. */

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { minPasswordLength } from '#shared/product.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
 import { useForm } from '#web/lib/form.ts';
@@ -9,9 +9,9 @@ import { InputField } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { AuthForm, AuthLayout } from './auth-layout.tsx';
 import { PasswordField } from './password-field.tsx';
+import { SingleSignOn } from './single-sign-on.tsx';
 import { authTexts, registerTexts } from './texts.ts';
 
-const connectStep = { pathname: '/dashboard/admin', search: '?tab=connections&first=1', hash: '' };
 const loadSchema = async () => (await import('./schemas.ts')).registrationSchema;
 
 function HaveOne() {
@@ -34,15 +34,12 @@ function invitationOf(state: unknown): { invited?: string; invitation?: string }
     : {};
 }
 
-function RegisterForm({ first }: { first: boolean }) {
+function RegisterForm({ first, needsSetUpCode }: { first: boolean; needsSetUpCode: boolean }) {
   const { register } = useAuth();
   const { betaModeEnabled, loading } = useBetaMode();
   const { state } = useLocation();
   const { invited, invitation } = invitationOf(state);
-  const navigate = useNavigate();
   const form = useForm(loadSchema, async (values) => {
-    // Where the first admin goes once signed in.
-    if (first) await navigate('/register', { replace: true, state: { from: connectStep } });
     await register({ ...values, ...(invitation !== undefined && { invitation }) });
   });
   return (
@@ -64,8 +61,23 @@ function RegisterForm({ first }: { first: boolean }) {
           name="password"
           autoComplete="new-password"
         />
+        {needsSetUpCode ? (
+          <InputField
+            large
+            form={form}
+            label={registerTexts.setUpCode}
+            hint={registerTexts.setUpCodeHint}
+            name="setUpCode"
+            autoComplete="off"
+          />
+        ) : null}
       </AuthForm>
-      {first ? null : <HaveOne />}
+      {first ? null : (
+        <>
+          <SingleSignOn />
+          <HaveOne />
+        </>
+      )}
     </AuthLayout>
   );
 }
@@ -75,9 +87,10 @@ export function RegisterPage() {
   if (data && !data.registrationOpen && !data.firstRun) {
     return (
       <AuthLayout title={registerTexts.closedTitle} lead={registerTexts.closed}>
+        <SingleSignOn />
         <HaveOne />
       </AuthLayout>
     );
   }
-  return <RegisterForm first={data?.firstRun ?? false} />;
+  return <RegisterForm first={data?.firstRun ?? false} needsSetUpCode={data?.needsSetUpCode ?? false} />;
 }

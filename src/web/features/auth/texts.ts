@@ -27,6 +27,9 @@ export const loginTexts = {
   code: 'Code from your authenticator app',
   codeHint: "Six digits. If you don't have your phone, enter one of your recovery codes.",
   passkey: 'Use a passkey',
+  continueWith: (name: string) => `Continue with ${name}`,
+  continueByProxy: 'Continue as logged in at the proxy',
+  otherWayOnly: `Log in to this ${product} instance.`,
   otherAccount: 'Log in with another account',
 };
 
@@ -35,6 +38,8 @@ export const registerTexts = {
   lead: `Your data stays on the server that runs this ${product}.`,
   firstTitle: 'Create the first account',
   firstLead: `The first account becomes the admin, who manages users, sources, and settings.`,
+  setUpCode: 'Set-up code',
+  setUpCodeHint: 'The server printed it when it started: look at its log.',
   passwordHint: (length: number) => `At least ${length} characters. A few random words are easy to remember and hard to guess.`,
   submit: 'Create account',
   haveOne: 'Already have an account?',

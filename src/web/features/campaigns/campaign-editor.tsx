@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { type CampaignInput, campaignInputSchema, type CampaignUpdate } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
-import { ApiError } from '#web/lib/api.ts';
-import { useAction } from '#web/lib/attempt.ts';
+import { ApiError, messageOf } from '#web/lib/api-error.ts';
+import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { checkFields, fieldErrorsOf } from '#web/lib/form.ts';
 import { LeaveGuard } from '#web/lib/leave-guard.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { FormFailure } from '#web/ui/form.tsx';
-import { Note } from '#web/ui/note.tsx';
 import { type CampaignDraft, changesOf, inputOf } from './draft.ts';
 import { DryRun } from './dry-run.tsx';
 import { EditorAbout } from './editor-about.tsx';
@@ -17,7 +17,7 @@ import { EditorWeights, type ScoredPost } from './editor-weights.tsx';
 import { textOfLines, usableRules } from './rule-lines.ts';
 import { editorTexts as texts, fieldLabels } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';
-import { useUnsavedDraft } from './use-unsaved-draft.ts';
+import { BackNote, useUnsavedDraft } from './unsaved-draft.tsx';
 
 interface CampaignEditorProps {
   /** Key under which unsaved changes are kept. */
@@ -37,15 +37,18 @@ interface CampaignEditorProps {
 function checkDraft(input: CampaignInput): Record<string, string> {
   const checked = checkFields(campaignInputSchema, input);
   const errors = 'errors' in checked ? checked.errors : {};
-  return input.leadThreshold < input.postFloor ? { ...errors, leadThreshold: texts.thresholdOrder } : errors;
+  return input.leadThreshold !== null && input.leadThreshold < input.postFloor
+    ? { ...errors, leadThreshold: texts.thresholdOrder }
+    : errors;
 }
 
 export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
   const mine = useUnsavedDraft(draftKey, saved);
   const { draft } = mine;
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const { isBusy: isSaving, failure, setFailure, start } = useAction();
   const form = useRef<HTMLFormElement>(null);
+  const findInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const { isBusy: isSaving, failure, setFailure, start } = useAction((error) => (findInvalid() ? messageOf(error) : detailsOf(error)));
 
   const { mistakes, isChecked } = useRuleCheck(textOfLines(draft.rules));
   const faulty = new Set(mistakes.map(({ line }) => line));
@@ -63,13 +66,11 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
     setErrors((now) => Object.fromEntries(Object.entries(now).filter(([name]) => !((name.split('.')[0] ?? '') in next))));
   };
   const fail = (found: Record<string, string>) => {
-    setErrors(found);
+    flushSync(() => setErrors(found));
+    const field = findInvalid();
     const [first] = Object.values(found);
-    requestAnimationFrame(() => {
-      const field = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      if (field) field.focus();
-      else if (first !== undefined) setFailure(first);
-    });
+    if (field) field.focus();
+    else if (first !== undefined) setFailure(first);
   };
   const save = async () => {
     const found = checkDraft(input);
@@ -112,6 +113,7 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
           savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
           rules={usable.rules}
           isSample={isSample}
+          tried={isSample ? undefined : { input: usable, isReady: isChecked }}
         />
       </div>
       <div className="mt-10">
@@ -127,19 +129,6 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
         onDiscard={discard}
       />
     </form>
-  );
-}
-
-function BackNote({ onDiscard }: { onDiscard: () => void }) {
-  const action = (
-    <Button variant="outline" size="sm" onClick={onDiscard}>
-      {texts.discardBack}
-    </Button>
-  );
-  return (
-    <Note action={action} className="mb-8">
-      {texts.isBack}
-    </Note>
   );
 }
 

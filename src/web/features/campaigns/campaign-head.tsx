@@ -22,6 +22,21 @@ export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
   );
 }
 
+/** Marks bring nothing as long as nobody sees what they suggest. */
+export function SuggestionsNote({ count, to, className = 'mb-4' }: { count: number; to: string; className?: string }) {
+  if (count === 0) return null;
+  const look = (
+    <ButtonLink variant="link" size="sm" to={to}>
+      {learningTexts.suggestedLink}
+    </ButtonLink>
+  );
+  return (
+    <Note action={look} className={className}>
+      {learningTexts.suggestedNote(count)}
+    </Note>
+  );
+}
+
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 export function CampaignLead({ campaign }: { campaign: Campaign }) {

@@ -1,7 +1,7 @@
 import type { Campaign } from '#shared/campaigns.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { Figures } from '#web/ui/facts.tsx';
-import { CampaignLeads } from './campaign-results.tsx';
+import { CampaignLeads, JustBelow } from './campaign-results.tsx';
 import { CoverageBrief } from './coverage-brief.tsx';
 import { LiveRun } from './live-run.tsx';
 import { texts } from './texts.ts';
@@ -19,6 +19,7 @@ export function CampaignOverview({ campaign }: { campaign: Campaign }) {
           ]}
         />
         <CampaignLeads campaign={campaign} limit={8} />
+        <JustBelow campaign={campaign} />
       </div>
       <div className="flex min-w-0 flex-col gap-10">
         <LiveRun campaign={campaign} />

@@ -9,9 +9,9 @@ import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
 import { CampaignActions } from './campaign-actions.tsx';
-import { CampaignLead, PausedRulesNote } from './campaign-head.tsx';
+import { CampaignLead, PausedRulesNote, SuggestionsNote } from './campaign-head.tsx';
 import { CampaignOverview } from './campaign-overview.tsx';
-import { CampaignLeads, CampaignPosts } from './campaign-results.tsx';
+import { CampaignLeads, CampaignPosts, JustBelow } from './campaign-results.tsx';
 import { CampaignRuns } from './campaign-runs.tsx';
 import { CampaignSettings } from './campaign-settings.tsx';
 import { CoverageTab } from './coverage-tab.tsx';
@@ -64,7 +64,12 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
         lead={<CampaignLead campaign={campaign} />}
         actions={<CampaignActions campaign={campaign} />}
       />
-      {tab === 'learning' ? null : <PausedRulesNote campaign={campaign} />}
+      {tab === 'learning' ? null : (
+        <>
+          <PausedRulesNote campaign={campaign} />
+          <SuggestionsNote count={campaign.suggestions} to="?tab=learning" />
+        </>
+      )}
       <Tabs
         label={texts.tabsLabel}
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value], count: counts[value] }))}
@@ -75,7 +80,10 @@ function CampaignParts({ campaign }: { campaign: Campaign }) {
           <CampaignOverview campaign={campaign} />
         </TabPanel>
         <TabPanel value="posts">
-          <CampaignPosts campaign={campaign} />
+          <div className="flex min-w-0 flex-col gap-10">
+            <JustBelow campaign={campaign} />
+            <CampaignPosts campaign={campaign} />
+          </div>
         </TabPanel>
         <TabPanel value="leads">
           <CampaignLeads campaign={campaign} />

@@ -53,6 +53,25 @@ function Finds<T>({ title, answer, rowOf, empty, all, hrefOf }: FindsProps<T>) {
   );
 }
 
+/** The next ones of the last 24 hours, each with what keeps it from being a lead; nothing without any. */
+export function JustBelow({ campaign }: { campaign: Campaign }) {
+  const { data } = useApi(postRoutes.justBelow, { params: { id: campaign.id }, query: { limit: 5 } });
+  if (!data || data.items.length === 0) return null;
+  return (
+    <Section title={texts.justBelow} aside={<span className="text-12 text-muted">{texts.justBelowHint}</span>}>
+      <ul>
+        {data.items.map((post) => (
+          <Find
+            key={post.id}
+            view={{ ...rowOfPost(post, null), why: post.notLead }}
+            to={`/dashboard/posts?campaignId=${campaign.id}&post=${post.id}`}
+          />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
 function Find({ view, to }: { view: RowView; to: string }) {
   return (
     <li className="grid animate-rise grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2.5 last:border-b-0">

@@ -1,4 +1,5 @@
-import { type Campaign, type CampaignInput, campaignInputSchema, type CampaignUpdate, priceRangeSchema } from '#shared/campaigns.ts';
+import { type Campaign, type CampaignInput, campaignInputSchema, type CampaignUpdate } from '#shared/campaigns.ts';
+import { priceRangeSchema } from '#shared/price-range.ts';
 import { componentNames, type Weights, weightsSchema } from '#shared/scoring.ts';
 import { type StreamKindName, streamKindOf, streamKinds } from '#shared/sources.ts';
 import type { CampaignStream } from '#shared/streams.ts';
@@ -47,6 +48,7 @@ const isEntry: Readonly<Record<string, (value: unknown) => boolean>> = { rules: 
 /** A half-written value is fine; one of the wrong type would break the editor. */
 function fits(name: string, value: unknown, before: unknown): boolean {
   if (name === 'weights') return weightsSchema.safeParse(value).success;
+  if (name === 'leadThreshold') return value === null || typeof value === 'number';
   if (name === 'priceRange') return value === null || priceRangeSchema.safeParse(value).success;
   if (!Array.isArray(before)) return typeof value === typeof before;
   return Array.isArray(value) && value.every(isEntry[name] ?? ((entry) => typeof entry === 'string'));

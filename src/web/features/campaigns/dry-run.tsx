@@ -1,15 +1,13 @@
-import { useState } from 'react';
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import type { ApiError } from '#web/lib/api.ts';
-import { fullNumber, shortNumber, subredditName } from '#web/lib/format.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { fullNumber, shortNumber } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Section } from '#web/ui/page.tsx';
-import { Score } from '#web/ui/score.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
+import { FoundList } from './found-list.tsx';
+import { type Tried, TrySection } from './live-trial.tsx';
 import { editorTexts as texts } from './texts.ts';
 
 interface DryRunProps {
@@ -21,10 +19,12 @@ interface DryRunProps {
   savedLeads: number | null;
   rules: readonly Rule[];
   isSample: boolean;
+  /** What is tried on its sources, too. */
+  tried?: Tried | undefined;
 }
 
 /** The column beside a campaign's fields. */
-export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules, isSample }: DryRunProps) {
+export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules, isSample, tried }: DryRunProps) {
   const status = (
     <span className="inline-flex items-center gap-2 text-12">
       {isSettling ? <Spinner className="size-3.5" /> : null}
@@ -38,6 +38,7 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules,
       tabIndex={0}
       className="min-w-0 self-start [scrollbar-width:thin] xl:sticky xl:top-16 xl:max-h-[calc(100dvh-136px)] xl:overflow-y-auto"
     >
+      {tried && tried.input.streams.length > 0 ? <TrySection {...tried} /> : null}
       <Section title={texts.dryRun} aside={status}>
         {error && !preview ? (
           <ErrorState onRetry={onRetry} retrying={isSettling}>
@@ -53,13 +54,9 @@ export function DryRun({ preview, error, isSettling, onRetry, savedLeads, rules,
   );
 }
 
-/** Posts listed before "Show all". */
-const maxShown = 10;
 const figure = 'text-28 font-semibold tracking-[-.02em] tabular-nums';
 
 function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 'savedLeads' | 'rules' | 'isSample'> & { preview: Preview }) {
-  const [showsAll, setShowsAll] = useState(false);
-  const best = showsAll ? preview.best : preview.best.slice(0, maxShown);
   if (preview.considered === 0) return <p className="py-4 text-13 text-muted">{isSample ? texts.dryRunSample : texts.dryRunEmpty}</p>;
   const gained = savedLeads === null ? 0 : preview.leads - savedLeads;
   const figures = [
@@ -85,34 +82,7 @@ function Findings({ preview, savedLeads, rules, isSample }: Pick<DryRunProps, 's
       </dl>
       {preview.sample ? <p className="mb-3 text-13 text-muted">{texts.dryRunMadeUp}</p> : null}
       {preview.best.length === 0 ? <p className="border-t border-line py-4 text-13 text-muted">{texts.dryRunNone}</p> : null}
-      <ul className="border-t border-line">
-        {best.map((post) => {
-          const line = rules.findIndex(({ text }) => post.matchedRules.includes(text));
-          return (
-            <li key={post.fullname} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line py-2 last:border-b-0">
-              <span className="-mt-0.5">
-                <Score value={post.confidence} />
-              </span>
-              <div className="min-w-0">
-                <bdi title={post.reason} className="block truncate text-14 font-medium">
-                  {post.title || post.body}
-                </bdi>
-                <p className="mt-0.5 flex gap-1.5 text-12 text-muted">
-                  <span className="truncate">{subredditName(post.subreddit)}</span>
-                  <span aria-hidden>·</span>
-                  <TimeAgo at={post.createdAt} className="whitespace-nowrap" />
-                  {line < 0 ? null : <span className="ml-auto whitespace-nowrap">{texts.line(line + 1)}</span>}
-                </p>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
-      {best.length < preview.best.length ? (
-        <Button variant="link" size="sm" className="mt-3" onClick={() => setShowsAll(true)}>
-          {texts.allBest(preview.best.length)}
-        </Button>
-      ) : null}
+      <FoundList posts={preview.best} rules={rules} />
     </>
   );
 }

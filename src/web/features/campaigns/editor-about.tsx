@@ -1,8 +1,10 @@
 import { useState } from 'react';
-import { campaignLimits, type PriceRange } from '#shared/campaigns.ts';
+import { campaignLimits } from '#shared/campaigns.ts';
+import type { PriceRange } from '#shared/price-range.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Field, Input, Textarea } from '#web/ui/field.tsx';
+import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
 import type { EditorPartProps } from './draft.ts';
 import { editorTexts as texts } from './texts.ts';
@@ -18,13 +20,18 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
   const provider = usePublicSettings().data?.aiProvider;
   /** The built-in scorer ignores these fields. */
   const withNote = (hint = ''): string => (provider === 'builtin' ? `${hint} ${texts.onlyModel}`.trim() : hint);
-  const text = <N extends 'name' | 'offering' | 'idealCustomer'>(name: N) => ({
+  const text = <N extends 'name' | 'offering' | 'idealCustomer' | 'facts'>(name: N) => ({
     name,
     dir: 'auto',
     maxLength: campaignLimits[name],
     value: draft[name],
     onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
   });
+  const listField = ({ name, hint, add, isForModel }: (typeof lists)[number]) => (
+    <Field key={name} label={texts[name]} hint={isForModel ? withNote(hint) : hint} error={errors[name]}>
+      <ChipInput values={draft[name]} max={campaignLimits[name]} placeholder={add} onChange={(values) => onChange({ [name]: values })} />
+    </Field>
+  );
   return (
     <Section title={texts.about}>
       <div className="mt-4 flex flex-col gap-4">
@@ -34,20 +41,21 @@ export function EditorAbout({ draft, onChange, errors }: EditorPartProps) {
         <Field label={texts.offering} hint={texts.offeringHint} error={errors.offering}>
           <Textarea rows={3} {...text('offering')} />
         </Field>
-        <Field label={texts.idealCustomer} hint={withNote()} error={errors.idealCustomer}>
+        <Field label={texts.idealCustomer} error={errors.idealCustomer}>
           <Textarea rows={2} {...text('idealCustomer')} />
         </Field>
-        {lists.map(({ name, hint, add, isForModel }) => (
-          <Field key={name} label={texts[name]} hint={isForModel ? withNote(hint) : hint} error={errors[name]}>
-            <ChipInput
-              values={draft[name]}
-              max={campaignLimits[name]}
-              placeholder={add}
-              onChange={(values) => onChange({ [name]: values })}
-            />
+        {lists.filter(({ isForModel }) => !isForModel).map(listField)}
+        <More
+          name="campaign offer"
+          label={texts.moreAbout}
+          forced={Boolean(errors.facts ?? errors.exclusions ?? errors.regions ?? errors.priceRange)}
+        >
+          <Field label={texts.facts} hint={texts.factsHint} error={errors.facts}>
+            <Textarea rows={3} {...text('facts')} />
           </Field>
-        ))}
-        <PriceRangeField value={draft.priceRange} error={errors.priceRange} onChange={(priceRange) => onChange({ priceRange })} />
+          {lists.filter(({ isForModel }) => isForModel).map(listField)}
+          <PriceRangeField value={draft.priceRange} error={errors.priceRange} onChange={(priceRange) => onChange({ priceRange })} />
+        </More>
       </div>
     </Section>
   );

@@ -1,12 +1,15 @@
 import { useState } from 'react';
 import { campaignLimits, type Preview, schedules } from '#shared/campaigns.ts';
+import { type Place, placeRoutes } from '#shared/places.ts';
 import { type CampaignStreamKind, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, includesComments, namesOf, withComments, withNames, withOnly } from '#shared/streams.ts';
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
+import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
+import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { type EditorPartProps, normalizeLanguage, normalizeName } from './draft.ts';
 import { Suggestions } from './suggestions.tsx';
@@ -18,10 +21,12 @@ interface EditorStreamsProps extends EditorPartProps {
 }
 
 const named = streamKinds.filter(({ only }) => only === undefined);
+const elsewhere = named.filter(({ source }) => source !== 'reddit');
 const single = streamKinds.filter(({ only }) => only !== undefined);
 
 export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsProps) {
   const { streams } = draft;
+  const places = useApi(placeRoutes.list, {}, { revalidateOnFocus: false, revalidateIfStale: false }).data?.items ?? [];
   /** The choice while there is no stream that keeps it. */
   const [wantsComments, setWantsComments] = useState(true);
   const hasComments = streams.length === 0 ? wantsComments : includesComments(streams);
@@ -34,6 +39,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
       key={of.kind}
       of={of}
       names={namesOf(streams, of.kind)}
+      places={places}
       error={errorOf(of, streams, errors)}
       onChange={(names) => change(withNames(streams, of.kind, names))}
     />
@@ -69,8 +75,23 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
             {texts.notify}
           </Switch>
         </div>
-        {named.filter(({ source }) => source !== 'reddit').map(fieldOf)}
-        <div className="grid gap-4 md:grid-cols-2">
+        <Field label={texts.schedule} className="max-w-64">
+          <Select
+            full
+            options={schedules.map((value) => ({ value, label: scheduleLabels[value] }))}
+            value={draft.schedule}
+            onChange={(schedule) => onChange({ schedule })}
+          />
+        </Field>
+        <More
+          name="campaign sources"
+          label={texts.moreStreams}
+          forced={
+            errors['languages'] !== undefined ||
+            elsewhere.some((of) => streams.some(({ kind }) => kind === of.kind) || errorOf(of, streams, errors) !== undefined)
+          }
+        >
+          {elsewhere.map(fieldOf)}
           <Field label={texts.languages} hint={texts.languagesHint} error={errors['languages']}>
             <ChipInput
               values={draft.languages}
@@ -79,15 +100,7 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
               onChange={(languages) => onChange({ languages })}
             />
           </Field>
-          <Field label={texts.schedule}>
-            <Select
-              full
-              options={schedules.map((value) => ({ value, label: scheduleLabels[value] }))}
-              value={draft.schedule}
-              onChange={(schedule) => onChange({ schedule })}
-            />
-          </Field>
-        </div>
+        </More>
       </div>
     </Section>
   );
@@ -105,18 +118,23 @@ function errorOf(of: CampaignStreamKind, streams: readonly CampaignStream[], err
 interface NamesFieldProps {
   of: CampaignStreamKind;
   names: readonly string[];
+  /** Of the catalog. */
+  places: readonly Place[];
   error: string | undefined;
   onChange: (names: string[]) => void;
 }
 
 /** The streams of one kind. */
-const NamesField = ({ of: { kind, label, hint, placeholder, maxStreams }, names, error, onChange }: NamesFieldProps) => (
+const NamesField = ({ of: { kind, label, hint, placeholder, maxStreams }, names, places, error, onChange }: NamesFieldProps) => (
   <Field label={label} hint={hint} error={error}>
     <ChipInput
       values={names}
       max={maxStreams}
       placeholder={placeholder}
       normalize={(text) => normalizeName(kind, text)}
+      options={places
+        .filter((place) => place.kind === kind && !names.includes(place.name))
+        .map(({ name, title, topics }) => ({ value: name, label: [title, topics.join(', ')].filter((part) => part !== '').join(': ') }))}
       onChange={onChange}
     />
   </Field>

@@ -1,19 +1,14 @@
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
-import {
-  type ComponentName,
-  componentNames,
-  defaultLeadThreshold,
-  defaultWeights,
-  modelLeadThreshold,
-  type Weights,
-} from '#shared/scoring.ts';
+import { type ComponentName, componentNames, defaultWeights, leadMinimum, usualLeadThreshold, type Weights } from '#shared/scoring.ts';
 import { componentHints, componentLabels } from '#web/features/campaigns/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
 import { Slider } from '#web/ui/field.tsx';
+import { More } from '#web/ui/more.tsx';
 import { Section } from '#web/ui/page.tsx';
+import { Segmented } from '#web/ui/segmented.tsx';
 import { Score } from '#web/ui/score.tsx';
 import type { EditorPartProps } from './draft.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
@@ -43,17 +38,19 @@ export function EditorWeights({ draft, onChange, errors, best, saved }: EditorWe
     </>
   );
   return (
-    <Section title={texts.weights} aside={reset}>
-      <div className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-2">
-        <div>
-          {componentNames.map((name) => (
-            <WeightRow key={name} name={name} points={points[name]} onChange={(value) => set(name, value)} />
-          ))}
-          <Thresholds draft={draft} onChange={onChange} errors={errors} />
+    <More name="campaign score" label={texts.moreScore} forced={errors.leadThreshold !== undefined}>
+      <Section title={texts.weights} aside={reset}>
+        <div className="mt-3 grid gap-x-12 gap-y-8 lg:grid-cols-2">
+          <div>
+            {componentNames.map((name) => (
+              <WeightRow key={name} name={name} points={points[name]} onChange={(value) => set(name, value)} />
+            ))}
+            <Thresholds draft={draft} onChange={onChange} errors={errors} />
+          </div>
+          <TopTen best={best} saved={saved} wanted={draft.weights} />
         </div>
-        <TopTen best={best} saved={saved} wanted={draft.weights} />
-      </div>
-    </Section>
+      </Section>
+    </More>
   );
 }
 
@@ -79,23 +76,59 @@ function WeightRow({ name, points, onChange }: { name: ComponentName; points: nu
   );
 }
 
+interface NumberRowProps {
+  label: string;
+  value: number;
+  min?: number;
+  max?: number;
+  onChange: (value: number) => void;
+}
+
+function NumberRow({ label, value, min = 0, max = 100, onChange }: NumberRowProps) {
+  return (
+    <label className="grid h-9 grid-cols-[136px_minmax(0,1fr)_32px] items-center gap-3 text-13 max-md:h-11">
+      <span className="font-medium">{label}</span>
+      <Slider value={Math.min(value, max)} min={min} max={max} onChange={onChange} />
+      <output className="text-right font-medium tabular-nums">{value}</output>
+    </label>
+  );
+}
+
+const ways = (['best', 'threshold'] as const).map((value) => ({ value, label: texts.callingWays[value] }));
+const mostOnSlider = 20;
+
+/** Which posts are kept, and which of them are leads: the best of a day, or all from a score on. */
 function Thresholds({ draft, onChange, errors }: EditorPartProps) {
-  const rows = [
-    { name: 'postFloor', label: texts.postFloor },
-    { name: 'leadThreshold', label: texts.leadThreshold },
-  ] as const;
+  const { postFloor, leadThreshold, leadsPerDay } = draft;
+  const way = leadThreshold === null ? 'best' : 'threshold';
   return (
     <div className="mt-4 border-t border-line pt-4">
-      {rows.map(({ name, label }) => (
-        <label key={name} className="grid h-9 grid-cols-[136px_minmax(0,1fr)_32px] items-center gap-3 text-13 max-md:h-11">
-          <span className="font-medium">{label}</span>
-          <Slider value={draft[name]} onChange={(value) => onChange({ [name]: value })} />
-          <output className="text-right font-medium tabular-nums">{draft[name]}</output>
-        </label>
-      ))}
-      {draft.leadThreshold === defaultLeadThreshold ? (
-        <p className="mt-1 text-12 text-muted">{texts.thresholdWithAi(defaultLeadThreshold, modelLeadThreshold)}</p>
-      ) : null}
+      <NumberRow label={texts.postFloor} value={postFloor} onChange={(value) => onChange({ postFloor: value })} />
+      <div className="grid min-h-9 grid-cols-[136px_minmax(0,1fr)] items-center gap-3 py-1 text-13 max-md:grid-cols-1 max-md:gap-1">
+        <span className="font-medium">{texts.calling}</span>
+        <span>
+          <Segmented
+            label={texts.calling}
+            options={ways}
+            value={way}
+            onChange={(next) => onChange({ leadThreshold: next === 'best' ? null : Math.max(usualLeadThreshold, postFloor) })}
+          />
+        </span>
+      </div>
+      {leadThreshold === null ? (
+        <>
+          <NumberRow
+            label={texts.leadsPerDay}
+            value={leadsPerDay}
+            min={1}
+            max={mostOnSlider}
+            onChange={(value) => onChange({ leadsPerDay: value })}
+          />
+          <p className="mt-1 text-12 text-muted">{texts.bestHint(leadMinimum)}</p>
+        </>
+      ) : (
+        <NumberRow label={texts.leadThreshold} value={leadThreshold} onChange={(value) => onChange({ leadThreshold: value })} />
+      )}
       {errors.leadThreshold ? (
         <p role="alert" className="mt-1 text-12 font-medium text-bad">
           {errors.leadThreshold}

@@ -126,12 +126,12 @@ function ImportFile({ chosen, onChange }: ImportFileProps) {
       <Field label={texts.fileLabel} hint={texts.fileHint} error={failure} className="mt-4">
         <Input
           type="file"
-          accept=".jsonl,.ndjson,.json,.csv,.tsv,.gz,.zip"
+          accept=".jsonl,.ndjson,.json,.csv,.tsv,.eml,.mbox,.gz,.zip"
           className="py-1"
           onChange={(event) => choose(event.target.files?.[0] ?? null)}
         />
       </Field>
-      {found && (found.format === 'reddit' || found.format === 'export') ? (
+      {found && found.format !== 'columns' && found.format !== 'unreadable' ? (
         <p className="mt-2 text-13 text-soft-text">{texts.formats[found.format]}</p>
       ) : null}
       {found && chosen && mapping ? (

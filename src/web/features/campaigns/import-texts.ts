@@ -8,11 +8,12 @@ export const importTexts = {
   pasteLabel: 'Reddit link or text',
   pasteHint: 'A link to a post or comment, or its text.',
   fileLabel: 'File',
-  fileHint: "JSON, JSONL, or CSV, also as .gz or .zip: your own export, Reddit's listing, or any columns.",
+  fileHint: 'JSON, JSONL, or CSV with any columns, or alert emails (.eml, .mbox); also as .gz or .zip.',
   unreadable: 'No posts or comments were found at the beginning of this file.',
   formats: {
     reddit: 'Reddit format recognized.',
     export: 'Earshot export recognized.',
+    mail: 'Emails recognized. Alerts of F5Bot, Google Alerts, Syften, Octolens, and Reddit are read.',
   },
   columns: 'Columns',
   guessed: 'Check which column holds what. Your choice is remembered for files with the same columns.',
@@ -37,4 +38,16 @@ export const importTexts = {
   nothing: 'Paste a link or text first.',
   noFile: 'Choose a file first.',
   started: 'Import started. Matches appear in Posts and Leads; the Runs tab shows the progress.',
+};
+
+export const shareTexts = {
+  title: 'Add a conversation',
+  lead: 'It goes into the campaign you choose, and is filtered and scored like any other.',
+  campaign: 'Campaign',
+  confirm: (name: string) => (name === '' ? 'Add to the campaign' : `Add to ${name}`),
+  noCampaign: 'Create a campaign first, so that there is something to match the conversation against.',
+  create: 'New campaign',
+  allPaused: 'Your campaigns are paused. Resume the one the conversation belongs to, then share it again.',
+  campaigns: 'Campaigns',
+  failed: "Couldn't load your campaigns.",
 };

@@ -13,6 +13,7 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { learningTexts as texts } from './learning-texts.ts';
 import { RuleYields } from './rule-yields.tsx';
+import { SuggestedChanges } from './suggested-changes.tsx';
 
 /** What the campaign learned from feedback, and how each rule performs. */
 export function LearningTab({ campaign }: { campaign: Campaign }) {
@@ -21,6 +22,7 @@ export function LearningTab({ campaign }: { campaign: Campaign }) {
     <Loaded answer={answer} failed={texts.failed} skeleton={<TableSkeleton rows={6} columns={5} />}>
       {(learning) => (
         <div className="flex flex-col gap-10">
+          <SuggestedChanges campaign={campaign} />
           {learning.lessons === 0 && learning.lately.rated === 0 ? <NoFeedback campaign={campaign} /> : <Learned learning={learning} />}
           <RuleYields campaign={campaign} rules={learning.rules} onChange={(next) => void answer.mutate(next, { revalidate: false })} />
         </div>

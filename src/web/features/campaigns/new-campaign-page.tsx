@@ -5,6 +5,7 @@ import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
+import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
@@ -13,14 +14,15 @@ import { emptyInput } from './draft.ts';
 import { descriptionKey, ProposalForm } from './proposal-form.tsx';
 import { modeTexts, texts } from './texts.ts';
 
-type Mode = (typeof campaignModes)[number];
+const modes = [...campaignModes, 'list'] as const;
+type Mode = (typeof modes)[number];
 
 const blank: CampaignInput = { ...emptyInput, name: '' };
 
 export function NewCampaignPage() {
   usePageTitle(texts.createTitle);
   const [address, setAddress] = useSearchParams();
-  const mode = campaignModes.find((known) => known === address.get('mode')) ?? 'basic';
+  const mode = modes.find((known) => known === address.get('mode')) ?? 'basic';
   // The selection shows at once; the form may take a moment to load.
   const [chosen, showChosen] = useOptimistic(mode);
   const choose = (next: Mode) =>
@@ -37,7 +39,7 @@ export function NewCampaignPage() {
         {mode === 'manual' ? (
           <CampaignEditor draftKey="campaign new" saved={blank} isNew onSave={(draft) => create({ ...draft, mode })} />
         ) : (
-          <ProposalForm key={mode} mode={mode} onCreate={(draft) => create({ ...draft, mode })} />
+          <ProposalForm key={mode} mode={mode} onCreate={(draft) => create(mode === 'list' ? draft : { ...draft, mode })} />
         )}
       </div>
     </Page>
@@ -88,6 +90,14 @@ function Modes({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void 
           </label>
         ))}
       </div>
+      <Button
+        variant="link"
+        className={cx('mt-3', mode === 'list' && 'underline')}
+        aria-pressed={mode === 'list'}
+        onClick={() => onChange('list')}
+      >
+        {texts.listMode}
+      </Button>
     </fieldset>
   );
 }

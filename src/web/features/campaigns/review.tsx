@@ -35,6 +35,8 @@ interface ReviewProps {
   made: { proposal: Proposal; wish: Wish };
   /** Whether the form opens for editing; otherwise a button does so. */
   startsEditable: boolean;
+  /** Of the button that leads back to what it was made from. */
+  again: string;
   onCreate: (draft: CampaignInput) => Promise<void>;
   onAgain: () => void;
 }
@@ -43,7 +45,7 @@ interface ReviewProps {
 const listOrder: readonly ProposedList[] = ['rules', 'streams', 'painPoints', 'exclusions', 'regions', 'excludes'];
 
 /** A proposal before it is saved: each part with its reason, and what it would have found. */
-export function Review({ made, startsEditable, onCreate, onAgain }: ReviewProps) {
+export function Review({ made, startsEditable, again: againLabel, onCreate, onAgain }: ReviewProps) {
   const [isEditable, setEditable] = useState(startsEditable);
   const { isBusy, failure, start } = useAction(detailsOf);
   const review = useReview(made.proposal);
@@ -88,12 +90,13 @@ export function Review({ made, startsEditable, onCreate, onAgain }: ReviewProps)
           savedLeads={null}
           rules={usable.rules}
           isSample={false}
+          tried={{ input: usable, isReady: !preview.isSettling && !again.isBusy, isAutomatic: true }}
         />
       </div>
       <FormFailure form={{ failure }} className="mt-6" />
       <Bar findings={preview.data && preview.data.considered > 0 ? editorTexts.findings(preview.data.matched, preview.data.leads) : ''}>
         <Button variant="ghost" onClick={onAgain}>
-          {texts.again}
+          {againLabel}
         </Button>
         {isEditable ? null : (
           <Button variant="outline" onClick={() => setEditable(true)}>

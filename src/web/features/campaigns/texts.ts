@@ -42,6 +42,7 @@ export const fieldLabels: Record<keyof CampaignInput, string> = {
   websiteUrl: 'website',
   offering: 'offering',
   idealCustomer: 'target customer',
+  facts: 'facts',
   painPoints: 'pain points',
   exclusions: 'not included',
   regions: 'regions',
@@ -52,7 +53,8 @@ export const fieldLabels: Record<keyof CampaignInput, string> = {
   languages: 'languages',
   schedule: 'schedule',
   postFloor: 'minimum post score',
-  leadThreshold: 'minimum lead score',
+  leadThreshold: 'leads from a score',
+  leadsPerDay: 'leads a day',
   weights: 'weights',
   notify: 'notifications',
 };
@@ -127,6 +129,8 @@ export const texts = {
   noLeads: 'No leads yet. They appear here as Earshot finds them.',
   noPosts: 'No posts yet. They appear here as Earshot finds them.',
   latestPosts: 'Best posts',
+  justBelow: 'Just below',
+  justBelowHint: 'Last 24 hours',
   openInbox: 'Open in inbox',
   live: 'Current run',
   liveNone: 'Reading the first stream.',
@@ -197,6 +201,15 @@ export const texts = {
   dropped: 'removed',
   created: (name: string) => `Campaign “${name}” created.`,
   again: 'Change the description',
+  // Keywords from another tool.
+  listMode: 'Bring your keywords from another tool',
+  list: 'Keywords, searches, subreddits, or feeds',
+  listHint: 'One per line, or an export of GummySearch, F5Bot, Syften, Google Alerts, or any other tool as CSV or JSON.',
+  listPlaceholder: 'invoice software\n"late payment" -jobs\nr/freelance',
+  listFile: 'Or choose a file',
+  listNeeded: 'Paste a list or choose a file first',
+  listTooLong: 'This file is larger than 200 kB. Split it, and start with one part.',
+  listAgain: 'Change the list',
 };
 
 export const reviewTexts = {
@@ -229,11 +242,16 @@ export const reviewTexts = {
 };
 
 export const editorTexts = {
+  moreAbout: 'More: facts for replies, not included, regions, price',
+  moreStreams: 'More: other sites, languages',
+  moreScore: 'More: score weights and thresholds',
   about: "Who you're looking for",
   name: 'Name',
   offering: 'What you offer',
   offeringHint: 'In your customers’ words.',
   idealCustomer: 'Target customer',
+  facts: 'Facts for replies',
+  factsHint: 'Prices, numbers, guarantees, links. Drafts state nothing else, and the check asks about anything else in a reply.',
   painPoints: 'Pain points',
   painPointsHint: 'The problems people have before they find you. Press Enter to add one.',
   addPain: 'Add a pain point',
@@ -272,9 +290,12 @@ export const editorTexts = {
   notify: 'Notify me about new leads',
   thresholds: 'Thresholds',
   postFloor: 'Minimum post score',
+  calling: 'Leads are',
+  callingWays: { best: 'The best of a day', threshold: 'All from a score' },
+  leadsPerDay: 'Leads a day',
+  bestHint: (least: number) =>
+    `A post is a lead if it is among the best of the 24 hours up to it, and its text scores ${String(least)} or more. Leads stay leads, whatever is found later.`,
   leadThreshold: 'Minimum lead score',
-  thresholdWithAi: (byDefault: number, byModel: number) =>
-    `With ${String(byDefault)}, the default, posts scored by an AI model become leads at ${String(byModel)} or above. Any other value applies to all posts.`,
   thresholdOrder: "The minimum lead score can't be lower than the minimum post score",
   weights: 'Weights',
   weightsHint: 'Re-ranks instantly, at no AI cost. The weights add up to 100.',

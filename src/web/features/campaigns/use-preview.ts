@@ -19,6 +19,7 @@ const deciding = [
   'languages',
   'postFloor',
   'leadThreshold',
+  'leadsPerDay',
   'weights',
 ] as const;
 

@@ -6,6 +6,7 @@ import { call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Row } from '#web/features/keys/rows.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -54,7 +55,7 @@ interface RowProps {
 function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
   const { id, name, mentions, alternatives, complaints, share, own, reading, searchError, searchedAt, needsContext } = competitor;
   return (
-    <li className="flex items-start gap-4 border-b border-line py-3 last:border-b-0">
+    <Row keys={{ dismiss: () => onRemove(competitor) }} className="flex items-start gap-4 border-b border-line py-3 last:border-b-0">
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-baseline gap-x-3">
           <h3 className="text-14 font-semibold wrap-anywhere">
@@ -90,7 +91,7 @@ function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
           {texts.remove}
         </MenuItem>
       </Menu>
-    </li>
+    </Row>
   );
 }
 

@@ -1,5 +1,5 @@
 import { ExternalLink, UserCheck } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type Ref, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { competitorRoutes, type Mention, type MentionKind } from '#shared/competitors.ts';
 import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
@@ -9,6 +9,7 @@ import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Row } from '#web/features/keys/rows.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -39,8 +40,12 @@ interface MentionRowProps {
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = externalUrl(permalink);
+  const leadButton = useRef<HTMLButtonElement>(null);
   return (
-    <li className="border-b border-line py-3 last:border-b-0 [contain-intrinsic-size:auto_92px] [content-visibility:auto]">
+    <Row
+      keys={{ lead: () => leadButton.current?.click() }}
+      className="border-b border-line py-3 last:border-b-0 [contain-intrinsic-size:auto_92px] [content-visibility:auto]"
+    >
       <div className="flex flex-wrap items-center gap-2 text-12 text-muted">
         <span className="text-13 font-semibold text-text wrap-anywhere">
           <bdi>{competitor}</bdi>
@@ -59,7 +64,7 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
         <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
           {title === quote ? null : title}
         </p>
-        <LeadButton mention={mention} campaigns={campaigns} />
+        <LeadButton ref={leadButton} mention={mention} campaigns={campaigns} />
         {link ? (
           <a
             href={link}
@@ -72,7 +77,7 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
           </a>
         ) : null}
       </div>
-    </li>
+    </Row>
   );
 });
 
@@ -80,9 +85,11 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
 function LeadButton({
   mention: { id, postId, author, own },
   campaigns: options,
+  ref,
 }: {
   mention: Mention;
   campaigns: readonly CampaignOption[];
+  ref: Ref<HTMLButtonElement>;
 }) {
   const [busy, start] = useAttempt();
   if (postId !== null)
@@ -104,14 +111,14 @@ function LeadButton({
   const [only, ...more] = options;
   if (only && more.length === 0)
     return (
-      <Button size="sm" variant="outline" icon={UserCheck} busy={busy} onClick={() => void make(only.value)}>
+      <Button ref={ref} size="sm" variant="outline" icon={UserCheck} busy={busy} onClick={() => void make(only.value)}>
         {texts.makeLead}
       </Button>
     );
   return (
     <Menu
       trigger={
-        <Button size="sm" variant="outline" icon={UserCheck} busy={busy}>
+        <Button ref={ref} size="sm" variant="outline" icon={UserCheck} busy={busy}>
           {texts.makeLead}
         </Button>
       }

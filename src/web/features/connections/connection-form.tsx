@@ -1,16 +1,21 @@
 import { Copy } from 'lucide-react';
 import { type SubmitEvent, useEffect, useEffectEvent } from 'react';
-import type { Connection, ConnectionId, Connections, ConnectionTest, TestedId } from '#shared/connections.ts';
+import { wayTexts } from '#shared/ai.ts';
+import type { Connection, ConnectionField, ConnectionId, Connections, ConnectionTest, TestedId } from '#shared/connections.ts';
+import { modelServers } from '#shared/model-servers.ts';
 import { RedditSteps } from '#web/features/reddit-account/setup-steps.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { Field, Select } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
 import { ConnectionInput } from './connection-input.tsx';
-import { connectionTexts as texts, intros, saveLabels, stepTexts, testLabels, titles } from './texts.ts';
-import { shownFields, useConnection } from './use-connection.ts';
+import { DetectedOllama } from './detected-ollama.tsx';
+import { ModelCheck } from './model-check.tsx';
+import { checkTexts, connectionTexts as texts, intros, labels, saveLabels, stepTexts, testLabels, titles } from './texts.ts';
+import { modelKeyOf, serverIdOf, serverOptions, shownFields, useConnection } from './use-connection.ts';
 
 interface ConnectionFormProps {
   connection: Connection;
@@ -21,10 +26,40 @@ interface ConnectionFormProps {
 
 type State = ReturnType<typeof useConnection>;
 
+const hasServer = (connection: Connection, { draft }: State): boolean =>
+  connection.id === 'model' && shownFields(connection, draft).length > 1;
+
+/** Where a key of the chosen server comes from. */
+function keyHint(connection: Connection, { draft }: State): string | undefined {
+  const server = modelServers.find(({ id }) => id === serverIdOf(connection, draft));
+  return server?.keyFrom ? texts.keyFrom(server.keyFrom) : undefined;
+}
+
+interface ModelServerInputProps {
+  connection: Connection;
+  field: ConnectionField;
+  state: State;
+}
+
+function ModelServerInput({ connection, field, state }: ModelServerInputProps) {
+  const { draft, errors } = state;
+  return (
+    <Field label={labels['ai.provider']} hint={field.lockedBy === null ? undefined : texts.lockedBy(field)} error={errors['ai.provider']}>
+      <Select
+        full
+        name="ai.provider"
+        disabled={field.lockedBy !== null}
+        options={serverOptions}
+        value={serverIdOf(connection, draft)}
+        onChange={(id) => state.choose(id)}
+      />
+    </Field>
+  );
+}
+
 function Buttons({ connection, state }: { connection: Connection; state: State }) {
   const { id } = connection;
-  const { draft, busy, isDirty, canTest } = state;
-  const hasServer = id === 'model' && shownFields(connection, draft).length > 1;
+  const { busy, isDirty, canTest } = state;
   return (
     <div className="flex flex-wrap gap-2">
       <Button type="submit" busy={busy === 'save'} disabled={!isDirty}>
@@ -35,7 +70,7 @@ function Buttons({ connection, state }: { connection: Connection; state: State }
           {testLabels[id as TestedId]}
         </Button>
       ) : null}
-      {hasServer ? (
+      {hasServer(connection, state) ? (
         <Button variant="ghost" busy={busy === 'models'} onClick={() => void state.listModels()}>
           {texts.listModels}
         </Button>
@@ -62,25 +97,32 @@ export function ConnectionForm({ connection, all, onSaved, onDirty }: Connection
         <p className="text-14 text-pretty text-soft-text">{intros[id]}</p>
         <Steps id={id} all={all} />
         {failure ? <Note tone="bad">{failure}</Note> : null}
-        {shownFields(connection, draft).map((field) => (
-          <ConnectionInput
-            key={field.key}
-            field={field}
-            draft={draft}
-            error={errors[field.key]}
-            models={state.models}
-            onChange={(value) => state.change(field.key, value)}
-          />
-        ))}
+        {id === 'model' ? <DetectedOllama connection={connection} state={state} /> : null}
+        {shownFields(connection, draft).map((field) =>
+          field.key === 'ai.provider' ? (
+            <ModelServerInput key={field.key} connection={connection} field={field} state={state} />
+          ) : (
+            <ConnectionInput
+              key={field.key}
+              field={field}
+              draft={draft}
+              error={errors[field.key]}
+              models={state.models}
+              hint={field.key === 'ai.openai.apiKey' ? keyHint(connection, state) : undefined}
+              onChange={(value) => state.change(field.key, value)}
+            />
+          ),
+        )}
         {result ? <TestResult result={result} /> : null}
         <Buttons connection={connection} state={state} />
+        {hasServer(connection, state) ? <ModelCheck key={modelKeyOf(connection, draft)} values={state.values} /> : null}
       </form>
     </Section>
   );
 }
 
 /** What has to be done elsewhere before the fields can be filled in. */
-function Steps({ id, all: { redirectUri, webhookUrl } }: { id: ConnectionId; all: Connections }) {
+function Steps({ id, all: { redirectUri, loginCallbackUrl, webhookUrl } }: { id: ConnectionId; all: Connections }) {
   if (id === 'reddit')
     return (
       <>
@@ -88,13 +130,17 @@ function Steps({ id, all: { redirectUri, webhookUrl } }: { id: ConnectionId; all
         <p className="text-13 text-muted">{stepTexts.publicAddress}</p>
       </>
     );
-  if (id !== 'stripe') return null;
+  if (id === 'oidc') return <AddressToEnter text={stepTexts.loginCallback} address={loginCallbackUrl} copy={stepTexts.copyLoginCallback} />;
+  return id === 'stripe' ? <AddressToEnter text={stepTexts.stripeWebhook} address={webhookUrl} copy={stepTexts.copyWebhook} /> : null;
+}
+
+function AddressToEnter({ text, address, copy }: { text: string; address: string; copy: string }) {
   return (
     <p className="text-13 text-soft-text">
-      {stepTexts.stripeWebhook}
+      {text}
       <span className="mt-1 flex items-center gap-1">
-        <code className="min-w-0 font-mono text-13 text-text break-all select-all">{webhookUrl}</code>
-        <IconButton small label={stepTexts.copyWebhook} icon={Copy} onClick={() => void copyText(webhookUrl)} />
+        <code className="min-w-0 font-mono text-13 text-text break-all select-all">{address}</code>
+        <IconButton small label={copy} icon={Copy} onClick={() => void copyText(address)} />
       </span>
     </p>
   );
@@ -117,6 +163,7 @@ function TestResult({ result: { ok, message, sample } }: { result: ConnectionTes
               { name: texts.saidIntent, value: sample.intent },
               { name: texts.saidFit, value: sample.fit },
               { name: texts.saidReason, value: sample.reason },
+              { name: checkTexts.asked, value: wayTexts[sample.way] },
             ]}
           />
         </figure>

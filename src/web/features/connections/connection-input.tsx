@@ -10,6 +10,8 @@ interface ConnectionInputProps {
   error: string | undefined;
   /** Names of models to choose from; empty: any text. */
   models: readonly string[];
+  /** Instead of the usual one. */
+  hint?: string | undefined;
   onChange: (value: string | null | undefined) => void;
 }
 
@@ -43,7 +45,7 @@ function optionsOf({ field, draft, models }: Pick<ConnectionInputProps, 'field' 
   return all.map((value) => ({ value, label: value }));
 }
 
-function Control({ field, draft, models, onChange }: Omit<ConnectionInputProps, 'error'>) {
+function Control({ field, draft, models, onChange }: Omit<ConnectionInputProps, 'error' | 'hint'>) {
   const { key, secret, saved, lockedBy, value } = field;
   const isLocked = lockedBy !== null;
   const typed = draft[key];
@@ -66,10 +68,10 @@ function Control({ field, draft, models, onChange }: Omit<ConnectionInputProps, 
 }
 
 /** One value of a connection, as it is set or locked. */
-export function ConnectionInput({ error, ...props }: ConnectionInputProps) {
+export function ConnectionInput({ error, hint: given, ...props }: ConnectionInputProps) {
   const { field, draft } = props;
   const isReplaced = field.secret && field.saved && draft[field.key] === '';
-  const ownHint = field.secret && field.saved ? (isReplaced ? texts.keptHint : undefined) : hints[field.key];
+  const ownHint = field.secret && field.saved ? (isReplaced ? texts.keptHint : undefined) : (given ?? hints[field.key]);
   const hint = field.lockedBy === null ? ownHint : texts.lockedBy(field);
   return (
     <Field label={labels[field.key]} hint={hint} error={error}>

@@ -22,13 +22,40 @@ export const connectionTexts = {
   saidIntent: 'Intent',
   saidFit: 'Fit',
   saidReason: 'Reason',
+  keyFrom: (place: string) => `Get a key at ${place}.`,
 };
 
-export const firstTexts = {
-  title: 'Your account is ready. Connect your services (optional)',
-  text: `You can do this later: until then, ${product} reads other sources than Reddit, scores with its built-in scorer, and sends no email.`,
-  skip: 'Skip for now',
-  done: 'Continue to the dashboard',
+export const builtInLabel = 'Built-in scorer only';
+export const otherServerLabel = 'Another server with a chat completions API';
+
+const percent = (part: number, whole: number): string => (whole === 0 ? '–' : `${Math.round((100 * part) / whole)}%`);
+/** From these shares on, a model is worth its tokens. */
+const [enoughValid, enoughRight] = [0.95, 0.85];
+
+const lead = (isLead: boolean | null): string => (isLead === null ? 'nothing valid' : isLead ? 'a lead' : 'no lead');
+
+export const checkTexts = {
+  lead: 'Is this model good enough? It scores 20 sample posts of which the right answer is known.',
+  check: 'Check with 20 posts',
+  progress: 'Sample posts scored',
+  valid: 'Valid answers',
+  right: 'Right answers',
+  seconds: 'Seconds per post',
+  cost: 'Per 1,000 posts',
+  asked: 'Asked with',
+  share: percent,
+  ofPosts: (count: number, posts: number) => `${count} of ${posts} posts`,
+  verdict: ({ posts, valid, right }: { posts: number; valid: number; right: number }): { tone: 'good' | 'warn' | 'bad'; text: string } => {
+    if (valid < enoughValid * posts) return { tone: 'bad', text: 'It often gives no valid answer. Choose a larger model.' };
+    if (right < enoughRight * posts) return { tone: 'warn', text: 'Its answers are valid, but often wrong. A larger model finds more.' };
+    return { tone: 'good', text: 'Good enough to score posts.' };
+  },
+  unknownCost: 'No price is known for this model. The operator can set it with ai.prices.',
+  wrong: 'Where it differs',
+  instead: (expected: boolean, said: boolean | null) => `This is ${lead(expected)}. The model says: ${lead(said)}.`,
+  detected: (host: string, count: number) =>
+    `Detected Ollama ${['127.0.0.1', 'localhost', '[::1]'].includes(host) ? 'on this machine' : `at ${host}`}, with ${count === 1 ? '1 model' : `${count} models`}.`,
+  takeDetected: 'Use Ollama',
 };
 
 export const titles: Record<ConnectionId, string> = {
@@ -37,6 +64,7 @@ export const titles: Record<ConnectionId, string> = {
   email: 'Email server',
   stripe: 'Stripe',
   address: 'Public address',
+  oidc: 'Single sign-on',
   receivers: 'Private receivers',
   registration: 'Registration',
   retention: 'Retention',
@@ -48,6 +76,7 @@ export const saveLabels: Record<ConnectionId, string> = {
   email: 'Save email server',
   stripe: 'Save Stripe keys',
   address: 'Save public address',
+  oidc: 'Save single sign-on',
   receivers: 'Save private receivers',
   registration: 'Save registration',
   retention: 'Save retention',
@@ -58,6 +87,7 @@ export const testLabels: Record<TestedId, string> = {
   model: 'Test model',
   email: 'Send a test email',
   stripe: 'Test Stripe key',
+  oidc: 'Test issuer',
 };
 
 export const intros: Record<ConnectionId, string> = {
@@ -66,6 +96,7 @@ export const intros: Record<ConnectionId, string> = {
   email: 'For password resets, confirmed addresses, and notifications. The test email goes to your own address.',
   stripe: 'For paid plans. Plans are set in billing.plans.',
   address: `The address that people open, such as https://earshot.example.com. Links in emails and Reddit's redirect use it, and ${product} answers to its host name. Locked out? Set EARSHOT_HTTP__PUBLIC_URL; it overrides this.`,
+  oidc: 'People log in with their account at Keycloak, Authentik, Authelia, Pocket ID, or another issuer of OpenID Connect. Accounts are linked by a verified email address.',
   receivers:
     'Webhooks and ntfy servers on your own network. Every user can then send notifications there. Websites, feeds, and models are not affected.',
   registration: 'Who may create an account. To register by invitation, turn on beta mode under Settings.',
@@ -90,6 +121,15 @@ export const labels: Record<ConnectionKey, string> = {
   'billing.stripeKey': 'Secret key',
   'billing.webhookSecret': 'Signing secret of the webhook',
   'http.publicUrl': 'Address',
+  'auth.oidc.issuer': 'Issuer',
+  'auth.oidc.clientId': 'Client ID',
+  'auth.oidc.clientSecret': 'Client secret',
+  'auth.oidc.name': 'Name',
+  'auth.oidc.scopes': 'Scopes',
+  'auth.oidc.groupsClaim': 'Claim with groups',
+  'auth.oidc.adminGroup': 'Group of admins',
+  'auth.oidc.signUp': 'People without an account',
+  'auth.password': 'Passwords and passkeys',
   'notify.allowPrivateHosts': 'Hosts and networks',
   registration: 'New accounts',
   'retention.unmatchedHours': 'Posts that matched no campaign, in hours',
@@ -99,11 +139,16 @@ export const labels: Record<ConnectionKey, string> = {
 
 export const hints: Partial<Record<ConnectionKey, string>> = {
   'reddit.userAgent': 'Reddit wants it to name your app and account: web:com.example.earshot:v1 (by /u/you)',
-  'ai.openai.baseUrl': 'Up to and including /v1. Works with OpenAI, vLLM, LM Studio, llama.cpp, and OpenRouter.',
+  'ai.openai.baseUrl': 'Up to and including /v1, if it has that.',
   'ai.openai.apiKey': 'Leave empty if not required.',
   'smtp.port': '465 uses TLS from the start. 587 and 25 upgrade with STARTTLS.',
   'smtp.user': 'Leave empty if not required.',
   'smtp.from': 'Such as Earshot <earshot@example.com>',
+  'auth.oidc.issuer': 'Its address, up to /.well-known/openid-configuration.',
+  'auth.oidc.clientSecret': 'Leave empty for a public client.',
+  'auth.oidc.name': 'For the button “Continue with …”.',
+  'auth.oidc.adminGroup': 'Whoever is in it is an admin, and nobody else. Leave empty to set roles here.',
+  'auth.password': 'Locked out? Set EARSHOT_AUTH__PASSWORD=on; it overrides this.',
   'billing.stripeKey': 'Begins with sk_ or rk_.',
   'billing.webhookSecret': 'Begins with whsec_.',
   'notify.allowPrivateHosts': 'Such as ntfy.lan, 192.168.1.20:8080, or 10.0.0.0/8, separated by commas.',
@@ -111,10 +156,13 @@ export const hints: Partial<Record<ConnectionKey, string>> = {
 
 /** Choices of the fields that have some. */
 export const choices: Partial<Record<ConnectionKey, { value: string; label: string }[]>> = {
-  'ai.provider': [
-    { value: 'builtin', label: 'Built-in scorer only' },
-    { value: 'ollama', label: 'Ollama' },
-    { value: 'openai', label: 'OpenAI or a compatible server' },
+  'auth.oidc.signUp': [
+    { value: 'off', label: 'Are refused' },
+    { value: 'on', label: 'Get one' },
+  ],
+  'auth.password': [
+    { value: 'on', label: 'Also log in' },
+    { value: 'off', label: 'Off: single sign-on only' },
   ],
   registration: [
     { value: 'open', label: 'Anyone can register' },
@@ -125,6 +173,8 @@ export const choices: Partial<Record<ConnectionKey, { value: string; label: stri
 
 export const stepTexts = {
   stripeWebhook: 'Add a webhook endpoint in the Stripe dashboard with this address, exactly:',
+  loginCallback: 'Register a client at the issuer with this redirect URI, exactly:',
+  copyLoginCallback: 'Copy redirect URI of single sign-on',
   copyWebhook: 'Copy webhook address',
   publicAddress: 'The redirect URI begins with the public address below. Set that one first.',
 };

@@ -10,10 +10,11 @@ import {
   type TestedId,
   testedIds,
 } from '#shared/connections.ts';
+import { modelServerOf, modelServers } from '#shared/model-servers.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
 import { type FieldErrors, fieldErrorsOf } from '#web/lib/form.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { connectionTexts as texts, titles } from './texts.ts';
+import { builtInLabel, connectionTexts as texts, otherServerLabel, titles } from './texts.ts';
 
 /** What was typed, by key. Null: to be removed. An empty text in a secret leaves the saved one. */
 export type Draft = Partial<Record<ConnectionKey, string | null>>;
@@ -43,6 +44,43 @@ export function shownFields({ id, fields }: Connection, draft: Draft): Connectio
   return fields.filter(({ key }) => key === 'ai.provider' || key.startsWith(`ai.${chosen}.`));
 }
 
+export const fieldOf = ({ fields }: Pick<Connection, 'fields'>, key: ConnectionKey): ConnectionField | undefined =>
+  fields.find((field) => field.key === key);
+
+/** In the list of model servers: one without a name there. */
+const otherServer = 'other';
+
+/** The chosen model server: `builtin`, one with a name, or `other`. */
+export function serverIdOf(connection: Connection, draft: Draft): string {
+  const valueOf = (key: ConnectionKey): string => {
+    const field = fieldOf(connection, key);
+    return field ? textOf(field, draft) : '';
+  };
+  const provider = valueOf('ai.provider');
+  if (provider === 'builtin') return provider;
+  return modelServerOf(provider, valueOf('ai.openai.baseUrl'))?.id ?? otherServer;
+}
+
+export const serverOptions = [
+  { value: 'builtin', label: builtInLabel },
+  ...modelServers.map(({ id, label }) => ({ value: id as string, label })),
+  { value: otherServer, label: otherServerLabel },
+];
+
+/** What choosing a model server fills in. The address of an Ollama stays: it may be another machine. A typed key belongs to one server. */
+export function draftForServer(draft: Draft, id: string): Draft {
+  const { 'ai.openai.baseUrl': _, 'ai.openai.model': __, 'ai.openai.apiKey': ___, ...others } = draft;
+  const server = modelServers.find((each) => each.id === id);
+  if (!server)
+    return id === otherServer ? { ...others, 'ai.provider': 'openai', 'ai.openai.baseUrl': '' } : { ...others, 'ai.provider': id };
+  if (server.provider === 'ollama') return { ...others, 'ai.provider': 'ollama' };
+  return { ...others, 'ai.provider': 'openai', 'ai.openai.baseUrl': server.address, 'ai.openai.model': server.model };
+}
+
+/** Tells models apart: the same as long as neither the server nor the name of the model changes. */
+export const modelKeyOf = (connection: Connection, draft: Draft): string =>
+  JSON.stringify(shownFields(connection, draft).map((field) => (field.secret ? '' : textOf(field, draft).trim())));
+
 type Busy = 'save' | 'test' | 'models';
 interface State {
   busy: Busy | null;
@@ -60,14 +98,9 @@ function errorsIn(error: ApiError): FieldErrors {
   return Object.fromEntries(Object.entries(errors).map(([path, message]) => [path.replace(/^values\./, ''), message]));
 }
 
-/** The draft of a connection, and saving and testing it. */
-export function useConnection(connection: Connection, onSaved: (all: Connections) => void) {
-  const { id } = connection;
-  const [draft, setDraft] = useState<Draft>({});
-  const [models, setModels] = useState<readonly string[]>([]);
+/** What is being done with a connection, and how it ended. */
+function useAttempts() {
   const [state, setState] = useState(atRest);
-  const values = changesOf(connection, draft);
-
   async function attempt(busy: Busy, work: () => Promise<Partial<State>>): Promise<void> {
     setState({ ...atRest, busy });
     try {
@@ -78,6 +111,16 @@ export function useConnection(connection: Connection, onSaved: (all: Connections
       setState({ ...atRest, errors, failure: Object.keys(errors).length > 0 ? null : error.message });
     }
   }
+  return { state, setState, attempt };
+}
+
+/** The draft of a connection, and saving and testing it. */
+export function useConnection(connection: Connection, onSaved: (all: Connections) => void) {
+  const { id } = connection;
+  const [draft, setDraft] = useState<Draft>({});
+  const [models, setModels] = useState<readonly string[]>([]);
+  const { state, setState, attempt } = useAttempts();
+  const values = changesOf(connection, draft);
 
   const save = () =>
     attempt('save', async () => {
@@ -105,9 +148,16 @@ export function useConnection(connection: Connection, onSaved: (all: Connections
   return {
     ...state,
     draft,
+    values,
     models,
     isDirty: Object.keys(values).length > 0,
     canTest: isTested(id),
+    /** Chooses a model server, and one of its models if they are known. */
+    choose(server: string, known?: { models: readonly string[]; model: string }): void {
+      setModels(known?.models ?? []);
+      setState(atRest);
+      setDraft((now) => ({ ...draftForServer(now, server), ...(known && { 'ai.ollama.model': known.model }) }));
+    },
     change(key: keyof Draft, value: string | null | undefined): void {
       if (key !== 'ai.ollama.model' && key !== 'ai.openai.model') setModels([]);
       setState((now) => ({ ...now, result: null, errors: { ...now.errors, [key]: '' } }));

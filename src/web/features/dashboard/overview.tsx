@@ -14,7 +14,7 @@ import { Section } from '#web/ui/page.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { Panel } from './panel.tsx';
-import { texts } from './texts.ts';
+import { texts } from './below-texts.ts';
 
 export function Overview({ dashboard }: { dashboard: Dashboard }) {
   return (

@@ -5,7 +5,6 @@ import { sourceOf } from '#shared/sources.ts';
 import { ModelToday } from '#web/features/ai/status-lines.tsx';
 import { groupProblems } from '#web/features/campaigns/problem-groups.ts';
 import { streamLevels, streamNameInRun } from '#web/features/campaigns/stream-labels.ts';
-import { DueSection } from '#web/features/follow-ups/due-section.tsx';
 import { exactTime } from '#web/lib/format.ts';
 import { useAuth } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -13,15 +12,12 @@ import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { Panel } from './panel.tsx';
-import { setupSteps, texts } from './texts.ts';
+import { setupSteps, texts } from './below-texts.ts';
 
 export function SideColumn({ dashboard }: { dashboard: Dashboard }) {
   const { monitored, outages, campaigns, setup } = dashboard;
   return (
     <div className="flex min-w-0 flex-col gap-10 max-md:contents max-md:*:order-3 max-md:*:first:order-1">
-      <Panel of={dashboard} reads={['/follow-ups']}>
-        <DueSection />
-      </Panel>
       <Panel of={dashboard}>
         <MonitoringSection monitored={monitored} outages={outages} firstCampaign={campaigns[0]?.id} />
       </Panel>
@@ -36,10 +32,11 @@ export function SideColumn({ dashboard }: { dashboard: Dashboard }) {
 }
 
 function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
-  const done = setup.filter((step) => step.done).length;
-  if (done === setup.length) return null;
+  const required = setup.filter(({ key }) => !setupSteps[key].isOptional);
+  const done = required.filter((step) => step.done).length;
+  if (done === required.length) return null;
   return (
-    <Section title={texts.setup} aside={<span className="text-12 tabular-nums">{texts.setupDone(done, setup.length)}</span>}>
+    <Section title={texts.setup} aside={<span className="text-12 tabular-nums">{texts.setupDone(done, required.length)}</span>}>
       <ul className="mt-1">
         {setup.map(({ key, done: isDone, progress }) => {
           const step = setupSteps[key];
@@ -51,6 +48,7 @@ function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
                 {step.label}
                 {isDone ? <span className="sr-only">, {texts.done}</span> : null}
                 {!isDone && progress ? <span className="text-muted"> · {progress}</span> : null}
+                {!isDone && step.why !== '' ? <span className="block text-12 text-muted">{step.why}</span> : null}
               </span>
               {isDone ? null : (
                 <ButtonLink variant="link" size="sm" className="max-md:-my-2.5" to={step.to}>

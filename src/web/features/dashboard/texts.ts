@@ -1,81 +1,39 @@
-import type { Dashboard } from '#shared/dashboard.ts';
+import type { Today } from '#shared/dashboard.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
-
-type SetupKey = Dashboard['setup'][number]['key'];
-
-export const setupSteps: Record<SetupKey, { label: string; action: string; to: string }> = {
-  account: { label: 'Create the first account', action: 'Settings', to: '/dashboard/settings' },
-  campaign: { label: 'Create a campaign', action: 'Create campaign', to: '/dashboard/campaigns/new' },
-  connect: { label: 'Connect Reddit to post replies', action: 'Connect Reddit', to: '/dashboard/settings?tab=reddit' },
-  rate: { label: 'Rate 8 posts as good or bad matches', action: 'Rate posts', to: '/dashboard/posts' },
-  reply: { label: 'Reply to your first lead', action: 'Reply', to: '/dashboard/leads' },
-};
 
 export const texts = {
   title: 'Dashboard',
   greeting: (name: string, hour: number) => `Good ${hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'}, ${name}.`,
-  needAnswer: (count: number) =>
-    count === 0 ? 'No leads need a reply.' : count === 1 ? '1 lead needs a reply.' : `${counted(count, 'lead')} need a reply.`,
   since: (when: string) => `Since ${when}: `,
   sinceLeads: (count: number) => (count === 1 ? ' new lead and ' : ' new leads and '),
   sinceKept: (count: number) => (count === 1 ? ' post kept, from ' : ' posts kept, from '),
-  sinceRead: (subreddits: number) => ` posts and comments in ${counted(subreddits, 'subreddit')}.`,
+  sinceRead: (places: number) => ` posts and comments in ${counted(places, 'place')}.`,
   sinceNothing: (when: string) => `Nothing new since ${when}.`,
-  hotLeads: 'Hot leads',
-  allLeads: (count: number) => `All ${counted(count, 'lead')}`,
-  scoringHelp: 'Help: Scoring',
-  noHotLeads: 'No leads need a reply. New ones appear here automatically.',
-  leadCrashed: "Couldn't show this lead.",
-  open: 'Reply',
-  dismiss: 'Dismiss',
-  followUp: 'Follow up',
-  trend: 'Leads, last 30 days',
-  trendCaption: 'Leads and replies per day, last 30 days',
-  day: 'Day',
-  leads: 'Leads',
-  answered: 'Replied to',
-  figureLeads: 'leads',
-  figureAnswered: 'replied to',
-  figureMatches: (rated: number) => `good matches, of ${fullNumber(rated)} rated`,
-  figureUnrated: 'no matches rated yet',
-  figureSeen: 'until you saw it (median)',
-  figureSeenOf: (count: number) => (count === 0 ? 'No leads seen yet' : `Median of ${counted(count, 'seen lead')}`),
-  before: (count: number) => `${counted(count, 'lead')} in the 30 days before`,
-  analytics: 'Analytics',
-  campaigns: 'Campaigns',
-  newCampaign: 'New campaign',
-  campaign: 'Campaign',
-  tenDays: '10 days',
-  today: 'Today',
-  matchQuality: 'Match quality',
-  read: 'Read, last 24 h',
-  nextRun: 'Next run',
-  paused: 'paused',
-  draft: 'draft',
-  running: 'running now',
-  sample: 'sample',
-  sampleHint: 'A made-up post that shows how Earshot works',
-  sparkline: (values: readonly number[]) => `Leads per day, last ${String(values.length)} days: ${values.join(', ')}`,
-  matchQualityOf: (rated: number) => `Good matches among the last ${fullNumber(rated)} rated`,
-  monitoring: 'Monitoring',
-  coverage: 'Coverage',
-  monitoringOf: (total: number) => ` of ${counted(total, 'stream')} up to date`,
-  outage: 'no stream could be read since',
-  monitoringNone: 'No active campaigns.',
-  setup: 'Setup',
-  setupDone: (done: number, all: number) => `${String(done)} of ${String(all)}`,
-  done: 'done',
-  loadFailed: "Couldn't load part of this page. Reload the page.",
   failed: "Couldn't load the dashboard.",
 };
 
-export const firstRunTexts = {
-  greeting: (name: string) => `Welcome, ${name}.`,
-  question: 'What should Earshot look for?',
-  lead: 'Earshot finds the conversations in which someone needs what you offer, shows why they match, and helps you reply.',
-  sample: 'Try it with sample posts',
-  sampleHint: 'Made-up posts go through the real pipeline. The first leads arrive within seconds, and you can delete everything anytime.',
-  own: 'Create your first campaign',
-  ownHint: 'Describe what you offer in one sentence. Earshot suggests the rest, and you can change anything.',
-  failed: (reason: string) => `Couldn't start the sample. ${reason}`,
+const doneTexts: Record<keyof Today['done'], (people: number) => string> = {
+  replied: (people) => `${fullNumber(people)} replied to`,
+  followedUp: (people) => `${fullNumber(people)} followed up or snoozed`,
+  dismissed: (people) => `${fullNumber(people)} dismissed or archived`,
+};
+
+export const todayTexts = {
+  title: 'Today',
+  groups: { answer: 'Answered you', 'follow-up': 'Follow-ups due', lead: 'Best new leads' },
+  progress: (done: number, all: number) => `${fullNumber(done)} of ${fullNumber(all)}`,
+  leads: 'All leads',
+  posts: 'Posts',
+  failed: "Couldn't load today's list.",
+  answered: 'They answered your reply',
+  followUpDue: 'Follow-up due',
+  someone: 'Someone',
+  answeredYou: 'answered you',
+  finish: 'Done',
+  done: (until: string | null) => (until === null ? "You're done." : `You're done until ${until}.`),
+  nothing: (until: string | null) => (until === null ? 'Nothing to do.' : `Nothing to do until ${until}.`),
+  arrive: 'New leads, answers, and follow-ups appear here automatically.',
+  counts: (done: Today['done']) =>
+    (['replied', 'followedUp', 'dismissed'] as const).filter((kind) => done[kind] > 0).map((kind) => doneTexts[kind](done[kind])),
+  doneCounts: (counts: string) => `Today: ${counts}.`,
 };

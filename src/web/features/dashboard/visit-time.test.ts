@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitTime } from './dashboard-page.tsx';
+import { visitTime } from './since-visit.tsx';
 
 const now = Date.parse('2026-11-21T08:42:00Z');
 const where = { locale: 'en-GB', timeZone: 'UTC' };

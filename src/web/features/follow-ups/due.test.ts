@@ -6,6 +6,7 @@ const at = (dueAt: string): FollowUp => ({
   id: dueAt,
   dueAt,
   note: '',
+  setAt: dueAt,
   createdAt: dueAt,
   doneAt: null,
   closedBy: null,

@@ -1,35 +1,26 @@
-import type { EventPayload } from '#shared/events.ts';
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
-import { recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
+import { recordStep, removeWhenReachable, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
 import { keepalive, newKey } from '#web/lib/api-client.ts';
-import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
+import type { FollowUpRequest } from './follow-up-request.ts';
 import { texts } from './texts.ts';
 
 const showFailure = (error: unknown) => toast.error(texts.actionFailed(messageOf(error)));
 const refresh = (leadId: string) => markStale(['/follow-ups', '/dashboard', `/leads/${leadId}/timeline`]);
 
-/** Sent until the server responds. If an earlier response was lost, it is gone already. */
 const removeById = async (id: string, leadId: string) => {
-  let attempts = 0;
-  await sendWhenReachable(async () => {
-    attempts += 1;
-    try {
-      await call(followUpRoutes.remove, { params: { id } }, keepalive);
-    } catch (error) {
-      if (attempts === 1 || !(error instanceof ApiError) || error.status !== 404) throw error;
-    }
-  });
+  await removeWhenReachable(() => call(followUpRoutes.remove, { params: { id } }, keepalive));
   refresh(leadId);
 };
 
 /** Keys of what wasn't answered: whoever sends it again gets the one follow-up that the server may have created already. */
 const unansweredKeys = new Map<string, string>();
 
-const create = async (leadId: string, body: { dueAt: string; note: string }): Promise<FollowUp> => {
+const create = async (leadId: string, body: { dueAt: string; setAt?: string; note: string }): Promise<FollowUp> => {
   const content = JSON.stringify([leadId, body]);
   const key = unansweredKeys.get(content) ?? newKey();
   unansweredKeys.set(content, key);
@@ -45,27 +36,68 @@ export async function addFollowUp(leadId: string, body: { dueAt: string; note: s
   await recordStep({ sent: Promise.resolve(() => removeById(created.id, leadId)), label: texts.saved });
 }
 
-export function announceReply({ subreddit, lead }: EventPayload<'answer-sent'>): void {
-  toast.success(texts.replyPosted(subreddit));
-  if (lead) offerFollowUp(lead);
+/** Sets the person's follow-up to this time, and resolves to what reverts that. */
+async function setDue(leadId: string, until: string): Promise<() => Promise<void>> {
+  const { items } = await call(followUpRoutes.list, { query: { leadId, limit: 1 } });
+  const [open] = items;
+  if (!open) {
+    const created = await create(leadId, { dueAt: until, note: '' });
+    return () => removeById(created.id, leadId);
+  }
+  const move = async (body: FollowUpUpdate) => {
+    await call(followUpRoutes.update, { params: { id: open.id }, body }, keepalive);
+    refresh(leadId);
+  };
+  await move({ snoozeUntil: until });
+  return () => move({ snoozeUntil: open.dueAt, setAt: open.setAt });
 }
 
-/** Offers a follow-up after a reply was posted. */
+interface Snooze {
+  until: string;
+  zone: string;
+}
+
+/** "Tue, Dec 1, 9:00 AM". */
+export const snoozeTime = ({ until, zone }: Snooze): string =>
+  new Intl.DateTimeFormat(undefined, {
+    timeZone: zone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  }).format(Date.parse(until));
+
+/** The lead leaves the leads that need a reply until its follow-up is due. */
+export async function snooze({ leadId, onSnoozed }: FollowUpRequest, { until, zone }: Snooze): Promise<void> {
+  const bringBack = onSnoozed?.();
+  await recordStep({
+    sent: sendWhenReachable(() => setDue(leadId, until)),
+    restore: async () => bringBack?.(),
+    label: texts.snoozed(snoozeTime({ until, zone })),
+  });
+}
+
+/** Offers a follow-up after the user has contacted someone elsewhere. */
 export function offerFollowUp({ id, redditUsername }: Pick<Lead, 'id' | 'redditUsername'>): void {
   const add = () => void addFollowUp(id, { dueAt: morningIn(3, Date.now()), note: '' }).catch(showFailure);
   toastWithAction(texts.offer(redditUsername), { label: texts.offerAction, onSelect: add }, { duration: 8000 });
 }
 
-export async function changeFollowUp({ id, lead, dueAt, doneAt }: FollowUp, update: FollowUpUpdate): Promise<void> {
+type Changed = Pick<FollowUp, 'id' | 'dueAt' | 'doneAt'> & Partial<Pick<FollowUp, 'setAt'>> & { lead: Pick<FollowUp['lead'], 'id'> };
+
+export async function changeFollowUp({ id, lead, dueAt, setAt, doneAt }: Changed, update: FollowUpUpdate): Promise<void> {
   const send = async (body: FollowUpUpdate) => {
     await sendWhenReachable(() => call(followUpRoutes.update, { params: { id }, body }, keepalive));
     refresh(lead.id);
   };
-  const sent = send(update).then(() => () => send({ snoozeUntil: dueAt, done: doneAt !== null }));
+  const sent = send(update).then(
+    () => () => send({ ...(update.snoozeUntil !== undefined && { snoozeUntil: dueAt, setAt }), done: doneAt !== null }),
+  );
   await recordStep({ sent, label: update.done === true ? texts.markedDone : texts.moved });
 }
 
-export async function removeFollowUp({ id, lead, dueAt, note }: FollowUp): Promise<void> {
-  const sent = removeById(id, lead.id).then(() => async () => void (await create(lead.id, { dueAt, note })));
+export async function removeFollowUp({ id, lead, dueAt, setAt, note }: FollowUp): Promise<void> {
+  const sent = removeById(id, lead.id).then(() => async () => void (await create(lead.id, { dueAt, setAt, note })));
   await recordStep({ sent, label: texts.removed });
 }

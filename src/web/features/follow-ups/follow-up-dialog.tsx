@@ -9,6 +9,7 @@ import { Note } from '#web/ui/note.tsx';
 import { addFollowUp } from './follow-up-actions.ts';
 import type { FollowUpRequest } from './follow-up-request.ts';
 import { morningIn } from './due.ts';
+import { SnoozeForm } from './snooze-form.tsx';
 import { presets, texts } from './texts.ts';
 
 interface FollowUpDialogProps {
@@ -20,7 +21,8 @@ interface FollowUpDialogProps {
 export function FollowUpDialog({ open, request, onClose }: FollowUpDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onClose}>
-      {request ? <FollowUpForm request={request} onDone={onClose} /> : null}
+      {request?.onSnoozed ? <SnoozeForm request={request} onDone={onClose} /> : null}
+      {request && !request.onSnoozed ? <FollowUpForm request={request} onDone={onClose} /> : null}
     </Dialog>
   );
 }

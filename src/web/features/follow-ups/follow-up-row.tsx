@@ -1,5 +1,5 @@
 import { Circle, CircleCheck, EllipsisVertical } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import { Link, useNavigate } from 'react-router-dom';
 import type { FollowUp } from '#shared/follow-ups.ts';
 import { authorName, exactTime, subredditName } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/minute.ts';
@@ -10,6 +10,9 @@ import { cx } from '#web/ui/class-names.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { changeFollowUp, removeFollowUp } from './follow-up-actions.ts';
+import { askFollowUp, askSnooze } from './follow-up-request.ts';
+import type { Handlers } from '#web/features/keys/keys.ts';
+import { Row } from '#web/features/keys/rows.tsx';
 import { dueLabel, morningIn } from './due.ts';
 import { presets, texts } from './texts.ts';
 
@@ -21,8 +24,17 @@ interface FollowUpRowProps {
 
 export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProps) {
   const { doneAt, note, lead, closedBy } = followUp;
+  const navigate = useNavigate();
+  const person = { leadId: lead.id, name: lead.redditUsername };
+  const keys: Handlers = {
+    reply: () => void navigate(`/dashboard/leads/${lead.id}`, { state: { isReplying: true } }),
+    archive: () => void changeFollowUp(followUp, { done: doneAt === null }),
+    dismiss: () => void removeFollowUp(followUp),
+    followUp: () => askFollowUp(person),
+    snooze: () => askSnooze(person, () => () => undefined),
+  };
   return (
-    <li className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
+    <Row keys={keys} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
       {doneAt === null ? (
         <IconButton
           small
@@ -66,7 +78,7 @@ export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProp
         {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.closedByReply}</p> : null}
       </div>
       <RowMenu followUp={followUp} />
-    </li>
+    </Row>
   );
 }
 

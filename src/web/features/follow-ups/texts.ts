@@ -1,4 +1,4 @@
-import { authorName, counted, fullNumber, subredditName } from '#web/lib/format.ts';
+import { authorName, counted, fullNumber } from '#web/lib/format.ts';
 
 export const texts = {
   title: 'Follow Ups',
@@ -27,11 +27,16 @@ export const texts = {
   notePlaceholder: 'What to ask or check',
   save: 'Set follow-up',
   saved: 'Follow-up set',
-  replyPosted: (subreddit: string) => `Reply posted in ${subredditName(subreddit)}`,
   offer: (name: string) => `Follow up with ${authorName(name)} in 3 days?`,
   offerAction: 'Set follow-up',
   add: 'Add',
   none: 'None yet. Earshot also suggests one when you move a lead to Contacted.',
+  snooze: 'Snooze',
+  snoozeTitle: (name: string) => `Snooze ${authorName(name)}`,
+  snoozeHint: 'Back among the leads that need a reply, and under Follow Ups, when it is due.',
+  until: 'Until',
+  untilError: 'Try “tomorrow”, “tue 9”, or “in 2 h”',
+  snoozed: (when: string) => `Snoozed until ${when}`,
   markedDone: 'Follow-up done',
   moved: 'Follow-up moved',
   removed: 'Follow-up deleted',
@@ -41,6 +46,13 @@ export const texts = {
   noneDue: 'Nothing due today.',
   count: (count: number) => counted(count, 'follow-up'),
 };
+
+export const snoozePresets = [
+  { words: 'in 3 h', label: 'In 3 hours' },
+  { words: 'tomorrow', label: 'Tomorrow' },
+  { words: 'next week', label: 'Monday' },
+  { words: '1 week', label: 'In a week' },
+] as const;
 
 export const presets = [
   { days: 1, label: 'Tomorrow' },

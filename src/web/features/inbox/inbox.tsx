@@ -1,22 +1,22 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
+import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { lazyDialog, PendingMark } from '#web/ui/lazy-dialog.tsx';
-import { giveFeedback } from './actions/feedback.ts';
-import { createTriage, type ItemActions } from './actions/item-actions.ts';
+import { cx } from '#web/ui/class-names.ts';
+import { PendingMark } from '#web/ui/lazy-dialog.tsx';
+import { createTriage, type Handled, type ItemActions } from './actions/item-actions.ts';
 import { undoLast } from './actions/undo.ts';
-import { useInboxKeys } from './keys/keys.ts';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { InboxList, type ItemList } from './list/inbox-list.tsx';
 import { useSelection } from './list/items.ts';
 import { useInboxPosition } from './list/position.ts';
 import { NothingOpen, ReaderPane, type ReadsOf } from './reader/reader-pane.tsx';
+import { useReaderKeys } from './reader/reader-keys.ts';
 import type { ReaderHandle } from './reader/reader.tsx';
 import type { BulkAction } from './texts.ts';
 
 const { Part: BulkBar, preload: preloadBulkBar } = lazyPart(async () => (await import('./list/bulk-bar.tsx')).BulkBar);
-const KeysHelp = lazyDialog(async () => (await import('./keys/keys-dialog.tsx')).KeysDialog);
 
 /** What the reader's buttons and keys do. */
 export interface ReaderTools {
@@ -30,6 +30,8 @@ export interface ReaderTools {
   onStep: (step: 1 | -1) => void;
   /** The open item is about to leave the list: moves on to the next one. */
   onGone: () => void;
+  /** The open item needs nothing for now: moves on. Returns what brings it back. */
+  onHandled: (how: Handled) => () => void;
   handle: RefObject<ReaderHandle | null>;
 }
 
@@ -53,10 +55,12 @@ interface InboxProps<T extends { id: string }> {
   actions: ItemActions<T>;
   /** Above the list, while nothing is selected. */
   filters: ReactNode;
+  /** Its height, where it doesn't fill the page. */
+  className?: string;
 }
 
 /** List and reader side by side; one at a time on small screens. */
-export function Inbox<T extends { id: string }>({ list, reader, actions, filters }: InboxProps<T>) {
+export function Inbox<T extends { id: string }>({ list, reader, actions, filters, className = 'h-[calc(100dvh-48px)]' }: InboxProps<T>) {
   const { listing, noun, title } = list;
   const { openId, onOpen, onClose, preload } = reader;
   const isNarrow = useIsNarrow();
@@ -64,9 +68,9 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
   const selection = useSelection(items);
   const position = useInboxPosition({ items, openId, isNarrow, onOpen, onClose });
   const { activeId, shownId, step } = position;
-  const triage = createTriage({ ...actions, listing, noun, position });
+  const arrival = useArrival(shownId);
+  const triage = createTriage({ ...actions, listing, noun, position, onDone: arrival.leave });
   const [asking, setAsking] = useState<'reader' | 'bulk' | null>(null);
-  const [isHelpOpen, setHelpOpen] = useState(false);
   /** `r` was pressed before the reader had loaded. */
   const [isReplyAwaited, awaitReply] = useState(false);
   const handle = useRef<ReaderHandle>(null);
@@ -94,7 +98,8 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     setAsking(selection.chosen.length > 0 || shownId === null ? 'bulk' : 'reader');
   };
 
-  useInboxKeys({
+  useReaderKeys(handle, shownId !== null);
+  useKeys({
     next: () => step(1),
     previous: () => step(-1),
     open: () => {
@@ -104,12 +109,10 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     ...(actions.canLead && { lead: () => act('lead') }),
     ...(targets.length > 0 && { dismiss: askDismiss, archive: () => act('archive') }),
     ...(active && { followUp: () => askFollowUp(actions.personOf(active)) }),
+    ...(active && { snooze: () => askSnooze(actions.personOf(active), () => triage.handle(active, 'snoozed')) }),
     select: () => active && selection.toggle(active.id),
-    reply: () => (handle.current ? handle.current.focusReply() : awaitReply(shownId !== null)),
-    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
-    badMatch: () => handle.current?.askBadMatch(),
+    ...(shownId !== null && { reply: () => (handle.current ? handle.current.focusReply() : awaitReply(true)) }),
     undo: undoLast,
-    help: () => setHelpOpen(true),
     close: () => {
       if (document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
       else if (selection.chosen.length > 0) selection.clear();
@@ -125,6 +128,7 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     onBack: onClose,
     onStep: step,
     onGone: () => shown && position.leave(new Set([shown.id])),
+    onHandled: (how) => (shown ? triage.handle(shown, how) : () => undefined),
     handle,
   };
   const replyAtLast = () => {
@@ -133,7 +137,7 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
   };
   const isReading = isNarrow && shownId !== null;
   return (
-    <div className="flex h-[calc(100dvh-48px)] min-h-0 flex-col max-md:has-data-reader:h-dvh">
+    <div className={cx('flex min-h-0 flex-col max-md:has-data-reader:h-dvh', className)}>
       <h1 className="sr-only">{title}</h1>
       {isReading ? null : selection.chosen.length > 0 ? (
         <Suspense
@@ -164,6 +168,7 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
             openId={shownId}
             noun={noun}
             readsOf={reader.readsOf}
+            slidesIn={arrival.hasArrived}
             isAwaited={asking === 'reader' || isReplyAwaited}
             onLoaded={isReplyAwaited ? replyAtLast : undefined}
           >
@@ -173,9 +178,20 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
           <NothingOpen />
         )}
       </div>
-      <KeysHelp open={isHelpOpen} onOpenChange={setHelpOpen} />
     </div>
   );
 }
 
 const noItems: never[] = [];
+
+/** Whether the shown item came after one that was dealt with. */
+function useArrival(shownId: string | null) {
+  const [lastId, setLastId] = useState(shownId);
+  const [doneId, leave] = useState<string | null>(null);
+  const [arrivedId, setArrivedId] = useState<string | null>(null);
+  if (lastId !== shownId) {
+    setLastId(shownId);
+    setArrivedId(lastId !== null && lastId === doneId ? shownId : null);
+  }
+  return { hasArrived: shownId !== null && arrivedId === shownId, leave };
+}

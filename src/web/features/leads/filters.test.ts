@@ -28,7 +28,7 @@ test('ignores an unknown stage', () => {
 test('opens on the leads that need a reply, new ones first', () => {
   const address = new URLSearchParams();
   expect(readLeadView(address)).toBe('needs-me');
-  expect(leadQuery(readLeadFilters(address), 'needs-me', now)).toEqual({ stage: 'new', sort: '-new' });
+  expect(leadQuery(readLeadFilters(address), 'needs-me', now)).toEqual({ stage: 'new', waiting: 'false', sort: '-new' });
 });
 
 test('lists all leads best first, and lets a chosen stage win', () => {

@@ -30,7 +30,7 @@ export const readLeadFilters = (address: URLSearchParams): LeadFilters => ({
 /** The query for the server at `now` (milliseconds). A stage chosen by the user overrides the view's. */
 export function leadQuery({ since, ...rest }: LeadFilters, view: LeadView, now: number): z.input<typeof leadListQuery> {
   const query = { ...rest, ...(since && { since: momentOf(since, now) }) };
-  return view === 'needs-me' && rest.stage === undefined ? { ...query, stage: 'new' } : query;
+  return view === 'needs-me' && rest.stage === undefined ? { ...query, stage: 'new', waiting: 'false' } : query;
 }
 
 /** Whether a lead whose stage has just changed still belongs in the list. */

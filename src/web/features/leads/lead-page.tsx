@@ -67,11 +67,12 @@ export function LeadPage() {
   );
 }
 
-const wantsReply = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isReplying' in state;
+const wantsReply = ({ state, search }: { state: unknown; search: string }): boolean =>
+  new URLSearchParams(search).has('reply') || (typeof state === 'object' && state !== null && 'isReplying' in state);
 
-/** "Reply" on the dashboard leads straight to the reply box. */
+/** `r` on a follow-up and the browser extension lead straight to the reply box. */
 function useReplyOnArrival(handle: ReaderTools['handle'], isLoaded: boolean): void {
-  const isReplying = wantsReply(useLocation().state);
+  const isReplying = wantsReply(useLocation());
   useEffect(() => {
     if (isReplying && isLoaded) handle.current?.focusReply();
   }, [isReplying, isLoaded, handle]);

@@ -1,11 +1,12 @@
-import { AlarmClock, UserRound } from 'lucide-react';
+import { AlarmClock, Clock, UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
-import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
+import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader/reader.tsx';
+import { useOpenLead } from '#web/features/keys/open-lead.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
@@ -25,15 +26,18 @@ interface LeadReaderProps {
   /** Shown between the toolbar and the text. */
   renderAbove?: (lead: Lead) => ReactNode;
   renderBelow?: (lead: Lead) => ReactNode;
+  /** The comment to respond to, below the user's reply to a post. */
+  answer?: { id: string; postId: string } | undefined;
   /** On the person's page, the link to that page is left out. */
   isPersonPage?: boolean;
 }
 
-export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow, isPersonPage = false }: LeadReaderProps) {
+export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow, answer, isPersonPage = false }: LeadReaderProps) {
   const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
   const lead = data ?? item;
+  useOpenLead(lead, () => tools.onHandled('snoozed'));
   const isNarrow = useIsNarrow();
-  const [chosen, setChosen] = useState<string | null>(null);
+  const [chosen, setChosen] = useState(answer?.postId);
   if (!lead) {
     if (!error)
       return (
@@ -54,9 +58,11 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
     <Reader
       key={post.id}
       postId={post.id}
-      replyTarget={{ id: post.id, permalink: post.permalink, sample: lead.sample, origin: post.origin }}
+      replyTarget={{ id: post.id, permalink: post.permalink, sample: lead.sample, origin: post.origin, leadId: lead.id }}
       handle={tools.handle}
       onSeen={tools.onSeen}
+      onSent={() => tools.onHandled('replied')}
+      answerId={answer?.postId === post.id ? answer.id : undefined}
       swipe={tools.onKeep && { onDismiss: () => tools.onAsk(true), onKeep: tools.onKeep }}
       renderBar={() => (
         <>
@@ -68,6 +74,17 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
                 <>
                   <StageSelect lead={lead} onChange={onChange} />
                   <FollowUpButton lead={lead} />
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    icon={Clock}
+                    shortcut="h"
+                    title={texts.snooze}
+                    className="max-md:w-10 max-md:px-0!"
+                    onClick={() => askSnooze({ leadId: lead.id, name: lead.redditUsername }, () => tools.onHandled('snoozed'))}
+                  >
+                    <span className="sr-only">{texts.snooze}</span>
+                  </Button>
                 </>
               )
             }
@@ -85,7 +102,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
               <Button variant="ghost" size="sm" asChild>
                 <Link to={`/dashboard/leads/${lead.id}`} aria-label={texts.personOf(authorName(lead.redditUsername))}>
                   <UserRound aria-hidden className="size-3.5" />
-                  <span className="lg:max-xl:hidden">{texts.person}</span>
+                  <span className="max-[1600px]:sr-only">{texts.person}</span>
                 </Link>
               </Button>
             )}

@@ -21,7 +21,7 @@ const LeadFilterForm = lazy(async () => ({ default: (await import('./lead-filter
 const LeadBoard = lazy(async () => ({ default: (await import('./board.tsx')).LeadBoard }));
 const NoLeads = lazy(async () => ({ default: (await import('./no-leads.tsx')).NoLeads }));
 
-const actions: ItemActions<Lead> = {
+const actions: Omit<ItemActions<Lead>, 'afterHandling'> = {
   canLead: false,
   postIdsOf: (lead) => lead.posts.map(({ id }) => id),
   personOf: (lead) => ({ leadId: lead.id, name: lead.redditUsername }),
@@ -115,7 +115,7 @@ export function LeadsPage() {
           </Suspense>
         ),
       }}
-      actions={actions}
+      actions={{ ...actions, afterHandling: (lead) => (query.waiting === undefined ? lead : null) }}
       reader={{
         openId: isNarrow ? null : address.get('lead'),
         onOpen: open,

@@ -1,6 +1,6 @@
 import type { Lead } from '#shared/leads.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
-import { authorName } from '#web/lib/format.ts';
+import { authorName, titleOf } from '#web/lib/format.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 
 /** Whose lead it is: the campaigns that found the same person, or null in a list of one campaign. */
@@ -13,7 +13,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
   return {
     id: lead.id,
     score: lead.confidence,
-    title: best?.title || (lead.redditUsername ? authorName(lead.redditUsername) : listTexts.removed),
+    title: (best && titleOf(best)) || (lead.redditUsername ? authorName(lead.redditUsername) : listTexts.removed),
     why: best?.reason ?? '',
     subreddit: best?.subreddit ?? '',
     at: best ? best.createdAt : lead.lastActivityAt,

@@ -61,6 +61,7 @@ export const texts = {
   search: 'Text or username',
   moved: (name: string, stage: string) => `Moved ${name} to ${stage}`,
   followUp: 'Follow up',
+  snooze: 'Snooze',
   person: 'Person',
   personOf: (name: string) => `Person: ${name}`,
   otherPosts: (name: string) => `Also by ${name}`,

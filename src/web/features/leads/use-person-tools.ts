@@ -3,12 +3,13 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import type { Lead } from '#shared/leads.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import type { DismissReason } from '#shared/posts.ts';
-import { askFollowUp } from '#web/features/follow-ups/follow-up-request.ts';
+import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import { giveFeedback } from '#web/features/inbox/actions/feedback.ts';
 import type { ReaderHandle } from '#web/features/inbox/reader/reader.tsx';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { prepareTriage } from '#web/features/inbox/actions/triage.ts';
-import { useInboxKeys } from '#web/features/inbox/keys/keys.ts';
+import { useReaderKeys } from '#web/features/inbox/reader/reader-keys.ts';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { triageLead } from './update-lead.ts';
 
 const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
@@ -22,19 +23,24 @@ export function usePersonTools(lead: Lead | undefined): ReaderTools {
   const back = () => void (cameFromList(state) ? navigate(-1) : navigate({ pathname: '/dashboard/leads', search }));
   const ids = lead?.posts.map((post) => post.id) ?? [];
 
+  const moveOn = () => {
+    if (!lead || !cameFromList(state)) return () => {};
+    back();
+    return () => void navigate(`/dashboard/leads/${lead.id}`, { state });
+  };
   const act = async (action: BulkAction, reason?: DismissReason) => {
     back();
     if (lead) await triageLead(lead, { action, reason });
   };
-  useInboxKeys({
+  useReaderKeys(handle, lead !== undefined);
+  useKeys({
     ...(lead && {
       dismiss: () => setAsking(true),
       archive: () => void act('archive'),
       followUp: () => askFollowUp({ leadId: lead.id, name: lead.redditUsername }),
+      snooze: () => askSnooze({ leadId: lead.id, name: lead.redditUsername }, moveOn),
     }),
     reply: () => handle.current?.focusReply(),
-    goodMatch: () => handle.current?.post && void giveFeedback(handle.current.post, 'right'),
-    badMatch: () => handle.current?.askBadMatch(),
     close: () => (document.activeElement instanceof HTMLTextAreaElement ? document.activeElement.blur() : back()),
   });
   return {
@@ -53,6 +59,7 @@ export function usePersonTools(lead: Lead | undefined): ReaderTools {
     },
     onStep: () => {},
     onGone: () => {},
+    onHandled: moveOn,
     handle,
   };
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { SWRResponse } from 'swr';
-import { type Notice, noticeRoutes } from '#shared/notify.ts';
+import { type Notice, noticeRoutes } from '#shared/notices.ts';
 import { communityLabel } from '#shared/origin.ts';
 import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { noticeRoutes } from '#shared/notify.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { noticeRoutes } from '#shared/notices.ts';
 import { useApi } from '#web/lib/api.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { IconButton } from '#web/ui/button.tsx';
@@ -17,6 +17,8 @@ export function Bell() {
   const [open, setOpen] = useState(false);
   const news = useApi(noticeRoutes.list, { query: { limit: shown } });
   const unread = news.data?.unread ?? 0;
+  // On the icon of the installed app, where the system has that; others refuse.
+  useEffect(() => void navigator.setAppBadge?.(unread).catch(() => undefined), [unread]);
   return (
     <span className={unread > 0 ? 'relative mr-2 inline-flex' : 'relative inline-flex'}>
       <Popover

@@ -7,8 +7,9 @@ import { type FieldErrors, useCheckedForm } from '#web/lib/form.ts';
 import { useCloseGuard } from '#web/lib/leave-guard.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
-import { Field, Input, Select } from '#web/ui/field.tsx';
+import { Field, Input, Select, Textarea } from '#web/ui/field.tsx';
 import { FormFailure } from '#web/ui/form.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { changeOf, type ChannelDraft, draftOf, freshDraft, newChannelOf, plainErrors, withKind } from './draft.ts';
@@ -17,13 +18,31 @@ import { channelTexts, formTexts as texts, kindHints, kindNames } from './texts.
 
 const kindOptions = channelKinds.map((value) => ({ value, label: kindNames[value] }));
 
+type Saver = { data: () => Promise<string | null> } | { errors: FieldErrors };
+
+function makerOf(draft: ChannelDraft): Saver {
+  const checked = newChannelOf(draft);
+  if ('errors' in checked) return { errors: plainErrors(checked.errors) };
+  return { data: async () => (await call(channelRoutes.create, { body: checked.data })).signingSecret };
+}
+
+/** Asks the browser last: it asks the user. */
+function browserMakerOf(draft: ChannelDraft, pushKey: string): Saver {
+  const checked = changeOf(draft);
+  if ('errors' in checked) return { errors: plainErrors(checked.errors) };
+  return {
+    data: async () => {
+      const { subscribe } = await import('#web/lib/service-worker.ts');
+      const maker = makerOf({ ...draft, target: await subscribe(pushKey) });
+      if ('errors' in maker) throw new Error(Object.values(maker.errors)[0]);
+      return maker.data();
+    },
+  };
+}
+
 /** How to save the draft, unless it has errors; saving resolves with a signing secret to show once, if there is one. */
-function saverOf(draft: ChannelDraft, channel: Channel | null): { data: () => Promise<string | null> } | { errors: FieldErrors } {
-  if (channel === null) {
-    const checked = newChannelOf(draft);
-    if ('errors' in checked) return { errors: plainErrors(checked.errors) };
-    return { data: async () => (await call(channelRoutes.create, { body: checked.data })).signingSecret };
-  }
+function saverOf(draft: ChannelDraft, channel: Channel | null, pushKey: string): Saver {
+  if (channel === null) return draft.kind === 'push' ? browserMakerOf(draft, pushKey) : makerOf(draft);
   const checked = changeOf(draft);
   if ('errors' in checked) return { errors: plainErrors(checked.errors) };
   return { data: () => call(channelRoutes.update, { params: { id: channel.id }, body: checked.data }).then(() => null) };
@@ -31,11 +50,12 @@ function saverOf(draft: ChannelDraft, channel: Channel | null): { data: () => Pr
 
 interface FormProps {
   channel: Channel | null;
+  pushKey: string;
   onDirty: () => void;
   onDone: (secret: string | null) => void;
 }
 
-function ChannelForm({ channel, onDirty, onDone }: FormProps) {
+function ChannelForm({ channel, pushKey, onDirty, onDone }: FormProps) {
   const { settings } = useUser();
   const [draft, setDraft] = useState(() => (channel ? draftOf(channel) : freshDraft('email', settings.timezone ?? browserTimeZone())));
   const change = (part: Partial<ChannelDraft>) => {
@@ -43,7 +63,7 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
     setDraft((now) => ({ ...now, ...part }));
   };
   const form = useCheckedForm(
-    () => saverOf(draft, channel),
+    () => saverOf(draft, channel, pushKey),
     async (save) => {
       const secret = await save();
       markStale(['/notifications/channels']);
@@ -76,6 +96,11 @@ function ChannelForm({ channel, onDirty, onDone }: FormProps) {
         isStored={channel !== null}
         onChange={(target) => change({ target })}
       />
+      {channel?.kind === 'webhook' ? (
+        <Checkbox checked={draft.dropsHeaders ?? false} onChange={({ target }) => change({ dropsHeaders: target.checked })}>
+          {texts.dropHeaders}
+        </Checkbox>
+      ) : null}
       <NotifyFields {...parts} />
       <WhenFields {...parts} />
       <DialogFooter>
@@ -94,10 +119,12 @@ interface ChannelDialogProps {
   open: boolean;
   /** `null` creates a new channel. */
   channel: Channel | null;
+  /** The key with which browsers subscribe. */
+  pushKey: string;
   onOpenChange: (open: boolean) => void;
 }
 
-export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProps) {
+export function ChannelDialog({ open, channel, pushKey, onOpenChange }: ChannelDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [isDirty, setDirty] = useState(false);
   const close = () => {
@@ -117,7 +144,7 @@ export function ChannelDialog({ open, channel, onOpenChange }: ChannelDialogProp
       <DialogContent>
         <DialogHeader title={title} text={secret === null ? texts.about : texts.secretAbout} />
         {secret === null ? (
-          <ChannelForm channel={channel} onDirty={() => setDirty(true)} onDone={finish} />
+          <ChannelForm channel={channel} pushKey={pushKey} onDirty={() => setDirty(true)} onDone={finish} />
         ) : (
           <>
             <div className="mt-5">
@@ -153,10 +180,13 @@ interface Part {
   hint?: string;
   /** Masked like a password. */
   secret?: boolean;
+  /** Of several lines. */
+  lines?: boolean;
 }
 
 const partsOf: Record<ChannelKind, readonly Part[]> = {
   email: [],
+  push: [],
   slack: [{ name: 'url', label: texts.url, placeholder: texts.slackPlaceholder }],
   discord: [{ name: 'url', label: texts.url, placeholder: texts.discordPlaceholder }],
   telegram: [
@@ -170,6 +200,7 @@ const partsOf: Record<ChannelKind, readonly Part[]> = {
   webhook: [
     { name: 'url', label: texts.webhookUrl, placeholder: texts.webhookPlaceholder },
     { name: 'secret', label: texts.secret, hint: texts.secretHint, secret: true },
+    { name: 'headers', label: texts.headers, placeholder: texts.headersPlaceholder, hint: texts.headersHint, lines: true },
   ],
 };
 
@@ -183,19 +214,25 @@ interface TargetFieldsProps {
 }
 
 function TargetFields({ kind, values, errors, isStored, onChange }: TargetFieldsProps) {
-  return partsOf[kind].map(({ name, label, placeholder, hint, secret = false }) => (
-    <Field key={name} label={label} hint={isStored ? texts.keep : hint} error={errors[`target.${name}`]}>
-      <Input
-        name={`target.${name}`}
-        type={secret ? 'password' : 'text'}
-        inputMode={name === 'url' ? 'url' : undefined}
-        value={values[name] ?? ''}
-        placeholder={placeholder}
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={1000}
-        onChange={(event) => onChange({ ...values, [name]: event.target.value })}
-      />
-    </Field>
-  ));
+  return partsOf[kind].map(({ name, label, placeholder, hint, secret = false, lines = false }) => {
+    const control = {
+      name: `target.${name}`,
+      value: values[name] ?? '',
+      placeholder,
+      autoComplete: 'off',
+      spellCheck: false,
+      maxLength: 1000,
+      onChange: (event: { target: { value: string } }) => onChange({ ...values, [name]: event.target.value }),
+    };
+    const kept = name === 'headers' ? texts.keepHeaders : texts.keep;
+    return (
+      <Field key={name} label={label} hint={isStored ? kept : hint} error={errors[`target.${name}`]}>
+        {lines ? (
+          <Textarea {...control} rows={2} />
+        ) : (
+          <Input {...control} type={secret ? 'password' : 'text'} inputMode={name === 'url' ? 'url' : undefined} />
+        )}
+      </Field>
+    );
+  });
 }

@@ -1,4 +1,17 @@
-import { Bell, type LucideIcon, Mail, MessageSquare, Pause, Pencil, Plus, Send, Trash2, Webhook } from 'lucide-react';
+import {
+  Bell,
+  History,
+  type LucideIcon,
+  Mail,
+  MonitorSmartphone,
+  MessageSquare,
+  Pause,
+  Pencil,
+  Plus,
+  Send,
+  Trash2,
+  Webhook,
+} from 'lucide-react';
 import { useState } from 'react';
 import { type Channel, type ChannelKind, channelRoutes } from '#shared/notify.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
@@ -15,11 +28,13 @@ import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { ChannelDialog } from './channel-dialog.tsx';
+import { Deliveries } from './deliveries.tsx';
 import { channelTexts as texts, kindNames, paceText, ruleText } from './texts.ts';
 
 export function Channels() {
   const answer = useApi(channelRoutes.list, {});
   const [edited, setEdited] = useState<Channel | 'new' | null>(null);
+  const [opened, setOpened] = useState<Channel | null>(null);
   const [asked, setAsked] = useState<Channel | null>(null);
   const remove = async () => {
     await call(channelRoutes.remove, { params: { id: asked?.id ?? '' } });
@@ -51,6 +66,7 @@ export function Channels() {
                 key={channel.id}
                 channel={channel}
                 mailAddress={mail.configured ? mail.address : null}
+                onOpen={() => setOpened(channel)}
                 onEdit={() => setEdited(channel)}
                 onRemove={() => setAsked(channel)}
               />
@@ -61,8 +77,10 @@ export function Channels() {
       <ChannelDialog
         open={edited !== null}
         channel={edited === 'new' ? null : edited}
+        pushKey={answer.data?.pushKey ?? ''}
         onOpenChange={(open) => setEdited(open ? edited : null)}
       />
+      <Deliveries channel={opened} onClose={() => setOpened(null)} />
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => !open && setAsked(null)}
@@ -78,6 +96,7 @@ export function Channels() {
 
 const icons: Record<ChannelKind, LucideIcon> = {
   email: Mail,
+  push: MonitorSmartphone,
   slack: MessageSquare,
   discord: MessageSquare,
   telegram: Send,
@@ -90,7 +109,7 @@ async function update({ id }: Channel, paused: boolean): Promise<void> {
   markStale(['/notifications/channels']);
 }
 
-function History({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channel }) {
+function LastSent({ channel: { lastSentAt, waiting, nextAt } }: { channel: Channel }) {
   const now = useMinute();
   return (
     <p className="text-12 text-muted">
@@ -115,11 +134,12 @@ interface ChannelCardProps {
   channel: Channel;
   /** The user's email address; null while no email can be sent. */
   mailAddress: string | null;
+  onOpen: () => void;
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProps) {
+function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: ChannelCardProps) {
   const { id, kind, name, hint, paused, lastError } = channel;
   const [isTesting, start] = useAttempt();
   const Icon = icons[kind];
@@ -141,7 +161,7 @@ function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProp
           <p className="text-13 text-soft-text">
             {ruleText(channel)}. {paceText(channel)}.
           </p>
-          <History channel={channel} />
+          <LastSent channel={channel} />
         </div>
         <div className="-mt-1 flex flex-none items-center gap-0.5 max-md:w-full max-md:justify-end">
           <Button
@@ -153,6 +173,7 @@ function ChannelCard({ channel, mailAddress, onEdit, onRemove }: ChannelCardProp
           >
             {texts.test}
           </Button>
+          <IconButton small label={texts.deliveriesOf(name)} icon={History} onClick={onOpen} />
           <IconButton small label={texts.editOf(name)} icon={Pencil} onClick={onEdit} />
           {paused === null ? (
             <IconButton small label={texts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />

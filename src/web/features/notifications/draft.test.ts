@@ -24,6 +24,11 @@ test('keeps the stored address when the field is left empty', () => {
   expect('data' in moved && moved.data.target).toEqual({ url: 'https://a.example' });
 });
 
+test('removes the stored headers of a webhook when asked, whatever the field contains', () => {
+  const removed = changeOf({ ...draft, kind: 'webhook', target: { headers: 'X-Tenant: 7' }, dropsHeaders: true });
+  expect('data' in removed && removed.data.target).toEqual({ headers: '' });
+});
+
 test.each([
   [{}, 'New leads from 70 and 7 other kinds', 'Immediately'],
   [{ kinds: ['new-lead'], minScore: 0, campaignIds: ['1'] }, 'New leads, for 1 campaign', 'Immediately'],

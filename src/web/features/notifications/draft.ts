@@ -1,5 +1,5 @@
 import { missingText } from '#shared/issue-messages.ts';
-import { channelUpdateSchema, type Channel, type ChannelKind, newChannelSchema, noticeKinds } from '#shared/notify.ts';
+import { channelUpdateSchema, type Channel, type ChannelKind, isForPrograms, newChannelSchema, noticeKinds } from '#shared/notify.ts';
 import { checkFields, type FieldErrors } from '#web/lib/form.ts';
 import { kindNames } from './texts.ts';
 
@@ -9,6 +9,8 @@ export type ChannelDraft = Pick<
   'kind' | 'name' | 'kinds' | 'minScore' | 'campaignIds' | 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'
 > & {
   target: Record<string, string>;
+  /** Removes the stored headers of a webhook. */
+  dropsHeaders?: boolean;
 };
 
 export const freshDraft = (kind: ChannelKind, zone: string): ChannelDraft => ({
@@ -44,6 +46,7 @@ export const withKind = (draft: ChannelDraft, kind: ChannelKind): ChannelDraft =
   ...draft,
   kind,
   target: {},
+  kinds: draft.kinds.filter((one) => kind === 'webhook' || !isForPrograms(one)),
   name: draft.name === kindNames[draft.kind] ? kindNames[kind] : draft.name,
 });
 
@@ -52,9 +55,9 @@ const filled = (target: Record<string, string>): Record<string, string> =>
 
 export const newChannelOf = (draft: ChannelDraft) => checkFields(newChannelSchema, { ...draft, target: filled(draft.target) });
 
-export function changeOf({ target, ...draft }: ChannelDraft) {
+export function changeOf({ target, dropsHeaders = false, ...draft }: ChannelDraft) {
   const { kind: _kind, ...rules } = draft;
-  const address = filled(target);
+  const address = { ...filled(target), ...(dropsHeaders && { headers: '' }) };
   return checkFields(channelUpdateSchema, { ...rules, ...(Object.keys(address).length > 0 && { target: address }) });
 }
 

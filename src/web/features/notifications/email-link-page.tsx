@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import { type MailLink, mailLinkRoutes } from '#shared/notify.ts';
+import { type MailLink, mailLinkRoutes } from '#shared/mail-links.ts';
 import { type DismissReason, dismissReasons } from '#shared/posts.ts';
 import { ActionPage, AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { call, useApi } from '#web/lib/api.ts';

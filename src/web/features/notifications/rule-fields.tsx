@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { noticeKinds } from '#shared/notify.ts';
+import { eventKinds, eventNames, noticeKinds } from '#shared/notify.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import type { FieldErrors } from '#web/lib/form.ts';
 import { currentZoneName, timeZoneOptions } from '#web/lib/time-zone-options.ts';
@@ -20,12 +20,13 @@ const toggled = <T extends string>(list: readonly T[], item: T): T[] =>
 
 export function NotifyFields({ draft, errors, onChange }: PartProps) {
   const { options } = useCampaignNames();
+  const isProgram = draft.kind === 'webhook';
   return (
     <>
       <fieldset className="min-w-0">
         <legend className="mb-2 text-13 font-medium">{texts.kinds}</legend>
         <div className="flex flex-col gap-2.5">
-          {noticeKinds.map((kind) => (
+          {(isProgram ? eventKinds : noticeKinds).map((kind) => (
             <Checkbox
               key={kind}
               name="kinds"
@@ -33,6 +34,7 @@ export function NotifyFields({ draft, errors, onChange }: PartProps) {
               onChange={() => onChange({ kinds: toggled(draft.kinds, kind) })}
             >
               {noticeNames[kind]}
+              {isProgram ? <code className="ml-2 text-12 text-muted">{eventNames[kind]}</code> : null}
             </Checkbox>
           ))}
         </div>

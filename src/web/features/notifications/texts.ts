@@ -1,9 +1,10 @@
-import type { ChannelKind, InboxKind, NoticeKind } from '#shared/notify.ts';
+import type { ChannelKind, EventKind, InboxKind } from '#shared/notify.ts';
 import { shortNumber } from '#web/lib/format.ts';
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 
 export const kindNames: Record<ChannelKind, string> = {
   email: 'Email',
+  push: 'Browser',
   slack: 'Slack',
   discord: 'Discord',
   telegram: 'Telegram',
@@ -13,6 +14,7 @@ export const kindNames: Record<ChannelKind, string> = {
 
 export const kindHints: Record<ChannelKind, string> = {
   email: "Goes to your account's address.",
+  push: 'Shows notifications in this browser on this device, even while Earshot is closed.',
   slack: "Uses your workspace's incoming webhook.",
   discord: 'Uses a channel webhook: Edit channel, Integrations, Webhooks.',
   telegram: 'Uses your own bot. Create one with @BotFather and send it a message first.',
@@ -20,7 +22,7 @@ export const kindHints: Record<ChannelKind, string> = {
   webhook: 'Sends signed JSON to your program. See docs/notifications.md for how to verify it.',
 };
 
-export const noticeNames: Record<NoticeKind, string> = {
+export const noticeNames: Record<EventKind, string> = {
   'new-lead': 'New leads',
   'reply-answered': 'Responses to your replies',
   'reply-removed': 'Removed replies',
@@ -29,6 +31,9 @@ export const noticeNames: Record<NoticeKind, string> = {
   opportunity: 'Competitor complaints and opportunities',
   reconnect: 'Expired Reddit connections',
   outage: 'Outages of Reddit and other sources (for admins)',
+  'lead-updated': 'Changed leads: stage, notes, tags, value, feedback',
+  'reply-posted': 'Posted replies',
+  'follow-up-due': 'Follow-ups that are due',
 };
 
 export const inboxNames: Record<InboxKind, string> = {
@@ -66,6 +71,7 @@ export const channelTexts = {
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText: "Waiting messages are not sent. This can't be undone. Past notifications stay under the bell.",
   remove: 'Remove channel',
+  deliveriesOf: (name: string) => `Deliveries of ${name}`,
   lastError: 'Last error:',
   lastSent: 'Last sent',
   neverSent: 'Nothing sent yet',
@@ -74,6 +80,17 @@ export const channelTexts = {
   noEmail: "This Earshot can't send email yet. An admin can set it up under Admin → Connections.",
   noLinks: 'Emails contain no links until an admin sets the public address under Admin → Connections.',
   emailTo: (address: string) => `Goes to ${address}, the address in your profile.`,
+};
+
+export const deliveryTexts = {
+  about: 'What was sent in the last 14 days, up to 100 messages, and what the receiver answered.',
+  empty: 'Nothing was sent in the last 14 days.',
+  failed: "Couldn't load the deliveries.",
+  noAnswer: 'No answer',
+  took: (ms: number) => `${ms.toLocaleString('en')} ms`,
+  again: 'Send again',
+  againOf: (events: string, at: string) => `Send again: ${events}, ${at}`,
+  queued: 'It is sent again now.',
 };
 
 export const formTexts = {
@@ -90,6 +107,11 @@ export const formTexts = {
   webhookPlaceholder: 'https://example.com/earshot',
   secret: 'Signing secret',
   secretHint: 'Leave empty to have Earshot create one.',
+  headers: 'Headers',
+  headersPlaceholder: 'Authorization: Bearer …',
+  headersHint: 'Sent with every message, one in a line.',
+  keepHeaders: 'Leave empty to keep them. With an address on another server, enter them again.',
+  dropHeaders: 'Remove the stored headers',
   botToken: 'Bot token',
   chatId: 'Chat ID',
   chatHint: "A chat's number, or the @name of a public channel.",
@@ -143,7 +165,7 @@ export function paceText({ pace, hour, weekday, quiet, zone }: Timed): string {
 }
 
 interface Ruled {
-  kinds: readonly NoticeKind[];
+  kinds: readonly EventKind[];
   minScore: number;
   campaignIds: readonly string[];
 }

@@ -1,4 +1,6 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useEffect, useMemo, useState } from 'react';
+import { authRoutes } from '#shared/auth.ts';
+import { call } from '#web/lib/api.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { localStore, sessionStore } from '#web/lib/storage.ts';
 
@@ -27,40 +29,61 @@ const GettingStarted = lazy(async () => ({ default: (await import('./getting-sta
 interface Onboarding {
   /** Shows the guide from its first step. */
   open: () => void;
+  /** Keeps the guide from opening by itself until the returned function is called. */
+  hold: () => () => void;
 }
 const OnboardingContext = createContext<Onboarding | null>(null);
 
 export function OnboardingProvider({ children }: { children: ReactNode }) {
-  const { createdAt } = useUser();
+  const { createdAt, settings } = useUser();
+  const isKnown = settings.guideCompleted === true;
   const [isOpen, setOpen] = useState(false);
+  /** By itself, once nothing holds it. */
+  const [isDue, setDue] = useState(false);
+  const [holders, setHolders] = useState(0);
 
   useEffect(() => {
-    const completed = localStore.get(completedKey) === 'true';
+    const completed = isKnown || localStore.get(completedKey) === 'true';
     const shown = sessionStore.get(shownKey) !== null;
     if (!opensAutomatically({ createdAt, now: Date.now(), completed, shown })) return undefined;
-    const timer = setTimeout(() => setOpen(true), openDelay);
+    const timer = setTimeout(() => setDue(true), openDelay);
     return () => clearTimeout(timer);
-  }, [createdAt]);
+  }, [createdAt, isKnown]);
 
-  const value = useMemo(() => ({ open: () => setOpen(true) }), []);
+  const value = useMemo(() => {
+    const hold = () => {
+      setHolders((count) => count + 1);
+      return () => setHolders((count) => count - 1);
+    };
+    return { open: () => setOpen(true), hold };
+  }, []);
   const close = () => {
     sessionStore.set(shownKey, 'true');
     setOpen(false);
+    setDue(false);
   };
   const complete = () => {
     localStore.set(completedKey, 'true');
+    // On other devices, too. Without it, this one knows.
+    void call(authRoutes.updateProfile, { body: { settings: { guideCompleted: true } } }).catch(() => undefined);
     close();
   };
   return (
     <OnboardingContext value={value}>
       {children}
-      {isOpen ? (
+      {isOpen || (isDue && holders === 0) ? (
         <Suspense>
           <GettingStarted onClose={close} onComplete={complete} />
         </Suspense>
       ) : null}
     </OnboardingContext>
   );
+}
+
+/** Keeps the guide from opening by itself over what the page asks. */
+export function useHeldGuide(isHeld: boolean): void {
+  const { hold } = useOnboarding();
+  useEffect(() => (isHeld ? hold() : undefined), [isHeld, hold]);
 }
 
 export function useOnboarding(): Onboarding {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { postListQuery } from '#shared/posts.ts';
+import type { Post } from '#shared/posts.ts';
+import { rowOfPost } from './row.ts';
 import { belongs, postQuery, readPostFilters, type PostFilters } from './filters.ts';
 import { withFilters } from '#web/lib/url-params.ts';
 
@@ -55,4 +57,14 @@ describe('post filters', () => {
     expect(belongs({ status: 'dismissed' }, { status: 'all' })).toBe(true);
     expect(belongs({ status: 'new' }, { status: 'dismissed' })).toBe(false);
   });
+});
+
+test("gives a thread's title as such where a comment is listed", () => {
+  const titleOf = (kind: Post['kind'], title: string) =>
+    rowOfPost({ kind, title, body: 'Same here.', matchedRules: [] } as unknown as Post, null).title;
+  expect([titleOf('post', 'Which app?'), titleOf('comment', 'Which app?'), titleOf('comment', '')]).toEqual([
+    'Which app?',
+    'Comment in “Which app?”',
+    'Same here.',
+  ]);
 });

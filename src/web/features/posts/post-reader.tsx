@@ -16,6 +16,7 @@ export function PostReader({ id, item, tools }: { id: string; item: Post | undef
       known={item}
       handle={tools.handle}
       onSeen={tools.onSeen}
+      onSent={() => tools.onHandled('replied')}
       swipe={{ onDismiss: () => tools.onAsk(true), onKeep: () => tools.onAct('lead') }}
       renderBar={(post) =>
         post && (

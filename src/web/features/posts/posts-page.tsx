@@ -23,6 +23,7 @@ const PostFilterForm = lazy(async () => ({ default: (await import('./post-filter
 
 const idsOf = (post: Post) => [post.id];
 const personOf = ({ leadId, author }: Post) => (leadId === null ? null : { leadId, name: author ?? '' });
+const afterHandling = (post: Post) => post;
 const readsOf = ({ id }: Post): Read[] => [{ route: postRoutes.get, input: { params: { id } } }];
 const score = (post: Post) => post.confidence;
 const createdAt = (post: Post) => post.createdAt;
@@ -86,7 +87,7 @@ export function PostsPage() {
         onHold: setHeld,
         empty: <NoPosts isFiltered={names.length > 0} onClear={clear} />,
       }}
-      actions={{ canLead: true, postIdsOf: idsOf, apply, personOf }}
+      actions={{ canLead: true, postIdsOf: idsOf, apply, afterHandling, personOf }}
       reader={{
         openId: address.get('post'),
         onOpen: (id, options) => setFilters({ post: id }, options),

@@ -1,5 +1,6 @@
 import type { Post } from '#shared/posts.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
+import { titleOf } from '#web/lib/format.ts';
 import { statusLabels } from './texts.ts';
 
 const gone = 'Deleted by its author';
@@ -9,7 +10,7 @@ export function rowOfPost(post: Post, campaign: string | null): RowView {
   return {
     id: post.id,
     score: post.confidence,
-    title: post.goneAt ? gone : post.title || post.body.slice(0, 160),
+    title: post.goneAt ? gone : titleOf(post) || post.body.slice(0, 160),
     why: post.reason,
     subreddit: post.subreddit,
     at: post.createdAt,

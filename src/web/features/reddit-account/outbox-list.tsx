@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
-import { type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState } from '#shared/outbox.ts';
+import { useState } from 'react';
+import { holdMs, type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState, undoGraceMs } from '#shared/outbox.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
@@ -7,7 +8,9 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
+import { PostingIn } from './posting-in.tsx';
 import { outboxTexts as texts, replyTexts } from './texts.ts';
+import { undoReply } from './undo-reply.ts';
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
 /** States that are more specific than "Posted". */
@@ -39,13 +42,21 @@ function Outcomes({ id }: { id: string }) {
   );
 }
 
-function Answer({ item: { id, state, account, createdAt, sentAt, permalink, error, reply } }: { item: OutboxItem }) {
+/** In its last seconds it counts down. */
+function Waiting({ nextAt }: Pick<OutboxItem, 'nextAt'>) {
+  const at = nextAt === null ? 0 : Date.parse(nextAt) - undoGraceMs;
+  const [isHeld] = useState(() => at > Date.now() && at - Date.now() <= holdMs);
+  return isHeld ? <PostingIn at={at} /> : texts.states.queued;
+}
+
+function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) => void }) {
+  const { id, state, account, createdAt, sentAt, permalink, error, reply, message, nextAt } = item;
   const fate = fateOf(reply);
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-2">
         <Status tone={fate ? fates[fate] : tones[state]} colored>
-          {fate ? replyTexts.states[fate] : texts.states[state]}
+          {fate ? replyTexts.states[fate] : state === 'queued' ? <Waiting key={nextAt} nextAt={nextAt} /> : texts.states[state]}
         </Status>
         <span className="text-muted">
           {texts.as(account)} · <TimeAgo at={sentAt ?? createdAt} />
@@ -55,6 +66,16 @@ function Answer({ item: { id, state, account, createdAt, sentAt, permalink, erro
             {texts.view}
           </a>
         ) : null}
+        {state === 'queued' ? (
+          <Button variant="link" size="sm" onClick={() => void attempt(() => undoReply(id).then(() => onEdit(message)))}>
+            {texts.undo}
+          </Button>
+        ) : null}
+        {state === 'failed' && message !== '' ? (
+          <Button variant="link" size="sm" onClick={() => onEdit(message)}>
+            {texts.editAgain}
+          </Button>
+        ) : null}
       </div>
       {error ? <p className="text-soft-text">{error}</p> : null}
       {reply ? <ReplyLine reply={reply} /> : null}
@@ -63,14 +84,14 @@ function Answer({ item: { id, state, account, createdAt, sentAt, permalink, erro
   );
 }
 
-/** Status of the replies to one conversation; nothing when there are none. */
-export function OutboxList({ postId, enabled }: { postId: string; enabled: boolean }) {
+/** Status of the replies to one conversation; nothing when there are none. `onEdit` gets the text of one that wasn't posted. */
+export function OutboxList({ postId, enabled, onEdit }: { postId: string; enabled: boolean; onEdit: (message: string) => void }) {
   const { data } = useApi(outboxRoutes.list, enabled ? { query: { postId, limit: shown } } : null);
   if (!data || data.items.length === 0) return null;
   return (
     <ul aria-label={texts.title} className="mt-3 flex flex-col gap-2 text-13">
       {data.items.map((item) => (
-        <Answer key={item.id} item={item} />
+        <Answer key={item.id} item={item} onEdit={onEdit} />
       ))}
     </ul>
   );

@@ -1,13 +1,12 @@
 import { Send } from 'lucide-react';
-import { type Ref, useImperativeHandle, useState } from 'react';
-import { outboxRoutes } from '#shared/outbox.ts';
+import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CheckPoint } from '#shared/reply-check.ts';
 import { checkItems } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { askCheck } from '#web/features/reply-help/use-reply-check.ts';
-import { ScheduleButton } from '#web/features/schedule/schedule-button.tsx';
-import { call, markStale, useApi } from '#web/lib/api.ts';
+import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
+import { useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { showToast } from '#web/lib/show-toast.ts';
@@ -16,48 +15,58 @@ import { Checks } from '#web/ui/checks.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { goToReddit } from './connect.ts';
+import { FollowUpChoice } from './follow-up-choice.tsx';
+import { followUpTime, sendReply } from './send-reply.tsx';
 import { outboxTexts as texts } from './texts.ts';
 
 export interface PostButtonHandle {
   /** Same as a click; nothing while the button can't be clicked. */
   send: () => void;
+  schedule: () => void;
 }
 
 interface PostButtonProps {
   postId: string;
+  /** The reply goes below this comment, which can't be scheduled. */
+  answerId?: string | undefined;
   text: string;
-  onSent: () => void;
+  /** Whether there is a person to follow up with. */
+  hasLead: boolean;
+  /** Returns what brings the text back. */
+  onSent: () => () => void;
   ref?: Ref<PostButtonHandle>;
 }
 
 /** Posts exactly this text in the user's name. Hidden when no account is connected: the user copies the text instead. */
-export function PostButton({ postId, text, onSent, ref }: PostButtonProps) {
+export function PostButton({ postId, answerId, text, hasLead, onSent, ref }: PostButtonProps) {
   const settings = usePublicSettings();
   const enabled = settings.data?.postingEnabled === true;
   const { data: status } = useApi(redditAccountRoutes.status, enabled ? { query: {} } : null);
   const [busy, run] = useAttempt();
   const [leaving, leave] = useLeaving();
   const [asked, setAsked] = useState<readonly CheckPoint[] | null>(null);
+  const [days, setDays] = useState<number | null>(3);
+  const schedule = useRef<ScheduleHandle>(null);
+  const followUpAfter = (at: number) => followUpTime(hasLead ? days : null, at);
   const send = async () => {
     setAsked(null);
-    await call(outboxRoutes.send, { params: { id: postId }, body: { message: text } });
-    markStale(['/outbox']);
-    onSent();
+    await sendReply({ postId, answerId, message: text, followUpAt: followUpAfter(Date.now()) }, onSent);
   };
   // Checked again, because the result beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
     const { points } = await askCheck(postId, text);
     const stops = points.filter(({ level }) => level === 'stop');
-    const asks = points.filter(({ level }) => level === 'ask');
+    // Whoever responds has commented there already.
+    const asks = points.filter(({ level, key }) => level === 'ask' && (answerId === undefined || key !== 'answered'));
     if (stops.length > 0) showToast.error(stops.map(({ message }) => message).join('. '));
     else if (asks.length > 0) setAsked(asks);
     else await send();
   };
   const post = () => void run(checkAndSend);
+  const canSend = status?.connected === true && status.canPost && text.trim() !== '';
   useImperativeHandle(ref, () => ({
-    send: () => {
-      if (status?.connected && status.canPost && !busy && text.trim() !== '') post();
-    },
+    send: () => (canSend && !busy ? post() : undefined),
+    schedule: () => (canSend ? schedule.current?.open() : status?.connected ? undefined : showToast.info(texts.connectFirst)),
   }));
   if (!status?.connected) return null;
   if (!status.canPost)
@@ -79,7 +88,10 @@ export function PostButton({ postId, text, onSent, ref }: PostButtonProps) {
           {texts.post}
         </Button>
       </Tooltip>
-      <ScheduleButton postId={postId} text={text} onScheduled={onSent} />
+      {answerId === undefined ? (
+        <ScheduleButton ref={schedule} postId={postId} text={text} followUpAfter={followUpAfter} onScheduled={onSent} />
+      ) : null}
+      {hasLead ? <FollowUpChoice days={days} onChange={setDays} /> : null}
       <ConfirmDialog
         open={asked !== null}
         onOpenChange={(open) => (open ? undefined : setAsked(null))}

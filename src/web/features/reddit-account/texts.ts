@@ -85,6 +85,16 @@ export const outboxTexts = {
   post: 'Post to Reddit',
   postKeys: 'Ctrl/Cmd+Enter',
   allow: 'Allow posting',
+  connectFirst: 'Connect Reddit in the settings to schedule replies.',
+  posting: 'Posting in 10 seconds',
+  postingIn: (seconds: number) => `Posting in ${String(seconds)} s`,
+  undo: 'Undo',
+  editAgain: 'Edit again',
+  followUp: (days: number | null) =>
+    days === null
+      ? 'No follow-up'
+      : `Follow up ${days === 1 ? 'the next day' : days === 7 ? 'in a week' : days === 14 ? 'in two weeks' : `in ${String(days)} days`}`,
+  followUpShort: (days: number | null) => (days === null ? 'Off' : counted(days, 'day')),
   title: 'Your replies here',
   states: {
     queued: 'Waiting to be posted',

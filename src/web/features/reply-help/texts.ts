@@ -2,11 +2,9 @@ import { counted } from '#web/lib/format.ts';
 
 export const checkTexts = {
   title: 'Before you send',
-  stops: (count: number) => counted(count, 'blocker'),
-  asks: (count: number) => counted(count, 'warning'),
-  clear: 'All clear',
-  notKnown: (count: number) => `${String(count)} not checked`,
-  points: 'Check results',
+  stops: (count: number, first: string) => `${counted(count, 'blocker')}: ${first}`,
+  asks: (count: number, first: string) => `${counted(count, 'warning')}: ${first}`,
+  ready: (unknown: number) => (unknown === 0 ? 'Ready' : `Ready, ${String(unknown)} not checked`),
   unknown: (count: number) => `Couldn't check ${counted(count, 'thing')}`,
   failed: "Couldn't check this reply.",
   retry: 'Check again',
@@ -18,15 +16,17 @@ export const checkTexts = {
 };
 
 export const draftTexts = {
-  tone: 'Tone of the drafts',
-  tones: { helpful: 'Helpful', short: 'Short', curious: 'Ask first' },
   first: 'Write drafts',
   again: 'Rewrite drafts',
-  loading: 'Writing drafts…',
   choose: 'Drafts',
   undo: 'Restore my text',
   failed: "Couldn't write drafts.",
+  nothing: 'The model wrote nothing usable.',
   retry: 'Try again',
-  builtIn: 'No AI model is set up, so this is an outline of what they ask. Replace the notes with your reply.',
+  tab: 'Tab',
+  takes: 'uses this draft,',
+  escape: 'Esc',
+  hides: 'hides it.',
+  own: 'You wrote this before. Change it to fit: the same text twice looks like spam.',
   byModel: (by: string) => `Written by ${by}. Read it carefully before you send it.`,
 };

@@ -1,4 +1,4 @@
-import { scheduleRoutes, type ScheduledReply, type ScheduledUpdate } from '#shared/schedule.ts';
+import { type NewScheduled, scheduleRoutes, type ScheduledReply, type ScheduledUpdate } from '#shared/schedule.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
@@ -20,8 +20,7 @@ async function attempt(work: () => Promise<string>): Promise<boolean> {
   }
 }
 
-export const scheduleReply = (body: { postId: string; message: string; dueAt: string }): Promise<ScheduledReply> =>
-  call(scheduleRoutes.create, { body }).finally(refresh);
+export const scheduleReply = (body: NewScheduled): Promise<ScheduledReply> => call(scheduleRoutes.create, { body }).finally(refresh);
 export const saveReply = (id: string, body: ScheduledUpdate): Promise<ScheduledReply> =>
   call(scheduleRoutes.update, { params: { id }, body }).finally(refresh);
 
@@ -38,7 +37,7 @@ export async function pauseAll(paused: boolean): Promise<void> {
 }
 
 /** A reply that wasn't posted yet can be restored from the toast. */
-export async function removeReply({ id, postId, message, dueAt, state }: ScheduledReply): Promise<void> {
+export async function removeReply({ id, postId, message, dueAt, followUpAt, state }: ScheduledReply): Promise<void> {
   try {
     await call(scheduleRoutes.remove, { params: { id } });
     const isLost = postId === null || state !== 'queued' || Date.parse(dueAt) <= Date.now();
@@ -46,7 +45,7 @@ export async function removeReply({ id, postId, message, dueAt, state }: Schedul
     else
       toastWithAction(texts.canceled, {
         label: texts.undo,
-        onSelect: () => void scheduleReply({ postId, message, dueAt }).catch((error: unknown) => toast.error(errorText(error))),
+        onSelect: () => void scheduleReply({ postId, message, dueAt, followUpAt }).catch((error: unknown) => toast.error(errorText(error))),
       });
   } catch (error) {
     toast.error(errorText(error));

@@ -3,7 +3,7 @@ import { maxReplyLength } from '#shared/outbox.ts';
 import { farthestDays, type ScheduledReply } from '#shared/schedule.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { Button } from '#web/ui/button.tsx';
-import { DateTimeInput } from '#web/ui/date-time-input.tsx';
+import { WhenInput } from '#web/ui/when-input.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Field, Textarea } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -53,7 +53,7 @@ function ReplyForm({
       <div className="mt-4 flex flex-col gap-4">
         {failure ? <Note tone="bad">{failure}</Note> : null}
         <Field label={texts.when} hint={texts.whenHint(zone)} error={dueAt === null ? texts.whenError : null}>
-          <DateTimeInput
+          <WhenInput
             value={dueAt}
             zone={zone}
             min={new Date(now).toISOString()}

@@ -2,6 +2,8 @@ import { EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { ScheduledReply } from '#shared/schedule.ts';
+import type { Handlers } from '#web/features/keys/keys.ts';
+import { Row } from '#web/features/keys/rows.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
@@ -32,8 +34,14 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
   const { dueAt, held, state, message, note, permalink } = reply;
   const path = conversationOf(reply);
   const isMissed = held === 'missed';
+  const isWaiting = state === 'queued';
+  const remove = () => void removeReply(reply);
+  const keys: Handlers = {
+    ...(isWaiting && { open: () => setOpen(true), snooze: () => setOpen(true), schedule: () => setOpen(true) }),
+    ...((isWaiting || state === 'failed') && { archive: remove, dismiss: remove }),
+  };
   return (
-    <li className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
+    <Row keys={keys} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
       <time dateTime={dueAt} className="w-18 flex-none text-13 font-semibold tabular-nums max-md:w-full">
         {isMissed ? whenOf(dueAt, zone) : clockOf(dueAt, zone)}
       </time>
@@ -62,14 +70,14 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
           ) : null}
         </div>
       </div>
-      {state === 'queued' ? (
+      {isWaiting ? (
         <Button variant="outline" size="sm" onClick={() => setOpen(true)}>
           {texts.edit}
         </Button>
       ) : null}
-      {state === 'queued' || state === 'failed' || path ? <RowMenu reply={reply} /> : null}
+      {isWaiting || state === 'failed' || path ? <RowMenu reply={reply} /> : null}
       <ReplyDialog reply={reply} zone={zone} open={isOpen} onOpenChange={setOpen} />
-    </li>
+    </Row>
   );
 }
 

@@ -1,5 +1,5 @@
 import { CalendarClock } from 'lucide-react';
-import { useState } from 'react';
+import { type Ref, useImperativeHandle, useState } from 'react';
 import { useUser } from '#web/lib/session.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,17 +9,24 @@ import { ScheduleDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
 import { whenOf } from './times.ts';
 
+export interface ScheduleHandle {
+  open: () => void;
+}
+
 interface ScheduleButtonProps {
   postId: string;
   text: string;
+  /** When to follow up on a reply that is posted at a time (UTC ms). */
+  followUpAfter: (at: number) => string | null;
   onScheduled: () => void;
+  ref?: Ref<ScheduleHandle>;
 }
 
 const hourMs = 3_600_000;
 /** The full hour after the next one: soon, with time to reconsider. */
 const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs + hourMs).toISOString();
 
-export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProps) {
+export function ScheduleButton({ postId, text, followUpAfter, onScheduled, ref }: ScheduleButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [first, setFirst] = useState<string | null>(null);
   const zone = knownTimeZone(useUser().settings.timezone);
@@ -27,8 +34,9 @@ export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProp
     setFirst(soon(Date.now()));
     setOpen(true);
   };
+  useImperativeHandle(ref, () => ({ open }));
   const plan = async ({ message, dueAt }: { message: string; dueAt: string }) => {
-    const made = await scheduleReply({ postId, message, dueAt });
+    const made = await scheduleReply({ postId, message, dueAt, followUpAt: followUpAfter(Date.parse(dueAt)) });
     setOpen(false);
     toast.success(texts.scheduled(whenOf(made.dueAt, zone)), { duration: 4000 });
     onScheduled();
@@ -36,7 +44,7 @@ export function ScheduleButton({ postId, text, onScheduled }: ScheduleButtonProp
   return (
     <>
       <Button variant="outline" size="sm" icon={CalendarClock} disabled={text.trim() === ''} onClick={open}>
-        {texts.schedule}
+        <span className="max-md:sr-only">{texts.schedule}</span>
       </Button>
       <ScheduleDialog
         open={isOpen}

@@ -4,6 +4,7 @@ import type { SearchHit } from '#shared/search.ts';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Row } from '#web/features/keys/rows.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -20,7 +21,10 @@ export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
   const { title, body, preview, postId } = hit;
   const link = externalUrl(hit.permalink);
   return (
-    <li className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-4 last:border-b-0">
+    <Row
+      keys={canSave && !postId ? { lead: onSave } : {}}
+      className="grid grid-cols-[32px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line py-4 last:border-b-0"
+    >
       {preview ? <Score value={preview.confidence} /> : <span />}
       <div className="min-w-0">
         <h2 dir="auto" className="text-14 font-semibold wrap-anywhere">
@@ -75,6 +79,6 @@ export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
           <span className="max-md:sr-only">{texts.save}</span>
         </Button>
       )}
-    </li>
+    </Row>
   );
 }

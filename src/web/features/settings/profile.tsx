@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { authRoutes, profileSchema, type ProfileUpdate, tones } from '#shared/auth.ts';
+import { authRoutes, defaultLeadsPerDay, profileSchema, type ProfileUpdate, tones } from '#shared/auth.ts';
 import { PasswordField } from '#web/features/auth/password-field.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
@@ -11,16 +11,13 @@ import { useAuth, useUser } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { currentZoneName, timeZoneOptions, zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Button, TextLink } from '#web/ui/button.tsx';
-import { Checkbox, RadioGroup } from '#web/ui/choice.tsx';
+import { Checkbox } from '#web/ui/choice.tsx';
 import { Combobox } from '#web/ui/combobox.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field, Input, Select } from '#web/ui/field.tsx';
 import { FormFailure, InputField } from '#web/ui/form.tsx';
 import { profileTexts } from './texts.ts';
 
-const toneOptions = tones.map((value) => {
-  const { label, hint } = profileTexts.tones[value];
-  return { value, label, hint };
-});
+const toneOptions = tones.map((value) => ({ value, label: profileTexts.tones[value] }));
 const identitySchema = profileSchema.pick({ username: true, email: true, currentPassword: true });
 
 export function Profile() {
@@ -33,6 +30,7 @@ export function Profile() {
   const { isDirty, settle, onInput } = useDirtyForm();
   const form = useForm(identitySchema, async (identity) => {
     await updateProfile({ ...identity, settings });
+    markStale(['/dashboard']);
     settle();
     setHasNewEmail(false);
     markStale([authRoutes.emailState.path]);
@@ -80,15 +78,25 @@ export function Profile() {
           empty={profileTexts.noTimezone}
         />
       </Field>
-      <div className="flex flex-col gap-3">
-        <RadioGroup
-          label={profileTexts.tone}
+      <Field label={profileTexts.leadsPerDay} hint={profileTexts.leadsPerDayHint} error={form.errors['settings.leadsPerDay']}>
+        <Input
+          type="number"
+          min={1}
+          max={50}
+          required
+          className="w-24! tabular-nums"
+          value={Number.isNaN(settings.leadsPerDay) ? '' : (settings.leadsPerDay ?? defaultLeadsPerDay)}
+          onChange={(event) => setSettings({ ...settings, leadsPerDay: event.target.valueAsNumber })}
+        />
+      </Field>
+      <Field label={profileTexts.tone} hint={profileTexts.toneHint}>
+        <Select
+          className="self-start"
           options={toneOptions}
           value={settings.defaultTone ?? 'helpful'}
           onChange={(defaultTone) => setSettings({ ...settings, defaultTone })}
         />
-        <p className="text-12 text-muted">{profileTexts.toneHint}</p>
-      </div>
+      </Field>
       <Checkbox
         checked={settings.opensNext ?? true}
         hint={profileTexts.opensNextHint}

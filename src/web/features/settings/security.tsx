@@ -1,6 +1,7 @@
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { authRoutes, type SignedInDevice } from '#shared/auth.ts';
+import { singleSignOnRoutes } from '#shared/single-sign-on.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -14,7 +15,8 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { Passkeys } from './passkeys.tsx';
-import { passkeyTexts, securityTexts, sessionListTexts as texts, twoFactorTexts } from './texts.ts';
+import { FirstPassword, LinkedLogin } from './linked-login.tsx';
+import { linkedLoginTexts, passkeyTexts, securityTexts, sessionListTexts as texts, twoFactorTexts } from './texts.ts';
 import { TwoFactor } from './two-factor.tsx';
 
 function LogoutEverywhere() {
@@ -43,11 +45,15 @@ function LogoutEverywhere() {
 }
 
 export function Security() {
+  const { data } = useApi(singleSignOnRoutes.ways, {});
   return (
     <div className="flex flex-col gap-10">
-      <Section title={securityTexts.password}>
-        <ChangePassword />
-      </Section>
+      <Section title={securityTexts.password}>{data?.hasPassword === false ? <FirstPassword /> : <ChangePassword />}</Section>
+      {data && data.issuer !== null ? (
+        <Section title={linkedLoginTexts.title}>
+          <LinkedLogin {...data} issuer={data.issuer} />
+        </Section>
+      ) : null}
       <Section title={twoFactorTexts.title}>
         <TwoFactor />
       </Section>

@@ -12,10 +12,11 @@ import { AccentPicker } from '#web/ui/accent-picker.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { Companion } from './companion.tsx';
 import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
-import { appearanceTexts, settingsTexts, tokenTexts } from './texts.ts';
+import { appearanceTexts, companionTexts, settingsTexts, tokenTexts } from './texts.ts';
 import { TokensAndFeeds } from './tokens.tsx';
 
 const sections = [
@@ -26,6 +27,7 @@ const sections = [
   { value: 'security', label: settingsTexts.tabs.security, Panel: Security },
   { value: 'ai', label: aiTexts.tab, Panel: AiSettings },
   { value: 'tokens', label: tokenTexts.tab, Panel: TokensAndFeeds },
+  { value: 'companion', label: companionTexts.tab, Panel: Companion },
   { value: 'data', label: settingsTexts.tabs.data, Panel: DataSection },
 ] as const;
 

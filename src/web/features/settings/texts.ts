@@ -21,15 +21,13 @@ export const profileTexts = {
   chooseTimezone: 'Same as browser',
   findTimezone: 'Find a city',
   noTimezone: 'Time zone not found.',
+  leadsPerDay: 'New leads a day',
+  leadsPerDayHint: 'How many the dashboard gives you to do, 1 to 50.',
+  tone: 'Tone of drafts',
+  toneHint: 'For replies that the AI model drafts.',
+  tones: { helpful: 'Helpful', short: 'Short', curious: 'Curious' },
   opensNext: 'Open the next conversation when one is done',
   opensNextHint: 'After you send, dismiss, or archive. Off: return to the list.',
-  tone: 'Tone of drafts',
-  toneHint: 'Reply drafts start in this tone. You can change each one before you send it.',
-  tones: {
-    helpful: { label: 'Helpful', hint: 'Answers the question first and mentions your offer where it fits' },
-    short: { label: 'Short', hint: 'Two or three sentences' },
-    curious: { label: 'Ask first', hint: 'Asks a question before offering anything' },
-  },
   save: 'Save profile',
 };
 
@@ -61,6 +59,19 @@ export const securityTexts = {
     'Logs you out on every device, including this one, and ends your API tokens and feed addresses. Your password and passkeys keep working.',
   everywhere: 'Log out everywhere',
   everywhereTitle: 'Log out everywhere?',
+};
+
+export const linkedLoginTexts = {
+  title: 'Single sign-on',
+  linked: (name: string, label: string) => `You can log in with ${label} at ${name}.`,
+  notLinked: (name: string) =>
+    `Not linked. Log out and choose “Continue with ${name}”: your account is linked if ${name} says that its email address is yours.`,
+  lastUsed: 'Last used',
+  unlink: 'Unlink',
+  unlinkText: (name: string) => `${name} then no longer logs in to this account, until you continue with it again.`,
+  unlinked: 'Unlinked',
+  noPassword: 'Your account has no password. You need one to change your email address or how you log in, and to delete your account.',
+  sendLink: 'Email me a link to set one',
 };
 
 export const sessionListTexts = {
@@ -95,11 +106,13 @@ export const tokenTexts = {
   scopes: {
     read: { label: 'Read', hint: 'See campaigns, posts, and leads' },
     write: { label: 'Read and write', hint: 'Also make changes' },
+    companion: { label: 'Browser extension', hint: 'Score and save what you read' },
   },
   mcpTools: 'Assistants (MCP) may also',
   mcpToolsHint: (address: string) =>
     `An assistant connects to ${address} with this token. It can always read; it can do these only if you select them.`,
   mcpTool: {
+    find_conversations: { label: 'Find conversations', hint: 'Asks sites right now; uses the AI budget; stores nothing' },
     draft_reply: { label: 'Draft replies', hint: 'Uses the AI budget; nothing is posted' },
     give_feedback: { label: 'Give feedback', hint: 'A good match becomes a lead, a bad one no longer is' },
     set_lead_stage: { label: 'Change lead stages', hint: undefined },
@@ -189,4 +202,23 @@ export const twoFactorTexts = {
   confirmRenew: 'Create recovery codes',
   sixDigits: 'Six digits, new every 30 seconds.',
   fileName: 'earshot-recovery-codes.txt',
+};
+
+export const companionTexts = {
+  tab: 'Browser extension',
+  about:
+    'One click scores what is on the page you are reading, such as a thread or a forum. The texts go to this Earshot and nowhere else, and are kept only if you save them.',
+  download: 'Download the extension',
+  load: [
+    'Chrome, Edge, Brave: unpack it, open chrome://extensions, turn on “Developer mode”, choose “Load unpacked”, and select the folder.',
+    'Firefox: open about:debugging, choose “This Firefox”, then “Load Temporary Add-on”, and select the file. Firefox forgets it when it is closed.',
+  ],
+  click: "Click the extension's button. The first time, it asks for an address and a code.",
+  connect: (address: string) => `Enter the address ${address} and this code:`,
+  getCode: 'Get a code',
+  codeNote: 'It works once, within ten minutes.',
+  bookmarklet: 'Bookmarklet',
+  bookmarkletAbout:
+    'Without the extension: drag this button to the bookmarks bar. On any page, it opens a form with the selected text, or the whole text of the page, to add it to a campaign. Some sites forbid bookmarklets.',
+  bookmarkletName: 'Save to Earshot',
 };

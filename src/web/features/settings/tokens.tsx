@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { type ApiToken, feedRoutes, mcpPath, type McpWriteTool, mcpWriteTools, tokenRoutes, type TokenScope } from '#shared/tokens.ts';
+import { type ApiToken, feedRoutes, mcpPath, type McpWriteTool, mcpWriteTools, tokenRoutes, type ProgramScope } from '#shared/tokens.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/attempt.ts';
@@ -45,7 +45,7 @@ const toolOptions = mcpWriteTools.map((value) => {
 
 function NewToken() {
   const [name, setName] = useState('');
-  const [scope, setScope] = useState<TokenScope>('read');
+  const [scope, setScope] = useState<ProgramScope>('read');
   const [tools, setTools] = useState<readonly McpWriteTool[]>([]);
   const [made, setMade] = useState<string | null>(null);
   const { isBusy, failure, start } = useAction();

@@ -1,6 +1,7 @@
 import {
   countTokens,
   type Fault,
+  isAboutSamples,
   jsonReply,
   type Responder,
   type Reply,
@@ -8,12 +9,15 @@ import {
   startModelServer,
   textsOf,
 } from '#test/ai/support/model-server.ts';
+import { responders } from '#test/ai/support/responders.ts';
 
 /** How much of the API a compatible server supports. */
 interface Habits {
   answers: ('json_schema' | 'json_object')[];
   limits: ('max_tokens' | 'max_completion_tokens')[];
   temperature: boolean;
+  /** Values of `reasoning_effort` that it takes; null: it ignores it. */
+  efforts: string[] | null;
   /** Status for unsupported requests; some servers use 500. */
   refusal: number;
 }
@@ -23,12 +27,17 @@ interface Options {
   models?: string[];
   apiKey?: string;
   habits?: Partial<Habits>;
+  /** Whether the samples with which a model is tried go to `respond`, too; else the server answers sensibly by itself. */
+  judges?: boolean;
+  /** Changes the message of a reply, and why it ended. */
+  as?: (content: string) => { message?: Record<string, unknown>; finish_reason?: string };
 }
 
 const full: Habits = {
   answers: ['json_schema', 'json_object'],
   limits: ['max_tokens', 'max_completion_tokens'],
   temperature: true,
+  efforts: null,
   refusal: 400,
 };
 
@@ -48,6 +57,9 @@ export const openaiFault = {
       code: 'insufficient_quota',
     }),
   ),
+  /** Of Claude and Gemini. */
+  noCreditLeft: asFault(errorReply(400, 'Your credit balance is too low to access the Anthropic API.')),
+  keyNotValid: asFault(jsonReply(400, [{ error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' } }])),
   payment: asFault(jsonReply(402, { error: { message: 'Insufficient credits', code: 402 } })),
   forbidden: asFault(errorReply(403, 'Country, region, or territory not supported')),
   tooLong: asFault(errorReply(400, "This model's maximum context length is 4096 tokens.", { code: 'context_length_exceeded' })),
@@ -59,17 +71,22 @@ export const openaiFault = {
 };
 
 /** A chat completions server on loopback: `/v1/chat/completions` (streams on request) and `/v1/models`, with a key. */
-export async function startFakeOpenai({ respond, models = ['gpt-4.1-mini'], apiKey = 'sk-test', habits = {} }: Options) {
+export async function startFakeOpenai({ respond, models = ['gpt-6-luna'], apiKey = 'sk-test', habits = {}, judges = false, as }: Options) {
   const fake = { respond };
-  const server = await startModelServer((request) => {
-    if (request.headers.authorization !== `Bearer ${apiKey}`) {
-      return errorReply(401, 'Incorrect API key provided.', { code: 'invalid_api_key' });
-    }
-    if (request.path === '/v1/models')
-      return jsonReply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model', owned_by: 'fake' })) });
-    if (request.path !== '/v1/chat/completions') return errorReply(404, `Invalid URL (${request.method} ${request.path})`);
-    return complete(request, { models, habits: { ...full, ...habits }, respond: fake.respond });
-  });
+  const isPassing = (request: Request): boolean => !judges && isAboutSamples(request);
+  const server = await startModelServer(
+    (request) => {
+      if (request.headers.authorization !== `Bearer ${apiKey}`) {
+        return errorReply(401, 'Incorrect API key provided.', { code: 'invalid_api_key' });
+      }
+      if (request.path === '/v1/models')
+        return jsonReply(200, { object: 'list', data: models.map((id) => ({ id, object: 'model', owned_by: 'fake' })) });
+      if (request.path !== '/v1/chat/completions') return errorReply(404, `Invalid URL (${request.method} ${request.path})`);
+      if (isPassing(request)) return complete(request, { models, habits: full, respond: responders.sensible });
+      return complete(request, { models, habits: { ...full, ...habits }, respond: fake.respond, as });
+    },
+    { isPassing },
+  );
   return Object.assign(server, {
     /** Value for `ai.openai.baseUrl`. */
     baseUrl: `${server.origin}/v1`,
@@ -82,7 +99,7 @@ interface ResponseFormat {
   json_schema?: { name?: string; schema?: unknown };
 }
 
-function refusalFor({ json }: Request, { answers, limits, temperature, refusal }: Habits): Reply | null {
+function refusalFor({ json }: Request, { answers, limits, temperature, efforts, refusal }: Habits): Reply | null {
   const format = json['response_format'] as ResponseFormat | undefined;
   if (format && format.type !== 'text' && !answers.includes(format.type)) {
     return errorReply(refusal, `'response_format' of type '${format.type}' is not supported by this model`, { param: 'response_format' });
@@ -101,6 +118,13 @@ function refusalFor({ json }: Request, { answers, limits, temperature, refusal }
       { param: 'max_tokens' },
     );
   }
+  const effort = json['reasoning_effort'];
+  if (typeof effort === 'string' && efforts && !efforts.includes(effort)) {
+    const list = efforts.map((each) => `'${each}'`).join(', ');
+    return errorReply(refusal, `Unsupported value: '${effort}' is not supported with this model. Supported values are: ${list}.`, {
+      param: 'reasoning_effort',
+    });
+  }
   if (json['temperature'] !== undefined && json['temperature'] !== 1 && !temperature) {
     return errorReply(
       refusal,
@@ -110,7 +134,12 @@ function refusalFor({ json }: Request, { answers, limits, temperature, refusal }
   return null;
 }
 
-function complete(request: Request, { models, habits, respond }: { models: string[]; habits: Habits; respond: Responder }): Reply {
+interface Completing extends Pick<Options, 'respond' | 'as'> {
+  models: string[];
+  habits: Habits;
+}
+
+function complete(request: Request, { models, habits, respond, as }: Completing): Reply {
   const { json } = request;
   const model = typeof json['model'] === 'string' ? json['model'] : '';
   if (!models.includes(model))
@@ -120,7 +149,15 @@ function complete(request: Request, { models, habits, respond }: { models: strin
   const { system, prompt } = textsOf(json['messages']);
   const schema = (json['response_format'] as ResponseFormat | undefined)?.json_schema?.schema ?? null;
   const limit = json['max_completion_tokens'] ?? json['max_tokens'];
-  const content = respond({ model, system, prompt, schema, maxTokens: typeof limit === 'number' ? limit : null });
+  const content = respond({
+    model,
+    system,
+    prompt,
+    schema,
+    maxTokens: typeof limit === 'number' ? limit : null,
+    think: json['reasoning_effort'],
+  });
+  const { message, ...ending } = as?.(content) ?? {};
   const usage = {
     prompt_tokens: countTokens(system + prompt),
     completion_tokens: countTokens(content),
@@ -128,7 +165,13 @@ function complete(request: Request, { models, habits, respond }: { models: strin
   };
   const base = { id: 'chatcmpl-fake', created: 1_795_251_600, model };
   if (json['stream'] !== true) {
-    const choice = { index: 0, message: { role: 'assistant', content, refusal: null }, logprobs: null, finish_reason: 'stop' };
+    const choice = {
+      index: 0,
+      message: { role: 'assistant', content, refusal: null, ...message },
+      logprobs: null,
+      finish_reason: 'stop',
+      ...ending,
+    };
     return jsonReply(200, { ...base, object: 'chat.completion', choices: [choice], usage });
   }
   const deltas = (content.match(/\s*\S+/g) ?? []).map((word) => ({ index: 0, delta: { content: word }, finish_reason: null }));

@@ -27,7 +27,7 @@ interface Found {
   length: number;
 }
 /** The first of the names from `from` on as a whole word, in lowercase text; null if there is none. */
-function findName(lower: string, names: readonly string[], from: number): Found | null {
+export function findName(lower: string, names: readonly string[], from: number): Found | null {
   let found: Found | null = null;
   for (const needle of names) {
     for (let at = lower.indexOf(needle, from); at !== -1; at = lower.indexOf(needle, at + 1)) {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { messageOf } from '#web/lib/api-error.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from '../texts.ts';
@@ -12,6 +13,8 @@ interface UndoStack {
   take: (sent: Promise<Revert>, restore: Revert, undoEarly?: Revert) => Promise<Revert | null>;
   /** Undoes the newest step. */
   last: () => Revert | undefined;
+  /** It can no longer be undone. */
+  forget: (step: Revert) => void;
 }
 
 /** Steps that can be undone, newest last. */
@@ -43,6 +46,7 @@ export function createUndoStack(): UndoStack {
       }
     },
     last: () => steps.at(-1),
+    forget,
   };
 }
 
@@ -85,7 +89,7 @@ function showWaiting(count: number): void {
 
 const unsent = createUnsent({ retryMs: 3000, onWaiting: showWaiting });
 /** For changes that are on screen already: they stay there until the server has responded. */
-export const { send: sendWhenReachable } = unsent;
+export const { send: sendWhenReachable, remove: removeWhenReachable } = unsent;
 
 export interface Step {
   /** Resolves to the function that reverts it on the server. */
@@ -95,14 +99,19 @@ export interface Step {
   /** Reverts it on the server before the response. */
   undoEarly?: Revert | undefined;
   /** Shown in a toast with Undo, such as "Archived 3 posts". */
-  label: string;
+  label: ReactNode;
+  /** How long it can be undone, and its toast is shown. */
+  lastsMs?: number;
 }
 
 /** Reports a step and makes it undoable. Resolves to whether the server accepted it. */
-export async function recordStep({ sent, restore = () => Promise.resolve(), undoEarly, label }: Step): Promise<boolean> {
+export async function recordStep({ sent, restore = () => Promise.resolve(), undoEarly, label, lastsMs }: Step): Promise<boolean> {
   try {
     const revert = await stack.take(sent, restore, undoEarly);
-    if (revert) toastIds.set(revert, toastWithAction(label, { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(revert) }));
+    if (!revert) return true;
+    const undo = { label: texts.undo, shortcut: 'u', onSelect: () => void undoStep(revert) };
+    toastIds.set(revert, toastWithAction(label, undo, lastsMs === undefined ? {} : { duration: lastsMs }));
+    if (lastsMs !== undefined) setTimeout(() => stack.forget(revert), lastsMs);
     return true;
   } catch (error) {
     toast.error(texts.failed(messageOf(error)));

@@ -58,3 +58,21 @@ test('rejects what the server refuses, and goes on with the next change', async 
   expect(await refused).toBe(refusal);
   expect(await next).toBe('lost');
 });
+
+test('takes what is gone for removed if an earlier response was lost, but not at the first attempt', async () => {
+  const { unsent } = makeServer();
+  const gone = new ApiError('Reply not found', { code: 'not_found', status: 404 });
+  await expect(unsent.remove(() => Promise.reject(gone))).rejects.toBe(gone);
+
+  const lost = unreachableError(new Error('reset'));
+  const answers = [lost, gone];
+  const removed = unsent.remove(() => Promise.reject(answers.shift() ?? gone));
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect(removed).resolves.toBeUndefined();
+
+  const posted = new ApiError('This reply is being posted', { code: 'conflict', status: 409 });
+  const late = [lost, posted];
+  const refused = unsent.remove(() => Promise.reject(late.shift() ?? posted)).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await refused).toBe(posted);
+});

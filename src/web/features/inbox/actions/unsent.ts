@@ -13,6 +13,8 @@ interface UnsentDeps {
 export interface Unsent {
   /** Sends a change that is already on screen. If the server can't be reached, tries again until it responds. */
   send: <T>(request: () => Promise<T>) => Promise<T>;
+  /** The same for a removal. If an earlier response was lost, it is gone already. */
+  remove: (request: () => Promise<unknown>) => Promise<void>;
   tryNow: () => void;
 }
 
@@ -25,12 +27,13 @@ export function createUnsent({ retryMs, onWaiting }: UnsentDeps): Unsent {
 
   const sendAll = async () => {
     clearTimeout(timer);
+    timer = undefined;
     if (isSending) return;
     isSending = true;
     while (queue[0] && (await queue[0]())) queue.shift();
     isSending = false;
     onWaiting(queue.length);
-    if (queue.length > 0) timer = setTimeout(() => void sendAll(), retryMs);
+    if (queue.length > 0) timer ??= setTimeout(() => void sendAll(), retryMs);
   };
 
   const enqueue = <T>(request: () => Promise<T>): Promise<T> =>
@@ -48,16 +51,29 @@ export function createUnsent({ retryMs, onWaiting }: UnsentDeps): Unsent {
       timer ??= setTimeout(() => void sendAll(), retryMs);
     });
 
+  const send: Unsent['send'] = async (request) => {
+    // After the changes that wait: the last one wins.
+    if (queue.length > 0) return enqueue(request);
+    try {
+      return await request();
+    } catch (error) {
+      if (!isUnreachable(error)) throw error;
+      return enqueue(request);
+    }
+  };
+
   return {
-    async send(request) {
-      // After the changes that wait: the last one wins.
-      if (queue.length > 0) return enqueue(request);
-      try {
-        return await request();
-      } catch (error) {
-        if (!isUnreachable(error)) throw error;
-        return enqueue(request);
-      }
+    send,
+    async remove(request) {
+      let attempts = 0;
+      await send(async () => {
+        attempts += 1;
+        try {
+          await request();
+        } catch (error) {
+          if (attempts === 1 || !(error instanceof ApiError) || error.status !== 404) throw error;
+        }
+      });
     },
     tryNow: () => void sendAll(),
   };

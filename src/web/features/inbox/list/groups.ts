@@ -10,8 +10,8 @@ export type Row<T> =
   | { kind: 'item'; key: string; item: T };
 
 export interface Grouping<T> {
-  /** `visit`: what is new since `since`, then by day. */
-  by: 'score' | 'day' | 'visit';
+  /** `visit`: what is new since `since`, then by day. A function names an item's group. */
+  by: 'score' | 'day' | 'visit' | ((item: T) => string);
   /** Milliseconds; the user's last visit. */
   since?: number | undefined;
   score: (item: T) => number;
@@ -71,6 +71,7 @@ export function byVisit<T extends Datable>(items: readonly T[], grouping: Groupi
 export function groupRows<T extends Datable>(items: readonly T[], grouping: Grouping<T>, now: number): Row<T>[] {
   const { by, score, at } = grouping;
   const labelOf = (item: T) => {
+    if (typeof by === 'function') return by(item);
     if (by === 'score') return (bands.find(({ from }) => score(item) >= from) ?? { label: '' }).label;
     return by === 'visit' && isNew(grouping, item) ? newLabel : dayLabel(at(item), now);
   };

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useUser } from '#web/lib/session.tsx';
 import { neighborOf, successorOf } from './items.ts';
-import { rowMark } from '../keys/keys.ts';
+import { rowMark } from '#web/features/keys/keys.ts';
 
 interface Options<T> {
   items: readonly T[];
@@ -21,6 +21,8 @@ export interface Position {
   step: (by: 1 | -1) => void;
   /** These items are about to leave the list: moves on to the next one, or closes the reader. */
   leave: (gone: ReadonlySet<string>) => void;
+  /** The active item was dealt with, but stays in the list: opens the next one if the user wants that. */
+  moveOn: () => void;
   /** These items are back in the list. */
   returnTo: (ids: readonly string[]) => void;
 }
@@ -44,17 +46,18 @@ export function useInboxPosition<T extends { id: string }>(options: Options<T>):
     moveTo(id, true);
     onOpen(id, how);
   };
+  const step: Position['step'] = (by) => {
+    const next = neighborOf(items, activeId, by);
+    if (!next) return;
+    if (shownId !== null) open(next.id, { replace: true });
+    else moveTo(next.id, false);
+    if (!isNarrow || openId === null) focusRow(next.id);
+  };
   return {
     shownId,
     activeId,
     open,
-    step: (by) => {
-      const next = neighborOf(items, activeId, by);
-      if (!next) return;
-      if (shownId !== null) open(next.id, { replace: true });
-      else moveTo(next.id, false);
-      if (!isNarrow || openId === null) focusRow(next.id);
-    },
+    step,
     leave: (gone) => {
       const next = successorOf(items, activeId, gone)?.id ?? null;
       const isOpenGone = openId !== null && gone.has(openId);
@@ -65,6 +68,7 @@ export function useInboxPosition<T extends { id: string }>(options: Options<T>):
       else moveTo(next, false);
       if (next !== null) focusRow(next);
     },
+    moveOn: () => (opensNext ? step(1) : undefined),
     returnTo: ([id]) => {
       if (id === undefined) return;
       if (isNarrow) moveTo(id, false);

@@ -1,5 +1,5 @@
 import { ArrowUpRight } from 'lucide-react';
-import { useMemo, type ReactNode, type Ref } from 'react';
+import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { sourceOf } from '#shared/sources.ts';
 import type { PostDetail } from '#shared/posts.ts';
@@ -15,10 +15,11 @@ import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { MarkdownText } from './markdown.tsx';
 import { readerTexts } from './reader-texts.ts';
 import { texts } from '../texts.ts';
-import { cx } from '#web/ui/class-names.ts';
 import { FeedbackButtons } from './feedback-buttons.tsx';
+import { Thread } from './thread.tsx';
+import { StrikeBar, type StrikeBarProps } from './strike-bar.tsx';
 
-interface ConversationProps {
+interface ConversationProps extends Pick<StrikeBarProps, 'onStrike'> {
   post: PostDetail;
   /** Focused when the user opens the conversation by keyboard. */
   headingRef?: Ref<HTMLHeadingElement>;
@@ -32,14 +33,18 @@ interface ConversationProps {
 export const readerGrid =
   'grid max-w-[920px] gap-x-10 px-8 max-md:px-4 md:grid-cols-[minmax(0,1fr)_208px] xl:grid-cols-[minmax(0,1fr)_224px] md:max-xl:gap-x-7 md:max-xl:px-6';
 
-export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, children }: ConversationProps) {
+export function Conversation({ post, headingRef, askingBadMatch, onAskBadMatch, onStrike, children }: ConversationProps) {
+  const own = useRef<HTMLDivElement>(null);
   const evidence = useMemo(() => selectClauses(post.evidence, post, post.reason), [post]);
   return (
     <EvidenceProvider evidence={evidence}>
       <article className={`${readerGrid} pt-6 pb-8 max-md:pt-4`}>
         <div className="min-w-0">
-          <ConversationHead post={post} headingRef={headingRef} />
-          <ConversationText post={post} />
+          <div ref={own} className="relative">
+            <ConversationHead post={post} headingRef={headingRef} />
+            <ConversationText post={post} />
+            <StrikeBar root={own} onStrike={onStrike} />
+          </div>
           <section className="mt-7 border-t border-line pt-4">
             <h3 className="text-12 font-medium text-muted">{readerTexts.matchedRules}</h3>
             <div className="mt-2 flex flex-wrap gap-1.5">
@@ -90,6 +95,7 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
     <header className="pb-5">
       <h2
         ref={headingRef}
+        data-strikable=""
         tabIndex={-1}
         dir="auto"
         className="text-20 font-semibold tracking-[-.012em] text-pretty wrap-anywhere outline-none"
@@ -136,7 +142,13 @@ function ConversationText({ post }: { post: PostDetail }) {
   if (post.goneAt) return <p className="text-soft-text">{readerTexts.gone(post.origin)}</p>;
   return (
     <div>
-      {post.body ? <MarkdownText source={post.body} field="body" /> : <p className="text-muted">{readerTexts.noText}</p>}
+      {post.body ? (
+        <div data-strikable="">
+          <MarkdownText source={post.body} field="body" />
+        </div>
+      ) : (
+        <p className="text-muted">{readerTexts.noText}</p>
+      )}
       {link ? (
         <p className="mt-4">
           <a
@@ -165,33 +177,5 @@ function WhySkeleton() {
         </div>
       ))}
     </div>
-  );
-}
-
-const indents = ['', 'ml-4', 'ml-8', 'ml-12'];
-
-function Thread({ post }: { post: Pick<PostDetail, 'thread' | 'author'> }) {
-  return (
-    <section className="mt-7 border-t border-line pt-4">
-      <h3 className="text-12 font-medium text-muted">
-        {post.thread.length > 0 ? readerTexts.inThread(post.thread.length) : readerTexts.nothingInThread}
-      </h3>
-      {post.thread.length > 0 ? (
-        <ul className="mt-3 flex flex-col gap-3 text-13">
-          {post.thread.map((item) => (
-            <li key={item.fullname} className={cx('border-l-2 pl-3', indents[Math.min(item.depth, indents.length - 1)])}>
-              <p className="text-12 text-muted">
-                <bdi>{authorName(item.author)}</bdi> · <TimeAgo at={item.createdAt} />
-                {item.author !== null && item.author === post.author ? ` · ${readerTexts.postAuthor}` : ''}
-                {item.score === null ? '' : ` · ${readerTexts.points(item.score)}`}
-              </p>
-              <div className="*:[.prose]:text-13">
-                <MarkdownText source={item.body} />
-              </div>
-            </li>
-          ))}
-        </ul>
-      ) : null}
-    </section>
   );
 }

@@ -43,7 +43,7 @@ export function ReaderBar({
     <div
       role="toolbar"
       aria-label={readerTexts.title}
-      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-md:h-13 max-md:px-1 lg:max-xl:pl-4"
+      className="flex h-11 flex-none items-center gap-1 border-b border-line pr-4 pl-6 max-[1400px]:gap-0.5 max-md:h-13 max-md:px-1 lg:max-[1400px]:pl-4"
     >
       <span className={alwaysBack ? '-ml-2 max-md:ml-0' : 'lg:hidden'}>
         <IconButton label={readerTexts.back} icon={ArrowLeft} onClick={onBack} />
@@ -61,8 +61,8 @@ export function ReaderBar({
       {thread ? (
         <Button variant="ghost" size="sm" asChild className="max-md:px-3!">
           <a href={thread} target="_blank" rel={externalRel} aria-label={readerTexts.openOn(origin)}>
-            <span className="max-xl:hidden">{readerTexts.openOn(origin)}</span>
-            <span className="xl:hidden">{readerTexts.originName(origin)}</span>
+            <span className="max-[1500px]:hidden">{readerTexts.openOn(origin)}</span>
+            <span className="min-[1500px]:hidden">{readerTexts.originName(origin)}</span>
             <ArrowUpRight aria-hidden className="size-3.5" />
           </a>
         </Button>

@@ -53,6 +53,8 @@ interface ReaderPaneProps<T> {
   openId: string;
   noun: string;
   readsOf: ReadsOf<T>;
+  /** It follows one that was dealt with. */
+  slidesIn: boolean;
   /** Something was asked of the reader. */
   isAwaited: boolean;
   /** What to do then. */
@@ -68,10 +70,19 @@ function Then({ act }: { act: () => void }) {
 }
 
 /** Placeholder for the reader, which is loaded after the list. An item that crashes it leaves the list as it is. */
-export function ReaderPane<T extends { id: string }>({ items, openId, noun, readsOf, isAwaited, onLoaded, children }: ReaderPaneProps<T>) {
+export function ReaderPane<T extends { id: string }>({
+  items,
+  openId,
+  noun,
+  readsOf,
+  slidesIn,
+  isAwaited,
+  onLoaded,
+  children,
+}: ReaderPaneProps<T>) {
   usePrefetch(items, openId, readsOf);
   return (
-    <div className="flex min-h-0 min-w-0 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-col overflow-x-clip">
       <PartBoundary
         of={items.find(({ id }) => id === openId) ?? openId}
         text={texts.itemCrashed(noun)}
@@ -86,7 +97,9 @@ export function ReaderPane<T extends { id: string }>({ items, openId, noun, read
             </div>
           }
         >
-          {children}
+          <div key={slidesIn ? openId : ''} className={slidesIn ? 'flex min-h-0 flex-1 animate-arrive flex-col' : 'contents'}>
+            {children}
+          </div>
           {onLoaded ? <Then act={onLoaded} /> : null}
         </Suspense>
       </PartBoundary>

@@ -2,6 +2,8 @@ import type { Origin } from '#shared/origin.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { counted } from '#web/lib/format.ts';
 
+const list = new Intl.ListFormat('en');
+
 /** Not among `texts`, which load with the list. */
 export const readerTexts = {
   title: 'Conversation',
@@ -16,9 +18,18 @@ export const readerTexts = {
   scoredBy: (scorer: string) => (scorer === 'builtin' ? 'Built-in scorer' : `Built-in scorer and ${scorer}`),
   matchedRules: 'Matched rules',
   noRules: 'Matched by relevance, not by a rule.',
+  thread: 'Thread',
   inThread: (count: number) => `Thread: ${counted(count, 'comment')} fetched`,
-  nothingInThread: 'No other comments fetched from this thread.',
-  postAuthor: 'author',
+  shownOf: (shown: number, read: number) =>
+    shown === read ? `Thread: ${counted(read, 'comment')}` : `Thread: ${String(shown)} of ${counted(read, 'comment')}`,
+  readingThread: 'Reading the thread…',
+  noComments: 'No comments yet.',
+  askerReplied: 'The asker replied',
+  pitched: (names: readonly string[]) => `Already named there: ${list.format(names)}.`,
+  names: (names: readonly string[]) => `names ${list.format(names)}`,
+  otherPosts: (count: number) => `${counted(count, 'other post')} by this person found here.`,
+  contacted: 'You contacted this person',
+  asker: 'asker',
   points: (count: number) => counted(count, 'point'),
   comments: (count: number) => counted(count, 'comment'),
   gone: (origin: Origin) =>
@@ -35,9 +46,13 @@ export const readerTexts = {
   loadFailed: "Couldn't load this conversation.",
   postCrashed: "Couldn't show this post.",
   startReply: 'Write a reply',
+  draft: 'Draft:',
   replyText: 'Your reply',
   replyPlaceholder: 'Write your reply. It stays on this device until you send it.',
   copy: 'Copy',
+  strike: 'Selected words',
+  never: 'Never again',
+  more: 'More like this',
   openThread: 'Open thread',
   wordCount: (count: number) => counted(count, 'word'),
 };

@@ -8,15 +8,24 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
-import { ReplyDock, type ReplyDockHandle, type ReplyTarget } from './reply-dock.tsx';
+import { ReplyDock, type ReplyDockHandle, type ReplyDockProps, type ReplyTarget } from './reply-dock.tsx';
 import { readerTexts } from './reader-texts.ts';
+import { selectedIn } from './strike.ts';
+import type { StrikeRequest } from './strike-dialog.tsx';
+import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Check, X } from 'lucide-react';
 import { useSwipeable } from 'react-swipeable';
+
+const StrikeDialog = lazyDialog(async () => (await import('./strike-dialog.tsx')).StrikeDialog);
 
 export interface ReaderHandle {
   focusText: () => void;
   focusReply: () => void;
   askBadMatch: () => void;
+  schedule: () => void;
+  chooseDraft: (number: number) => void;
+  /** Asks what the selected words, or typed ones, teach the campaign. */
+  teach: () => void;
   post: PostDetail | undefined;
 }
 
@@ -32,17 +41,21 @@ interface ReaderProps {
   /** Called once an unseen post is on screen. */
   onSeen?: ((postId: string) => void) | undefined;
   handle: Ref<ReaderHandle>;
+  onSent?: ReplyDockProps['onSent'];
+  answerId?: ReplyDockProps['answerId'];
   /** Swipe actions on small screens. */
   swipe?: SwipeActions | undefined;
 }
 
 /** Pass the post's id as `key`. */
-export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, handle, swipe }: ReaderProps) {
+export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, onSent, answerId, handle, swipe }: ReaderProps) {
   const { data, error, mutate, isValidating } = useApi(postRoutes.get, { params: { id: postId } });
   const post = data ?? (known && { ...known, thread: [], points: [] });
   const [askingBadMatch, setAskingBadMatch] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const dock = useRef<ReplyDockHandle>(null);
+  const [striking, setStriking] = useState<StrikeRequest | null>(null);
+  const ask = (kind: StrikeRequest['kind'], words: string) => setStriking(post ? { campaignId: post.campaignId, kind, words } : null);
 
   useMarkSeen(post?.seen === false, () => onSeen?.(postId));
   useImperativeHandle(
@@ -51,6 +64,9 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
       focusText: () => heading.current?.focus(),
       focusReply: () => dock.current?.focus(),
       askBadMatch: () => setAskingBadMatch(true),
+      schedule: () => dock.current?.schedule(),
+      chooseDraft: (number) => dock.current?.chooseDraft(number),
+      teach: () => setStriking(data ? { campaignId: data.campaignId, kind: 'never', words: selectedIn(document.body)?.words ?? '' } : null),
       post: data,
     }),
     [data],
@@ -69,7 +85,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
           className="relative min-h-0 flex-1 overflow-y-auto -outline-offset-2 [scrollbar-color:var(--border)_transparent] [scrollbar-width:thin]"
         >
           <PartBoundary of={post} text={readerTexts.postCrashed} action={<OpenOriginal post={post} />} onRetry={() => void mutate()}>
-            <Conversation post={post} headingRef={heading} askingBadMatch={askingBadMatch} onAskBadMatch={setAskingBadMatch}>
+            <Conversation post={post} headingRef={heading} askingBadMatch={askingBadMatch} onAskBadMatch={setAskingBadMatch} onStrike={ask}>
               {below}
             </Conversation>
           </PartBoundary>
@@ -83,7 +99,8 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, h
           <PageSkeleton />
         </div>
       )}
-      {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} ref={dock} /> : null}
+      <StrikeDialog open={striking !== null} request={striking} onClose={() => setStriking(null)} />
+      {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} answerId={answerId} onSent={onSent} ref={dock} /> : null}
     </>
   );
   if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;

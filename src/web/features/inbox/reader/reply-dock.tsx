@@ -1,53 +1,86 @@
 import { Reply, ArrowUpRight, Copy } from 'lucide-react';
-import { useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type KeyboardEvent } from 'react';
+import { useId, useImperativeHandle, useLayoutEffect, useRef, useState, type Ref, type KeyboardEvent } from 'react';
 import type { Post } from '#shared/posts.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
-import { useDraftText } from '#web/lib/draft-text.ts';
+import { useDraftText, withoutSent, withReturned } from '#web/lib/draft-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { BeforeSending } from '#web/features/reply-help/pre-send-check.tsx';
-import { Drafts } from '#web/features/reply-help/drafts.tsx';
+import { DraftBar, type DraftsHandle, useDrafts, useGrayDraft } from '#web/features/reply-help/drafts.tsx';
 import { PostButton, type PostButtonHandle } from '#web/features/reddit-account/post-button.tsx';
 import { matchesHotkey } from '#web/lib/hotkey.ts';
 import { Button } from '#web/ui/button.tsx';
-import { readerGrid } from './conversation.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
 import { readerTexts } from './reader-texts.ts';
 
-export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample' | 'origin'>;
+export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample' | 'origin' | 'leadId'>;
 
 export interface ReplyDockHandle {
   focus: () => void;
+  schedule: () => void;
+  /** Opens it with the draft of this number, counted from 1. */
+  chooseDraft: (number: number) => void;
+}
+
+export interface ReplyDockProps {
+  post: ReplyTarget;
+  /** A reply was sent or scheduled: moves on. Returns what brings the conversation back. */
+  onSent?: (() => () => void) | undefined;
+  /** The reply goes below this comment instead of the post. */
+  answerId?: string | undefined;
+  ref: Ref<ReplyDockHandle>;
 }
 
 /** One line until the user starts a reply, so the conversation keeps the height. A kept draft is shown. */
-export function ReplyDock({ post, ref }: { post: ReplyTarget; ref: Ref<ReplyDockHandle> }) {
-  const [draft] = useDraftText(`answer ${post.id}`);
+export function ReplyDock({ post, answerId, onSent, ref }: ReplyDockProps) {
+  const [draft, change] = useDraftText(`answer ${post.id}`);
   const [isOpen, setOpen] = useState(draft !== '');
-  const wantsFocus = useRef(false);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const focus = () => {
-    wantsFocus.current = true;
-    setOpen(true);
-    focusAtEnd(field.current);
-  };
-  useImperativeHandle(ref, () => ({ focus }), []);
+  const wanted = useRef<(box: ReplyDockHandle) => void>(null);
+  const box = useRef<ReplyDockHandle>(null);
+  useImperativeHandle(ref, () => {
+    const inBox = (act: (open: ReplyDockHandle) => void) => () => {
+      wanted.current = act;
+      setOpen(true);
+      if (box.current) act(box.current);
+    };
+    return {
+      focus: inBox((open) => open.focus()),
+      schedule: inBox((open) => open.schedule()),
+      chooseDraft: (number) => inBox((open) => open.chooseDraft(number))(),
+    };
+  }, []);
   // Before the next key press, so that text typed right after `r` goes into the reply.
   useLayoutEffect(() => {
-    if (isOpen && wantsFocus.current) focusAtEnd(field.current);
+    if (isOpen && box.current) wanted.current?.(box.current);
   }, [isOpen]);
+  const open = () => {
+    wanted.current = (opened) => opened.focus();
+    setOpen(true);
+  };
   return (
     <div className="flex max-h-[clamp(40dvh,22.5rem,60dvh)] flex-none flex-col border-t bg-background max-md:max-h-[55dvh]">
       {isOpen ? (
-        <ReplyBox ref={field} postId={post.id} permalink={post.permalink} isOnReddit={sourceOf(post.origin).can.reply && !post.sample} />
+        <ReplyBox ref={box} post={post} answerId={answerId} onSent={onSent} />
       ) : (
-        <ClosedDock key={post.id} post={post} onOpen={focus} />
+        <ClosedDock
+          key={post.id}
+          post={post}
+          answerId={answerId}
+          onOpen={open}
+          onEdit={(message) => {
+            change((now) => withReturned(now, message));
+            open();
+          }}
+        />
       )}
     </div>
   );
 }
+
+/** Those of the conversation. */
+const dockEdges = 'max-w-[920px] px-8 max-md:px-4 md:max-xl:px-6';
 
 /** Continues a kept draft at its end. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
@@ -55,16 +88,22 @@ function focusAtEnd(field: HTMLTextAreaElement | null): void {
   field?.setSelectionRange(field.value.length, field.value.length);
 }
 
-function ClosedDock({ post, onOpen }: { post: ReplyTarget; onOpen: () => void }) {
+interface ClosedDockProps extends Pick<ReplyDockProps, 'post' | 'answerId'> {
+  onOpen: () => void;
+  onEdit: (message: string) => void;
+}
+
+function ClosedDock({ post, answerId, onOpen, onEdit }: ClosedDockProps) {
+  const [draft] = useDrafts(post.id, answerId).variants;
   const isPosting =
     usePublicSettings().data?.postingEnabled === true &&
     externalUrl(post.permalink) !== null &&
     !post.sample &&
     sourceOf(post.origin).can.reply;
   return (
-    <div className="min-h-0 max-w-[920px] overflow-y-auto px-8 py-2 max-md:px-4 md:max-xl:px-6 [scrollbar-width:thin]">
+    <div className={`${dockEdges} min-h-0 overflow-y-auto py-2 [scrollbar-width:thin]`}>
       <div className="mb-2 empty:hidden">
-        <OutboxList postId={post.id} enabled={isPosting} />
+        <OutboxList postId={post.id} enabled={isPosting} onEdit={onEdit} />
       </div>
       <button
         type="button"
@@ -72,7 +111,14 @@ function ClosedDock({ post, onOpen }: { post: ReplyTarget; onOpen: () => void })
         className="flex h-control w-full min-w-0 items-center gap-2.5 rounded-lg border border-control bg-surface px-3 text-left text-13 text-muted hover:text-text max-md:h-11"
       >
         <Reply aria-hidden className="size-4 flex-none" />
-        <span className="min-w-0 flex-1 truncate">{readerTexts.startReply}</span>
+        <span className="min-w-0 flex-1 truncate">
+          {readerTexts.startReply}{' '}
+          {draft ? (
+            <span className="ml-1.5">
+              {readerTexts.draft} <bdi>{draft.text}</bdi>
+            </span>
+          ) : null}
+        </span>
         <span className="max-md:hidden">
           <Kbd>r</Kbd>
         </span>
@@ -83,50 +129,69 @@ function ClosedDock({ post, onOpen }: { post: ReplyTarget; onOpen: () => void })
 
 const wordCount = (text: string): number => text.trim().split(/\s+/).filter(Boolean).length;
 
-interface ReplyBoxProps {
-  postId: string;
-  permalink: string | null;
-  /** False for an invented post or one from elsewhere: there is nothing to check or post on Reddit. */
-  isOnReddit: boolean;
-  ref?: Ref<HTMLTextAreaElement>;
-}
-
 /** The text stays on this device until it is sent, even if the page is left or the session ends. */
-function ReplyBox({ postId, permalink, isOnReddit, ref }: ReplyBoxProps) {
-  const [text, change] = useDraftText(`answer ${postId}`);
-  const thread = externalUrl(permalink);
-  const canPost = usePublicSettings().data?.postingEnabled === true && thread !== null && isOnReddit;
-  const post = useRef<PostButtonHandle>(null);
-  const sendOnEnter = (event: KeyboardEvent) => {
+function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> & { ref: Ref<ReplyDockHandle> }) {
+  const [text, change] = useDraftText(`answer ${post.id}`);
+  const thread = externalUrl(post.permalink);
+  // An invented post or one from elsewhere: there is nothing to check or post on Reddit.
+  const isOnReddit = thread !== null && sourceOf(post.origin).can.reply && !post.sample;
+  const canPost = usePublicSettings().data?.postingEnabled === true && isOnReddit;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const posting = useRef<PostButtonHandle>(null);
+  const bar = useRef<DraftsHandle>(null);
+  const drafts = useDrafts(post.id, answerId);
+  const gray = useGrayDraft(drafts, { text, onChange: change });
+  const hintId = useId();
+  useImperativeHandle(ref, () => ({
+    focus: () => focusAtEnd(field.current),
+    schedule: () => (text.trim() === '' ? focusAtEnd(field.current) : posting.current?.schedule()),
+    chooseDraft: (number) => bar.current?.choose(number),
+  }));
+  const pressed = (event: KeyboardEvent) => {
+    gray.onKeyDown(event);
     if (event.nativeEvent.isComposing || !matchesHotkey(event, 'mod+Enter')) return;
     event.preventDefault();
-    post.current?.send();
+    posting.current?.send();
+  };
+  const bringBackText = (message: string) => change((now) => withReturned(now, message));
+  const sent = () => {
+    change((now) => withoutSent(now, text));
+    const bringBack = onSent?.();
+    return () => {
+      bringBackText(text);
+      bringBack?.();
+    };
   };
   return (
-    <>
-      <div className={`${readerGrid} min-h-0 overflow-y-auto pt-3 [scrollbar-width:thin] md:grid-rows-[minmax(0,1fr)]`}>
-        <div className="flex min-w-0 flex-col">
-          <div className="mb-3 empty:hidden">
-            <OutboxList postId={postId} enabled={canPost} />
-          </div>
-          <Drafts postId={postId} text={text} onChange={change} />
-          <textarea
-            ref={ref}
-            dir="auto"
-            aria-label={readerTexts.replyText}
-            aria-keyshortcuts={canPost ? 'Control+Enter Meta+Enter' : undefined}
-            placeholder={readerTexts.replyPlaceholder}
-            value={text}
-            rows={3}
-            onChange={(event) => change(event.target.value)}
-            onKeyDown={sendOnEnter}
-            className="field-text block field-sizing-content max-md:max-h-52 min-h-20 w-full flex-auto resize-none rounded-lg border border-control bg-surface px-3.5 py-3 text-14 leading-[22px] placeholder:text-muted focus:outline-2 focus:-outline-offset-1 focus:outline-ring"
-          />
+    // Only the text scrolls.
+    <div className={`${dockEdges} grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(5rem,1fr)_auto] gap-2 py-2.5`}>
+      <div className="flex min-w-0 flex-col gap-2">
+        <div className="max-h-20 overflow-y-auto empty:hidden">
+          <OutboxList postId={post.id} enabled={canPost} onEdit={bringBackText} />
         </div>
-        {thread !== null && isOnReddit ? <BeforeSending postId={postId} text={text} /> : null}
+        {answerId === undefined ? (
+          <DraftBar ref={bar} drafts={drafts} isOffered={gray.offered !== undefined} hintId={hintId} text={text} onChange={change} />
+        ) : null}
       </div>
-      <div className={`${readerGrid} flex-none py-2`}>
-        <div className="flex flex-wrap items-center gap-2">
+      <textarea
+        ref={field}
+        dir="auto"
+        aria-label={readerTexts.replyText}
+        aria-keyshortcuts={canPost ? 'Control+Enter Meta+Enter' : undefined}
+        aria-describedby={hintId}
+        placeholder={gray.offered ?? readerTexts.replyPlaceholder}
+        value={text}
+        rows={3}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={pressed}
+        className="field-text block field-sizing-content min-h-0 w-full resize-none rounded-lg border border-control bg-surface px-3.5 py-2.5 text-14 leading-[22px] placeholder:text-muted focus:outline-2 focus:-outline-offset-1 focus:outline-ring"
+      />
+      <div className="flex min-w-0 flex-col gap-1.5">
+        {isOnReddit ? <BeforeSending postId={post.id} text={text} /> : null}
+        <div className="flex items-center gap-2">
+          {canPost ? (
+            <PostButton ref={posting} postId={post.id} answerId={answerId} text={text} hasLead={post.leadId !== null} onSent={sent} />
+          ) : null}
           <Button
             variant={text && !canPost ? 'default' : 'outline'}
             size="sm"
@@ -136,7 +201,6 @@ function ReplyBox({ postId, permalink, isOnReddit, ref }: ReplyBoxProps) {
           >
             <span className="max-md:sr-only">{readerTexts.copy}</span>
           </Button>
-          {canPost ? <PostButton ref={post} postId={postId} text={text} onSent={() => change('')} /> : null}
           {thread ? (
             // On small screens, the link at the top leads there too.
             <Button variant="outline" size="sm" asChild className="max-xl:hidden">
@@ -146,11 +210,11 @@ function ReplyBox({ postId, permalink, isOnReddit, ref }: ReplyBoxProps) {
               </a>
             </Button>
           ) : null}
-          <span className="ml-auto text-12 text-muted tabular-nums max-md:hidden">
+          <span className="ml-auto text-12 whitespace-nowrap text-muted tabular-nums max-lg:hidden">
             {text ? readerTexts.wordCount(wordCount(text)) : ''}
           </span>
         </div>
       </div>
-    </>
+    </div>
   );
 }

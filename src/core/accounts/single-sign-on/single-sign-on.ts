@@ -1,0 +1,99 @@
+import type { AuthResult } from '#shared/auth.ts';
+import { AppError, messageOf } from '#core/platform/errors.ts';
+import { perVersion } from '#core/platform/per-version.ts';
+import type { AccountDeps } from '../deps.ts';
+import { keyOf } from '../key.ts';
+import { hasIssuer } from '../policy.ts';
+import { findUser, type UserRow } from '../queries.ts';
+import { completeSignIn, type Client, type OtherWay } from '../start-session.ts';
+import { createAttempts } from './attempts.ts';
+import { callbackUrlOf } from './callback-url.ts';
+import { identityOf } from './claims.ts';
+import { failureOf, refusalOf } from './failures.ts';
+import { createIssuer } from './issuer.ts';
+import { createOwnIdentity } from './own-identity.ts';
+import { createLinking, requireEnabled } from './link.ts';
+import { noAccount } from './sign-up.ts';
+
+/** Says and records how a login elsewhere failed. */
+function createRefusals({ config, log, writeAudit }: Pick<AccountDeps, 'config' | 'log' | 'writeAudit'>) {
+  /** Without the error itself, which could hold what the issuer sent. */
+  function refuse(error: unknown): AppError {
+    const refusal = refusalOf(error, config.auth.oidc.name);
+    if (refusal.cause !== undefined)
+      log.warn({ ...failureOf(refusal.cause), reason: messageOf(refusal.cause) }, 'a login at the issuer failed');
+    return refusal;
+  }
+
+  /** Runs the step that decides, and says and records how it failed. An issuer that is down is nobody's failed login. */
+  async function decide<T>(step: () => Promise<T>, { address }: Client, details: OtherWay): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      const refusal = refuse(error);
+      if (refusal.code !== 'unavailable') await writeAudit(null, { action: 'login-failed', target: null, details, address });
+      throw refusal;
+    }
+  }
+
+  return { refuse, decide };
+}
+
+/** Logging in with an account elsewhere: at an issuer of OpenID Connect, or at a proxy in front. */
+export function createSingleSignOn(deps: AccountDeps) {
+  const { config, guardOf, db, now, limiter } = deps;
+  const { refuse, decide } = createRefusals(deps);
+  const linking = createLinking(deps);
+  const attempts = createAttempts(deps);
+  const issuers = perVersion(
+    () => config.auth,
+    ({ oidc }) =>
+      createIssuer({ settings: oidc, guard: guardOf('auth.oidc.issuer'), allowPrivateHosts: config.security.allowPrivateHosts, now }),
+  );
+
+  function getIssuer() {
+    if (!hasIssuer(config)) throw new AppError('not_found', 'Single sign-on is not set up on this instance.');
+    return issuers.current();
+  }
+
+  async function accountOfProxy(email: string | null): Promise<UserRow> {
+    if (email === null) throw new AppError('unauthenticated', 'No trusted proxy says who you are.');
+    const user = await findUser(db, { email_key: keyOf(email) });
+    if (!user) throw noAccount(email);
+    requireEnabled(user);
+    return linking.claim(user);
+  }
+
+  return {
+    /** Throws `not_found` without an issuer, and `unavailable` while it can't be reached. */
+    async startSingleSignOn({ address, browser }: Client): Promise<{ url: string }> {
+      const issuer = getIssuer();
+      await limiter.singleSignOn(address);
+      const { url, checks } = await issuer.loginUrl(callbackUrlOf(config)).catch((error: unknown) => {
+        throw refuse(error);
+      });
+      browser.keepSingleSignOn(attempts.keep(checks, config.auth.oidc));
+      return { url };
+    },
+    /** `query` is what the issuer sent the browser back with. */
+    async finishSingleSignOn(query: string, client: Client): Promise<AuthResult> {
+      const issuer = getIssuer();
+      const callback = new URL(callbackUrlOf(config));
+      callback.search = query;
+      const step = async () => {
+        const checks = await attempts.take(client.browser.singleSignOn, callback.searchParams.get('state'), config.auth.oidc);
+        const { claims, idToken } = await issuer.redeem(callback, checks);
+        return { user: await linking.accountOf(identityOf(claims, config.auth.oidc), client.address), idToken };
+      };
+      const { user, idToken } = await decide(step, client, { way: 'oidc' });
+      return completeSignIn(deps, user, { ...client, details: { way: 'oidc' }, idToken });
+    },
+    /** `email` is what a trusted proxy said; null if none did. */
+    async signInByProxy(email: string | null, client: Client): Promise<AuthResult> {
+      const user = await decide(() => accountOfProxy(email), client, { way: 'proxy' });
+      return completeSignIn(deps, user, { ...client, details: { way: 'proxy' } });
+    },
+    ...createOwnIdentity({ ...deps, current: issuers.current }),
+    closeIssuers: () => issuers.close((issuer) => issuer.close()),
+  };
+}

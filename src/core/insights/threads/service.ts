@@ -1,0 +1,104 @@
+import type { PostThread } from '#shared/posts.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { isoTime } from '#core/platform/clock.ts';
+import type { Db } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { writtenAt } from '#core/platform/item.ts';
+import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { findPost } from '#core/inbox/posts/queries.ts';
+import type { PostRow } from '#core/inbox/posts/rows.ts';
+import { SourceFailure } from '#core/sources/failure.ts';
+import type { ReadThread } from '#core/sources/read-thread.ts';
+import type { KeptThreads } from './kept.ts';
+import { isBy, pickComments } from './pick.ts';
+import { type ProductNames, pitchesIn } from './pitches.ts';
+import { readPerson } from './queries.ts';
+
+interface Deps {
+  readDb: Db;
+  kept: KeptThreads;
+  readThread: ReadThread;
+  listProducts: (userId: number) => Promise<ProductNames[]>;
+}
+
+/** A source that takes longer is read elsewhere. */
+const timeoutMs = 15_000;
+
+type Thread = NonNullable<ReturnType<KeptThreads['find']>>;
+
+/** As a sentence for the user; throws what is none of theirs. */
+function problemOf(error: unknown): string {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return "The site didn't answer in time.";
+  if (!(error instanceof SourceFailure || error instanceof RedditFailure || error instanceof AppError)) throw error;
+  return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`;
+}
+
+/** Reads each thread once, however many ask for it. */
+function createReading({ kept, readThread }: Pick<Deps, 'kept' | 'readThread'>) {
+  const running = new Map<string, Promise<Thread>>();
+  return (userId: number, post: string): Promise<Thread> => {
+    const found = kept.find(userId, post);
+    if (found) return Promise.resolve(found);
+    const key = `${userId} ${post}`;
+    const reading =
+      running.get(key) ??
+      readThread(userId, post, AbortSignal.timeout(timeoutMs))
+        .then((comments) => kept.keep(userId, post, comments))
+        .finally(() => running.delete(key));
+    running.set(key, reading);
+    return reading;
+  };
+}
+
+/** The thread around a post as it is now, and what the account already has of its author. */
+export function createThreads({ readDb, listProducts, ...deps }: Deps) {
+  const read = createReading(deps);
+
+  async function commentsOf(row: PostRow): Promise<Omit<PostThread, 'person'>> {
+    const none = { comments: [], read: null, askerRepliedAt: null, readAt: null };
+    if (row.sample === 1) return { ...none, problem: 'This is a sample post, so there is no thread to read.' };
+    if (row.gone_at !== null) return { ...none, problem: 'This was deleted, so its thread is not read.' };
+    if (row.kind === 'comment' && row.link_fullname === null)
+      return { ...none, problem: 'The post that this replies to is unknown, so its thread is not read.' };
+    try {
+      const { comments, readAt } = await read(row.user_id, row.link_fullname ?? row.fullname);
+      const others = comments.filter(({ fullname }) => fullname !== row.fullname);
+      const products = await listProducts(row.user_id);
+      const isAsker = isBy(row.author);
+      const repliedAt = Math.max(0, ...others.filter(isAsker).map(({ createdAt }) => createdAt));
+      return {
+        comments: pickComments(others, row.author).map((comment) => ({
+          fullname: comment.fullname,
+          author: comment.author,
+          body: comment.body,
+          permalink: comment.permalink,
+          createdAt: writtenAt(comment.createdAt),
+          score: comment.score,
+          depth: comment.depth,
+          byAsker: isAsker(comment),
+          pitches: isAsker(comment) ? [] : pitchesIn(comment, products),
+        })),
+        read: others.length,
+        askerRepliedAt: writtenAt(repliedAt),
+        readAt: isoTime(readAt),
+        problem: null,
+      };
+    } catch (error) {
+      return { ...none, problem: problemOf(error) };
+    }
+  }
+
+  return {
+    async get(actor: Actor, postId: string): Promise<PostThread> {
+      const row = await findPost(readDb, ownerOf(actor), postId);
+      if (!row) throw new AppError('not_found', 'Post not found');
+      const { user_id, author_key, item_id } = row;
+      const person = author_key === null ? null : await readPerson(readDb, { user_id, author_key }, item_id);
+      return {
+        ...(await commentsOf(row)),
+        person: person && { otherPosts: person.otherPosts, contactedAt: isoTime(person.contactedAt) },
+      };
+    },
+  };
+}
+export type Threads = ReturnType<typeof createThreads>;

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { FetchedItem } from '#core/platform/item.ts';
+
+// The same numbers as in training/reader/encode.py: the model was trained on texts cut like this.
+const first = 101;
+const separator = 102;
+const maxTokens = 192;
+const maxAbout = 56;
+const maxTitle = 80;
+const maxThread = 48;
+const titleCharacters = 400;
+const threadCharacters = 160;
+const bodyCharacters = 6000;
+/** Of a long body, the start and the end are read: the ask often stands at the end. */
+const startShare = 0.65;
+
+/** 132 bits. */
+const hashLength = 22;
+
+/** What a campaign says of itself. */
+export interface About {
+  name: string;
+  offering: string;
+  customer: string;
+}
+
+/** A campaign and a text to be read together. */
+export interface Pair {
+  about: About;
+  item: Pick<FetchedItem, 'kind' | 'subreddit' | 'title' | 'body'>;
+}
+
+/** Token ids: the campaign's, then, from `textFrom` on, the text's. */
+export interface Encoded {
+  ids: number[];
+  textFrom: number;
+}
+
+export type Encode = (pair: Pair) => Encoded;
+
+/** The tokenizer lowercases letter by letter, JavaScript by word: at the end of one, a capital sigma has a form of its own. */
+const plain = (text: string): string => text.replaceAll('Σ', 'σ');
+
+/** Counted in code points, as Python counts them. */
+const startOf = (text: string, characters: number): string =>
+  text.length <= characters
+    ? text
+    : Array.from(text.slice(0, 2 * characters))
+        .slice(0, characters)
+        .join('');
+
+/** The start of the SHA-256 of reader.onnx; readings by another file are read again. */
+export const readerVersion = '0397ad79139c';
+
+/** Tells whether a pair reads as one that was read before. */
+export const hashOf = ({ about, item: { kind, subreddit, title, body } }: Pair): string =>
+  createHash('sha256')
+    .update(JSON.stringify([readerVersion, describe(about), kind, subreddit, title, body]))
+    .digest('base64url')
+    .slice(0, hashLength);
+
+const describe = ({ name, offering, customer }: About): string =>
+  `${name === '' ? '' : `${name}. `}${offering}${customer === '' ? '' : ` For: ${customer}`}`;
+
+/** Reads the tokenizer's file. Takes about 50 ms. */
+export function openEncoder(file: URL = new URL('./tokenizer.json', import.meta.url)): Encode {
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, 'utf8')) as object, {});
+  const idsOf = (text: string): number[] => tokenizer.encode(plain(text), { add_special_tokens: false }).ids;
+  let last = { text: '', ids: [] as number[] };
+
+  function idsOfAbout(about: About): number[] {
+    const text = describe(about);
+    if (last.text !== text) last = { text, ids: idsOf(text).slice(0, maxAbout) };
+    return last.ids;
+  }
+
+  return ({ about, item }) => {
+    const one = [first, ...idsOfAbout(about), separator];
+    const head =
+      item.kind === 'comment'
+        ? idsOf(`comment in ${item.subreddit}, thread: ${startOf(item.title, threadCharacters)} | comment:`).slice(0, maxThread)
+        : idsOf(`${item.subreddit}: ${startOf(item.title, titleCharacters)} |`).slice(0, maxTitle);
+    const room = maxTokens - one.length - head.length - 1;
+    const body = idsOf(startOf(item.body, bodyCharacters));
+    const start = Math.floor(room * startShare);
+    const kept = body.length <= room ? body : [...body.slice(0, start), ...body.slice(start - room)];
+    return { ids: [...one, ...head, ...kept, separator], textFrom: one.length };
+  };
+}

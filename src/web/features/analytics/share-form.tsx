@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { competitorRoutes } from '#shared/competitors.ts';
+import { type Brand, linkLives, newReportSchema, reportRoutes } from '#shared/reports.ts';
+import type { CampaignOption } from '#web/features/campaigns/use-campaign-names.ts';
+import { Secret } from '#web/features/settings/secret.tsx';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { basePath } from '#web/lib/base-path.ts';
+import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
+import { checkFields, useCheckedForm } from '#web/lib/form.ts';
+import { useTheme } from '#web/lib/theme.ts';
+import { AccentPicker } from '#web/ui/accent-picker.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { CheckboxGroup } from '#web/ui/choice.tsx';
+import { Field, Input, Select } from '#web/ui/field.tsx';
+import { FailureAlert, InputField } from '#web/ui/form.tsx';
+import type { ChosenRange } from './range.ts';
+import { shareTexts as texts } from './report-texts.ts';
+
+export interface ShareProps {
+  range: ChosenRange;
+  /** The last day that can be chosen. */
+  today: string;
+  campaigns: readonly CampaignOption[];
+}
+
+const lives = linkLives.map((days) => ({ value: String(days), label: texts.life(days) }));
+
+/** Makes a link. */
+export function NewLink({ range, today, campaigns, brand: stored }: ShareProps & { brand: Brand }) {
+  const { dark } = useTheme();
+  const competitors = useApi(competitorRoutes.list, {}).data?.items ?? [];
+  const [campaignId, setCampaignId] = useState(range.campaignId ?? 'all');
+  const [life, setLife] = useState('30');
+  const [brand, setBrand] = useState(stored);
+  const [competitorIds, setCompetitorIds] = useState<string[]>([]);
+  const [link, setLink] = useState<string | null>(null);
+  const check = (form: HTMLFormElement) => {
+    const days = Object.fromEntries([...new FormData(form)].filter(([name]) => name === 'from' || name === 'to'));
+    const campaign = campaignId === 'all' ? {} : { campaignId };
+    return checkFields(newReportSchema, { ...days, ...campaign, zone: browserTimeZone(), expiresInDays: Number(life), competitorIds });
+  };
+  const form = useCheckedForm(check, async (body) => {
+    if (brand.name !== stored.name || brand.accent !== stored.accent) await call(reportRoutes.setBrand, { body: brand });
+    const { path } = await call(reportRoutes.create, { body });
+    setLink(location.origin + basePath + path);
+    markStale(['/reports']);
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-4">
+      <FailureAlert failure={form.failure ?? form.errors['competitorIds'] ?? null} />
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field label={texts.campaign}>
+          <Select full options={[{ value: 'all', label: texts.allCampaigns }, ...campaigns]} value={campaignId} onChange={setCampaignId} />
+        </Field>
+        <Field label={texts.expires}>
+          <Select full options={lives} value={life} onChange={setLife} />
+        </Field>
+        <InputField form={form} label={texts.from} type="date" name="from" max={today} defaultValue={range.from} />
+        <InputField form={form} label={texts.to} type="date" name="to" max={today} defaultValue={range.to} />
+      </div>
+      <Field label={texts.name} hint={texts.nameHint}>
+        <Input value={brand.name} maxLength={60} onChange={({ target }) => setBrand({ ...brand, name: target.value })} />
+      </Field>
+      <AccentPicker value={brand.accent} onChange={(accent) => setBrand({ ...brand, accent })} dark={dark} />
+      {competitors.length === 0 ? null : (
+        <CheckboxGroup
+          label={texts.voice}
+          hint={texts.voiceHint}
+          options={competitors.map(({ id, name }) => ({ value: id, label: name }))}
+          value={competitorIds}
+          onChange={setCompetitorIds}
+        />
+      )}
+      <div>
+        <Button type="submit" busy={form.busy}>
+          {texts.create}
+        </Button>
+      </div>
+      {link === null ? null : <Secret note={texts.once} secret={link} />}
+    </form>
+  );
+}

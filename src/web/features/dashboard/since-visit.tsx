@@ -1,0 +1,87 @@
+import { Suspense } from 'react';
+import { Link } from 'react-router-dom';
+import type { Dashboard } from '#shared/dashboard.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useMinute } from '#web/lib/minute.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { Panel } from './panel.tsx';
+import { texts } from './texts.ts';
+
+const { Part: SuggestionsNote } = lazyPart(async () => (await import('#web/features/campaigns/campaign-head.tsx')).SuggestionsNote);
+
+const figureLink = 'font-medium text-text tabular-nums underline decoration-primary-line underline-offset-4 hover:decoration-primary';
+
+/** What was found since the user was last here, and what their marks suggest. */
+export function SinceVisit({ dashboard }: { dashboard: Dashboard }) {
+  return (
+    <Panel of={dashboard}>
+      <Line since={dashboard.since} />
+      <Suggested campaigns={dashboard.campaigns} />
+    </Panel>
+  );
+}
+
+/** Of all campaigns together; leads to the first that has some. */
+function Suggested({ campaigns }: Pick<Dashboard, 'campaigns'>) {
+  const count = campaigns.reduce((sum, { suggestions }) => sum + suggestions, 0);
+  const first = campaigns.find(({ suggestions }) => suggestions > 0);
+  if (!first) return null;
+  return (
+    <Suspense>
+      <SuggestionsNote count={count} to={`/dashboard/campaigns/${first.id}?tab=learning`} className="mb-8" />
+    </Suspense>
+  );
+}
+
+function Line({ since }: Pick<Dashboard, 'since'>) {
+  const user = useUser();
+  const now = useMinute();
+  const when = visitTime(since.at, now, { ...(user.settings.timezone && { timeZone: user.settings.timezone }) });
+  return (
+    <p className="mb-8 max-w-[76ch] text-16 text-pretty text-muted max-md:mb-6">
+      {since.heard === 0 ? (
+        texts.sinceNothing(when)
+      ) : (
+        <>
+          {texts.since(when)}
+          <Link className={figureLink} to="/dashboard/leads">
+            {fullNumber(since.leads)}
+          </Link>
+          {texts.sinceLeads(since.leads)}
+          <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
+            {fullNumber(since.posts)}
+          </Link>
+          {texts.sinceKept(since.posts)}
+          <b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>
+          {texts.sinceRead(since.subreddits)}
+        </>
+      )}
+    </p>
+  );
+}
+
+const day = 86_400_000;
+
+/** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40". */
+export function visitTime(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
+  const date = new Date(at);
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(date);
+  return `${dayLabel(date, now, { locale, timeZone })} at ${time}`;
+}
+
+interface Where {
+  locale: string | undefined;
+  timeZone: string | undefined;
+}
+
+function dayLabel(date: Date, now: number, { locale, timeZone }: Where): string {
+  const dayOf = (moment: number | Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
+  const that = dayOf(date);
+  if (that === dayOf(now)) return 'today';
+  if (that === dayOf(now - day)) return 'yesterday';
+  const isThisWeek = now - date.getTime() < 6 * day;
+  return new Intl.DateTimeFormat(locale, isThisWeek ? { weekday: 'long', timeZone } : { day: 'numeric', month: 'short', timeZone }).format(
+    date,
+  );
+}

@@ -1,0 +1,106 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Today } from '#shared/dashboard.ts';
+import type { Lead } from '#shared/leads.ts';
+import type { ItemActions } from '#web/features/inbox/actions/item-actions.ts';
+import { Inbox } from '#web/features/inbox/inbox.tsx';
+import type { Grouping } from '#web/features/inbox/list/groups.ts';
+import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
+import { listTexts } from '#web/features/leads/list-texts.ts';
+import { campaignsOf, rowOfLead } from '#web/features/leads/row.ts';
+import { readsOfLead } from '#web/features/leads/use-lead-list.ts';
+import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useSetFilters } from '#web/lib/url-params.ts';
+import { todayTexts } from './texts.ts';
+import { TodayBar } from './today-progress.tsx';
+import type { Stack, StackItem } from './use-today.ts';
+
+const { Part: TodayReader, preload } = lazyPart(async () => (await import('./today-reader.tsx')).TodayReader);
+
+const actions: ItemActions<StackItem> = {
+  canLead: false,
+  postIdsOf: ({ lead }) => lead.posts.map(({ id }) => id),
+  personOf: ({ lead }) => ({ leadId: lead.id, name: lead.redditUsername }),
+  apply: (item, action) => {
+    if (action === 'dismiss' || action === 'archive') return null;
+    return action === 'seen' || action === 'unseen' ? { ...item, lead: { ...item.lead, seen: action === 'seen' } } : item;
+  },
+  afterHandling: () => null,
+};
+
+/** Whether a lead whose stage has just changed is still to be handled. */
+function stays({ kind }: StackItem, { stage }: Lead): boolean {
+  if (kind === 'lead') return stage === 'new';
+  return kind === 'follow-up' || (stage !== 'won' && stage !== 'lost');
+}
+
+const placeOf = (stack: readonly StackItem[], item: StackItem): StackItem[] =>
+  stack.some(({ id }) => id === item.id) ? stack.map((other) => (other.id === item.id ? item : other)) : [item, ...stack];
+
+const grouping: Grouping<StackItem> = {
+  by: ({ kind }) => todayTexts.groups[kind],
+  score: ({ lead }) => lead.confidence,
+  at: ({ lead }) => lead.lastActivityAt,
+};
+
+function rowOf({ kind, lead, followUp, answers }: StackItem, hasOneCampaign: boolean): RowView {
+  const row = rowOfLead(lead, campaignsOf(lead, hasOneCampaign));
+  const newest = answers.at(-1);
+  if (newest) return { ...row, why: newest.body.replaceAll(/\*\*|__|`/g, '') || todayTexts.answered, at: newest.at };
+  return kind === 'follow-up' ? { ...row, why: followUp?.note || todayTexts.followUpDue, at: followUp?.dueAt ?? row.at } : row;
+}
+
+interface StackProps {
+  stack: Stack;
+  today: Today;
+  hasOneCampaign: boolean;
+}
+
+/** The day's list, the first one open. What it holds is handled by the same keys as every other list. */
+export function TodayStack({ stack, today, hasOneCampaign }: StackProps) {
+  const [address] = useSearchParams();
+  const setFilters = useSetFilters();
+  const opened = address.get('lead');
+  // Handled in another tab or by the reply that was just sent: the next one takes its place.
+  const openId = useMemo(() => (stack.items?.some(({ id }) => id === opened) ? opened : null), [stack.items, opened]);
+  return (
+    <Inbox
+      className="h-[calc(100dvh-108px)] border-b max-lg:not-has-data-reader:h-auto"
+      filters={<TodayBar today={today} />}
+      list={{
+        title: todayTexts.title,
+        noun: listTexts.noun,
+        countLabel: listTexts.count,
+        scrollKey: 'today',
+        listing: stack,
+        grouping,
+        viewOf: (item) => rowOf(item, hasOneCampaign),
+        hrefOf: ({ id }) => `/dashboard/leads/${id}`,
+        onHold: () => {},
+        empty: null,
+      }}
+      actions={actions}
+      reader={{
+        openId,
+        onOpen: (id, options) => setFilters({ lead: id }, options),
+        onClose: () => setFilters({ lead: undefined }),
+        preload,
+        readsOf: ({ lead }) => readsOfLead(lead),
+        render: (id, item, tools) => (
+          <TodayReader
+            key={id}
+            id={id}
+            item={item}
+            tools={tools}
+            onChange={(lead) => {
+              if (!item) return;
+              const isLeft = !stays(item, lead);
+              if (isLeft) tools.onGone();
+              void stack.patch((items) => (isLeft ? items.filter((other) => other.id !== id) : placeOf(items, { ...item, lead })));
+            }}
+          />
+        ),
+      }}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import { Ban, Plus } from 'lucide-react';
+import { type RefObject, useEffect, useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { readerTexts } from './reader-texts.ts';
+import { selectedIn, type StrikeKind } from './strike.ts';
+
+interface Place {
+  words: string;
+  top: number;
+  left: number;
+}
+
+/** Pixels between the words and the bar: the handles of a selection on a phone are there. */
+const gap = 10;
+const width = 320;
+
+/** What is selected within `root`, and where in it. */
+function useSelectedWords(root: RefObject<HTMLElement | null>): Place | null {
+  const [place, setPlace] = useState<Place | null>(null);
+  useEffect(() => {
+    const look = () => {
+      const box = root.current;
+      const selected = box && selectedIn(box);
+      if (!selected) return setPlace(null);
+      const [outer, inner] = [box.getBoundingClientRect(), selected.range.getBoundingClientRect()];
+      const left = Math.max(0, Math.min(inner.left - outer.left, outer.width - width));
+      setPlace({ words: selected.words, top: inner.bottom - outer.top + gap, left });
+    };
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, [root]);
+  return place;
+}
+
+export interface StrikeBarProps {
+  /** Positioned; what is selected outside of it doesn't count. */
+  root: RefObject<HTMLElement | null>;
+  onStrike: (kind: StrikeKind, words: string) => void;
+}
+
+/** Below the words that are selected in a post: what they teach its campaign. */
+export function StrikeBar({ root, onStrike }: StrikeBarProps) {
+  const place = useSelectedWords(root);
+  if (!place) return null;
+  const { words, top, left } = place;
+  return (
+    <div
+      role="toolbar"
+      aria-label={readerTexts.strike}
+      // The words stay selected.
+      onPointerDown={(event) => event.preventDefault()}
+      style={{ top, left }}
+      className="absolute z-10 flex max-w-full animate-fade items-center gap-0.5 rounded-lg border bg-raised p-1 shadow-float"
+    >
+      <Button variant="ghost" size="sm" icon={Ban} onClick={() => onStrike('never', words)}>
+        {readerTexts.never}
+      </Button>
+      <Button variant="ghost" size="sm" icon={Plus} onClick={() => onStrike('more', words)}>
+        {readerTexts.more}
+      </Button>
+      <span className="px-1 max-md:hidden">
+        <Kbd>t</Kbd>
+      </span>
+    </div>
+  );
+}

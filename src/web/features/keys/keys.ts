@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent } from 'react';
+import { createCell } from '#web/lib/cell.ts';
+
+export type Command =
+  | 'next'
+  | 'previous'
+  | 'open'
+  | 'lead'
+  | 'dismiss'
+  | 'archive'
+  | 'followUp'
+  | 'snooze'
+  | 'schedule'
+  | 'draft1'
+  | 'draft2'
+  | 'draft3'
+  | 'select'
+  | 'reply'
+  | 'undo'
+  | 'goodMatch'
+  | 'badMatch'
+  | 'teach'
+  | 'close';
+
+const byKey: Readonly<Record<string, Command>> = {
+  j: 'next',
+  ArrowDown: 'next',
+  k: 'previous',
+  ArrowUp: 'previous',
+  Enter: 'open',
+  l: 'lead',
+  x: 'dismiss',
+  e: 'archive',
+  f: 'followUp',
+  h: 'snooze',
+  s: 'schedule',
+  v: 'select',
+  '1': 'draft1',
+  '2': 'draft2',
+  '3': 'draft3',
+  r: 'reply',
+  u: 'undo',
+  '+': 'goodMatch',
+  '-': 'badMatch',
+  t: 'teach',
+  Escape: 'close',
+};
+
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+  defaultPrevented: boolean;
+}
+
+/** `text`: a field; `control`: a button or link with keys of its own; `float`: a menu or dialog is open. */
+export type FocusContext = 'page' | 'control' | 'text' | 'float';
+
+/** The command for a key press, or null if the key isn't a list's. */
+export function findCommand(press: KeyPress, context: FocusContext): Command | null {
+  if (press.defaultPrevented || press.ctrlKey || press.metaKey || press.altKey || context === 'float') return null;
+  const command = byKey[press.key.length === 1 ? press.key.toLowerCase() : press.key] ?? null;
+  if (context === 'text') return command === 'close' ? 'close' : null;
+  if (context === 'control' && (command === 'open' || press.key.startsWith('Arrow'))) return null;
+  return command;
+}
+
+/** A row is a link, but keys pressed on it are the list's shortcuts. */
+export const rowMark = 'data-inbox-row';
+
+export function focusContextOf(target: EventTarget | null): FocusContext {
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"], [data-pending]')) return 'float';
+  if (!(target instanceof Element)) return 'page';
+  if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true]')) return 'text';
+  if (target.closest(`[${rowMark}]`)) return 'page';
+  return target.closest('a, button, summary, input, [role="tab"], [role="slider"]') ? 'control' : 'page';
+}
+
+export type Handlers = Partial<Record<Command, () => void>>;
+
+/** What keys do on this page now, for the command palette. */
+export const activeKeys = createCell<readonly Handlers[]>([]);
+
+/** Keys without a handler are left to the browser. */
+export function useKeys(handlers: Handlers): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const command = findCommand(event, focusContextOf(document.activeElement));
+    const handler = command ? handlers[command] : undefined;
+    if (!handler) return;
+    event.preventDefault();
+    handler();
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  }, []);
+  useEffect(() => {
+    activeKeys.set([...activeKeys.get(), handlers]);
+    return () => activeKeys.set(activeKeys.get().filter((other) => other !== handlers));
+  });
+}

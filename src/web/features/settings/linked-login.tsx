@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { authRoutes } from '#shared/auth.ts';
+import { type OwnWays, singleSignOnRoutes, unlinkSchema } from '#shared/single-sign-on.ts';
+import { call, markStale } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
+import { useForm } from '#web/lib/form.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { DialogForm, TitledDialog } from '#web/ui/dialog.tsx';
+import { CurrentPassword } from './proof-fields.tsx';
+import { linkedLoginTexts as texts } from './texts.ts';
+
+/** For an account that single sign-on created. */
+export function FirstPassword() {
+  const { email } = useUser();
+  const send = () =>
+    attempt(async () => {
+      showToast.success((await call(authRoutes.forgotPassword, { body: { email } })).message);
+    });
+  return (
+    <div className="flex flex-col items-start gap-4 pt-4">
+      <p className="text-soft-text">{texts.noPassword}</p>
+      <Button variant="outline" onClick={() => void send()}>
+        {texts.sendLink}
+      </Button>
+    </div>
+  );
+}
+
+function UnlinkForm({ onDone }: { onDone: () => void }) {
+  const form = useForm(unlinkSchema, async (body) => {
+    await call(singleSignOnRoutes.unlink, { body });
+    showToast.success(texts.unlinked);
+    markStale([singleSignOnRoutes.ways.path]);
+    onDone();
+  });
+  return (
+    <DialogForm form={form} submit={texts.unlink} destructive>
+      <CurrentPassword form={form} />
+    </DialogForm>
+  );
+}
+
+/** The account at the issuer that logs in to this one. */
+export function LinkedLogin({ issuer, identity, hasPassword }: OwnWays & { issuer: string }) {
+  const [open, setOpen] = useState(false);
+  if (identity === null) return <p className="pt-4 text-soft-text">{texts.notLinked(issuer)}</p>;
+  return (
+    <div className="flex flex-col items-start gap-4 pt-4">
+      <div>
+        <p className="wrap-anywhere text-soft-text">{texts.linked(issuer, identity.label)}</p>
+        <p className="text-12 text-muted">
+          {texts.lastUsed} <TimeAgo at={identity.lastUsedAt} />
+        </p>
+      </div>
+      {hasPassword ? (
+        <Button variant="outline" onClick={() => setOpen(true)}>
+          {texts.unlink}
+        </Button>
+      ) : null}
+      <TitledDialog open={open} onOpenChange={setOpen} title={texts.unlink} text={texts.unlinkText(issuer)}>
+        <UnlinkForm onDone={() => setOpen(false)} />
+      </TitledDialog>
+    </div>
+  );
+}

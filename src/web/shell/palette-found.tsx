@@ -1,0 +1,60 @@
+import { MessagesSquare, Search, UserCheck } from 'lucide-react';
+import { leadRoutes } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
+import { useApi } from '#web/lib/api.ts';
+import { useDebounced } from '#web/lib/debounced.ts';
+import { authorName, subredditName } from '#web/lib/format.ts';
+import { useGo } from '#web/lib/unsaved-guard.ts';
+import { CommandGroup, CommandItem } from '#web/ui/command.tsx';
+import { postSearchPath } from './navigation.ts';
+import type { GroupProps } from './palette-group.ts';
+import { paletteTexts } from './palette-texts.ts';
+
+/** Leads and posts that contain the text. */
+export function Found({ text, run }: GroupProps) {
+  const go = useGo();
+  const q = useDebounced(text.trim(), 200);
+  const input = q.length < 2 ? null : { query: { q, limit: 5 } };
+  const { data: leads } = useApi(leadRoutes.list, input);
+  const { data: posts } = useApi(postRoutes.list, input && { query: { ...input.query, status: 'all' } });
+  if (!text.trim()) return null;
+  return (
+    <>
+      <CommandGroup heading={paletteTexts.search}>
+        <CommandItem value="search" icon={Search} onSelect={run(() => go(postSearchPath(text)))}>
+          {paletteTexts.searchAll(text.trim())}
+        </CommandItem>
+      </CommandGroup>
+      {leads?.items.length ? (
+        <CommandGroup heading={paletteTexts.leads}>
+          {leads.items.map((lead) => (
+            <CommandItem
+              key={lead.id}
+              value={`lead ${lead.id}`}
+              icon={UserCheck}
+              aside={authorName(lead.redditUsername)}
+              onSelect={run(() => go(`/dashboard/leads/${lead.id}`))}
+            >
+              {lead.posts[0]?.title || authorName(lead.redditUsername)}
+            </CommandItem>
+          ))}
+        </CommandGroup>
+      ) : null}
+      {posts?.items.length ? (
+        <CommandGroup heading={paletteTexts.posts}>
+          {posts.items.map((post) => (
+            <CommandItem
+              key={post.id}
+              value={`post ${post.id}`}
+              icon={MessagesSquare}
+              aside={subredditName(post.subreddit)}
+              onSelect={run(() => go(`${postSearchPath(text)}&post=${post.id}`))}
+            >
+              {post.title || post.body.slice(0, 120)}
+            </CommandItem>
+          ))}
+        </CommandGroup>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+"""Reads the labeled sets of the repository as pairs of a campaign and a text.
+
+A pair is a dict:
+    set       the name of the labeled set
+    campaign  the campaign's id, unique within the set
+    split     "fit", or "apart" where no pair of the campaign may be trained on
+    name, offering, customer   what the campaign says of itself
+    kind      "post" or "comment"
+    place     the subreddit
+    title     the title; of a comment, its thread's
+    body      the text below the title; "" without one
+    grade     0 irrelevant, 1 on topic, 2 possible lead, 3 strong lead
+"""
+
+import gzip
+import hashlib
+import json
+from pathlib import Path
+
+
+def read_lines(path):
+    with (gzip.open(path, "rt") if path.suffix == ".gz" else open(path)) as file:
+        return [json.loads(line) for line in file if line.strip()]
+
+
+def read_json(path):
+    with (gzip.open(path, "rt") if path.suffix == ".gz" else open(path)) as file:
+        return json.load(file)
+
+
+def is_apart(campaign, every):
+    """Whether one campaign in `every` is kept apart; the same for the same id, everywhere."""
+    return int(hashlib.sha256(campaign.encode()).hexdigest(), 16) % every == 0
+
+
+def about(campaign):
+    return {"name": campaign["name"], "offering": campaign["offering"], "customer": campaign.get("idealCustomer", "")}
+
+
+def labeled(folder, split_of):
+    """Campaigns with their posts and comments in Reddit's field names, and the grades beside them."""
+    for campaign in read_json(folder / "campaigns.json"):
+        files = sorted(folder.glob(f"posts/{campaign['id']}.jsonl*"))
+        if not files:
+            continue
+        grades = {row["id"]: row["label"] for row in read_lines(folder / "labels" / f"{campaign['id']}.jsonl")}
+        for item in read_lines(files[0]):
+            key = item.get("name") or item["id"]
+            grade = grades.get(key, grades.get(item.get("id")))
+            if grade is None:
+                continue
+            is_comment = key.startswith("t1_")
+            yield {
+                "set": folder.name,
+                "campaign": campaign["id"],
+                "split": split_of(campaign),
+                **about(campaign),
+                "kind": "comment" if is_comment else "post",
+                "place": item.get("subreddit", ""),
+                "title": item.get("link_title", "") if is_comment else item.get("title", ""),
+                "body": (item.get("body") if is_comment else item.get("selftext")) or "",
+                "grade": grade,
+            }
+
+
+def titles(bench, training, streams_apart):
+    """Titles without a body: invented ones by field, and real ones beside invented fields."""
+    fields = {}
+
+    def pair(name, campaign, row, split):
+        return {"set": name, "campaign": campaign["id"], "split": split, **about(campaign), "kind": "post",
+                "place": row["subreddit"], "title": row["title"], "body": "", "grade": row["label"]}
+
+    for name, path in (("fields", bench / "titles/fields.json.gz"), ("offer-fields", training / "data/offer-fields.json.gz")):
+        for campaign in read_json(path):
+            fields[campaign["id"]] = campaign
+            split = "apart" if campaign["id"] in streams_apart else "fit"
+            for row in campaign["titles"] + campaign.get("longer", []):
+                yield pair(name, campaign, row, split)
+    for campaign in read_json(bench / "short-asks/campaigns.json"):
+        fields[campaign["id"]] = campaign
+    for row in read_lines(bench / "titles/offers.jsonl.gz"):
+        campaign = fields[row["field"]]
+        tests = row["split"] == "test" or campaign["id"] in streams_apart or campaign.get("split") == "test"
+        yield pair("offers", campaign, row, "apart" if tests else "fit")
+
+
+FIRST_ROUND_APART, ROUNDS_APART = 8, 5
+
+
+def streams(folder):
+    """Rows of whole streams that a reader ranked first, graded by readers who didn't see its odds."""
+    for path in sorted(folder.glob("*/rows.jsonl.gz")):
+        campaigns = {campaign["id"]: campaign for campaign in read_json(path.parent / "campaigns.json")}
+        every = FIRST_ROUND_APART if path.parent.name == "1" else ROUNDS_APART
+        for row in read_lines(path):
+            campaign = campaigns[row["campaign"]]
+            yield {
+                "set": f"streams/{path.parent.name}",
+                "campaign": campaign["id"],
+                "split": "apart" if is_apart(campaign["id"], every) else "fit",
+                **about(campaign),
+                "kind": row.get("kind", "post"),
+                "place": row["subreddit"],
+                "title": row["title"],
+                "body": row["body"],
+                "grade": row["grade"],
+            }
+
+
+def read_pairs(root):
+    """All pairs of the repository at `root`. Campaigns of a test split, and some of the others, are kept apart."""
+    bench, training = Path(root) / "bench/data", Path(root) / "training"
+    of_streams = list(streams(training / "data/streams"))
+    streams_apart = {pair["campaign"] for pair in of_streams if pair["split"] == "apart"}
+    by_test_split = lambda campaign: "apart" if campaign.get("split") == "test" else "fit"
+    return [
+        *labeled(bench / "lead-eval", lambda campaign: "fit"),
+        *labeled(bench / "lead-eval-2", lambda campaign: "fit"),
+        *labeled(bench / "lead-eval-3", lambda campaign: "apart" if is_apart(campaign["id"], 8) else "fit"),
+        *labeled(bench / "comments", by_test_split),
+        *labeled(bench / "short-asks", by_test_split),
+        *labeled(bench / "languages", lambda campaign: "apart"),
+        *titles(bench, training, streams_apart),
+        *of_streams,
+    ]

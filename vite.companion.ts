@@ -1,0 +1,64 @@
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { zipSync } from 'fflate';
+import { build, type Plugin } from 'vite';
+import { companionZip } from './src/shared/companion.ts';
+import { lightContract } from './vite.contract.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const sources = at('./src/companion');
+/** Scripts of pages and of the background are single files. */
+const formats = { background: 'iife', content: 'iife', options: 'es' } as const;
+
+async function buildScripts(folder: string): Promise<void> {
+  for (const [name, format] of Object.entries(formats))
+    await build({
+      configFile: false,
+      root: sources,
+      publicDir: false,
+      logLevel: 'warn',
+      plugins: [lightContract(at('./src/shared/'))],
+      build: {
+        outDir: folder,
+        emptyOutDir: false,
+        modulePreload: false,
+        target: 'es2023',
+        reportCompressedSize: false,
+        rolldownOptions: { input: join(sources, `${name}.ts`), output: { format, entryFileNames: `${name}.js` } },
+      },
+    });
+}
+
+async function copyRest(folder: string): Promise<void> {
+  const { version } = JSON.parse(await readFile(at('./package.json'), 'utf8')) as { version: string };
+  const manifest = JSON.parse(await readFile(join(sources, 'manifest.json'), 'utf8')) as object;
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, version: version.split('-')[0] }, null, 2));
+  for (const name of ['options.html', 'options.css']) await cp(join(sources, name), join(folder, name));
+  await cp(at('./src/web/public/icon-192.png'), join(folder, 'icon.png'));
+}
+
+/** The same bytes from the same files. */
+async function zip(folder: string): Promise<Uint8Array> {
+  const files: Record<string, Uint8Array> = {};
+  for (const name of (await readdir(folder)).toSorted()) files[name] = await readFile(join(folder, name));
+  return zipSync(files, { level: 9, mtime: '1990-01-01T00:00:00Z' });
+}
+
+/** The browser extension: a folder beside the web app's, to load as it is, and the same as a file that the web app offers. */
+export function companion(): Plugin {
+  let webRoot = '';
+  return {
+    name: 'companion',
+    apply: 'build',
+    configResolved: ({ root, build: { outDir } }) => void (webRoot = resolve(root, outDir)),
+    async writeBundle() {
+      const folder = join(webRoot, '../companion');
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true });
+      await buildScripts(folder);
+      await copyRest(folder);
+      await writeFile(join(webRoot, companionZip), await zip(folder));
+    },
+  };
+}
