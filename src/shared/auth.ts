@@ -35,6 +35,44 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** From all rights to the fewest. */
+export const workspaceRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+export const workspaceRoleSchema = z.enum(workspaceRoles);
+export type WorkspaceRole = z.infer<typeof workspaceRoleSchema>;
+/** Roles that can be given: an owner is one by having the account. */
+export const givenRoleSchema = workspaceRoleSchema.exclude(['owner']);
+export type GivenRole = z.infer<typeof givenRoleSchema>;
+
+/** What the signed-in person may do in the workspace, so that screens need not decide it. */
+export const workspaceRightsSchema = z.object({
+  /** Change posts, leads, follow-ups, and campaigns; search, write, and send. */
+  work: z.boolean(),
+  /** Members, invitations, channels, the name, and deleting campaigns. */
+  manage: z.boolean(),
+  leave: z.boolean(),
+  /** Roles that the person may give, and so change or remove others who have them. */
+  give: z.array(givenRoleSchema),
+});
+export type WorkspaceRights = z.infer<typeof workspaceRightsSchema>;
+
+/** The workspace that the session is in. */
+export const activeWorkspaceSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  role: workspaceRoleSchema,
+  isOwn: z.boolean(),
+  can: workspaceRightsSchema,
+  /** How many other workspaces the person can switch to. */
+  others: z.number().int(),
+  /** Members, the owner included: with one, nothing needs an assignee or the name of who did something. */
+  members: z.number().int(),
+});
+export type ActiveWorkspace = z.output<typeof activeWorkspaceSchema>;
+
+/** The signed-in user. */
+export const ownUserSchema = userSchema.extend({ workspace: activeWorkspaceSchema.optional() });
+export type OwnUser = z.infer<typeof ownUserSchema>;
+
 export const usernameSchema = z
   .string()
   .trim()
@@ -56,7 +94,7 @@ export const newPasswordSchema = z
   .max(maxPasswordLength, `At most ${maxPasswordLength} characters`);
 export const givenPasswordSchema = z.string().min(1, 'Enter your password').max(maxPasswordLength);
 
-export const authResultSchema = z.object({ token: z.string(), user: userSchema });
+export const authResultSchema = z.object({ token: z.string(), user: ownUserSchema });
 export type AuthResult = z.infer<typeof authResultSchema>;
 
 /** From an authenticator app, or a recovery code. */
@@ -157,7 +195,14 @@ export const authRoutes = {
     response: authResultSchema,
     status: 201,
   }),
-  me: defineRoute({ method: 'GET', path: '/auth/me', access: 'user', tokens: 'read', summary: 'The signed-in user', response: userSchema }),
+  me: defineRoute({
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    tokens: 'read',
+    summary: 'The signed-in user',
+    response: ownUserSchema,
+  }),
   replaceProfile: defineRoute({
     method: 'PUT',
     path: '/auth/profile',
@@ -165,7 +210,7 @@ export const authRoutes = {
     tokens: 'none',
     summary: 'Replace your own settings, and your name or email where given; a new email needs the password and is confirmed by a link',
     body: profileSchema,
-    response: userSchema,
+    response: ownUserSchema,
   }),
   updateProfile: defineRoute({
     method: 'PATCH',
@@ -174,7 +219,7 @@ export const authRoutes = {
     tokens: 'none',
     summary: 'Change your own name, email or some settings; a new email needs the password and is confirmed by a link',
     body: profileSchema,
-    response: userSchema,
+    response: ownUserSchema,
   }),
   forgotPassword: defineRoute({
     method: 'POST',

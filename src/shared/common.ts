@@ -3,6 +3,9 @@ import * as z from 'zod';
 /** Opaque to clients; currently a decimal row number. */
 export const idSchema = z.string().regex(/^\d{1,15}$/, 'Invalid id');
 export const idParams = z.object({ id: idSchema });
+/** Who did something. */
+export const personSchema = z.object({ id: idSchema, username: z.string() });
+export type Person = z.infer<typeof personSchema>;
 export const timeSchema = z.iso.datetime();
 
 /** Rejects implausible years, which may also have more than four digits. */

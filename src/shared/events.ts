@@ -20,6 +20,7 @@ export const facts = [
   'account-health-changed',
   'plan-changed',
   'seats-changed',
+  'workspaces-changed',
   'feedback-changed',
   'roadmap-changed',
   'blacklist-changed',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flagSchema, idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { flagSchema, idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema } from './common.ts';
 import { sourceIds } from './sources.ts';
 import { defineRoute } from './route.ts';
 
@@ -28,6 +28,8 @@ export const leadSchema = z.object({
   redditUsername: z.string(),
   confidence: z.number().int().min(0).max(100),
   stage: leadStageSchema,
+  /** Who works on it; null for nobody. */
+  assignee: personSchema.nullable().optional(),
   notes: z.string(),
   tags: z.array(z.string()),
   value: z.number().nullable(),
@@ -44,6 +46,8 @@ export const leadSorts = ['-new', '-confidence', '-createdAt', '-discoveredAt', 
 const leadFilters = {
   campaignId: idSchema.optional(),
   stage: leadStageSchema.optional(),
+  /** `me`, `none`, or the ID of an account. */
+  assignee: z.union([z.enum(['me', 'none']), idSchema]).optional(),
   q: z.string().max(300).optional(),
   tag: z.string().max(50).optional(),
   minConfidence: z.coerce.number().int().min(0).max(100).optional(),
@@ -62,6 +66,8 @@ export type LeadListQuery = z.output<typeof leadListQuery>;
 export const maxNotes = 20_000;
 export const leadUpdateSchema = z.strictObject({
   stage: leadStageSchema.optional(),
+  /** A member of the workspace; null for nobody. */
+  assigneeId: idSchema.nullable().optional(),
   notes: z.string().max(maxNotes).optional(),
   tags: z.array(z.string().trim().min(1).max(50)).max(30).optional(),
   value: z.number().min(0).max(1e12).nullable().optional(),
@@ -71,8 +77,10 @@ export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
 export const timelineEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'answer', 'gone']),
+  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'answer', 'assignee', 'gone']),
   text: z.string(),
+  /** Who did it; null for the server, and for deleted accounts. */
+  actor: personSchema.nullable().optional(),
   postId: idSchema.nullable(),
 });
 export type TimelineEntry = z.output<typeof timelineEntrySchema>;
@@ -101,7 +109,7 @@ export const leadRoutes = {
     path: '/leads/:id',
     access: 'user',
     tokens: 'write',
-    summary: 'Set stage, notes, tags or value',
+    summary: 'Set stage, assignee, notes, tags, or value',
     params: idParams,
     body: leadUpdateSchema,
     response: leadSchema,

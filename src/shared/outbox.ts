@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, timeSchema } from './common.ts';
+import { idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
 /** `unknown`: Reddit may or may not have posted it, so it is never sent again automatically. */
@@ -49,6 +49,10 @@ export const outboxItemSchema = z.object({
   id: idSchema,
   postId: idSchema.nullable(),
   account: z.string(),
+  /** Who sends it; null for a deleted account. */
+  sentBy: personSchema.nullable().optional(),
+  /** The person who asks may undo, edit, or retry it. */
+  canChange: z.boolean().optional(),
   subreddit: z.string(),
   message: z.string(),
   state: outboxStateSchema,

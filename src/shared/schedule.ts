@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dayMs } from './time.ts';
-import { idParams, idSchema, momentSchema, timeSchema } from './common.ts';
+import { idParams, idSchema, momentSchema, personSchema, timeSchema } from './common.ts';
 import { followUpAtSchema, maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
@@ -17,6 +17,10 @@ export const scheduledReplySchema = z.object({
   author: z.string().nullable(),
   subreddit: z.string(),
   account: z.string(),
+  /** Who sends it; null for a deleted account. */
+  sentBy: personSchema.nullable().optional(),
+  /** The person who asks may change it. */
+  canChange: z.boolean().optional(),
   message: z.string(),
   state: z.enum(outboxStates),
   /** The time that the user chose. */
@@ -25,8 +29,8 @@ export const scheduledReplySchema = z.object({
   dueAt: timeSchema,
   /** When to follow up once it is posted; moves with the reply. */
   followUpAt: timeSchema.nullable(),
-  /** `missed`: too late to send without asking. */
-  held: z.enum(['paused', 'missed']).nullable(),
+  /** `missed`: too late to send without asking. `left`: who would send it left the workspace. */
+  held: z.enum(['paused', 'missed', 'left']).nullable(),
   permalink: z.string().nullable(),
   /** Why it waits, was moved, or wasn't sent. */
   note: z.string().nullable(),

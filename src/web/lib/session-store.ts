@@ -1,4 +1,11 @@
-import { type AuthResult, authRoutes, type Credentials, type ProfileUpdate, type Registration, type User } from '#shared/auth.ts';
+import {
+  type AuthResult,
+  authRoutes,
+  type Credentials,
+  type ProfileUpdate,
+  type Registration,
+  type OwnUser as User,
+} from '#shared/auth.ts';
 import type { Call } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 import { createCell, type Cell } from './cell.ts';

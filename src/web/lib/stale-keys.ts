@@ -19,6 +19,7 @@ const prefixes: Record<Fact, readonly string[]> = {
   'account-health-changed': ['/reddit-health-simple'],
   'plan-changed': ['/billing', '/auth/me', '/campaigns', '/posts', '/leads', '/dashboard'],
   'seats-changed': ['/billing', '/auth/me'],
+  'workspaces-changed': ['/workspaces', '/auth/me'],
   'feedback-changed': ['/feedback', '/admin/feedback', '/admin/overview'],
   'roadmap-changed': ['/roadmap'],
   'blacklist-changed': ['/admin/blacklist'],

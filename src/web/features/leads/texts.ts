@@ -12,6 +12,7 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   status: 'Status',
   'follow-up': 'Follow-up',
   answer: 'Your reply',
+  assignee: 'Assigned',
   gone: 'Deleted',
 };
 

@@ -29,7 +29,7 @@ export const texts = {
     failed: 'Not posted',
     unknown: 'Possibly posted',
   } satisfies Record<ScheduledReply['state'], string>,
-  held: { paused: 'Paused', missed: 'Missed its time' },
+  held: { paused: 'Paused', missed: 'Missed its time', left: 'Sender left' },
   schedule: 'Schedule…',
   newTitle: 'Schedule reply',
   newHint: 'It will be posted from your account at that time if the thread is still open. You can edit or cancel it until then.',
