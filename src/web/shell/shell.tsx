@@ -88,7 +88,7 @@ const hasList = (path: string): boolean => /^\/dashboard\/(posts|leads)(\/|$)/.t
 /** Whether the sidebar is expanded: the user's choice, otherwise depending on the window's width. */
 function useSidebarOpen(path: string): [boolean, (open: boolean) => void] {
   const [chosen, setChosen] = useState(() => ({ open: readSidebarState(document.cookie), withSpace: true }));
-  const roomy = useMedia('(width >= 1024px)');
+  const roomy = useMedia('(width >= 1200px)');
   const wide = useMedia('(width >= 1400px)');
   const hasSpace = hasList(path) ? wide : roomy;
   const choose = (open: boolean) => {

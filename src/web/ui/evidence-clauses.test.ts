@@ -63,6 +63,15 @@ test('marks at most fifteen words at a time', () => {
   ]);
 });
 
+test('ends a mark with a clause where one ends within the fifteen words', () => {
+  const long = 'Need deposits and a client portal, five people, willing to go up to 60 a month. Thanks!';
+  const of = (text: string) =>
+    selectClauses([{ text, start: 0, end: text.length, field: 'body', why: 'fit' }], { title: '', body: text }).map((mark) => mark.text);
+  expect(of(long)).toEqual(['Need deposits and a client portal, five people']);
+  const short = `Well, ${'so many words that go on '.repeat(4)}`;
+  expect(of(short)[0]?.split(' ')).toHaveLength(maxWords);
+});
+
 test('selects at most four clauses that never overlap and never split a word, whatever the passages', () => {
   const word = fc.constantFrom('late', 'payers', 'I’d', 'brain-*dead*', 'pay.', 'now,', 'soon!', '\n\n', '> quote', '3.5', '(maybe)', '👩‍🎨');
   const offsets = fc.tuple(fc.nat(120), fc.nat(40), fc.constantFrom(...componentNames));

@@ -58,12 +58,17 @@ function wholeClause(text: string, passage: { start: number; end: number }): { s
   return trimmed(text, fits ? clause : phraseAround(text, start, end));
 }
 
-/** The range up to its last allowed word. */
+/** The range up to the last clause that ends within the allowed words, or up to the last of them if that would leave little. */
 function firstWords(text: string, { start, end }: { start: number; end: number }): { start: number; end: number } {
   const words = [...text.slice(start, end).matchAll(/\S+/g)];
   const last = words[maxWords - 1];
-  return { start, end: words.length <= maxWords || !last ? end : start + last.index + last[0].length };
+  if (words.length <= maxWords || !last) return { start, end };
+  const allowed = text.slice(start, start + last.index + last[0].length);
+  const clause = [...allowed.matchAll(clauseEnd)].at(-1)?.index ?? 0;
+  return { start, end: start + (clause >= allowed.length / minShare ? clause : allowed.length) };
 }
+/** A clause shorter than one in so many of the allowed characters says too little alone. */
+const minShare = 3;
 
 /** What a list row quotes, such as “Which app do you use”, found again in the post. */
 function quotedPassage(reason: string, texts: Texts): Pick<Evidence, 'field' | 'start' | 'end'> | null {
