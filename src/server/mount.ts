@@ -34,6 +34,13 @@ export interface MountOptions {
 /** Connects a route of the contract with its handler. */
 export type Mount = <R extends Route>(route: R, handler: Handler<R>, options?: MountOptions) => void;
 
+/** Sent as a file, because the texts are untrusted. */
+export async function asAttachment<T>(ctx: ServerContext, file: Promise<{ name: string; text: T }>): Promise<T> {
+  const { name, text } = await file;
+  ctx.attachment(name);
+  return text;
+}
+
 const defaultDeadlineMs = 30_000;
 
 /** For areas whose changes wait for password hashing, email, or another server: they must not hold the turn of a write meanwhile. */

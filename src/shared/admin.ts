@@ -88,6 +88,8 @@ export const auditEntrySchema = z.object({
 });
 export type AuditRecord = z.infer<typeof auditEntrySchema>;
 
+const auditFilter = { q: z.string().max(200).optional() };
+
 export const adminRoutes = {
   overview: defineRoute({
     method: 'GET',
@@ -207,8 +209,18 @@ export const adminRoutes = {
     path: '/admin/audit',
     access: 'admin',
     tokens: 'none',
-    summary: 'Audit log of accounts and settings, newest first',
-    query: z.object(pageQuery),
+    summary: 'Audit log of accounts and settings, newest first; `q` searches who, what, and target',
+    query: z.object({ ...pageQuery, ...auditFilter }),
     response: pageOf(auditEntrySchema),
+  }),
+  auditCsv: defineRoute({
+    method: 'GET',
+    path: '/admin/audit.csv',
+    access: 'admin',
+    tokens: 'none',
+    summary: 'The audit log as CSV, newest first: the latest 50,000 entries that `q` finds',
+    query: z.object(auditFilter),
+    response: z.string(),
+    produces: 'text/csv; charset=utf-8',
   }),
 };

@@ -152,6 +152,7 @@ GET /admin/jobs
 POST /admin/jobs/:name/run
 GET /admin/ai-usage
 GET /admin/audit
+GET /admin/audit.csv
 POST /admin/roadmap
 PUT /admin/roadmap/:id
 PATCH /admin/roadmap/:id

@@ -269,6 +269,7 @@ export const rows: Record<string, Row> = {
   'POST /admin/connections/model/check': sending(plain, { values: {}, part: 0 }),
   'GET /admin/purges': plain,
   'GET /admin/audit': plain,
+  'GET /admin/audit.csv': plain,
   'GET /admin/ai-usage': plain,
   'GET /admin/blacklist': plain,
   'POST /admin/blacklist': sending({ ok: 201 }, { kind: 'word', value: 'giveaway' }),

@@ -3,9 +3,9 @@ import { systemActor } from '#core/platform/actor.ts';
 import { leaf, noun, withCore, type Shared } from '../command.ts';
 import { table } from '../output.ts';
 
-const runList = (options: Shared & { cursor?: string }) =>
+const runList = (options: Shared & { cursor?: string; find?: string }) =>
   withCore(options, async (core, out) => {
-    const page = await core.instance.admin.audit(systemActor, { limit: 100, cursor: options.cursor });
+    const page = await core.instance.admin.audit(systemActor, { limit: 100, cursor: options.cursor, q: options.find });
     out.result(page.items, () =>
       table(
         ['when', 'who', 'what', 'to', 'details', 'from'],
@@ -27,6 +27,7 @@ const runList = (options: Shared & { cursor?: string }) =>
 export function addAuditCommands(program: Command): void {
   const audit = noun(program, 'audit', 'Show the audit log');
   leaf(audit, { usage: 'list', about: 'List the latest 100 entries', example: 'earshot audit list' })
+    .option('--find <text>', 'only entries with this in who, what, target, or details')
     .option('--cursor <cursor>', 'show the page after this cursor')
     .action(runList);
 }

@@ -94,10 +94,10 @@ async function runExport(options: ExportOptions): Promise<void> {
     const campaignId = campaignIdOf(options.campaign);
     const filter = campaignId === undefined ? {} : { campaignId };
     const form = options.csv ? 'csv' : options.json ? 'json' : 'jsonl';
-    const { pieces } = options.posts
+    const { text } = options.posts
       ? await core.inbox.exports.posts(systemActor, postFilterQuery.parse(filter), form)
       : await core.inbox.exports.leads(systemActor, leadFilterQuery.parse(filter), form);
-    await pipeline(Readable.from(pieces), process.stdout, { end: false });
+    await pipeline(Readable.from(text), process.stdout, { end: false });
   });
 }
 

@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemActor } from '#core/platform/actor.ts';
 import { silentLog } from '#core/platform/log.ts';
@@ -51,6 +52,25 @@ test('names what an entry of the audit log is about, also once it is gone, but n
   const about = (await records()).filter(({ target }) => target === `user:${ada.user.id}`);
   expect(about.length).toBeGreaterThan(1);
   expect(new Set(about.map(({ targetName }) => targetName))).toEqual(new Set([null]));
+});
+
+test('finds entries of the audit log by who, what, and target, and writes them as CSV', async () => {
+  const ada = await server.member('ada');
+  await server.api(ada.token).post('/tokens', { name: '=HYPERLINK("x")', scope: 'read' });
+  const found = async (q: string) =>
+    ((await admin.get(`/admin/audit?q=${encodeURIComponent(q)}`)).json as { items: { action: string }[] }).items.map(
+      ({ action }) => action,
+    );
+  expect(await found('token-')).toEqual(['token-made']);
+  expect(await found('hyperlink')).toEqual(['token-made']);
+  expect(await found('ADA')).toEqual(expect.arrayContaining(['token-made', 'login']));
+  expect(await found('%')).toEqual([]);
+  const answer = await admin.get('/admin/audit.csv?q=token-');
+  expect(answer.headers.get('content-disposition')).toMatch(/^attachment; filename="earshot-audit-\d{4}-\d{2}-\d{2}\.csv"$/);
+  const [head, row, ...others] = parse(answer.text);
+  expect(head).toEqual(['at', 'actor', 'action', 'target', 'targetName', 'details', 'address']);
+  expect(row?.slice(1, 5)).toEqual(['ada', 'token-made', expect.stringMatching(/^token:/), `'=HYPERLINK("x")`]);
+  expect(others).toEqual([]);
 });
 
 test('finds accounts by part of a name in any alphabet, and by part of an email address', async () => {

@@ -95,8 +95,8 @@ test('reads only as fast as the client, with one page in memory at a time', asyn
     listLeads: () => Promise.resolve({ items: [], nextCursor: String(++read), total: null }),
     getCampaignName: () => Promise.resolve(''),
   });
-  const { pieces } = await files.leads(systemActor, leadFilterQuery.parse({}), 'csv');
-  const reader = pieces[Symbol.asyncIterator]();
+  const { text } = await files.leads(systemActor, leadFilterQuery.parse({}), 'csv');
+  const reader = text[Symbol.asyncIterator]();
   for (let piece = 0; piece < 5; piece += 1) await reader.next();
   expect(read).toBeLessThanOrEqual(5);
 });

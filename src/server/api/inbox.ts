@@ -1,4 +1,3 @@
-import type { ExportFile } from '#core/inbox/exports/service.ts';
 import type { Core } from '#core/open.ts';
 import { checkRules } from '#core/scoring/rules/parse.ts';
 import { archiveRoutes } from '#shared/archive.ts';
@@ -12,9 +11,8 @@ import { ruleRoutes } from '#shared/rules.ts';
 import { suggestionRoutes } from '#shared/suggestions.ts';
 import { type Trial, trialRoutes, trialSchema } from '#shared/trials.ts';
 import { viewRoutes } from '#shared/views.ts';
-import type { Mount } from '../mount.ts';
+import { asAttachment, type Mount } from '../mount.ts';
 import { createWorkSlots } from '../slots.ts';
-import type { ServerContext } from '../state.ts';
 
 /** A line for each step. */
 async function* linesOf(trials: AsyncIterable<Trial>): AsyncGenerator<string> {
@@ -76,13 +74,6 @@ function mountLearning(mount: Mount, { inbox: { learning, posts, suggestions } }
   mount(suggestionRoutes.dismiss, ({ params }, actor) => suggestions.dismiss(actor, { id: params.id, key: params.name }));
   mount(suggestionRoutes.restore, ({ params }, actor) => suggestions.restore(actor, { id: params.id, key: params.name }));
   mount(learningRoutes.wake, ({ params, body }, actor) => learning.wake(actor, params.id, body));
-}
-
-/** Sent as an attachment, because the texts are untrusted. */
-async function asAttachment(ctx: ServerContext, file: Promise<ExportFile>): Promise<AsyncIterable<string>> {
-  const { name, pieces } = await file;
-  ctx.attachment(name);
-  return pieces;
 }
 
 function mountExports(mount: Mount, { inbox: { exports } }: Core): void {

@@ -4,9 +4,8 @@ import { competitorRoutes } from '#shared/competitors.ts';
 import { dashboardRoutes } from '#shared/dashboard.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { reportRoutes } from '#shared/reports.ts';
-import type { Mount } from '../mount.ts';
+import { asAttachment, type Mount } from '../mount.ts';
 import { createWorkSlots } from '../slots.ts';
-import type { ServerContext } from '../state.ts';
 
 function mountDashboard(mount: Mount, { insights: { dashboard, today } }: Core): void {
   mount(dashboardRoutes.get, ({ query }, actor) => dashboard.get(actor, query));
@@ -16,12 +15,6 @@ function mountDashboard(mount: Mount, { insights: { dashboard, today } }: Core):
 /** The source is asked, so it waits for another server. */
 const mountThreads = (mount: Mount, { insights: { threads } }: Core): void =>
   mount(postRoutes.thread, ({ params }, actor) => threads.get(actor, params.id), { slots: createWorkSlots({ perUser: 2, total: 12 }) });
-
-async function asAttachment(ctx: ServerContext, file: Promise<{ name: string; text: string }>): Promise<string> {
-  const { name, text } = await file;
-  ctx.attachment(name);
-  return text;
-}
 
 function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
   const slots = createWorkSlots({ perUser: 2, total: 6 });

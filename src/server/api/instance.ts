@@ -16,7 +16,7 @@ import { dayMs } from '#shared/time.ts';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { authorize } from '../auth.ts';
-import { type Mount, waiting } from '../mount.ts';
+import { asAttachment, type Mount, waiting } from '../mount.ts';
 import type { ServerContext } from '../state.ts';
 
 /** How long a caller waits for the result of a run; longer runs continue in the background. */
@@ -74,6 +74,7 @@ function mountAdmin(mount: Mount, core: Core): void {
   mount(adminRoutes.replaceSettings, ({ body }, actor) => admin.changeSettings(actor, body));
   mount(adminRoutes.changeSettings, ({ body }, actor) => admin.changeSettings(actor, body));
   mount(adminRoutes.audit, ({ query }, actor) => admin.audit(actor, query));
+  mount(adminRoutes.auditCsv, ({ query }, actor, ctx) => asAttachment(ctx, admin.auditCsv(actor, query)));
 }
 
 function mountConnections(mount: Mount, { instance: { connections } }: Core): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, exactTime, excerpt, relativeTime, shortNumber, subredditName } from './format.ts';
+import { authorName, counted, exactTime, excerpt, inBytes, relativeTime, shortNumber, subredditName } from './format.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
 const ago = (milliseconds: number) => relativeTime(new Date(now - milliseconds).toISOString(), now);
@@ -48,6 +48,15 @@ describe('numbers and names', () => {
     [999_950, '1M'],
     [1_234_567, '1.2M'],
   ])('formats %i as %s', (value, words) => expect(shortNumber(value, 'en')).toBe(words));
+
+  it.each([
+    [0, '0 B'],
+    [1023, '1023 B'],
+    [1536, '1.5 KB'],
+    [10 * 1024 ** 2, '10 MB'],
+    [1.4 * 1024 ** 3, '1.4 GB'],
+    [5000 * 1024 ** 4, '5000 TB'],
+  ])('formats %d bytes as %s', (bytes, words) => expect(inBytes(bytes)).toBe(words));
 
   it('counts in singular and plural', () =>
     expect([counted(1, 'lead'), counted(0, 'lead'), counted(2, 'reply', 'replies')]).toEqual(['1 lead', '0 leads', '2 replies']));

@@ -22,7 +22,7 @@ export interface ExportFile {
   /** May contain any character, because it includes the campaign's name. */
   name: string;
   /** Produced a few rows at a time, so that only one page is in memory. */
-  pieces: AsyncIterable<string>;
+  text: AsyncIterable<string>;
 }
 
 /** Every page sorts all remaining rows, so pages ten times as large need a tenth of the sorts. */
@@ -83,12 +83,12 @@ export function createExports({ listLeads, listPosts, getCampaignName, now, writ
   }
   return {
     async leads(actor: Actor, filter: LeadFilter, form: ExportForm): Promise<ExportFile> {
-      const pieces = await start((cursor) => listLeads(actor, pageOf(filter, cursor)), form, leadCells);
-      return { name: await nameOf(actor, 'leads', { campaignId: filter.campaignId, form }), pieces };
+      const text = await start((cursor) => listLeads(actor, pageOf(filter, cursor)), form, leadCells);
+      return { name: await nameOf(actor, 'leads', { campaignId: filter.campaignId, form }), text };
     },
     async posts(actor: Actor, filter: PostFilter, form: ExportForm): Promise<ExportFile> {
-      const pieces = await start((cursor) => listPosts(actor, pageOf(filter, cursor)), form, postCells);
-      return { name: await nameOf(actor, 'posts', { campaignId: filter.campaignId, form }), pieces };
+      const text = await start((cursor) => listPosts(actor, pageOf(filter, cursor)), form, postCells);
+      return { name: await nameOf(actor, 'posts', { campaignId: filter.campaignId, form }), text };
     },
   };
 }

@@ -79,11 +79,20 @@ export async function countCampaignsOf(db: Db, userIds: readonly number[]): Prom
 /** `account`: name of the account that `target` names, if it still exists. */
 export type AuditRecordRow = Omit<AuditRow, 'actor_id'> & { actor: string | null; account: string | null };
 
-export const listAudit = (db: Db, { beforeId, limit }: Below): Promise<AuditRecordRow[]> =>
+/** Whose names, action, target, or details have `q` in them. */
+export const listAudit = (db: Db, { q, beforeId, limit }: Below & { q: string | undefined }): Promise<AuditRecordRow[]> =>
   db('audit')
     .leftJoin('users', 'users.id', 'audit.actor_id')
     .leftJoin('users as accounts', 'audit.target', db.raw("'user:' || accounts.id"))
     .modify((rows) => void (beforeId === null || rows.where('audit.id', '<', beforeId)))
+    .modify((rows) => {
+      const { like } = dialectOf(db);
+      if (q)
+        void rows.where((either) => {
+          for (const column of ['audit.action', 'audit.target', 'audit.details']) void either.orWhereRaw(like(column), [likePattern(q)]);
+          for (const table of ['users', 'accounts']) void either.orWhereRaw(like(`${table}.username_key`), [likePattern(usernameKeyOf(q))]);
+        });
+    })
     .orderBy('audit.id', 'desc')
     .select<AuditRecordRow[]>('audit.id', 'audit.at', 'audit.action', 'audit.target', 'audit.details', 'audit.address', {
       actor: 'users.username',

@@ -6,6 +6,7 @@ import { version } from '#shared/product.ts';
 import { dayMs } from '#shared/time.ts';
 import type { UserOverview } from '#core/accounts/administration.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
+import { type Cell, csvLines } from '#core/inbox/exports/csv.ts';
 import type { Config } from '#core/platform/config.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
@@ -45,6 +46,8 @@ interface AdminDeps {
 }
 
 const lately = 30 * dayMs;
+const pageSize = 1000;
+const maxRows = 50_000;
 
 function presentAudit(row: AuditRecordRow): AuditRecord {
   const { by, name, ...details } = JSON.parse(row.details) as AuditRecord['details'];
@@ -134,6 +137,42 @@ function createUserAdmin({ db, actions }: AdminDeps) {
   };
 }
 
+const csvHead = ['at', 'actor', 'action', 'target', 'targetName', 'details', 'address'];
+const csvCells = ({ at, actor, action, target, targetName, details, address }: AuditRecord): Cell[] => [
+  at,
+  actor,
+  action,
+  target,
+  targetName,
+  Object.entries(details)
+    .map(([key, value]) => `${key}: ${String(value)}`)
+    .join(', '),
+  address,
+];
+
+/** The audit log, newest first. */
+function createAuditReader({ db, now }: AdminDeps) {
+  return {
+    async audit(actor: Actor, { q, ...query }: NewestQuery & { q?: string | undefined }): Promise<Page<AuditRecord>> {
+      requireAdmin(actor);
+      const page = await pageNewest({ list: 'audit', ...query }, (below) => listAudit(db, { q, ...below }), presentAudit);
+      return { ...page, total: null };
+    },
+    /** The latest 50,000 entries that `q` finds. */
+    async auditCsv(actor: Actor, { q }: { q?: string | undefined }): Promise<{ name: string; text: string }> {
+      requireAdmin(actor);
+      const rows: AuditRecordRow[] = [];
+      for (let last = pageSize; last === pageSize && rows.length < maxRows;) {
+        const page = await listAudit(db, { q, beforeId: rows.at(-1)?.id ?? null, limit: pageSize });
+        rows.push(...page);
+        last = page.length;
+      }
+      const text = csvLines([csvHead, ...rows.map((row) => csvCells(presentAudit(row)))]);
+      return { name: `earshot-audit-${isoTime(now()).slice(0, 10)}.csv`, text };
+    },
+  };
+}
+
 /** The instance as its admins see it. Every method throws `forbidden` for everyone else. */
 export function createAdmin(deps: AdminDeps) {
   const { config, db, now, sourceId, mailConfigured, actions } = deps;
@@ -176,10 +215,7 @@ export function createAdmin(deps: AdminDeps) {
       if (betaModeEnabled !== undefined) await actions.setSetting(actor, 'betaModeEnabled', betaModeEnabled);
       return readSettings();
     },
-    async audit(actor: Actor, query: NewestQuery): Promise<Page<AuditRecord>> {
-      requireAdmin(actor);
-      return { ...(await pageNewest({ list: 'audit', ...query }, (below) => listAudit(db, below), presentAudit)), total: null };
-    },
+    ...createAuditReader(deps),
   };
 }
 export type Admin = ReturnType<typeof createAdmin>;

@@ -1,6 +1,12 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
 import { adminRoutes, type AuditRecord } from '#shared/admin.ts';
 import { useApi } from '#web/lib/api.ts';
+import { useAttempt } from '#web/lib/attempt.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
 import { Pager, usePager } from '#web/ui/pager.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
@@ -31,16 +37,42 @@ const columns: readonly Column<AuditRecord>[] = [
 ];
 
 export function Audit() {
+  const [q, setQ] = useState('');
   const pager = usePager();
-  const answer = useApi(adminRoutes.audit, { query: { limit: 50, cursor: pager.cursor } }, { keepPreviousData: true });
+  const find = { q: q.trim() || undefined };
+  const answer = useApi(adminRoutes.audit, { query: { limit: 50, cursor: pager.cursor, ...find } }, { keepPreviousData: true });
+  const [busy, start] = useAttempt();
+  const search = (next: string) => {
+    setQ(next);
+    pager.reset();
+  };
+  const save = () => saveFile(adminRoutes.auditCsv, { query: find }, `earshot-audit-${new Date().toISOString().slice(0, 10)}.csv`);
   return (
-    <Loaded answer={answer} skeleton={<TableSkeleton columns={6} />} empty={<EmptyState>{texts.empty}</EmptyState>}>
-      {({ items, nextCursor }) => (
-        <>
-          <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ id }) => id} />
-          <Pager pager={pager} nextCursor={nextCursor} />
-        </>
-      )}
-    </Loaded>
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchInput
+          aria-label={texts.find}
+          placeholder={texts.find}
+          value={q}
+          onChange={(event) => search(event.target.value)}
+          className="w-80 max-w-full"
+        />
+        <Button variant="outline" icon={Download} busy={busy} onClick={() => void start(save)}>
+          {texts.export}
+        </Button>
+      </div>
+      <Loaded
+        answer={answer}
+        skeleton={<TableSkeleton columns={6} />}
+        empty={<EmptyState>{find.q === undefined ? texts.empty : texts.noneFound}</EmptyState>}
+      >
+        {({ items, nextCursor }) => (
+          <>
+            <Table caption={texts.caption} columns={columns} rows={items} rowKey={({ id }) => id} />
+            <Pager pager={pager} nextCursor={nextCursor} />
+          </>
+        )}
+      </Loaded>
+    </div>
   );
 }

@@ -2,10 +2,8 @@ import { adminRoutes, type Overview as Figures } from '#shared/admin.ts';
 import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { useApi } from '#web/lib/api.ts';
-import { externalRel, externalUrl } from '#web/lib/external-link.ts';
-import { fullNumber, shortNumber } from '#web/lib/format.ts';
+import { fullNumber, inBytes, shortNumber } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
-import { TextLink } from '#web/ui/button.tsx';
 import { Facts, Figures as FigureRow } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -13,16 +11,8 @@ import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Dot } from '#web/ui/status-dot.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
+import { Needs } from './needs.tsx';
 import { never, overviewTexts as texts, purgeTexts } from './texts.ts';
-
-const units = ['B', 'KB', 'MB', 'GB', 'TB'];
-
-/** Bytes in the largest unit that leaves at least one, such as 1.4 GB. */
-export function inBytes(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
-  const value = bytes / 1024 ** power;
-  return `${value >= 10 || power === 0 ? Math.round(value).toString() : value.toFixed(1)} ${units[power] ?? 'B'}`;
-}
 
 type Source = Figures['sources'][number];
 
@@ -58,30 +48,6 @@ const columns: readonly Column<Source>[] = [
     render: ({ lastSuccessAt }) => (lastSuccessAt ? <TimeAgo at={lastSuccessAt} /> : never),
   },
 ];
-
-function Newer({ newer }: Pick<Figures, 'newer'>) {
-  if (newer === null) return null;
-  return (
-    <Note>
-      {texts.newer(newer.version)}{' '}
-      <a href={externalUrl(newer.url) ?? undefined} target="_blank" rel={externalRel} className="text-primary hover:underline">
-        {texts.newerLink}
-      </a>
-    </Note>
-  );
-}
-
-function Waiting({ waiting }: Pick<Figures, 'waiting'>) {
-  if (waiting.feedback + waiting.applications === 0) return null;
-  return (
-    <Note>
-      {texts.waiting}:{' '}
-      {waiting.feedback > 0 ? <TextLink to="/dashboard/admin/feedback?status=new">{texts.newFeedback(waiting.feedback)}</TextLink> : null}
-      {waiting.feedback > 0 && waiting.applications > 0 ? ', ' : null}
-      {waiting.applications > 0 ? <TextLink to="?tab=applications">{texts.newApplications(waiting.applications)}</TextLink> : null}
-    </Note>
-  );
-}
 
 function budgetText(budget: Figures['budget']): string {
   if (!budget) return texts.noBudget;
@@ -119,8 +85,7 @@ export function Overview() {
     <Loaded answer={answer}>
       {(data) => (
         <div className="flex flex-col gap-10">
-          <Newer newer={data.newer} />
-          <Waiting waiting={data.waiting} />
+          <Needs overview={data} />
           <FigureRow
             figures={[
               {

@@ -29,8 +29,6 @@ export const overviewTexts = {
   leads: (count: number) => (count === 1 ? 'lead' : 'leads'),
   instance: 'Instance',
   version: 'Version',
-  newer: (version: string) => `Version ${version} is available.`,
-  newerLink: 'What changed',
   started: 'Started',
   items: 'Stored items',
   database: 'Database',
@@ -59,9 +57,32 @@ export const overviewTexts = {
   unread: 'no stream can be read',
   sourcesEmpty: "Nothing has been read yet. Figures appear after a campaign's first run.",
   columns: { source: 'Source', ok: 'Streams read', failed: 'Failed or rate limited', last: 'Last success' },
-  waiting: 'Waiting for you',
-  newFeedback: (count: number) => `${counted(count, 'message')} from users`,
-  newApplications: (count: number) => counted(count, 'application'),
+};
+
+const endsIn = (days: number): string => (days === 0 ? 'Today' : `In ${counted(days, 'day')}`);
+
+export const needTexts = {
+  title: 'What needs you',
+  nothing: 'Nothing needs you.',
+  disk: (free: string) => `Only ${free} of disk space is free. Below 100 MB, nothing is fetched any more.`,
+  job: (name: string, error: string) => `The job ${name} failed and won't retry before its next run: ${error}`,
+  noBackup: 'No backup has been made yet.',
+  oldBackup: (days: number) => `The latest backup is ${counted(days, 'day')} old.`,
+  model: (message: string) => `The AI model scores nothing. ${message}`,
+  source: (label: string, error: string | null) => `${label}: no stream can be read.${error === null ? '' : ` ${error}`}`,
+  unregistered: (days: number) => `${endsIn(days)}, Reddit cuts off apps and accounts that aren't registered. Register yours.`,
+  ends: (days: number) => `${endsIn(days)}, the rest of public access to Reddit's API ends.`,
+  mail: "Email isn't set up, so nobody gets a digest or can reset a forgotten password.",
+  feedback: (count: number) => `${counted(count, 'message')} from users ${count === 1 ? 'is' : 'are'} waiting for an answer.`,
+  applications: (count: number) => `${counted(count, 'application')} for an invitation ${count === 1 ? 'is' : 'are'} waiting.`,
+  newer: (version: string) => `Version ${version} is available.`,
+  jobs: 'Open jobs',
+  connections: 'Open connections',
+  reddit: 'Reddit access',
+  register: 'Open the registration',
+  read: 'Read',
+  decide: 'Decide',
+  changes: 'What changed',
 };
 
 export const addUserTexts = {
@@ -158,6 +179,9 @@ export const settingTexts = {
 export const auditTexts = {
   caption: 'Audit log',
   empty: 'Nothing has been recorded yet.',
+  find: 'Find who, what, or target',
+  noneFound: 'No matching entries.',
+  export: 'Export CSV',
   columns: { at: 'When', actor: 'Who', action: 'What', target: 'Target', details: 'Details', address: 'IP address' },
   noActor: 'system or anonymous',
 };

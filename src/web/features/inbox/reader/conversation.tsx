@@ -91,8 +91,11 @@ function LearnedLine({ post }: { post: PostDetail }) {
 }
 
 function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' | 'headingRef'>) {
+  // Somebody else wrote the thread's title.
+  const isInThread = post.kind === 'comment' && post.title !== '';
   return (
     <header className="pb-5">
+      {isInThread ? <p className="mb-1 text-13 text-muted">{readerTexts.commentIn}</p> : null}
       <h2
         ref={headingRef}
         data-strikable=""
@@ -108,7 +111,7 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
         <span>
           <TimeAgo at={post.createdAt} />
         </span>
-        {post.kind === 'comment' ? <span>{texts.comment}</span> : null}
+        {post.kind === 'comment' && !isInThread ? <span>{texts.comment}</span> : null}
         {post.score === null ? null : <span>{readerTexts.points(post.score)}</span>}
         {post.numComments === null ? null : <span>{readerTexts.comments(post.numComments)}</span>}
         <License origin={post.origin} />

@@ -19,6 +19,7 @@ export const readerTexts = {
   matchedRules: 'Matched rules',
   noRules: 'Matched by relevance, not by a rule.',
   thread: 'Thread',
+  commentIn: 'Comment in',
   inThread: (count: number) => `Thread: ${counted(count, 'comment')} fetched`,
   shownOf: (shown: number, read: number) =>
     shown === read ? `Thread: ${counted(read, 'comment')}` : `Thread: ${String(shown)} of ${counted(read, 'comment')}`,
