@@ -74,6 +74,13 @@ function readPlainParts(value: unknown): PlainParts {
   };
 }
 
+/** A value from JSON or YAML by the schema. Throws `not_found`, or `invalid` with every problem. */
+export function readAs<S extends z.ZodType>(file: string, schema: S, what: string): z.output<S> {
+  const result = checkAgainst(schema, parseText(file, readText(file)));
+  if ('data' in result) return result.data;
+  throw new AppError('invalid', `${file} isn't a valid ${what}`, result);
+}
+
 /**
  * Parses a campaign from JSON or YAML by the schema; `named` are the kinds of streams that it lists by their names. Throws
  * `not_found`, or `invalid` with every problem of the file.

@@ -44,7 +44,20 @@ export type InboxKind = (typeof inboxKinds)[number];
 /** Every kind that is stored. */
 export type StoredKind = InboxKind | EventKind;
 
-export const channelKinds = ['email', 'push', 'slack', 'discord', 'telegram', 'ntfy', 'webhook'] as const;
+export const channelKinds = [
+  'email',
+  'push',
+  'slack',
+  'teams',
+  'discord',
+  'matrix',
+  'telegram',
+  'ntfy',
+  'gotify',
+  'pushover',
+  'webhook',
+  'custom',
+] as const;
 const channelKindSchema = z.enum(channelKinds);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
@@ -81,6 +94,30 @@ const headersSchema = z
     'Earshot sets this header itself. Use another name',
   );
 
+/** What Apprise's API takes. */
+export const defaultTemplate = '{"title": "{{title}}", "body": "{{text}}", "type": "info"}';
+export const templatePlaceholders = ['title', 'text', 'url', 'id'] as const;
+function isTemplate(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+}
+const placeholdersOf = (text: string): string[] => [...text.matchAll(/\{\{(.{0,40}?)\}\}/g)].map(([, name = '']) => name);
+const templateSchema = z
+  .string()
+  .trim()
+  .max(1000)
+  .refine(isTemplate, { error: 'Enter JSON, such as {"text": "{{text}}"}', abort: true })
+  .refine((text) => placeholdersOf(text).includes('text'), 'Put {{text}} where the notifications go')
+  .refine(
+    (text) => placeholdersOf(text).every((name) => (templatePlaceholders as readonly string[]).includes(name)),
+    `Use only ${templatePlaceholders.map((name) => `{{${name}}}`).join(', ')}`,
+  );
+const keySchema = (pattern: RegExp, message: string) => z.string().trim().regex(pattern, message);
+
 /** Target of each kind of channel. Email always goes to the account's own address. */
 export const channelTargets = {
   email: z.strictObject({}),
@@ -91,7 +128,14 @@ export const channelTargets = {
     auth: z.string().regex(/^[\w-]{22}$/, 'Invalid key'),
   }),
   slack: z.strictObject({ url: addressSchema }),
+  teams: z.strictObject({ url: addressSchema }),
   discord: z.strictObject({ url: addressSchema }),
+  matrix: z.strictObject({
+    /** The homeserver. */
+    url: addressSchema,
+    token: keySchema(/^[\x21-\x7e]{8,500}$/, 'Invalid access token'),
+    room: keySchema(/^![\x21-\x7e]{1,254}$/, 'Invalid room ID. It starts with !'),
+  }),
   telegram: z.strictObject({
     botToken: z
       .string()
@@ -110,12 +154,26 @@ export const channelTargets = {
       .regex(/^[\w.~+/=-]{0,200}$/, 'Invalid access token')
       .optional(),
   }),
+  gotify: z.strictObject({
+    url: addressSchema,
+    token: keySchema(/^[\w.-]{8,100}$/, "Invalid token. Copy the application's token"),
+  }),
+  pushover: z.strictObject({
+    appToken: keySchema(/^[A-Za-z0-9]{30}$/, 'Invalid token. It has 30 letters and digits'),
+    userKey: keySchema(/^[A-Za-z0-9]{30}$/, 'Invalid key. It has 30 letters and digits'),
+  }),
   webhook: z.strictObject({
     url: addressSchema,
     /** Signs requests; generated when absent. */
     secret: z.string().trim().min(16, 'At least 16 characters').max(200).optional(),
     /** Sent with every message: one `Name: value` in a line. */
     headers: headersSchema.optional(),
+  }),
+  custom: z.strictObject({
+    url: addressSchema,
+    headers: headersSchema.optional(),
+    /** JSON with placeholders. */
+    template: templateSchema.optional(),
   }),
 };
 export type ChannelTarget<K extends ChannelKind> = z.output<(typeof channelTargets)[K]>;
@@ -164,16 +222,21 @@ export const newChannelSchema = z.discriminatedUnion('kind', [
   newChannelOf('email'),
   newChannelOf('push'),
   newChannelOf('slack'),
+  newChannelOf('teams'),
   newChannelOf('discord'),
+  newChannelOf('matrix'),
   newChannelOf('telegram'),
   newChannelOf('ntfy'),
+  newChannelOf('gotify'),
+  newChannelOf('pushover'),
   newChannelOf('webhook'),
+  newChannelOf('custom'),
 ]);
 export type NewChannel = z.output<typeof newChannelSchema>;
 export type NewChannelInput = z.input<typeof newChannelSchema>;
 export const channelUpdateSchema = z.strictObject({
   ...z.object(rules).partial().shape,
-  /** Replaces the address and its keys completely; a webhook keeps what is left out. Empty `headers` remove them. */
+  /** Replaces the address and its keys completely; a webhook and a custom channel keep what is left out. Empty `headers` remove them. */
   target: z.record(z.string().max(40), z.string().max(1000)).optional(),
   paused: z.boolean().optional(),
 });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import type { Campaign, Coverage } from '#shared/campaigns.ts';
-import { channelTargets } from '#shared/notify.ts';
+import { type ChannelKind, channelTargets } from '#shared/notify.ts';
 import { allRoutes } from '#shared/routes.ts';
 import { type StreamKind, streamKinds } from '#shared/sources.ts';
 import { hostileHosts } from '#test/support/hostile-hosts.ts';
@@ -42,6 +42,13 @@ const send =
 const withoutAddress: Record<string, string> = {
   email: 'the account, by its own address',
   telegram: 'the operator, by notify.telegramUrl',
+  pushover: 'the operator, by notify.pushoverUrl',
+};
+/** What a channel needs beside its address. */
+const beside: Partial<Record<ChannelKind, Record<string, string>>> = {
+  push: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+  matrix: { token: 'syt_token', room: '!room:example.com' },
+  gotify: { token: 'Abcdefgh' },
 };
 type Targets = Record<string, z.ZodObject>;
 
@@ -57,7 +64,8 @@ const listAddressFields = (targets: Targets): [kind: string, field: string][] =>
   Object.entries(targets).flatMap(([kind, target]) => (kind in withoutAddress ? [] : [[kind, addressField(kind, target)]]));
 
 /** Creates a channel with this address, sends a test message, and deletes the channel. */
-async function notify(kind: string, target: Record<string, string>): Promise<number> {
+async function notify(kind: string, address: Record<string, string>): Promise<number> {
+  const target = { ...address, ...beside[kind as ChannelKind] };
   const made = await api.post('/notifications/channels', { kind, name: kind, target });
   if (made.status !== 201) return made.status;
   const { id } = made.json as { id: string };
@@ -139,9 +147,16 @@ describe.skipIf(!canListen)('hostile address', () => {
 
   test('is tried in every channel, a new one too', () => {
     const url = z.string().regex(/^https:/);
-    const added: Targets = { ...channelTargets, matrix: z.strictObject({ room: z.string().optional(), homeServer: url }) };
-    expect(listAddressFields(added)).toEqual([...listAddressFields(channelTargets), ['matrix', 'homeServer']]);
+    const added: Targets = { ...channelTargets, board: z.strictObject({ room: z.string().optional(), homeServer: url }) };
+    expect(listAddressFields(added)).toEqual([...listAddressFields(channelTargets), ['board', 'homeServer']]);
     expect(() => listAddressFields({ pager: z.strictObject({ number: z.string() }) })).toThrow('pager takes no URL');
+  });
+
+  test('is the only thing that a channel could be refused for', () => {
+    for (const [kind, field] of listAddressFields(channelTargets)) {
+      const target = { [field]: 'https://example.com/topic', ...beside[kind as ChannelKind] };
+      expect([kind, channelTargets[kind as ChannelKind].safeParse(target).success]).toEqual([kind, true]);
+    }
   });
 
   test('is tried in every kind of stream that takes an address, a new one too', () => {

@@ -87,12 +87,16 @@ test('logs no address or key of a channel, whether or not sending works', async 
   const { lines, log } = listen();
   const receiver = await startReceiver();
   const security = { allowPrivateHosts: ['127.0.0.1'] };
-  const server = await makeServer({ security, notify: { telegramUrl: receiver.url } }, { log });
+  const server = await makeServer({ security, notify: { telegramUrl: receiver.url, pushoverUrl: receiver.url } }, { log });
   const api = server.api((await server.member('ann')).token);
   const targets = [
     { kind: 'webhook', target: { url: `${receiver.url}/canary-hook?key=canary-key`, secret: 'canary-signing-secret' } },
     { kind: 'slack', target: { url: 'http://127.0.0.1:1/canary-refused' } },
     { kind: 'telegram', target: { botToken: '123456:canary-token-canary-token', chatId: '1' } },
+    { kind: 'matrix', target: { url: receiver.url, token: 'canary-matrix-token', room: '!canary-room:test' } },
+    { kind: 'gotify', target: { url: 'http://127.0.0.1:1', token: 'canary-gotify-token' } },
+    { kind: 'pushover', target: { appToken: `canary${'a'.repeat(24)}`, userKey: `canary${'u'.repeat(24)}` } },
+    { kind: 'custom', target: { url: `${receiver.url}/notify/canary-key`, headers: 'X-Key: canary-header' } },
     { kind: 'webhook', target: { url: 'wrong canary-wrong' } },
   ];
   receiver.next((response) => void response.destroy());

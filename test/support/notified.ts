@@ -14,7 +14,7 @@ export const never = new AbortController().signal;
 export async function openNotified(config: ConfigInput = {}, options: { onDisk?: boolean; start?: number } = {}) {
   const receiver = await startReceiver();
   const made = await makeCore(
-    { security: { allowPrivateHosts: ['127.0.0.1'] }, notify: { telegramUrl: receiver.url }, ...config },
+    { security: { allowPrivateHosts: ['127.0.0.1'] }, notify: { telegramUrl: receiver.url, pushoverUrl: receiver.url }, ...config },
     options,
   );
   onTestFinished(async () => {

@@ -107,6 +107,8 @@ export interface ChannelDeps {
   mail: MailDelivery;
   /** Base URL of Telegram's Bot API, without a trailing slash. */
   telegramUrl: string;
+  /** Base URL of Pushover's API, without a trailing slash. */
+  pushoverUrl: string;
   vapid: () => Vapid;
   now: Now;
 }

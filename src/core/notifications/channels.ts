@@ -93,10 +93,10 @@ async function requireOwnCampaigns(db: Db | Trx, userId: number, ids: readonly s
 
 const originOf = (url: string | undefined): string | null => (url !== undefined && URL.canParse(url) ? new URL(url).origin : null);
 
-/** A webhook keeps what the update doesn't contain; its headers only on the same server. */
+/** A channel with headers keeps what the update doesn't contain; its headers only on the same server. */
 function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, given: Record<string, string>) {
-  if (row.kind !== 'webhook') return parseTarget(row.kind, given);
-  const { headers, ...kept } = unsealTarget(secrets, { ...row, kind: 'webhook' });
+  if (row.kind !== 'webhook' && row.kind !== 'custom') return parseTarget(row.kind, given);
+  const { headers, ...kept } = unsealTarget(secrets, { ...row, kind: row.kind });
   const target = { ...kept, ...given };
   const isThere = originOf(kept.url) === originOf(target.url);
   return parseTarget(row.kind, { ...(isThere && headers && { headers }), ...target });

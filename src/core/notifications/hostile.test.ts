@@ -21,7 +21,7 @@ async function notifyBy(given: (url: string) => NewChannelInput) {
   const [, call] = receiver.calls;
   return { json: call?.json, text: call?.text ?? '', path: call?.path, headers: call?.headers };
 }
-const hook = (kind: 'slack' | 'discord' | 'webhook') => notifyBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
+const hook = (kind: 'slack' | 'teams' | 'discord' | 'webhook') => notifyBy((url) => ({ kind, name: 'Hook', target: { url: `${url}/x` } }));
 
 test('sends titles to Slack as plain text with control characters escaped, without mentions or links', async () => {
   const { json, text } = await hook('slack');
@@ -70,6 +70,66 @@ test('sends Unicode to ntfy in the body and never in a header', async () => {
   expect(headers?.authorization).toBe('Bearer tk_abc');
   expect(json).toMatchObject({ topic: 'my-topic', title: 'A new lead for Invoicing', message: expect.stringContaining('🧾 счёт 請求書') });
   expect(Buffer.byteLength((json as { message: string }).message)).toBeLessThan(4096);
+});
+
+test('sends titles to Teams in blocks that have no Markdown, with links to the web only', async () => {
+  const { json, text } = await hook('teams');
+  const { attachments } = json as { attachments: [{ contentType: string; content: { type: string; body: { type: string }[] } }] };
+  const [{ contentType, content }] = attachments;
+  expect([contentType, content.type]).toEqual(['application/vnd.microsoft.card.adaptive', 'AdaptiveCard']);
+  expect(new Set(content.body.map(({ type }) => type))).toEqual(new Set(['RichTextBlock', 'ActionSet']));
+  expect(text).toContain('[click](https://evil.test)');
+  expect(text).not.toContain('javascript:');
+  expect([...text.matchAll(/"url":"(.*?)"/g)].map(([, url]) => url)).toEqual(['https://earshot.test/dashboard/leads/1']);
+});
+
+test('sends a plain text to Matrix that mentions nobody, and names a message by its event ID', async () => {
+  const { json, path, headers } = await notifyBy((url) => ({
+    kind: 'matrix',
+    name: 'Room',
+    target: { url: `${url}/base/`, token: 'syt_canary_token', room: '!abc:example.test' },
+  }));
+  expect(path).toMatch(/^\/base\/_matrix\/client\/v3\/rooms\/!abc%3Aexample\.test\/send\/m\.room\.message\/[\w-]{20,}$/);
+  expect(headers?.authorization).toBe('Bearer syt_canary_token');
+  expect(json).toEqual({ msgtype: 'm.text', body: expect.stringContaining('<script>alert(1)</script>'), 'm.mentions': {} });
+});
+
+test('sends titles to Gotify as plain text', async () => {
+  const { json, path, headers } = await notifyBy((url) => ({ kind: 'gotify', name: 'Phone', target: { url, token: 'A.canary-token' } }));
+  expect([path, headers?.['x-gotify-key']]).toEqual(['/message', 'A.canary-token']);
+  expect(json).toMatchObject({
+    message: expect.stringContaining('[click](https://evil.test)'),
+    extras: {
+      'client::display': { contentType: 'text/plain' },
+      'client::notification': { click: { url: 'https://earshot.test/dashboard/leads/1' } },
+    },
+  });
+});
+
+test('sends titles to Pushover without HTML, within its limit', async () => {
+  const { text, path } = await notifyBy(() => ({
+    kind: 'pushover',
+    name: 'Phone',
+    target: { appToken: 'a'.repeat(30), userKey: 'u'.repeat(30) },
+  }));
+  const fields = Object.fromEntries(new URLSearchParams(text));
+  expect(path).toBe('/1/messages.json');
+  expect(fields).toMatchObject({ token: 'a'.repeat(30), user: 'u'.repeat(30), title: 'A new lead for Invoicing' });
+  expect(fields).not.toHaveProperty('html');
+  expect(fields['message']).toContain('🧾 счёт 請求書');
+  expect([...(fields['message'] ?? '')].length).toBeLessThanOrEqual(1024);
+});
+
+test('sends Apprise what it takes, and fills a template of the user only within its strings', async () => {
+  const text = expect.stringContaining('https://earshot.test/dashboard/leads/1');
+  const apprise = await notifyBy((url) => ({ kind: 'custom', name: 'Apprise', target: { url: `${url}/notify/key` } }));
+  expect([apprise.path, apprise.json]).toEqual(['/notify/key', { title: 'A new lead for Invoicing', body: text, type: 'info' }]);
+  const template = '{"text": "{{text}}", "n": [1, {"{{title}}": "see {{url}}"}]}';
+  const own = await notifyBy((url) => ({ kind: 'custom', name: 'Own', target: { url, template, headers: 'X-Key: abcdef' } }));
+  expect(own.headers?.['x-key']).toBe('abcdef');
+  expect(own.json).toEqual({ text, n: [1, { '{{title}}': 'see https://earshot.test/dashboard/leads/1' }] });
+  for (const mark of ['<!channel>', '<https://evil.test', '](https', '@everyone', '<script']) expect(own.text).not.toContain(mark);
+  expect((own.json as { text: string }).text.replaceAll('\u2060', '')).toContain('@everyone *b* `c` <script>alert(1)</script>');
 });
 
 test('sends texts to a webhook unchanged, as JSON', async () => {

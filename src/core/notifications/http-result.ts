@@ -33,6 +33,7 @@ export function requireReachable(actor: Actor, target: object, allowed: readonly
 
 export interface Posting {
   url: string;
+  method?: 'POST' | 'PUT';
   body: unknown;
   headers?: Record<string, string>;
 }
@@ -58,15 +59,15 @@ function reasonForNothing(error: unknown): string | null {
 }
 
 /**
- * Posts JSON, or bytes with a content type of their own, to an address chosen by a user. What is blocked after its name was resolved and what can't be reached give the same
+ * Sends JSON, or bytes with a content type of their own, to an address chosen by a user. What is blocked after its name was resolved and what can't be reached give the same
  * result, so that users can't probe the network.
  */
-export async function postTo(client: GuardedClient, { url, body, headers = {} }: Posting): Promise<Answer> {
+export async function postTo(client: GuardedClient, { url, method = 'POST', body, headers = {} }: Posting): Promise<Answer> {
   try {
     const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
     const reply = await client.fetch({
       url,
-      method: 'POST',
+      method,
       headers: { 'content-type': 'application/json', ...headers },
       body: sent,
       accept: 'any',

@@ -1,20 +1,17 @@
 import type { Channel, Message } from './channel.ts';
 import { postTo, resultOf } from './http-result.ts';
-import { bytesOf, cut, oneLine, plainText } from './plain.ts';
+import { bytesOf, cut, isUrgent, linkOf, oneLine, plainText } from './plain.ts';
 
 /** ntfy turns longer messages into attachments (docs.ntfy.sh/publish). */
 const maxBytes = 3900;
-const urgent = 85;
 
 function messageOf(message: Message, topic: string) {
-  const [first] = message.notices;
-  const click = (message.notices.length === 1 ? (first?.appUrl ?? first?.redditUrl) : null) ?? message.appUrl;
-  const isUrgent = message.notices.some(({ score }) => (score ?? 0) >= urgent);
+  const click = linkOf(message);
   return {
     topic,
     title: cut(oneLine(message.headline), 200, bytesOf),
     message: plainText(message, maxBytes, bytesOf),
-    priority: isUrgent ? 4 : 3,
+    priority: isUrgent(message) ? 4 : 3,
     ...(click ? { click } : {}),
   };
 }

@@ -26,7 +26,13 @@ export function openNotifications(context: CoreContext, { ai, inbox: { posts } }
   );
   const notify = createNotify({
     ...context,
-    channelDeps: { client, mail, telegramUrl: config.notify.telegramUrl, vapid: () => vapidOf(context.secrets, config) },
+    channelDeps: {
+      client,
+      mail,
+      telegramUrl: config.notify.telegramUrl,
+      pushoverUrl: config.notify.pushoverUrl,
+      vapid: () => vapidOf(context.secrets, config),
+    },
     allowPrivateHosts,
     isMailConfigured: () => mail.isConfigured,
     model: { isOn: ai.isOn, isResponding: () => ai.models.state().state === 'ok' },

@@ -65,6 +65,15 @@ export function cut(text: string, max: number, size: (text: string) => number = 
   return `${kept.trimEnd()}…`;
 }
 
+/** The page of the only notice, or else the app. */
+export function linkOf({ notices, appUrl }: Message): string | null {
+  const [only, ...others] = notices;
+  return (others.length === 0 ? (only?.appUrl ?? only?.redditUrl) : null) ?? appUrl;
+}
+
+const urgentScore = 85;
+export const isUrgent = ({ notices }: Message): boolean => notices.some(({ score }) => (score ?? 0) >= urgentScore);
+
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 /** "82 · Title", or just the title when there is no score. */

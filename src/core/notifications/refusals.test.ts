@@ -12,8 +12,15 @@ const telegram = (): NewChannelInput => ({
   target: { botToken: '123456:abcdefghijklmnopqrstuvwxyz', chatId: '7' },
 });
 const to =
-  (kind: 'slack' | 'discord' | 'ntfy' | 'webhook') =>
+  (kind: 'slack' | 'teams' | 'discord' | 'ntfy' | 'webhook') =>
   (url: string): NewChannelInput => ({ kind, name: 'A', target: { url: `${url}/topic` } });
+const matrix = (url: string): NewChannelInput => ({ kind: 'matrix', name: 'A', target: { url, token: 'syt_token', room: '!a:b' } });
+const gotify = (url: string): NewChannelInput => ({ kind: 'gotify', name: 'A', target: { url, token: 'Abcdefgh' } });
+const pushover = (): NewChannelInput => ({
+  kind: 'pushover',
+  name: 'A',
+  target: { appToken: 'a'.repeat(30), userKey: 'u'.repeat(30) },
+});
 const json = (status: number, body: unknown): Responder => answer(status, { body: JSON.stringify(body) });
 const minutes = (figure: number): number => figure * 60_000;
 
@@ -132,6 +139,76 @@ const cases: Case[] = [
     responder: answer(403),
     next: null,
     error: "ntfy doesn't allow posting to this topic (403). Check the token.",
+  },
+  {
+    receives: 'Teams 404',
+    channel: to('teams'),
+    responder: answer(404),
+    next: null,
+    paused: 'Teams says this workflow no longer exists (404).',
+  },
+  {
+    receives: 'Teams 401',
+    channel: to('teams'),
+    responder: answer(401),
+    next: null,
+    error: "Teams doesn't accept this address (401). Copy it again; anyone must be able to start the workflow.",
+  },
+  {
+    receives: 'Matrix 429',
+    channel: matrix,
+    responder: json(429, { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2500 }),
+    next: 2500,
+    error: 'The receiver asked to wait (429).',
+  },
+  {
+    receives: 'Matrix 401',
+    channel: matrix,
+    responder: json(401, { errcode: 'M_UNKNOWN_TOKEN' }),
+    next: null,
+    paused: 'The homeserver rejected the access token.',
+  },
+  {
+    receives: 'Matrix 403',
+    channel: matrix,
+    responder: json(403, { errcode: 'M_FORBIDDEN' }),
+    next: null,
+    error: "The homeserver doesn't let this user write in the room. Invite the user, and join.",
+  },
+  {
+    receives: 'a broken connection to Matrix, which drops repeats,',
+    channel: matrix,
+    responder: drop,
+    next: minutes(2),
+    error: 'The receiver took too long to respond, or the connection broke.',
+  },
+  {
+    receives: 'Gotify 401',
+    channel: gotify,
+    responder: answer(401),
+    next: null,
+    paused: "Gotify rejected the application's token (401).",
+  },
+  {
+    receives: 'wrong keys for Pushover',
+    channel: pushover,
+    responder: json(400, { user: 'invalid', errors: ['user identifier is invalid'], status: 0 }),
+    next: null,
+    paused: 'Pushover rejected the keys: user identifier is invalid.',
+  },
+  {
+    receives: 'another 400 of Pushover',
+    channel: pushover,
+    responder: json(400, { errors: ['message is too long'], status: 0 }),
+    next: null,
+    error: 'Pushover rejected the message: message is too long.',
+  },
+  {
+    receives: "the end of Pushover's month",
+    channel: pushover,
+    responder: answer(429, { headers: { 'x-limit-app-reset': '4102444800' } }),
+    next: minutes(360),
+    error: 'The receiver asked to wait (429).',
   },
   {
     receives: "a webhook's 503 with Retry-After",

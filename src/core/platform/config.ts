@@ -212,6 +212,8 @@ export const configSchema = section({
   notify: section({
     /** URL of Telegram's Bot API, which operators can host themselves. */
     telegramUrl: webUrl.default('https://api.telegram.org'),
+    /** URL of Pushover's API. */
+    pushoverUrl: webUrl.default('https://api.pushover.net'),
     /** Private hosts and networks that receivers of notifications may be in. */
     allowPrivateHosts: hosts.default([]),
   }),

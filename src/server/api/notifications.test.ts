@@ -47,6 +47,14 @@ test('shows addresses and keys at most once, and returns or stores them nowhere 
   await make({ kind: 'slack', name: 'Slack', target: { url: 'https://hooks.slack.com/services/T0/B0/canary-slack' } });
   await make({ kind: 'telegram', name: 'Phone', target: { botToken: '123456:canary-token-canary-token', chatId: '@channel' } });
   await make({ kind: 'ntfy', name: 'ntfy', target: { url: 'https://ntfy.sh/canary-topic', token: 'tk_canary' } });
+  await make({
+    kind: 'matrix',
+    name: 'Room',
+    target: { url: 'https://matrix.test', token: 'canary-matrix-token', room: '!room:matrix.test' },
+  });
+  await make({ kind: 'gotify', name: 'Gotify', target: { url: 'https://gotify.test', token: 'canary-gotify-token' } });
+  await make({ kind: 'teams', name: 'Teams', target: { url: 'https://a.logic.azure.com/workflows/x?sig=canary-teams' } });
+  await make({ kind: 'custom', name: 'Own', target: { url: 'https://apprise.test/notify/canary-key', headers: 'X-Key: canary-header' } });
   const made = await make({ kind: 'webhook', name: 'Made', target: { url: receiver.url } });
   expect(made.signingSecret).toMatch(/^[\w-]{43}$/);
   const answers = [
@@ -63,6 +71,10 @@ test('shows addresses and keys at most once, and returns or stores them nowhere 
     'hooks.slack.com/…lack',
     'chat @channel, bot 123456',
     'ntfy.sh/can…',
+    '!room… on matrix.test',
+    'gotify.test',
+    'a.logic.azure.com/…eams',
+    'apprise.test/…-key',
     expect.stringMatching(/^127\.0\.0\.1:\d+\/…$/),
   ]);
 });
@@ -78,6 +90,27 @@ test.each([
     'Invalid bot token. It should look like 123456:ABC…',
   ],
   [{ kind: 'ntfy', name: 'A', target: { url: 'https://ntfy.sh/' } }, 'target.url', 'The topic is missing: https://ntfy.sh/your-topic'],
+  [
+    { kind: 'matrix', name: 'A', target: { url: 'https://matrix.test', token: 'syt_token', room: '#room:matrix.test' } },
+    'target.room',
+    'Invalid room ID. It starts with !',
+  ],
+  [{ kind: 'pushover', name: 'A', target: { appToken: 'x', userKey: 'y' } }, 'target.userKey', 'Invalid key. It has 30 letters and digits'],
+  [
+    { kind: 'custom', name: 'A', target: { url: 'https://a.test', template: 'text' } },
+    'target.template',
+    'Enter JSON, such as {"text": "{{text}}"}',
+  ],
+  [
+    { kind: 'custom', name: 'A', target: { url: 'https://a.test', template: '{}' } },
+    'target.template',
+    'Put {{text}} where the notifications go',
+  ],
+  [
+    { kind: 'custom', name: 'A', target: { url: 'https://a.test', template: '{"a": "{{text}} {{score}}"}' } },
+    'target.template',
+    'Use only {{title}}, {{text}}, {{url}}, {{id}}',
+  ],
   [{ kind: 'email', name: '', target: {} }, 'name', 'Give it a name'],
   [{ kind: 'email', name: 'A', target: {}, kinds: [] }, 'kinds', 'Choose at least one'],
   [{ kind: 'email', name: 'A', target: {}, kinds: ['new-lead', 'lead-updated'] }, 'kinds', 'Only a webhook can send these'],

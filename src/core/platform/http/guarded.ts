@@ -19,7 +19,7 @@ export interface GuardedOptions {
 
 export interface GuardedRequest {
   url: string;
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'PUT';
   /** Only sent to the origin of `url`; dropped on a redirect to another origin. */
   headers?: Record<string, string>;
   body?: string | Uint8Array;
@@ -85,7 +85,7 @@ export function createGuardedClient(options: GuardedOptions): GuardedClient {
     let current = request;
     for (let hops = 0; ; hops++) {
       const reply = await hop(target, current, signal);
-      const location = current.method === 'POST' ? null : locationOf(reply, target.url);
+      const location = (current.method ?? 'GET') === 'GET' ? locationOf(reply, target.url) : null;
       if (location === null) return { status: reply.status, url: target.url.href, ...(await contentOf(reply, { accept, maxBytes })) };
       await reply.body?.cancel();
       if (hops >= maxRedirects) throw new Error(`More than ${maxRedirects} redirects`);

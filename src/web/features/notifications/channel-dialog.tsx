@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Channel, type ChannelKind, channelKinds, channelRoutes } from '#shared/notify.ts';
+import { type Channel, type ChannelKind, channelKinds, channelRoutes, defaultTemplate } from '#shared/notify.ts';
 import { Secret } from '#web/features/settings/secret.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
@@ -96,7 +96,7 @@ function ChannelForm({ channel, pushKey, onDirty, onDone }: FormProps) {
         isStored={channel !== null}
         onChange={(target) => change({ target })}
       />
-      {channel?.kind === 'webhook' ? (
+      {channel?.kind === 'webhook' || channel?.kind === 'custom' ? (
         <Checkbox checked={draft.dropsHeaders ?? false} onChange={({ target }) => change({ dropsHeaders: target.checked })}>
           {texts.dropHeaders}
         </Checkbox>
@@ -188,7 +188,13 @@ const partsOf: Record<ChannelKind, readonly Part[]> = {
   email: [],
   push: [],
   slack: [{ name: 'url', label: texts.url, placeholder: texts.slackPlaceholder }],
+  teams: [{ name: 'url', label: texts.url, placeholder: texts.teamsPlaceholder }],
   discord: [{ name: 'url', label: texts.url, placeholder: texts.discordPlaceholder }],
+  matrix: [
+    { name: 'url', label: texts.homeserver, placeholder: texts.homeserverPlaceholder },
+    { name: 'token', label: texts.token, secret: true },
+    { name: 'room', label: texts.room, placeholder: '!abc:matrix.example.com', hint: texts.roomHint },
+  ],
   telegram: [
     { name: 'botToken', label: texts.botToken, placeholder: '123456:ABC…', secret: true },
     { name: 'chatId', label: texts.chatId, placeholder: '-1001234567890', hint: texts.chatHint },
@@ -197,9 +203,22 @@ const partsOf: Record<ChannelKind, readonly Part[]> = {
     { name: 'url', label: texts.topic, placeholder: texts.topicPlaceholder },
     { name: 'token', label: texts.token, hint: texts.tokenHint, secret: true },
   ],
+  gotify: [
+    { name: 'url', label: texts.server, placeholder: texts.gotifyPlaceholder },
+    { name: 'token', label: texts.appToken, secret: true },
+  ],
+  pushover: [
+    { name: 'appToken', label: texts.appToken, secret: true },
+    { name: 'userKey', label: texts.userKey, secret: true },
+  ],
   webhook: [
     { name: 'url', label: texts.webhookUrl, placeholder: texts.webhookPlaceholder },
     { name: 'secret', label: texts.secret, hint: texts.secretHint, secret: true },
+    { name: 'headers', label: texts.headers, placeholder: texts.headersPlaceholder, hint: texts.headersHint, lines: true },
+  ],
+  custom: [
+    { name: 'url', label: texts.webhookUrl, placeholder: texts.apprisePlaceholder },
+    { name: 'template', label: texts.template, placeholder: defaultTemplate, hint: texts.templateHint, lines: true },
     { name: 'headers', label: texts.headers, placeholder: texts.headersPlaceholder, hint: texts.headersHint, lines: true },
   ],
 };

@@ -98,10 +98,15 @@ const icons: Record<ChannelKind, LucideIcon> = {
   email: Mail,
   push: MonitorSmartphone,
   slack: MessageSquare,
+  teams: MessageSquare,
   discord: MessageSquare,
+  matrix: MessageSquare,
   telegram: Send,
   ntfy: Bell,
+  gotify: Bell,
+  pushover: Bell,
   webhook: Webhook,
+  custom: Webhook,
 };
 
 async function update({ id }: Channel, paused: boolean): Promise<void> {

@@ -9,7 +9,7 @@ export type ChannelDraft = Pick<
   'kind' | 'name' | 'kinds' | 'minScore' | 'campaignIds' | 'pace' | 'hour' | 'weekday' | 'quiet' | 'zone'
 > & {
   target: Record<string, string>;
-  /** Removes the stored headers of a webhook. */
+  /** Removes the stored headers. */
   dropsHeaders?: boolean;
 };
 
