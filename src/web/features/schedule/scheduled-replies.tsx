@@ -8,6 +8,8 @@ import { dayMs } from './week.ts';
 import { Link } from 'react-router-dom';
 import { dayNameOf, weekNameOf } from './times.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
+import { redditAccountRoutes } from '#shared/reddit-account.ts';
+import { useApi } from '#web/lib/api.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { timeZone } from '#shared/time-zone.ts';
@@ -23,22 +25,32 @@ interface ScheduledRepliesProps {
 
 export function ScheduledReplies({ data, week, zone, isList }: ScheduledRepliesProps) {
   const replies = data.replies.filter(({ held }) => held !== 'missed');
-  if (replies.length === 0 && data.waiting.count === 0)
-    return (
-      <EmptyState
-        help={<HelpLink topic="replies" />}
-        className="rounded-lg border border-line"
-        action={
-          <Button variant="outline" asChild>
-            <Link to="/dashboard/leads">{texts.toLeads}</Link>
-          </Button>
-        }
-      >
-        {texts.empty}
-      </EmptyState>
-    );
+  if (replies.length === 0 && data.waiting.count === 0) return <NoReplies />;
   if (isList) return <ReplyList replies={replies} zone={zone} />;
   return <WeekCalendar key={week.start} replies={replies} listening={data.listening} start={week.start} zone={zone} />;
+}
+
+/** Only replies on Reddit can be scheduled. */
+function NoReplies() {
+  const { data: account } = useApi(redditAccountRoutes.status, { query: {} });
+  const needsAccount = account?.connected === false;
+  return (
+    <EmptyState
+      help={<HelpLink topic="replies" />}
+      className="rounded-lg border border-line"
+      action={
+        <Button variant="outline" asChild>
+          {needsAccount ? (
+            <Link to="/dashboard/settings?tab=reddit">{texts.toAccount}</Link>
+          ) : (
+            <Link to="/dashboard/leads">{texts.toLeads}</Link>
+          )}
+        </Button>
+      }
+    >
+      {needsAccount ? texts.noAccount : texts.empty}
+    </EmptyState>
+  );
 }
 
 function ReplyList({ replies, zone }: { replies: readonly ScheduledReply[]; zone: string }) {
