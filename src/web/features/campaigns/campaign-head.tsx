@@ -44,7 +44,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.monitors(campaign)} ({texts.streams(campaign.streamCount)}), {scheduleLabels[campaign.schedule].toLowerCase()}
+      {texts.monitorsCounted(campaign)}, {scheduleLabels[campaign.schedule].toLowerCase()}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

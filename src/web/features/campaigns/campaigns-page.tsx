@@ -101,7 +101,7 @@ function columnsWith(strips: Strips): readonly Column<Campaign>[] {
       header: columns.streams,
       figures: true,
       optional: true,
-      render: (campaign) => <span title={texts.monitorsAll(campaign)}>{fullNumber(campaign.streamCount)}</span>,
+      render: (campaign) => <span title={texts.monitors(campaign)}>{fullNumber(campaign.streamCount)}</span>,
     },
     { key: 'posts', header: columns.posts, figures: true, render: ({ counts }) => fullNumber(counts.posts) },
     { key: 'leads', header: columns.leads, figures: true, render: (campaign) => <Leads campaign={campaign} /> },

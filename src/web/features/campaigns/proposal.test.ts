@@ -1,6 +1,7 @@
 import { streamsNamed } from '#shared/streams.ts';
 import { expect, test } from 'vitest';
 import { campaignInputSchema } from '#shared/campaigns.ts';
+import { texts } from './texts.ts';
 import { acceptProposal, reasonOf, withEntry } from './proposal.ts';
 
 const draft = campaignInputSchema.parse({
@@ -38,4 +39,14 @@ test("finds the reason of a part and of a rule's text", () => {
   expect(reasonOf(reasons, 'streams.1')).toBe('Talks about clients');
   expect(reasonOf(reasons, 'rules.0')).toBe('Their word for it');
   expect(reasonOf(reasons, 'streams.10')).toBeUndefined();
+});
+
+test.each([
+  [[['subreddit', 'freelance'] as const], 1, '1 subreddit'],
+  [[['subreddit', 'freelance'] as const], 2, '1 subreddit (2 streams)'],
+  [[['search', 'comments'] as const], 4, 'all of Reddit (4 streams)'],
+  [[['feed', 'https://example.com/feed'] as const, ['subreddit', 'freelance'] as const], 2, '1 subreddit, 1 feed'],
+  [[], 0, 'no streams'],
+])('says what is monitored, and how many streams only where they are more: %j', (streams, streamCount, words) => {
+  expect(texts.monitorsCounted({ streams: streams.map(([kind, name]) => ({ kind, name })), streamCount })).toBe(words);
 });

@@ -84,17 +84,20 @@ export const texts = {
   running: 'running now',
   newLeads: (count: number) => `${String(count)} new`,
   streams: (count: number) => counted(count, 'stream'),
-  /** "3 subreddits, Hacker News, 1 feed" */
-  monitors: ({ streams }: Pick<CampaignInput, 'streams'>) => {
+  /** "3 subreddits, Hacker News, 1 feed, all of Reddit" */
+  monitors: ({ streams }: Pick<CampaignInput, 'streams'>): string => {
     const counts = streamKinds.flatMap(({ kind, noun, only, isSearch }) => {
       const count = isSearch ? 0 : namesOf(streams, kind).length;
       return count === 0 ? [] : [only ?? counted(count, noun)];
     });
-    return counts.join(', ') || counted(0, 'subreddit');
+    const searches = namesOf(streams, 'search').length > 0 ? ['all of Reddit'] : [];
+    return [...counts, ...searches].join(', ') || 'no streams';
   },
-  /** The same, with whether all of Reddit is searched. */
-  monitorsAll: (campaign: Pick<CampaignInput, 'streams'>): string =>
-    [texts.monitors(campaign), ...(namesOf(campaign.streams, 'search').length > 0 ? ['everywhere'] : [])].join(', '),
+  /** With what is read there, where that is more: of a subreddit, its posts and its comments. */
+  monitorsCounted: ({ streams, streamCount }: Pick<Campaign, 'streams' | 'streamCount'>): string => {
+    const names = streamKinds.filter(({ isSearch }) => !isSearch).reduce((sum, { kind }) => sum + namesOf(streams, kind).length, 0);
+    return streamCount === names ? texts.monitors({ streams }) : `${texts.monitors({ streams })} (${texts.streams(streamCount)})`;
+  },
   // Texts of the campaign page.
   tabs: {
     overview: 'Overview',
