@@ -11,10 +11,10 @@ const maxPrivateScopes = 16;
  * doesn't hide anything from others. Of the private scopes, those used last are remembered.
  */
 export function createEarlierTexts(): (item: ItemRow) => string | null {
-  const shared = new NearDuplicates(sharedTexts);
+  let shared: NearDuplicates | null = null;
   const byScope = new Map<string, NearDuplicates>();
   return (item) => {
-    if (item.scope === '') return shared.add(itemOf(item));
+    if (item.scope === '') return (shared ??= new NearDuplicates(sharedTexts)).add(itemOf(item));
     const index = byScope.get(item.scope) ?? new NearDuplicates(privateTexts);
     byScope.delete(item.scope);
     byScope.set(item.scope, index);
