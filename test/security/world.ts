@@ -1,18 +1,23 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Actor } from '#core/platform/actor.ts';
 import { systemActor } from '#core/platform/actor.ts';
+import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { competitorInputSchema } from '#shared/competitors.ts';
 import { newReportSchema } from '#shared/reports.ts';
 import { ingestItems, makeCampaign, makeItem } from '#test/support/factories.ts';
+import { openInMemory } from '#test/support/memory-database.ts';
 import { makeServer, type Api, type TestServer } from '#test/support/serve.ts';
+import { isOnPostgres } from '#test/support/test-database.ts';
 
 export const callers = ['anonymous', 'disabled', 'other', 'admin', 'owner'] as const;
 export type Caller = (typeof callers)[number];
 
-export interface World {
-  server: TestServer;
-  as: Record<Caller, Api>;
+/** What is in the database, and how to get in. */
+interface Contents {
   /** Of sessions. */
-  tokens: Record<'admin' | 'owner', string>;
+  tokens: Record<Exclude<Caller, 'anonymous'>, string>;
   owner: Actor & { kind: 'user' };
   campaignId: string;
   postId: string;
@@ -26,13 +31,15 @@ export interface World {
   scheduledId: string;
   sessionId: string;
   passkeyId: string;
+}
+
+export interface World extends Contents {
+  server: TestServer;
+  as: Record<Caller, Api>;
   close(): Promise<void>;
 }
 
-/** A server with an admin, an owner who has a campaign with a post and a lead, another user, and a disabled user. */
-export async function makeWorld(): Promise<World> {
-  // All callers in a test have the same address.
-  const server = await makeServer({ http: { connectionsPerAddress: 5000 } });
+async function fill(server: TestServer): Promise<Contents> {
   const admin = await server.member('root', 'admin');
   const [owner, other, disabled] = [await server.member('owner'), await server.member('other'), await server.member('gone')];
   await server.core.accounts.users.setDisabled(systemActor, disabled.email, true);
@@ -90,15 +97,7 @@ export async function makeWorld(): Promise<World> {
   const elsewhere = await server.core.accounts.users.signIn({ email: owner.email, password: owner.password }, '192.0.2.2');
   const { sessionId = '' } = (await server.core.accounts.users.sessionFrom(elsewhere.token)).actor;
   return {
-    server,
-    as: {
-      anonymous: server.api(),
-      disabled: server.api(disabled.token),
-      other: server.api(other.token),
-      admin: server.api(admin.token),
-      owner: server.api(owner.token),
-    },
-    tokens: { admin: admin.token, owner: owner.token },
+    tokens: { disabled: disabled.token, other: other.token, admin: admin.token, owner: owner.token },
     owner: actor,
     campaignId: campaign.id,
     postId: post.id,
@@ -112,6 +111,48 @@ export async function makeWorld(): Promise<World> {
     scheduledId: String(scheduled?.id),
     sessionId,
     passkeyId: String(passkey?.id),
+  };
+}
+
+// All callers in a test have the same address. With another secret, tokens and encrypted columns of the copy couldn't be read.
+const serveWorld = (database?: OpenDatabase) =>
+  makeServer({ http: { connectionsPerAddress: 5000 }, security: { secret: 'the same for each copy of the world' } }, { database });
+
+let kept: Promise<{ file: string; contents: Contents }> | undefined;
+
+/** Fills one database, of which each world is a copy: filling takes five times as long as opening. */
+async function keepWorld() {
+  const server = await serveWorld();
+  const contents = await fill(server);
+  const file = join(mkdtempSync(join(tmpdir(), 'earshot-world-')), 'world.db');
+  await server.core.db.raw('VACUUM INTO ?', [file]);
+  await server.close();
+  return { file, contents };
+}
+
+async function openWorld(): Promise<{ server: TestServer; contents: Contents }> {
+  if (isOnPostgres) {
+    const server = await serveWorld();
+    return { server, contents: await fill(server) };
+  }
+  const { file, contents } = await (kept ??= keepWorld());
+  return { server: await serveWorld(await openInMemory(file)), contents };
+}
+
+/** A server with an admin, an owner who has a campaign with a post and a lead, another user, and a disabled user. */
+export async function makeWorld(): Promise<World> {
+  const { server, contents } = await openWorld();
+  const { disabled, other, admin, owner } = contents.tokens;
+  return {
+    ...contents,
+    server,
+    as: {
+      anonymous: server.api(),
+      disabled: server.api(disabled),
+      other: server.api(other),
+      admin: server.api(admin),
+      owner: server.api(owner),
+    },
     close: () => server.close(),
   };
 }

@@ -36,10 +36,9 @@ async function copyInto(db: Db, file: string): Promise<void> {
   await client.releaseConnection(connection);
 }
 
-/** A new SQLite database in memory with all tables. */
-export async function openInMemory(): Promise<OpenDatabase> {
+/** A new SQLite database in memory with all tables, or a copy of the file. */
+export async function openInMemory(template = process.env[templateVariable]): Promise<OpenDatabase> {
   const db = connect(':memory:');
-  const template = process.env[templateVariable];
   // A bench has no template.
   await (template === undefined ? migrate(db) : copyInto(db, template));
   return { db, readDb: db, exportDb: db, applied: [], peers: noPeers, close: () => db.destroy() };

@@ -7,6 +7,7 @@ import { parseConfig, type ConfigInput } from '#core/platform/config.ts';
 import { silentLog, type Log } from '#core/platform/log.ts';
 import { openCore, type Core } from '#core/open.ts';
 import { openTestDatabase } from './test-database.ts';
+import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import type { DiskSpace } from '#core/platform/guards/disk.ts';
 import { serve, type ServeOptions } from '#server/main.ts';
 import type { AuthResult } from '#shared/auth.ts';
@@ -41,6 +42,8 @@ export interface TestServer {
 export interface ServerOptions extends ServeOptions {
   log?: Log;
   onDisk?: boolean;
+  /** Instead of a new one. */
+  database?: OpenDatabase | undefined;
   /** Free disk space in bytes. */
   diskSpace?: DiskSpace;
   /** Cheap by default: the real cost is a quarter of a second each. */
@@ -79,7 +82,7 @@ function createApi(url: string, token?: string): Api {
 
 /** A complete server on a free loopback port with its own core. The clock moves only when set. */
 export async function makeServer(config: ConfigInput = {}, options: ServerOptions = {}): Promise<TestServer> {
-  const { log = silentLog, onDisk = false, passwordCost = cheap, diskSpace, ...serveOptions } = options;
+  const { log = silentLog, onDisk = false, database, passwordCost = cheap, diskSpace, ...serveOptions } = options;
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-test-'));
   const clock = { now: Date.UTC(2026, 10, 21, 9) };
   const parsed = parseConfig({
@@ -93,7 +96,7 @@ export async function makeServer(config: ConfigInput = {}, options: ServerOption
     log,
     now: () => clock.now,
     hold: 'own',
-    database: onDisk ? undefined : await openTestDatabase(),
+    database: onDisk ? undefined : (database ?? (await openTestDatabase())),
     passwordCost,
     ...(diskSpace && { diskSpace }),
   });
