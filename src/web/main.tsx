@@ -4,13 +4,12 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
 import { basePath, inApp } from './lib/base-path.ts';
 import { session } from './lib/browser-session.ts';
-import { activeGuard } from './lib/unsaved-guard.ts';
-import { guardHistory } from './lib/guard-history.ts';
+import { guardHistory } from './lib/unsaved-guard.ts';
 import { startTheme } from './lib/theme.ts';
 import { preloadPage, routes } from './routes.tsx';
 import './styles/index.css';
 
-guardHistory(window, activeGuard);
+guardHistory(window);
 startTheme();
 void session.start();
 preloadPage(inApp(window.location.pathname));

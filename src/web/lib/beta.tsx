@@ -1,9 +1,20 @@
 import { createContext, use, useMemo, type ReactNode } from 'react';
 import useSWR from 'swr';
 import { systemRoutes } from '#shared/system.ts';
+import type { Call } from './api-client.ts';
 import { call } from './api.ts';
-import { readBetaMode } from './beta-mode.ts';
-import { log } from './log.ts';
+import { log, type Log } from './log.ts';
+
+/** On until the server says otherwise: a failure and a missing value count as on. Never rejects. */
+export async function readBetaMode(ask: Call, logger: Log): Promise<boolean> {
+  try {
+    const answer: { success?: boolean; data?: { betaModeEnabled?: boolean } } = await ask(systemRoutes.betaMode, {});
+    return answer.success === true ? (answer.data?.betaModeEnabled ?? true) : true;
+  } catch (error) {
+    logger.error('Error fetching beta mode status:', error);
+    return true;
+  }
+}
 
 interface BetaMode {
   betaModeEnabled: boolean;

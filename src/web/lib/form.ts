@@ -1,4 +1,4 @@
-import { useState, type KeyboardEventHandler, type SubmitEvent } from 'react';
+import { useState, type KeyboardEventHandler, type SubmitEvent, type FormEvent } from 'react';
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
 import { ApiError, messageOf } from './api-error.ts';
@@ -96,4 +96,22 @@ export function useForm<S extends z.ZodObject>(source: S | LoadSchema<S>, send: 
   }, send);
   // After typing comes submitting, so the schema is loaded by then.
   return { ...form, props: { ...form.props, onKeyDown: () => void findSchema(source) } };
+}
+
+type Fields = Pick<HTMLFormElement, 'elements'>;
+
+const isText = (field: Element): field is HTMLInputElement | HTMLTextAreaElement => 'defaultValue' in field && 'value' in field;
+
+/** Whether a field differs from its initial value. */
+export const isFormDirty = ({ elements }: Fields): boolean =>
+  [...elements].some((field) => isText(field) && field.value !== field.defaultValue);
+
+/** For uncontrolled forms. Call `settle` once the values are saved. */
+export function useDirtyForm() {
+  const [isDirty, setDirty] = useState(false);
+  return {
+    isDirty,
+    settle: () => setDirty(false),
+    onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => setDirty(isFormDirty(currentTarget)),
+  };
 }

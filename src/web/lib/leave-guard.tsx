@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { addGuard } from './unsaved-guard.ts';
-import { historyIndexOf } from './guard-history.ts';
+import { addGuard, historyIndexOf } from './unsaved-guard.ts';
 import { inApp } from './base-path.ts';
 
 type Click = Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'target'>;

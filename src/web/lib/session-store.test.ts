@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { authRoutes } from '#shared/auth.ts';
 import { systemRoutes } from '#shared/system.ts';
 import { createClient } from './api-client.ts';
-import { watchUnload } from './unloading.ts';
+import { watchUnload } from './browser-session.ts';
 import { createSession } from './session-store.ts';
 import { createStorage, privateKey } from './storage.ts';
 import { createTokenStore } from './token.ts';
-import { readBetaMode } from './beta-mode.ts';
+import { readBetaMode } from './beta.tsx';
 
 const now = Date.UTC(2026, 0, 1);
 const validUntil = (exp: number) => `h.${Buffer.from(JSON.stringify({ exp })).toString('base64url')}.s`;

@@ -1,6 +1,30 @@
+import { useSyncExternalStore } from 'react';
 import { exactTime, relativeTime } from './format.ts';
-import { useMinute } from './minute.ts';
 import { useAuth } from './session.tsx';
+
+const step = 15_000;
+/** Rounded up, because something that just happened would otherwise seem to be in the future. */
+const currentStep = () => Math.ceil(Date.now() / step) * step;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One shared timer, because separate ones would rerender a long list row by row. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => listeners.forEach((tell) => tell()), step);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** The current time in milliseconds, updated every 15 s, so that "3 min ago" stays true on an open page. */
+export function useMinute(): number {
+  return useSyncExternalStore(subscribe, currentStep);
+}
 
 const unknownDate = 'date unknown';
 

@@ -8,11 +8,27 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
 import { PaletteDialog } from './palette-dialog.tsx';
 import type { PaletteStart } from './palette-group.ts';
-import { useShellKeys } from './shell-keys.ts';
 import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
+import { useHotkey } from '#web/lib/hotkey.ts';
 import { pageName } from '#web/lib/page-title.ts';
 import { fetchOfflineParts, FollowUpHost, FeedbackByLink } from './hosted-dialogs.tsx';
+
+interface ShellKeys {
+  toggleSidebar: () => void;
+  togglePalette: (start: PaletteStart) => void;
+  showKeys: () => void;
+}
+
+/** Keys that work on every page. */
+function useShellKeys({ toggleSidebar, togglePalette, showKeys }: ShellKeys): void {
+  useHotkey('mod+b', toggleSidebar);
+  // Works on pages without a list too. Loaded on first use, to keep it out of the first view.
+  useHotkey('u', () => void import('#web/features/inbox/actions/undo.ts').then(({ undoLast }) => undoLast()));
+  useHotkey('mod+k', () => togglePalette('commands'));
+  useHotkey('/', () => togglePalette('search'));
+  useHotkey('?', showKeys);
+}
 
 const KeysDialog = lazyDialog(async () => (await import('#web/features/keys/keys-dialog.tsx')).KeysDialog);
 const ListKeys = lazy(async () => ({ default: (await import('./list-keys.ts')).ListKeys }));

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Select } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { Pager, usePager } from '#web/ui/pager.tsx';
+import { Pager, usePager } from '#web/ui/table.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
 import { applicationTexts as texts, settingTexts } from './texts.ts';
 import { LinkDialog } from './user-dialogs.tsx';

@@ -7,10 +7,9 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
-import { Pager, usePager } from '#web/ui/pager.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
-import { type Column, Table } from '#web/ui/table.tsx';
+import { type Column, Table, Pager, usePager } from '#web/ui/table.tsx';
 import { auditTexts as texts } from './texts.ts';
 
 const detailsOf = ({ details }: AuditRecord): string =>

@@ -12,10 +12,9 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
-import { Pager, usePager } from '#web/ui/pager.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, Loaded } from '#web/ui/states.tsx';
-import { type Column, HiddenHeader, Table } from '#web/ui/table.tsx';
+import { type Column, HiddenHeader, Table, Pager, usePager } from '#web/ui/table.tsx';
 import { addUserTexts, never, userTexts as texts } from './texts.ts';
 import { AddUserDialog, LinkDialog, PlanDialog, type ShowDialog } from './user-dialogs.tsx';
 

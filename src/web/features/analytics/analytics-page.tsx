@@ -5,7 +5,7 @@ import { analyticsRoutes } from '#shared/analytics.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';

@@ -16,7 +16,7 @@ import { Section } from '#web/ui/page.tsx';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { formatDuration, formatShare } from './format.ts';
-import { dayOf, daysOf, reportTexts as texts } from './report-texts.ts';
+import { dayOf, daysOf, reportTexts as texts } from './texts.ts';
 
 /** As wide as what fits between the margins of an A4 page, so that charts print as they are. */
 const width = 'mx-auto w-full max-w-170 px-5 md:px-0';

@@ -9,7 +9,7 @@ import { TitledDialog } from '#web/ui/dialog.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
-import { dayOf, daysOf, shareTexts as texts } from './report-texts.ts';
+import { dayOf, daysOf, shareTexts as texts } from './texts.ts';
 import { NewLink, type ShareProps } from './share-form.tsx';
 
 interface ShareDialogProps extends ShareProps {

@@ -14,7 +14,7 @@ import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { Field, Input, Select } from '#web/ui/field.tsx';
 import { FailureAlert, InputField } from '#web/ui/form.tsx';
 import type { ChosenRange } from './range.ts';
-import { shareTexts as texts } from './report-texts.ts';
+import { shareTexts as texts } from './texts.ts';
 
 export interface ShareProps {
   range: ChosenRange;

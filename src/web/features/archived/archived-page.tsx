@@ -7,7 +7,7 @@ import { subredditName } from '#web/lib/format.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
+import { ErrorState, EmptyState } from '#web/ui/states.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Row } from '#web/features/keys/rows.tsx';
@@ -15,9 +15,22 @@ import { Score } from '#web/ui/score.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from './texts.ts';
+import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
-import { NothingArchived } from './nothing-archived.tsx';
 import { restore } from './restore.ts';
+
+function NothingArchived({ isFiltered }: { isFiltered: boolean }) {
+  const action = (
+    <Button variant="outline" asChild>
+      <Link to={isFiltered ? '/dashboard/archived' : '/dashboard/posts'}>{isFiltered ? texts.everything : texts.toPosts}</Link>
+    </Button>
+  );
+  return (
+    <EmptyState action={action} help={<HelpLink topic="scoring" />}>
+      {isFiltered ? texts.emptyFiltered : texts.empty}
+    </EmptyState>
+  );
+}
 
 const kinds = (['away', 'archived', 'dismissed'] as const).map((value) => ({ value, label: texts[value] }));
 

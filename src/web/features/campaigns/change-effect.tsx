@@ -1,7 +1,24 @@
-import type { Campaign, CampaignUpdate } from '#shared/campaigns.ts';
+import { type CampaignChange, withoutChange } from '#shared/campaign-change.ts';
+import { type Campaign, type CampaignUpdate, campaignRoutes } from '#shared/campaigns.ts';
+import { recordStep } from '#web/features/inbox/actions/undo.ts';
+import { call, markStale } from '#web/lib/api.ts';
 import { inputOfCampaign } from './draft.ts';
-import { effectTexts as texts } from './effect-texts.ts';
+import { effectTexts as texts } from './learning-texts.ts';
 import { usePreview } from './use-preview.ts';
+
+const showAnew = () => markStale(['/campaigns', '/posts', '/leads', '/dashboard']);
+
+/** Reports a change that was made to a campaign. Undo leaves what was changed in it meanwhile. */
+export function recordChange(before: Campaign, change: CampaignChange, label: string): void {
+  const params = { id: before.id };
+  showAnew();
+  const undo = async () => {
+    const now = await call(campaignRoutes.get, { params });
+    await call(campaignRoutes.update, { params, body: withoutChange(now, change, before) });
+    showAnew();
+  };
+  void recordStep({ sent: Promise.resolve(undo), label });
+}
 
 /** What a dry run finds with a change and without it. */
 export function ChangeEffect({ campaign, change }: { campaign: Campaign; change: CampaignUpdate | null }) {

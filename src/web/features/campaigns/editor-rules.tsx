@@ -10,9 +10,8 @@ import { Field } from '#web/ui/field.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { RuleEditor } from '#web/ui/rule-editor.tsx';
-import type { EditorPartProps } from './draft.ts';
+import { type EditorPartProps, editLines, rulesOfLines, textOfLines, withRule } from './draft.ts';
 import { learningTexts } from './learning-texts.ts';
-import { editLines, rulesOfLines, textOfLines, withRule } from './rule-lines.ts';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts as texts } from './texts.ts';
 

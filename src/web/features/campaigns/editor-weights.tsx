@@ -2,7 +2,6 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
 import { type ComponentName, componentNames, defaultWeights, leadMinimum, usualLeadThreshold, type Weights } from '#shared/scoring.ts';
-import { componentHints, componentLabels } from '#web/features/campaigns/component-texts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
 import { Slider } from '#web/ui/field.tsx';
@@ -12,7 +11,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Score } from '#web/ui/score.tsx';
 import type { EditorPartProps } from './draft.ts';
 import { pointsOfWeights, rerank, setWeight } from './rerank.ts';
-import { editorTexts as texts } from './texts.ts';
+import { editorTexts as texts, componentHints, componentLabels } from './texts.ts';
 
 export type ScoredPost = Preview['best'][number];
 

@@ -6,7 +6,7 @@ import { useDraftText } from '#web/lib/draft-text.ts';
 import { Field, IconInput, Input, Textarea } from '#web/ui/field.tsx';
 import { Review } from './review.tsx';
 import { texts } from './texts.ts';
-import { useProposal, type Wish } from './use-proposal.ts';
+import { useProposal, type Wish } from './proposal.ts';
 import { WishForm } from './wish-form.tsx';
 
 type OnProposal = (proposal: Proposal, wish: Wish) => void;

@@ -7,9 +7,8 @@ import { ChipInput } from '#web/ui/chip-input.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import { FailureAlert } from '#web/ui/form.tsx';
-import { reasonOf } from './proposal.ts';
+import { reasonOf, type Wish } from './proposal.ts';
 import { reviewTexts as texts } from './texts.ts';
-import type { Wish } from './use-proposal.ts';
 
 /** What a proposal takes from the user besides the description. */
 export type Answers = Pick<Wish, 'language' | 'trades' | 'regions' | 'competitors'>;

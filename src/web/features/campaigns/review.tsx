@@ -22,13 +22,14 @@ import {
   withAdded,
   withEntry,
   withSubreddit,
+  useProposal,
+  type Wish,
 } from './proposal.ts';
 import { type Answers, ReviewQuestions } from './review-questions.tsx';
 import { type ReviewEntry, ReviewList } from './review-list.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { editorTexts, reviewTexts, texts } from './texts.ts';
 import { usePreview, useRuleCheck } from './use-preview.ts';
-import { useProposal, type Wish } from './use-proposal.ts';
 
 interface ReviewProps {
   /** The first proposal, and what it was made from. */

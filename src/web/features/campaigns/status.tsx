@@ -1,6 +1,5 @@
 import type { Campaign } from '#shared/campaigns.ts';
-import { useMinute } from '#web/lib/minute.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { statusLabels, texts } from './texts.ts';
 

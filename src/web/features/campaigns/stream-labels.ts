@@ -28,3 +28,36 @@ export const streamNameInRun = (name: string, title?: string | null, source: Sou
   title ?? (source === 'reddit' && /^\w{2,24}$/.test(name) ? subredditName(name) : name);
 
 export const hasProblem = ({ state }: Pick<StreamState, 'state'>): boolean => state === 'failed' || state === 'limited';
+
+export interface Problem {
+  /** As shown, such as "r/freelance". */
+  name: string;
+  reason: string;
+  state: 'failed' | 'limited';
+}
+export interface ProblemGroup {
+  names: string;
+  reason: string;
+  state: Problem['state'];
+}
+
+const maxListed = 2;
+
+/** Groups streams with the same problem, "r/a, r/b and 10 more": failures first, then by first occurrence. */
+export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
+  const groups = new Map<string, Problem[]>();
+  for (const problem of problems.toSorted((a, b) => Number(a.state === 'limited') - Number(b.state === 'limited'))) {
+    const key = `${problem.state} ${problem.reason}`;
+    groups.set(key, [...(groups.get(key) ?? []), problem]);
+  }
+  return [...groups.values()].map((group) => ({
+    names: namesOf(group.map(({ name }) => name)),
+    reason: group[0]?.reason ?? '',
+    state: group[0]?.state ?? 'failed',
+  }));
+}
+
+function namesOf(names: readonly string[]): string {
+  const shown = names.length <= maxListed + 1 ? names : [...names.slice(0, maxListed), `${String(names.length - maxListed)} more`];
+  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+}

@@ -1,4 +1,5 @@
 import type { Campaign, CampaignInput, StreamState, Run, campaignModes, schedules } from '#shared/campaigns.ts';
+import type { ComponentName } from '#shared/scoring.ts';
 import { streamKinds } from '#shared/sources.ts';
 import { namesOf } from '#shared/streams.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
@@ -337,4 +338,25 @@ export const editorTexts = {
   fix: 'Fix the highlighted fields first',
   isBack: 'Your unsaved changes were restored.',
   discardBack: "Don't restore",
+};
+
+export const componentLabels: Record<ComponentName, string> = {
+  intent: 'Intent',
+  fit: 'Fit',
+  relevance: 'Relevance',
+  urgency: 'Urgency',
+  reachability: 'Reachability',
+  recency: 'Recency',
+  saturation: 'Saturation',
+};
+
+/** What each component measures, as a question. */
+export const componentHints: Record<ComponentName, string> = {
+  intent: 'Are they looking for a solution?',
+  fit: 'Are they your customer, and does your offer fit?',
+  relevance: 'Is it on topic?',
+  urgency: 'Do they need it soon?',
+  reachability: 'Can you still reply?',
+  recency: 'How recent is it?',
+  saturation: 'Is there room for another reply?',
 };

@@ -5,7 +5,7 @@ import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { ButtonLink } from '#web/ui/button.tsx';

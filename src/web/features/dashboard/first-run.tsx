@@ -1,12 +1,12 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type CampaignInput, campaignRoutes, type Proposal } from '#shared/campaigns.ts';
+import { type CampaignInput, campaignRoutes, type Proposal, campaignLimits } from '#shared/campaigns.ts';
+import { websiteSchema } from '#shared/common.ts';
 import { maxKept, type Trial, trialRoutes } from '#shared/trials.ts';
-import { LiveTrial } from '#web/features/campaigns/live-trial.tsx';
+import { LiveTrial, useTrial } from '#web/features/campaigns/live-trial.tsx';
 import { type Answers, ReviewQuestions } from '#web/features/campaigns/review-questions.tsx';
-import { useProposal, type Wish } from '#web/features/campaigns/use-proposal.ts';
-import { useTrial } from '#web/features/campaigns/use-trial.ts';
+import { useProposal, type Wish } from '#web/features/campaigns/proposal.ts';
 import { WishForm } from '#web/features/campaigns/wish-form.tsx';
 import { call, markStale } from '#web/lib/api.ts';
 import { useLeaving } from '#web/lib/attempt.ts';
@@ -16,8 +16,31 @@ import { Button, TextLink } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { wishOf } from './first-wish.ts';
 import { firstRunTexts as texts } from './first-run-texts.ts';
+
+const minWords = 2;
+const minLetters = 8;
+
+/** One word with a dot, as a website has it. */
+const looksLikeSite = (text: string): boolean =>
+  /^(?:https?:\/\/)?[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}(?::\d+)?(?:[/?#]\S*)?$/iu.test(text) || /^https?:\/\/\S+$/i.test(text);
+
+/** What to ask for, as a sentence or a website says it, or what is wrong with what was typed. */
+export function wishOf(typed: string): { wish: Wish } | { problem: string } {
+  const text = typed.trim();
+  if (text === '') return { problem: texts.empty };
+  if (text.length > campaignLimits.description) return { problem: texts.tooLong(campaignLimits.description) };
+  if (looksLikeSite(text)) {
+    const site = websiteSchema.safeParse(text);
+    return site.success ? { wish: { mode: 'website', websiteUrl: site.data } } : { problem: texts.notSite };
+  }
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  // Chinese, Japanese, and Thai have no spaces between words.
+  const hasWords =
+    text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length >= minWords || /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Thai}]/u.test(text);
+  if (!hasWords || letters < minLetters) return { problem: texts.tooShort };
+  return { wish: { mode: 'smart', description: text } };
+}
 
 const questionKey = 'first question';
 

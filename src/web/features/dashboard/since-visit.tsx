@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Panel } from './panel.tsx';
 import { texts } from './texts.ts';

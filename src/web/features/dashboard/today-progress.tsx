@@ -1,5 +1,5 @@
 import type { Today } from '#shared/dashboard.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Progress } from '#web/ui/progress.tsx';

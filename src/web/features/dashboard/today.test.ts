@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Today, TodayItem } from '#shared/dashboard.ts';
-import { untilLabel } from './until.ts';
+import { untilLabel } from './today-done.tsx';
 import { answerFor, countDone, freshFor, keepItems, withItems } from './use-today.ts';
 
 const item = (id: string) => ({ kind: 'lead', lead: { id } }) as TodayItem;

@@ -20,7 +20,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field, Select, Textarea } from '#web/ui/field.tsx';
 import { FormFailure } from '#web/ui/form.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
-import { Pager, usePager } from '#web/ui/pager.tsx';
+import { Pager, usePager } from '#web/ui/table.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EmptyState, ErrorState, Loaded } from '#web/ui/states.tsx';
 import { kindTexts, receivedTexts as texts, statusTexts } from './texts.ts';

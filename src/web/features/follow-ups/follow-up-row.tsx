@@ -1,18 +1,20 @@
-import { Circle, CircleCheck, EllipsisVertical } from 'lucide-react';
+import { Circle, CircleCheck, EllipsisVertical, Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { FollowUp } from '#shared/follow-ups.ts';
+import { type FollowUp, followUpRoutes } from '#shared/follow-ups.ts';
 import { authorName, exactTime, subredditName } from '#web/lib/format.ts';
-import { useMinute } from '#web/lib/minute.ts';
 import { useUser } from '#web/lib/session.tsx';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { cx } from '#web/ui/class-names.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { IconButton, Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { changeFollowUp, removeFollowUp } from './follow-up-actions.ts';
 import { askFollowUp, askSnooze } from './follow-up-request.ts';
+import type { Lead } from '#shared/leads.ts';
 import type { Handlers } from '#web/features/keys/keys.ts';
 import { Row } from '#web/features/keys/rows.tsx';
+import { useApi } from '#web/lib/api.ts';
+import { Section } from '#web/ui/page.tsx';
 import { dueLabel, morningIn } from './due.ts';
 import { presets, texts } from './texts.ts';
 
@@ -115,5 +117,25 @@ function RowMenu({ followUp }: { followUp: FollowUp }) {
         {texts.remove}
       </MenuItem>
     </Menu>
+  );
+}
+
+export function LeadFollowUps({ lead }: { lead: Lead }) {
+  const { data, error } = useApi(followUpRoutes.list, { query: { leadId: lead.id, limit: 100 } });
+  const add = (
+    <Button variant="ghost" size="sm" icon={Plus} onClick={() => askFollowUp({ leadId: lead.id, name: lead.redditUsername })}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <Section title={texts.title} aside={add}>
+      {error && !data ? <p className="pt-3 text-13 text-muted">{texts.failed}</p> : null}
+      {data?.items.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.none}</p> : null}
+      <ul>
+        {data?.items.map((followUp) => (
+          <FollowUpRow key={followUp.id} followUp={followUp} withoutPerson />
+        ))}
+      </ul>
+    </Section>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { Page } from '#shared/common.ts';
 import { followUpRoutes, type DueGroup, type FollowUp } from '#shared/follow-ups.ts';
 import { useApi } from '#web/lib/api.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';

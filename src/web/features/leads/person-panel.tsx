@@ -1,6 +1,6 @@
 import { useState, useEffect, useEffectEvent } from 'react';
 import { leadRoutes, leadUpdateSchema, type Lead } from '#shared/leads.ts';
-import { LeadFollowUps } from '#web/features/follow-ups/lead-follow-ups.tsx';
+import { LeadFollowUps } from '#web/features/follow-ups/follow-up-row.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
@@ -12,9 +12,66 @@ import { SectionHeading } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { texts, timelineLabels } from './texts.ts';
-import { updateLead } from './update-lead.ts';
+import { updateLead } from './stage.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { afterDelay, createAutosave, type SaveState } from './autosave.ts';
+
+export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
+
+interface Options {
+  save: (text: string) => Promise<unknown>;
+  onState: (state: SaveState) => void;
+  /** Milliseconds without a change before saving. */
+  delay: number;
+  schedule: (run: () => void, delay: number) => () => void;
+}
+
+export interface Autosave {
+  change: (text: string) => void;
+  /** Saves pending text immediately. */
+  flush: () => void;
+}
+
+/** Debounced save, one at a time. Text typed during a save is saved after it, so the last text wins. */
+export function createAutosave({ save, onState, delay, schedule }: Options): Autosave {
+  let pending: string | null = null;
+  let running = false;
+  let cancel = () => {};
+
+  const run = async (): Promise<void> => {
+    cancel();
+    if (running || pending === null) return;
+    const text = pending;
+    pending = null;
+    running = true;
+    onState('saving');
+    let failed = false;
+    try {
+      await save(text);
+    } catch {
+      failed = true;
+      pending ??= text;
+    }
+    running = false;
+    if (failed) onState('failed');
+    else if (pending === null) onState('saved');
+    else await run();
+  };
+
+  return {
+    change: (text) => {
+      pending = text;
+      cancel();
+      onState('waiting');
+      cancel = schedule(() => void run(), delay);
+    },
+    flush: () => void run(),
+  };
+}
+
+const afterDelay = (run: () => void, delay: number): (() => void) => {
+  const timer = setTimeout(run, delay);
+  return () => clearTimeout(timer);
+};
 
 const showFailure = (error: unknown) => toast.error(inboxTexts.failed(messageOf(error)));
 

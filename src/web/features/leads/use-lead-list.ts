@@ -6,7 +6,7 @@ import { postRoutes } from '#shared/posts.ts';
 import { type Grouping, useShownOrder } from '#web/features/inbox/list/groups.ts';
 import { useListing, type Listing } from '#web/features/inbox/list/use-listing.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 

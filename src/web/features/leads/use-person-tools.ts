@@ -10,7 +10,7 @@ import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { prepareTriage } from '#web/features/inbox/actions/triage.ts';
 import { useReaderKeys } from '#web/features/inbox/reader/reader-keys.ts';
 import { useKeys } from '#web/features/keys/keys.ts';
-import { triageLead } from './update-lead.ts';
+import { triageLead } from './stage.tsx';
 
 const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
 

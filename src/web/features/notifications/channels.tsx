@@ -17,9 +17,8 @@ import { type Channel, type ChannelKind, channelRoutes } from '#shared/notify.ts
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAttempt } from '#web/lib/attempt.ts';
-import { useMinute } from '#web/lib/minute.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';

@@ -1,17 +1,59 @@
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { RedditStatus } from '#shared/reddit-account.ts';
-import { useLeaving } from '#web/lib/attempt.ts';
+import type { Quote } from '#shared/own-reports.ts';
+import { type RedditStatus, redditAccountRoutes } from '#shared/reddit-account.ts';
+import type { CallInput, Route } from '#shared/route.ts';
+import { call, useApi } from '#web/lib/api.ts';
+import { useLeaving, useAction } from '#web/lib/attempt.ts';
+import { subredditName } from '#web/lib/format.ts';
+import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
+import { externalUrl, externalRel } from '../../lib/external-link.ts';
 import { goToReddit } from '../reddit-account/connect.ts';
 import { SetupSteps } from '../reddit-account/setup-steps.tsx';
 import { frameTexts as texts } from './texts.ts';
+
+interface ReportRoutes<R extends Route, L extends Route, H extends Route> {
+  run: R;
+  latest: L;
+  history: H;
+  /** The request that creates a report. */
+  input: CallInput<R>;
+}
+
+/** The latest report with its history and connection, and a way to run a new one. `report` is undefined while loading, null before the first. */
+export function useReport<R extends Route, L extends Route, H extends Route>({ run, latest, history, input }: ReportRoutes<R, L, H>) {
+  const status = useApi(redditAccountRoutes.status, { query: {} });
+  const report = useApi(latest, {} as CallInput<L>);
+  const past = useApi(history, {} as CallInput<H>);
+  const { isBusy, failure, start } = useAction();
+  const reads = [status, report, past];
+
+  const make = async () => {
+    const isMade = await start(async () => {
+      await report.mutate(await call(run, input), { revalidate: false });
+      await past.mutate();
+    });
+    if (!isMade) void status.mutate();
+  };
+  return {
+    status: status.data,
+    report: report.data,
+    history: past.data,
+    error: reads.find(({ data, error }) => data === undefined && error)?.error,
+    retry: () => reads.forEach(({ mutate }) => void mutate()),
+    retrying: reads.some(({ isValidating }) => isValidating),
+    busy: isBusy,
+    failure,
+    make,
+  };
+}
 
 interface FrameProps {
   page: { title: string; about: string; run: string; again: string; none: string; notConnected: string };
@@ -117,5 +159,35 @@ export function ReportFrame({ page, state, lead, children }: FrameProps) {
         </Body>
       </div>
     </Page>
+  );
+}
+
+/** Quotes from the user's own posts, each with a link. */
+export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
+  return (
+    <ul className="flex flex-col gap-3">
+      {quotes.map(({ fullname, subreddit, createdAt, permalink, text }) => {
+        const href = externalUrl(permalink);
+        return (
+          <li key={fullname} className="border-l-2 border-line pl-3">
+            <p className="flex flex-wrap items-center gap-x-2 text-12 text-muted">
+              {subredditName(subreddit)}
+              <TimeAgo at={createdAt} />
+              {href ? (
+                <a
+                  href={href}
+                  target="_blank"
+                  rel={externalRel}
+                  className="inline-flex items-center font-medium text-primary underline-offset-3 hover:underline max-md:min-h-10"
+                >
+                  {texts.open}
+                </a>
+              ) : null}
+            </p>
+            <p className="mt-0.5 max-w-[68ch] text-13 wrap-anywhere text-soft-text">“{text}”</p>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -4,7 +4,7 @@ import { fullNumber } from '#web/lib/format.ts';
 import { Section } from '#web/ui/page.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { vibeTexts as texts } from './texts.ts';
-import { numberRange, plainNumber, formatSample, shareRange, formatShare } from './format-share.ts';
+import { numberRange, plainNumber, formatSample, shareRange, formatShare } from './vibe-sections.tsx';
 
 interface Row {
   measure: string;

@@ -4,15 +4,13 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
-import { ReportFrame } from './report-frame.tsx';
+import { ReportFrame, useReport } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
-import { useReport } from './use-report.ts';
 import { CommunitiesSection, FiguresSection } from './vibe-figures.tsx';
-import { HoursSection, ToneSection, TopicsSection } from './vibe-sections.tsx';
+import { HoursSection, ToneSection, TopicsSection, plainNumber, formatSample, formatShare } from './vibe-sections.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Chart } from '#web/ui/chart.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
-import { plainNumber, formatSample, formatShare } from './format-share.ts';
 
 const dateOf = (iso: string, timeZone: string): string =>
   new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone });

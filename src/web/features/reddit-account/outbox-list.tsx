@@ -1,6 +1,8 @@
 import { Link } from 'react-router-dom';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { holdMs, type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState, undoGraceMs } from '#shared/outbox.ts';
+import { removeWhenReachable } from '#web/features/inbox/actions/undo.ts';
+import { keepalive } from '#web/lib/api-client.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
@@ -8,9 +10,34 @@ import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
-import { PostingIn } from './posting-in.tsx';
 import { outboxTexts as texts, replyTexts } from './texts.ts';
-import { undoReply } from './undo-reply.ts';
+
+/** Counts down to `at` (UTC ms); screen readers hear it once. */
+export function PostingIn({ at }: { at: number }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, []);
+  const seconds = Math.ceil((at - now) / 1000);
+  return (
+    <>
+      <span aria-hidden className="tabular-nums">
+        {seconds > 0 ? texts.postingIn(seconds) : texts.states.sending}
+      </span>
+      <span className="sr-only">{texts.posting}</span>
+    </>
+  );
+}
+
+/** Rejects once the reply is being posted. */
+export async function undoReply(id: string): Promise<void> {
+  try {
+    await removeWhenReachable(() => call(outboxRoutes.undo, { params: { id } }, keepalive));
+  } finally {
+    markStale(['/outbox', '/schedule', '/leads']);
+  }
+}
 
 const tones: Record<OutboxItem['state'], DotTone> = { queued: 'off', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
 /** States that are more specific than "Posted". */

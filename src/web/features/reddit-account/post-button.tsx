@@ -1,10 +1,9 @@
-import { Send } from 'lucide-react';
+import { Send, AlarmClock, AlarmClockOff } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CheckPoint } from '#shared/reply-check.ts';
-import { checkItems } from '#web/features/reply-help/pre-send-check.tsx';
+import { checkItems, askCheck } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
-import { askCheck } from '#web/features/reply-help/use-reply-check.ts';
 import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useAttempt, useLeaving } from '#web/lib/attempt.ts';
@@ -13,11 +12,38 @@ import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { Tooltip } from '#web/ui/tooltip.tsx';
 import { goToReddit } from './connect.ts';
-import { FollowUpChoice } from './follow-up-choice.tsx';
 import { followUpTime, sendReply } from './send-reply.tsx';
 import { outboxTexts as texts } from './texts.ts';
+
+const followUpDays = [1, 3, 7, 14] as const;
+
+/** Set once the reply is posted. */
+function FollowUpChoice({ days, onChange }: { days: number | null; onChange: (days: number | null) => void }) {
+  const label = texts.followUp(days);
+  return (
+    <Menu
+      trigger={
+        <Button variant="outline" size="sm" icon={days === null ? AlarmClockOff : AlarmClock} className="rounded-full! max-md:px-3!">
+          <span className="max-md:sr-only">{label}</span>
+          <span aria-hidden className="md:hidden">
+            {texts.followUpShort(days)}
+          </span>
+        </Button>
+      }
+    >
+      {followUpDays.map((option) => (
+        <MenuItem key={option} onSelect={() => onChange(option)}>
+          {texts.followUp(option)}
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onChange(null)}>{texts.followUp(null)}</MenuItem>
+    </Menu>
+  );
+}
 
 export interface PostButtonHandle {
   /** Same as a click; nothing while the button can't be clicked. */

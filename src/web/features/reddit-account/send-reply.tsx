@@ -2,8 +2,7 @@ import { holdMs, outboxRoutes } from '#shared/outbox.ts';
 import { morningIn } from '#web/features/follow-ups/due.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale } from '#web/lib/api.ts';
-import { PostingIn } from './posting-in.tsx';
-import { undoReply } from './undo-reply.ts';
+import { undoReply, PostingIn } from './outbox-list.tsx';
 
 interface NewReply {
   postId: string;

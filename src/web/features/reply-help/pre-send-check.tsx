@@ -1,14 +1,39 @@
 import { Check, ChevronDown, CircleAlert, TriangleAlert } from 'lucide-react';
-import { type ComponentProps, useState } from 'react';
-import type { CheckOutcome, CheckPoint } from '#shared/reply-check.ts';
+import { type ComponentProps, useState, useEffect } from 'react';
+import useSWR, { type SWRResponse } from 'swr';
+import { type CheckOutcome, type CheckPoint, type ReplyCheck, replyCheckRoutes } from '#shared/reply-check.ts';
 import { RulesDialog } from '#web/features/subreddits/rules-dialog.tsx';
 import { subredditTexts } from '#web/features/subreddits/texts.ts';
+import { call, type ApiError } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type CheckLevel, Checks } from '#web/ui/checks.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Popover } from '#web/ui/popover.tsx';
 import { checkTexts as texts } from './texts.ts';
-import { useReplyCheck } from './use-reply-check.ts';
+
+/** Long enough that skimming posts sends no requests to Reddit. */
+const settleMs = 700;
+
+export const askCheck = (postId: string, text: string): Promise<ReplyCheck> =>
+  call(replyCheckRoutes.post, { params: { id: postId }, body: { text } });
+
+/** Checks a reply while it is being written, debounced. */
+function useReplyCheck(postId: string, text: string): SWRResponse<ReplyCheck, ApiError> {
+  const [settled, setSettled] = useState<string | null>(null);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), settleMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return useSWR<ReplyCheck, ApiError>(
+    settled === null ? null : [`/posts/${postId}/reply-check`, settled],
+    () => askCheck(postId, settled ?? ''),
+    {
+      keepPreviousData: true,
+      revalidateOnFocus: false,
+      shouldRetryOnError: false,
+    },
+  );
+}
 
 const levels: Record<CheckOutcome, CheckLevel> = { ok: 'ok', ask: 'warn', stop: 'bad', unknown: 'unknown' };
 const order: readonly CheckOutcome[] = ['stop', 'ask', 'ok'];

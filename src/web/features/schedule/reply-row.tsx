@@ -10,7 +10,7 @@ import { Status, type DotTone } from '#web/ui/status-dot.tsx';
 import { changeReply, removeReply } from './reply-actions.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
-import { clockOf, whenOf } from './times.ts';
+import { clockOf, whenOf } from './week.ts';
 
 const tones: Record<ScheduledReply['state'], DotTone> = { queued: 'new', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
 type State = Pick<ScheduledReply, 'state' | 'held'>;

@@ -7,7 +7,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { scheduleReply } from './reply-actions.ts';
 import { ScheduleDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
-import { whenOf } from './times.ts';
+import { whenOf } from './week.ts';
 
 export interface ScheduleHandle {
   open: () => void;

@@ -12,10 +12,8 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { pauseAll } from './reply-actions.ts';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
-import { dayMs, isoOf } from './week.ts';
+import { dayMs, isoOf, readDays, useWeek, whenOf } from './week.ts';
 import { Link } from 'react-router-dom';
-import { whenOf } from './times.ts';
-import { useWeek, readDays } from './use-week.ts';
 import { ScheduledReplies, WeekBar } from './scheduled-replies.tsx';
 
 export function SchedulePage() {

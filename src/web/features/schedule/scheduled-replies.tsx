@@ -4,9 +4,8 @@ import { Button, IconButton } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
-import { dayMs } from './week.ts';
+import { dayMs, dayNameOf, weekNameOf, type ShownWeek } from './week.ts';
 import { Link } from 'react-router-dom';
-import { dayNameOf, weekNameOf } from './times.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { useApi } from '#web/lib/api.ts';
@@ -14,7 +13,6 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { WeekCalendar } from './week-calendar.tsx';
 import { timeZone } from '#shared/time-zone.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
-import type { ShownWeek } from './use-week.ts';
 
 interface ScheduledRepliesProps {
   data: Schedule;

@@ -1,14 +1,13 @@
 import { DndContext, KeyboardSensor, PointerSensor, type DragMoveEvent, type Modifier, useSensor, useSensors } from '@dnd-kit/core';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { timeZone } from '#shared/time-zone.ts';
 import { toast } from '#web/ui/toaster.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { changeReply } from './reply-actions.ts';
 import { texts } from './texts.ts';
-import { hourLabel, shortDayOf, whenOf } from './times.ts';
-import { dayMs, moved, layOutWeek } from './week.ts';
+import { dayMs, moved, layOutWeek, hourLabel, shortDayOf, whenOf } from './week.ts';
 import { RunMark, WeekEntry } from './week-entry.tsx';
 
 interface WeekCalendarProps {

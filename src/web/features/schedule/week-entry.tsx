@@ -6,8 +6,7 @@ import { authorName } from '#web/lib/format.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
-import { clockOf, whenOf } from './times.ts';
-import { lineMinutes, type Placed } from './week.ts';
+import { lineMinutes, type Placed, clockOf, whenOf } from './week.ts';
 import { conversationOf, stateLabel } from './reply-row.tsx';
 
 interface WeekEntryProps {

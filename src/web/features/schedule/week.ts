@@ -1,4 +1,30 @@
+import { useSearchParams } from 'react-router-dom';
 import { timeZone } from '#shared/time-zone.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
+import { useSetFilters } from '#web/lib/url-params.ts';
+
+const format = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options });
+
+const onTheHour = format('UTC', { timeStyle: 'short' });
+const hourAlone = format('UTC', { hour: 'numeric' });
+
+/** "9 AM", or "09:00" in 24-hour locales. */
+export const hourLabel = (hour: number): string =>
+  (onTheHour.resolvedOptions().hour12 ? hourAlone : onTheHour).format(Date.UTC(2000, 0, 1, hour));
+
+export const clockOf = (at: string, zone: string): string => format(zone, { timeStyle: 'short' }).format(new Date(at));
+/** "Mon, 23 Nov, 14:30". */
+export const whenOf = (at: string, zone: string): string =>
+  format(zone, { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+/** From wall-clock time: "Monday, November 23". */
+export const dayNameOf = (wall: number): string => format('UTC', { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(wall));
+export const shortDayOf = (wall: number): { weekday: string; day: string } => ({
+  weekday: format('UTC', { weekday: 'short' }).format(new Date(wall)),
+  day: format('UTC', { day: 'numeric' }).format(new Date(wall)),
+});
+/** "16 – 22 November 2026". */
+export const weekNameOf = (start: number): string =>
+  format('UTC', { day: 'numeric', month: 'short', year: 'numeric' }).formatRange(new Date(start), new Date(start + 6 * 86_400_000));
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -104,3 +130,24 @@ export function layOutWeek<T extends { dueAt: string }>(items: readonly T[], sta
   }
   return placed;
 }
+
+/** The week in the URL, or the current one, as wall-clock midnight on its Monday. */
+export function useWeek(zone: string) {
+  const [params] = useSearchParams();
+  const setFilters = useSetFilters();
+  const current = weekStart(timeZone(zone).toLocal(useMinute()));
+  const start = weekStart(wallOfDate(params.get('week')) ?? current);
+  const view = params.get('view') === 'list' ? 'list' : 'week';
+  const change = (name: 'week' | 'view', value: string | undefined) => setFilters({ [name]: value }, { replace: true });
+  return {
+    start,
+    isCurrent: start === current,
+    view,
+    show: (next: 'week' | 'list') => change('view', next === 'list' ? next : undefined),
+    go: (weeks: number | null) => change('week', weeks === null ? undefined : dateOf(start + weeks * 7 * dayMs)),
+  } as const;
+}
+export type ShownWeek = ReturnType<typeof useWeek>;
+
+/** Loaded at once, as far ahead as replies can be scheduled. */
+export const readDays = 91;

@@ -1,8 +1,42 @@
 import { useState } from 'react';
 import useSWRInfinite from 'swr/infinite';
-import { type SearchHit, type SearchResult, searchRoutes } from '#shared/search.ts';
+import {
+  type SearchHit,
+  type SearchResult,
+  searchRoutes,
+  maxSearchLength,
+  type SearchSort,
+  searchSorts,
+  type SearchTime,
+  searchTimes,
+} from '#shared/search.ts';
+import { readSubredditName } from '#shared/stream-names.ts';
 import { type ApiError, call } from '#web/lib/api.ts';
-import type { SearchFilters } from './filters.ts';
+import { localStore, privateKey, type TextStorage } from '#web/lib/storage.ts';
+import { idParam, oneOf, type UrlParams, readUrlParams, textParam } from '#web/lib/url-params.ts';
+
+/** "r/Freelance" and links to it are "Freelance"; undefined if it isn't a valid name. */
+export function readSubreddit(text: string): string | undefined {
+  const read = readSubredditName(text);
+  return 'name' in read ? read.name : undefined;
+}
+
+const readers = {
+  q: textParam(maxSearchLength),
+  subreddit: readSubreddit,
+  sort: oneOf(searchSorts),
+  time: oneOf(searchTimes),
+  campaign: idParam,
+};
+export type SearchFilters = UrlParams<typeof readers> & { q: string; sort: SearchSort; time: SearchTime };
+
+/** Falls back to the defaults for values that can't be read. */
+export const readFilters = (address: URLSearchParams): SearchFilters => ({
+  q: '',
+  sort: 'relevance',
+  time: 'month',
+  ...readUrlParams(address, readers),
+});
 
 export interface Search {
   /** Undefined until the first page is there. */
@@ -62,3 +96,23 @@ export function useSearch({ q, subreddit, sort, time, campaign }: SearchFilters)
     save,
   };
 }
+
+const key = privateKey('recent-searches');
+const maxKept = 8;
+
+/** Recent searches in this browser, newest first, as URL query strings. */
+export function readRecent(store: TextStorage = localStore): string[] {
+  try {
+    const kept: unknown = JSON.parse(store.get(key) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((entry) => typeof entry === 'string').slice(0, maxKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+export function rememberSearch(address: string, store: TextStorage = localStore): void {
+  const others = readRecent(store).filter((entry) => entry !== address);
+  store.set(key, JSON.stringify([address, ...others].slice(0, maxKept)));
+}
+
+export const forgetSearches = (store: TextStorage = localStore): void => store.remove(key);

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { fullNumber } from '#web/lib/format.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { Boundary, PartBoundary } from '#web/ui/boundary.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

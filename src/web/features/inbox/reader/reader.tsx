@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { ReplyDock, type ReplyDockHandle, type ReplyDockProps, type ReplyTarget } from './reply-dock.tsx';
 import { readerTexts } from './reader-texts.ts';
-import { selectedIn } from './strike.ts';
+import { selectedIn } from './strike-bar.tsx';
 import type { StrikeRequest } from './strike-dialog.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Check, X } from 'lucide-react';

@@ -1,8 +1,7 @@
 import { useState, type SubmitEvent } from 'react';
 import { ruleOf, withChange } from '#shared/campaign-change.ts';
 import { type Campaign, campaignRoutes } from '#shared/campaigns.ts';
-import { ChangeEffect } from '#web/features/campaigns/change-effect.tsx';
-import { recordChange } from '#web/features/campaigns/record-change.ts';
+import { ChangeEffect, recordChange } from '#web/features/campaigns/change-effect.tsx';
 import { detailsOf, useAction } from '#web/lib/attempt.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,8 +10,8 @@ import { Field, Input } from '#web/ui/field.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { changeOf, longestStrike, type StrikeKind, strikeKinds, wordsOf } from './strike.ts';
-import { strikeTexts as texts } from './strike-texts.ts';
+import { changeOf, longestStrike, type StrikeKind, strikeKinds, wordsOf } from './strike-bar.tsx';
+import { strikeTexts as texts } from './reader-texts.ts';
 
 export interface StrikeRequest {
   campaignId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupProblems } from './problem-groups.ts';
+import { groupProblems } from './stream-labels.ts';
 
 const failed = (name: string, reason: string) => ({ name, reason, state: 'failed' as const });
 

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it } from 'vitest';
-import type { UnsavedGuard } from './unsaved-guard.ts';
-import { historyIndexOf, guardHistory } from './guard-history.ts';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addGuard, guardHistory, historyIndexOf } from './unsaved-guard.ts';
 
 interface Entry {
   pathname: string;
@@ -41,19 +40,21 @@ let page: FakePage;
 let seen: string[];
 let asked: (() => void)[];
 
-let guard: UnsavedGuard | undefined;
+let release = (): void => {};
 
 /** Unsaved changes on the current entry. */
 function edit(): void {
   const { pathname, state } = page.entry;
-  guard = { entry: historyIndexOf(state), leaves: (to) => to.pathname !== pathname, ask: (go) => void asked.push(go) };
+  release();
+  release = addGuard({ entry: historyIndexOf(state), leaves: (to) => to.pathname !== pathname, ask: (go) => void asked.push(go) });
 }
 function start(at: number, history = entries): void {
   page = new FakePage(history, at);
-  guardHistory(page as unknown as Window, () => guard);
+  guardHistory(page as unknown as Window);
   page.addEventListener('popstate', () => void seen.push(page.entry.pathname));
   edit();
 }
+afterEach(() => release());
 beforeEach(() => {
   seen = [];
   asked = [];
@@ -85,7 +86,7 @@ describe('Back and Forward with unsaved changes', () => {
     start(1, [{ pathname: '/campaigns/1', state: { idx: 1 } }, ...entries.slice(2)]);
     page.go(-1);
     expect(seen).toEqual(['/campaigns/1']);
-    guard = undefined;
+    release();
     page.go(2);
     expect(seen).toEqual(['/campaigns/1', '/posts']);
     expect(asked).toEqual([]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wishOf } from './first-wish.ts';
+import { wishOf } from './first-run.tsx';
 
 it.each([
   ['example.com', { mode: 'website', websiteUrl: 'https://example.com' }],

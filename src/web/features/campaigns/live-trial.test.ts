@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readTrial } from './use-trial.ts';
+import { readTrial } from './live-trial.tsx';
 
 interface Ending {
   error?: Error;

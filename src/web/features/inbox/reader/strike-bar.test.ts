@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type CampaignChange, ruleOf, withChange, withoutChange } from '#shared/campaign-change.ts';
 import { streamsNamed } from '#shared/streams.ts';
-import { effectTexts } from '#web/features/campaigns/effect-texts.ts';
-import { changeOf, wordsOf } from './strike.ts';
+import { effectTexts } from '#web/features/campaigns/learning-texts.ts';
+import { changeOf, wordsOf } from './strike-bar.tsx';
 
 test.each([
   [' invoices,\n  late ', 'invoices, late'],

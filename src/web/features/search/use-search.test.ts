@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readFilters, readSubreddit } from './filters.ts';
+import { createStorage } from '#web/lib/storage.ts';
+import { readFilters, readSubreddit, forgetSearches, readRecent, rememberSearch } from './use-search.ts';
 
 test('falls back to the defaults for invalid parameters', () => {
   const address = new URLSearchParams({ q: ' late invoices ', sort: 'sideways', time: '', subreddit: '../x', campaign: 'mine' });
@@ -23,4 +24,20 @@ test.each([
   ['', undefined],
 ])('reads %s as the subreddit %s', (typed, name) => {
   expect(readSubreddit(typed)).toBe(name);
+});
+
+test('keeps the last eight searches once each, newest first, until cleared', () => {
+  const store = createStorage(() => null);
+  for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9, 3]) rememberSearch(`q=${number}`, store);
+  expect(readRecent(store)).toEqual(['q=3', 'q=9', 'q=8', 'q=7', 'q=6', 'q=5', 'q=4', 'q=2']);
+  forgetSearches(store);
+  expect(readRecent(store)).toEqual([]);
+});
+
+test('ignores malformed storage', () => {
+  const store = createStorage(() => null);
+  for (const nonsense of ['{', '{"a":1}', '[1,null]', '']) {
+    store.set('private:recent-searches', nonsense);
+    expect(readRecent(store)).toEqual([]);
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberRange, percent, plainNumber, formatSample, shareRange, formatShare } from './format-share.ts';
+import { numberRange, percent, plainNumber, formatSample, shareRange, formatShare } from './vibe-sections.tsx';
 
 test('formats small shares with a decimal and an empty sample as a dash', () => {
   expect([0, 0.004, 0.075, 0.05, 0.0999, 0.25, 1].map(percent)).toEqual(['0%', '0.4%', '7.5%', '5%', '10%', '25%', '100%']);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createAutosave, type SaveState } from './autosave.ts';
+import { createAutosave, type SaveState } from './person-panel.tsx';
 
 function setUp(failures = 0) {
   const saved: string[] = [];
