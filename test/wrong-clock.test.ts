@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listDueOwners } from '#core/discovery/fetch/due.ts';
+import { listDueOwners } from '#core/discovery/fetch/fetching.ts';
 import { backupRotating } from '#core/platform/db/backup.ts';
 import { noteTime } from '#core/platform/guards/clock-queries.ts';
 import { backup, retention } from '#jobs/jobs.ts';

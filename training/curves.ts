@@ -1,4 +1,4 @@
-import type { Curve } from '#core/scoring/curve.ts';
+import type { Curve } from '#core/scoring/calibration.ts';
 import { fitLogistic } from '../bench/fit/logistic.ts';
 
 interface CurveSample<Names extends string> {

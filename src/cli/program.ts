@@ -14,13 +14,11 @@ import { addFollowUpCommands, addLeadCommands, addToday } from './commands/lead.
 import { addFeedbackCommands } from './commands/feedback.ts';
 import { addInit } from './commands/init.ts';
 import { addJobCommands } from './commands/job.ts';
-import { addMcp } from './commands/mcp.ts';
-import { addFind } from './commands/find.ts';
 import { addPostCommands } from './commands/post.ts';
 import { addChannelCommands } from './commands/channel.ts';
-import { addScan } from './commands/scan.ts';
+import { addScan, addFind } from './commands/scan.ts';
 import { addScoreCommands } from './commands/score.ts';
-import { addServe } from './commands/serve.ts';
+import { addServe, addMcp } from './commands/serve.ts';
 import { addReportCommands } from './commands/report.ts';
 import { addTokenCommands } from './commands/token.ts';
 import { addSettingsCommands } from './commands/settings.ts';

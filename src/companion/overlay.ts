@@ -1,9 +1,88 @@
 import type { PageCall, PageText } from '#shared/companion.ts';
 import type { Found } from './collect/page.ts';
-import { button, control, make, row, surface } from './elements.ts';
-import { createMark, type Mark } from './mark.ts';
 import { ask, type Scored } from './messages.ts';
 import { texts } from './texts.ts';
+
+type Style = Readonly<Record<string, string>>;
+
+/** Styles are set one by one, which no page's Content-Security-Policy forbids; texts are text nodes. */
+function make<K extends keyof HTMLElementTagNameMap>(tag: K, style: Style, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  Object.assign(element.style, style);
+  element.append(...children);
+  return element;
+}
+
+const surface: Style = {
+  background: '#1c2230',
+  color: '#fff',
+  font: '13px/1.4 system-ui, sans-serif',
+  borderRadius: '8px',
+  boxShadow: '0 2px 10px rgb(0 0 0 / 35%)',
+  textAlign: 'start',
+};
+const row: Style = { display: 'flex', alignItems: 'center', gap: '6px' };
+const control: Style = {
+  font: 'inherit',
+  color: '#fff',
+  background: '#3a4358',
+  border: '0',
+  borderRadius: '5px',
+  padding: '3px 8px',
+  cursor: 'pointer',
+};
+
+/** Pages can't press it. */
+function button(label: string, press: () => Promise<void> | void): HTMLButtonElement {
+  const made = make('button', control, label);
+  made.type = 'button';
+  made.addEventListener('click', (event) => {
+    if (event.isTrusted) void press();
+  });
+  return made;
+}
+
+export interface MarkTools {
+  /** Returns the path of what was saved, in the web app. */
+  save: (text: PageText, call: PageCall) => Promise<string>;
+  report: (error: unknown) => void;
+}
+
+interface Mark {
+  element: HTMLElement;
+  /** Saves its text, once. */
+  keep: () => Promise<string>;
+}
+
+/** A text's score, and what can be done with it. */
+function createMark({ text, call }: { text: PageText; call: PageCall }, { save, report }: MarkTools): Mark {
+  const isLead = call.outcome === 'lead';
+  let path: string | null = null;
+  async function keep(): Promise<string> {
+    saving.disabled = true;
+    try {
+      path ??= await save(text, call);
+      saving.textContent = texts.saved;
+      return path;
+    } catch (error) {
+      saving.disabled = path !== null;
+      throw error;
+    }
+  }
+  const attempt = (work: () => Promise<unknown>) => () => work().then(() => undefined, report);
+  const saving = button(texts.save, attempt(keep));
+  const reply = button(
+    texts.reply,
+    attempt(async () => ask({ kind: 'open', path: await keep() })),
+  );
+  const score = make('span', { fontWeight: '600', whiteSpace: 'nowrap' }, isLead ? texts.lead(call.score) : String(call.score));
+  const element = make('div', { ...surface, ...row, position: 'absolute', padding: '3px 6px', width: 'max-content' }, score, saving, reply);
+  Object.assign(element.style, isLead ? { background: '#1f6f43' } : { opacity: '0.75' });
+  element.role = 'group';
+  element.ariaLabel = text.title || text.text.slice(0, 60);
+  element.title = call.reason;
+  return { element, keep };
+}
 
 interface Marked extends Found, Mark {
   call: PageCall;

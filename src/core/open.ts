@@ -38,7 +38,7 @@ import { createLiveConfig } from './platform/live-config.ts';
 import { createLocalQueue } from './platform/local-queue.ts';
 import type { Log } from './platform/log.ts';
 import { endLeasesOfOthers } from './platform/job-queries.ts';
-import { watchServers } from './platform/watch-servers.ts';
+import { watchServers } from './platform/peers.ts';
 import { openSecrets } from './platform/secrets.ts';
 import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';

@@ -5,7 +5,7 @@ import type { Slots } from '#core/platform/slots.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
 import { noteSignedIn } from './connection-limit.ts';
-import { type BodySize, createInputReader } from './input.ts';
+import { type BodySize, createInputReader } from './body.ts';
 import { createLanes, inSlot, type Lanes, withinDeadline } from './slots.ts';
 import type { ServerContext, ServerState } from './state.ts';
 

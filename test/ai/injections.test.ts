@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scoreOf } from '#core/scoring/arithmetic.ts';
-import { talksToModel } from '#core/ai/prompts/suspect.ts';
+import { talksToModel } from '#core/ai/prompts/fence.ts';
 import { type FakeOllama, startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { aCandidate, campaign, midway } from './support/candidates.ts';
 import { injections } from './support/injections.ts';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Knex } from 'knex';
 import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
-import { snapshotMark } from '#core/platform/db/postgres/postgres-snapshot.ts';
+import { snapshotMark } from '#core/platform/db/postgres/open-postgres.ts';
 import { createReadCache, type ReadCache } from '#core/platform/db/read-cache.ts';
 import { makeEmptyDatabase, onServer, testServer } from '#test/support/test-database.ts';
 

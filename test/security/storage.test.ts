@@ -121,7 +121,7 @@ describe('database file', () => {
 describe('full disk', () => {
   const campaign = { name: 'Mine', rules: [{ text: 'invoice' }], description: 'x'.repeat(4000) };
 
-  // SQLite limits the pages of a file. A server's full disk is an error like any other (postgres-failure.ts).
+  // SQLite limits the pages of a file. A server's full disk is an error like any other (connect-postgres.ts).
   test.skipIf(isOnPostgres)('is reported, breaks nothing, still allows reading, and allows writing again once there is space', async () => {
     const server = await makeServer();
     const api = server.api((await server.member('ann')).token);

@@ -1,6 +1,6 @@
 import { noPeers } from '#core/platform/peers.ts';
 import { connectPostgres } from '#core/platform/db/postgres/connect-postgres.ts';
-import { snapshotMark } from '#core/platform/db/postgres/postgres-snapshot.ts';
+import { snapshotMark } from '#core/platform/db/postgres/open-postgres.ts';
 import type { OpenDatabase } from '#core/platform/db/open-database.ts';
 import { openInMemory } from './memory-database.ts';
 

@@ -2,7 +2,7 @@
 
     python training/reader/blend.py MODEL
 
-Prints the weights of src/core/scoring/reader/blend.ts, and what they give on each set.
+Prints the weights of src/core/scoring/reader/reader.ts, and what they give on each set.
 """
 
 import argparse

@@ -5,7 +5,7 @@ import { createLanguage } from '#core/scoring/assess/language.ts';
 import { readModel } from '#core/scoring/assess/model.ts';
 import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { readBackground } from '#core/scoring/background.ts';
-import { valueOn } from '#core/scoring/curve.ts';
+import { valueOn } from '#core/scoring/calibration.ts';
 import { textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from '../../bench/fit/campaign.ts';
 

@@ -1,7 +1,31 @@
 import { Option, type Command } from 'commander';
+import { AppError } from '#core/platform/errors.ts';
 import { leaf } from '../command.ts';
+import type { FindOptions } from '../find/run.ts';
 import type { ScanOptions } from '../scan/run.ts';
-import { wholeNumber } from '../whole-number.ts';
+import { addStreamOptions } from '../stream-options.ts';
+
+/** Reads the value of an option as a whole number of at least 1. Throws `invalid`. */
+const wholeNumber =
+  (option: string) =>
+  (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1) throw new AppError('invalid', `${option} must be a whole number of at least 1, not ${text}`);
+    return value;
+  };
+
+export function addFind(program: Command): void {
+  const command = leaf(program, {
+    usage: 'find <what-you-sell>',
+    about: 'Find recent conversations on sites that need no key, without an account or a database',
+    example: 'earshot find "We waterproof wet basements"',
+  });
+  addStreamOptions(command, { verb: 'read' })
+    .option('--trade <id...>', 'your trade, if the text leaves it open')
+    .option('--days <n>', 'how far to look back', wholeNumber('--days'), 30)
+    .option('--limit <n>', 'print only the n best', wholeNumber('--limit'), 10)
+    .action(async (text: string, options: FindOptions) => (await import('../find/run.ts')).runFind(text, options));
+}
 
 /** Number of leads in text output; data formats stream everything. */
 const textLimit = 50;

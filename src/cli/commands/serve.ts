@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import type { Log } from '#core/platform/log.ts';
-import { leaf, toolsOf, type Shared } from '../command.ts';
+import { leaf, toolsOf, type Shared, actingUser, withCore } from '../command.ts';
 
 /** Resolves with the first signal that asks the process to end; a second one ends it immediately. */
 export function untilSignal(): Promise<NodeJS.Signals> {
@@ -92,4 +93,29 @@ export function addServe(program: Command): void {
     about: 'Start the server and its scheduled jobs',
     example: 'EARSHOT_HTTP__PORT=8080 earshot serve',
   }).action(runServe);
+}
+
+interface McpOptions extends Shared {
+  user?: string;
+}
+
+const runMcp = (options: McpOptions) =>
+  withCore(options, async (core) => {
+    const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
+    const { createMcpServer } = await import('#server/mcp/server.ts');
+    const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['find_conversations', 'draft_reply'] });
+    await server.connect(new StdioServerTransport());
+    // The client ends the server by closing our stdin.
+    await once(process.stdin, 'close');
+    await server.close();
+  });
+
+export function addMcp(program: Command): void {
+  leaf(program, {
+    usage: 'mcp',
+    about: 'Start an MCP server over stdin and stdout that gives AI assistants access to campaigns, posts, and leads',
+    example: 'earshot mcp --user ada@example.com',
+  })
+    .option('--user <email>', 'account to use (required if there are several)')
+    .action(runMcp);
 }

@@ -3,7 +3,7 @@ import { type DeletionFigures, logDeletion } from '#core/platform/deletion-log-q
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { OwnedTable } from '#core/platform/db/owned.ts';
-import { pageSize, readPages } from '#core/platform/db/pages.ts';
+import { pageSize, readPages } from '#core/platform/db/many-rows.ts';
 import type { UserData } from './user-data.ts';
 
 type Row = { [column: string]: string | number | null } & { cursor: number };

@@ -4,7 +4,7 @@ import type { Assessment, Components, Evidence } from '#shared/scoring.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Caller } from './caller.ts';
 import { itemText } from './prompts/score.ts';
-import { talksToModel } from './prompts/suspect.ts';
+import { talksToModel } from './prompts/fence.ts';
 import { type Answer, fits, intents, urgencies } from './score/answer.ts';
 import { createBatchAsker, evidenceOf } from './score/ask-batch.ts';
 import {

@@ -7,7 +7,7 @@ import type { AccountsRoom } from '#core/accounts/open.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { DiscoveryRoom } from '#core/discovery/open.ts';
 import type { Config } from '#core/platform/config.ts';
-import { tryEmail } from '#core/platform/email/try-email.ts';
+import { tryEmail } from '#core/platform/email/transport.ts';
 import type { GuardOf } from '#core/platform/http/upstream.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
 import { createRunner } from '#core/platform/runner.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs } from '#shared/time.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { Log } from '#core/platform/log.ts';

@@ -4,8 +4,7 @@ import { type ChannelKind, type ChannelTarget, channelTargets, type StoredKind, 
 import type { Components } from '#shared/scoring.ts';
 import { newSecret } from '#core/accounts/tokens/secret.ts';
 import type { Now } from '#core/platform/clock.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
-import type { MailDelivery } from '#core/platform/email/delivery.ts';
+import type { MailDelivery, DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient } from '#core/platform/http/guarded.ts';
 import type { Secrets } from '#core/platform/secrets.ts';

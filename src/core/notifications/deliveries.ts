@@ -3,7 +3,7 @@ import { dayMs } from '#shared/time.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { changeChannel, type ChannelRow, findChannel } from './channel-queries.ts';

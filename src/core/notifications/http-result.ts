@@ -1,6 +1,6 @@
 import { minuteMs, hourMs } from '#shared/time.ts';
 import { type Actor, isAdmin } from '#core/platform/actor.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { GuardedClient, GuardedReply } from '#core/platform/http/guarded.ts';
 import { retryAfterMs } from '#core/platform/http/retry-after.ts';

@@ -4,7 +4,7 @@ import type { FollowUpsRow, ItemsRow, LeadEventsRow, LeadsRow, PostsRow } from '
 import { type Db, chunked, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
-import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import type { NotificationsRow } from './tables.ts';
 
 export const findActiveCampaign = (db: Db, id: number): Promise<{ user_id: number; name: string } | undefined> =>

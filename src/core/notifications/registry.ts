@@ -1,5 +1,5 @@
 import type { ChannelKind, ChannelTarget } from '#shared/notify.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import type { Channel, Message, ChannelDeps } from './channel.ts';
 import { custom } from './custom.ts';
 import { discord } from './discord.ts';

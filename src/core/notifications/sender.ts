@@ -3,7 +3,7 @@ import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import { type Attempt, type AttemptDeps, createAttempts } from './attempt.ts';
 import { type ChannelRow, changeChannel, findChannel, timingOf } from './channel-queries.ts';
 import { changeMessage, type MessageRow, endStale, formMessage, insertAttempt, listDue, listLost, listReady } from './message-queries.ts';

@@ -7,7 +7,7 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
-import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { type NotifyDeps, createChannels } from './channels.ts';
 import { createDeliveries, loggedMs } from './deliveries.ts';
 import { createLinks, createMailLinks } from './mail-links.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import type { ChannelKind, ChannelUpdate, StoredKind } from '#shared/notify.ts';
 
 /** The tables of this room; `test/schema.test.ts` compares them with the schema of a new database. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import type { Channel } from './channel.ts';
 import { postTo, resultOf, waitFor } from './http-result.ts';
 import { cut, plainText } from './plain.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { EventName, EventPayload, Fact } from '#shared/events.ts';
 import type { ChannelKind, StoredKind } from '#shared/notify.ts';
-import type { DeliveryResult } from './delivery-result.ts';
+import type { DeliveryResult } from './email/delivery.ts';
 
 /** A fact that servers with the same database send each other. */
 export type Crossing = { [F in 'push' | 'connections:changed']: { fact: F; payload: Facts[F] } }['push' | 'connections:changed'];

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { componentNames, defaultWeights } from '#shared/scoring.ts';
 import { exactScoreOf } from './arithmetic.ts';
 import { readModel } from './assess/model.ts';
-import { moveTo } from './calibration.ts';
-import { valueOn } from './curve.ts';
+import { moveTo, valueOn } from './calibration.ts';
 
 const uncapped = { role: 'customer', solved: false, fitNone: false } as const;
 
@@ -32,4 +31,19 @@ test('moves components so that they add up to the share with the default weights
 test('keeps unknown components unknown', () => {
   const components = { intent: 0.5, fit: 0.5, relevance: 0.5, urgency: null, reachability: 0.5, recency: null, saturation: null };
   expect(moveTo(components, 0.8)).toMatchObject({ urgency: null, recency: null, saturation: null });
+});
+
+test('a curve is a straight line between two points, and constant beyond them', () => {
+  const points: [number, number][] = [
+    [0, 0.1],
+    [2, 0.5],
+  ];
+  for (const [raw, value] of [
+    [-1, 0.1],
+    [0, 0.1],
+    [1, 0.3],
+    [2, 0.5],
+    [3, 0.5],
+  ] as const)
+    expect(valueOn(points, raw)).toBeCloseTo(value, 9);
 });

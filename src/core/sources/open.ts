@@ -8,7 +8,7 @@ import { openAlerts } from './alerts/alerts.ts';
 import { openBluesky } from './bluesky/bluesky.ts';
 import { openDiscourse } from './discourse/discourse.ts';
 import { openFeeds } from './feeds/feed.ts';
-import type { Paste } from './files/paste.ts';
+import type { Paste } from './files/record.ts';
 import { openGithub } from './github/github.ts';
 import { openHackerNews } from './hacker-news/hacker-news.ts';
 import { openLemmy } from './lemmy/lemmy.ts';

@@ -3,7 +3,7 @@ import { createClock } from '#test/support/fakes/reddit/clock.ts';
 import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 import { unknownTime } from '#core/platform/item.ts';
 import { openRedditAccess } from '#core/reddit/client/client.ts';
-import { readThread } from './reddit/thread.ts';
+import { readThread } from './read-thread.ts';
 import { createSources } from './registry.ts';
 import type { Source } from './source.ts';
 

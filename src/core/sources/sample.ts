@@ -1,8 +1,51 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
 import type { Now, Sleep } from '#core/platform/clock.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
-import { listSamples, type Sample } from './sample-data/samples.ts';
-import { type ReadRequest, type Source } from './source.ts';
+import type { ReadRequest, Source } from './source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
+
+const sampleSchema = z.strictObject({
+  id: z.string().regex(/^smpl\d{3}$/),
+  kind: z.enum(['post', 'comment']),
+  subreddit: z.string(),
+  author: z.string().nullable(),
+  /** Absent for comments: they have the title of their thread. */
+  title: z.string().optional(),
+  body: z.string(),
+  /** Age when the sample is read. */
+  minutesAgo: z.number().int().min(0),
+  score: z.number().int(),
+  numComments: z.number().int().min(0).optional(),
+  /** How good a lead it is for the sample campaign, 0 to 3, as rated by a person. For tests and evaluation only. */
+  label: z.number().int().min(0).max(3),
+  /** For comments: the id of the post or comment it replies to. */
+  parent: z.string().optional(),
+  flair: z.string().optional(),
+  gone: z.literal('deleted').optional(),
+  crosspost: z.literal(true).optional(),
+  over18: z.literal(true).optional(),
+  distinguished: z.literal(true).optional(),
+});
+/** An invented post or comment, as stored in the data files. */
+export type Sample = z.output<typeof sampleSchema>;
+
+// Each URL is a literal, because the build copies only files it can find statically.
+const files = [
+  new URL('./sample-data/advice-and-books.json', import.meta.url),
+  new URL('./sample-data/design-and-web.json', import.meta.url),
+  new URL('./sample-data/freelancing.json', import.meta.url),
+  new URL('./sample-data/makers.json', import.meta.url),
+  new URL('./sample-data/pictures.json', import.meta.url),
+  new URL('./sample-data/small-firms.json', import.meta.url),
+  new URL('./sample-data/sound-and-film.json', import.meta.url),
+  new URL('./sample-data/writing.json', import.meta.url),
+];
+
+/** All invented posts and comments. Reads the files on every call, so that they use no memory unless needed. */
+export function listSamples(): Sample[] {
+  return files.flatMap((file) => z.array(sampleSchema).parse(JSON.parse(readFileSync(file, 'utf8'))));
+}
 
 interface SampleOptions {
   now: Now;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readEntryHtml, textOfHtml } from './html-text.ts';
+import { readEntryHtml, textOfHtml, textOfMarkdown } from './html-text.ts';
 
 describe('the text of an HTML entry', () => {
   const read = (html: string) =>
@@ -39,4 +39,15 @@ describe('the text of HTML', () => {
     expect(textOfHtml(long)).toBe('ab');
     expect(readEntryHtml(`<div class="md">${'x'.repeat(300_000)}</div>`).text.length).toBeLessThan(200_000);
   });
+});
+
+test.each([
+  ['**Which** [tool](https://example.com)?\n\n- a\n- b', '**Which** [tool](https://example.com)?\n\n- a\n- b'],
+  ['see <https://example.com/a?b=c>', 'see https://example.com/a?b=c'],
+  ['a <b>bold</b> word<!-- hidden -->', 'a  bold  word '],
+  ['price < 5 and > 3, a<3', 'price < 5 and > 3, a<3'],
+  ['<img src=x onerror=alert(1)', '< img src=x onerror=alert(1)'],
+  ['<<b>script>alert(1)<</b>/script>', '< script>alert(1)< /script>'],
+])('keeps the text of %j, and no tag of HTML', (markdown, text) => {
+  expect(textOfMarkdown(markdown)).toBe(text);
 });

@@ -7,8 +7,7 @@ import { leadListQuery } from '#shared/leads.ts';
 import { postListQuery } from '#shared/posts.ts';
 import { product, version } from '#shared/product.ts';
 import { mcpWriteTools, type McpWriteTool } from '#shared/tokens.ts';
-import { createAnswer, untrusted } from './tool-result.ts';
-import { addRefusals, addWriteTools, type ToolDeps } from './write-tools.ts';
+import { addRefusals, addWriteTools, type ToolDeps, createAnswer, untrusted } from './write-tools.ts';
 
 const readOnly = { readOnlyHint: true, openWorldHint: false };
 const byId = { id: idSchema };

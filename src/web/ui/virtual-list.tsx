@@ -1,6 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react';
 import { cx } from './class-names.ts';
-import { listBox, type ListProps } from './windowed-list.tsx';
+import { listBox, type ListProps } from './list-props.ts';
 
 /** About as many as a large screen shows. */
 const firstRows = 20;

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
-import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import type { BetaApplicationsRow } from '../tables.ts';
 
 const listedColumns = ['id', 'email', 'name', 'use_case', 'status', 'created_at', 'decided_at', 'verified_at'] as const;

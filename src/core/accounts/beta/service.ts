@@ -10,7 +10,7 @@ import { keyOf } from '../key.ts';
 import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
-import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import type { CoreContext } from '#core/context.ts';
 import {
   countApplications,

@@ -2,7 +2,7 @@ import { isoTime } from '#core/platform/clock.ts';
 import type { Run } from '#shared/campaigns.ts';
 import { dueNow } from '#core/inbox/campaigns/queries.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
-import { countRows } from '#core/platform/db/count-rows.ts';
+import { countRows } from '#core/platform/db/many-rows.ts';
 import { readTally, storedTally, type Tally } from './tally.ts';
 import type { RunsRow } from '../tables.ts';
 

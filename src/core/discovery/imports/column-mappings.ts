@@ -3,7 +3,7 @@ import type { ImportColumns, ImportMapping } from '#shared/import-columns.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { findMapping, saveMapping } from './mapping-queries.ts';
+import { findMapping, saveMapping } from './pending-import-queries.ts';
 import { inspectFile } from '#core/sources/files/inspect.ts';
 
 /** Decompressed bytes; the beginning is enough to find the columns. */

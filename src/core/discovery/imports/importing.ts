@@ -7,7 +7,7 @@ import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { parseRedditLink } from '#core/reddit/client/links.ts';
 import type { DiskSpace } from '#core/platform/guards/disk.ts';
-import type { Paste } from '#core/sources/files/paste.ts';
+import type { Paste } from '#core/sources/files/record.ts';
 import type { Ingest } from '../fetch/ingest.ts';
 import { type Accepted, createImport, type FileInput, type ImportWork } from './import.ts';
 import type { Items } from '#core/inbox/items/items.ts';

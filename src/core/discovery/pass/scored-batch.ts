@@ -13,8 +13,32 @@ import { listReadings } from './reading-queries.ts';
 import { isOpenTo } from './open-items.ts';
 import { createPrepareScorer, type PrepareScorerDeps } from './prepare-scorer.ts';
 import { createCampaignCache, findGroup, type Group, type ScoredCampaign } from './scored-campaign.ts';
-import { createSubscribedCampaigns, type SubscribedTo } from './subscribed-campaigns.ts';
 import type { Finding } from './finding.ts';
+
+/** Campaigns that monitor the stream of an item. */
+type SubscribedTo = (item: Pick<ItemRow, 'scope' | 'kind' | 'subreddit_key'>) => readonly ScoredCampaign[];
+
+const maxStreams = 20_000;
+
+/** Looks up once per stream, while the campaigns stay the same, which of them monitor it. */
+function createSubscribedCampaigns(): (campaigns: readonly ScoredCampaign[]) => SubscribedTo {
+  let known: readonly ScoredCampaign[] = [];
+  const byStream = new Map<string, readonly ScoredCampaign[]>();
+  return (campaigns) => {
+    const isSame = campaigns.length === known.length && campaigns.every((campaign, index) => campaign === known[index]);
+    if (!isSame) byStream.clear();
+    known = campaigns;
+    return (item) => {
+      const stream = `${item.kind} ${item.subreddit_key} ${item.scope}`;
+      const cached = byStream.get(stream);
+      if (cached) return cached;
+      if (byStream.size >= maxStreams) byStream.clear();
+      const subscribed = campaigns.filter((campaign) => campaign.takes(item));
+      byStream.set(stream, subscribed);
+      return subscribed;
+    };
+  };
+}
 
 export interface ScoredBatchDeps extends PrepareScorerDeps {
   /** Batches are read here, so that nothing that is written delays them. */

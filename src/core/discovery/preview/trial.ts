@@ -11,7 +11,7 @@ import { isOnReddit, type Reading, type Stream, streamKey } from '#core/reddit/s
 import { whyOff } from '#core/reddit/transport.ts';
 import { NearDuplicates } from '#core/scoring/filters/near-duplicates.ts';
 import type { Scorer } from '#core/scoring/scorer.ts';
-import { readTogether, type Readable } from '#core/sources/read-together.ts';
+import { readTogether, type Readable } from '#core/sources/each-stream.ts';
 import type { Transports } from '#core/sources/reddit/transports.ts';
 import type { OtherSource, Source } from '#core/sources/source.ts';
 import { isOpenTo } from '../pass/open-items.ts';

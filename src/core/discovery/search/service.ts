@@ -11,9 +11,34 @@ import type { Transports } from '#core/sources/reddit/transports.ts';
 import type { Source } from '#core/sources/source.ts';
 import { type CompanionDeps, createCompanion } from './companion.ts';
 import { createKeepTried, type KeepTriedDeps } from './keep-tried.ts';
-import { createFound } from './found.ts';
 import { previewOf, type ScoreItems } from './preview.ts';
 import { listKeptPosts } from './queries.ts';
+
+const keptMs = 30 * 60_000;
+const maxKept = 3000;
+
+/** Recent search results, so that saving one needs no request. Kept in memory only, because they were never saved by a user. */
+function createFound(now: Now) {
+  const kept = new Map<string, { item: FetchedItem; at: number }>();
+  const keyOf = (userId: number, fullname: string) => `${userId} ${fullname}`;
+  return {
+    remember(userId: number, items: readonly FetchedItem[]): void {
+      for (const item of items) {
+        // Deleted first, so that reinserting makes it the newest.
+        kept.delete(keyOf(userId, item.fullname));
+        kept.set(keyOf(userId, item.fullname), { item, at: now() });
+      }
+      for (const key of kept.keys()) {
+        if (kept.size <= maxKept) break;
+        kept.delete(key);
+      }
+    },
+    recall(userId: number, fullname: string): FetchedItem | null {
+      const one = kept.get(keyOf(userId, fullname));
+      return one && one.at > now() - keptMs ? one.item : null;
+    },
+  };
+}
 
 interface Deps extends Pick<KeepTriedDeps, 'recall' | 'rate'>, Omit<CompanionDeps, 'getKeeping'> {
   db: Db;

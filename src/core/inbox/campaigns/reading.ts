@@ -4,7 +4,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { totalOf } from '#core/platform/db/count-rows.ts';
+import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { countCampaigns, findCampaign, listCampaigns, readStates } from './queries.ts';

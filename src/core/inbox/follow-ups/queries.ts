@@ -2,7 +2,7 @@ import { ownedBy } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import type { DueGroup, FollowUp } from '#shared/follow-ups.ts';
 import { userSettingsSchema } from '#shared/auth.ts';
-import { countRows } from '#core/platform/db/count-rows.ts';
+import { countRows } from '#core/platform/db/many-rows.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { peopleOf } from '../leads/person-queries.ts';

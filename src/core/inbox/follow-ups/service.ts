@@ -5,7 +5,7 @@ import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
-import { totalOf } from '#core/platform/db/count-rows.ts';
+import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents } from '../leads/event-queries.ts';
 import { findLead } from '../leads/queries.ts';

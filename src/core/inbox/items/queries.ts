@@ -1,8 +1,7 @@
 import { type CampaignStreamKind, type SourceId, streamKinds } from '#shared/sources.ts';
 import { type Db, type Trx, type Subquery, chunked } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
-import { jsonRow, parseRows } from '#core/platform/db/json-rows.ts';
-import { insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import { insertRows, takeNew, jsonRow, parseRows } from '#core/platform/db/many-rows.ts';
 import { type IndexedText, indexTexts, forgetTexts } from '#core/platform/db/text-search.ts';
 import { readScoredByAll } from '../campaigns/cursor-queries.ts';
 import type { ItemsRow } from '../tables.ts';

@@ -1,6 +1,6 @@
 import type { ConversationRow, UserContent } from '#core/accounts/user-data.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
-import { pageSize, readPages } from '#core/platform/db/pages.ts';
+import { pageSize, readPages } from '#core/platform/db/many-rows.ts';
 import type { DeletionFigures } from '#core/platform/deletion-log-queries.ts';
 import { forgetTexts, type IndexedText, indexTexts } from '#core/platform/db/text-search.ts';
 

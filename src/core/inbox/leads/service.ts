@@ -6,7 +6,7 @@ import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { ReadCache } from '#core/platform/db/read-cache.ts';
-import { totalOf } from '#core/platform/db/count-rows.ts';
+import { totalOf } from '#core/platform/db/many-rows.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
-import { countRows } from '#core/platform/db/count-rows.ts';
+import { countRows } from '#core/platform/db/many-rows.ts';
 import type { Cursor } from '#core/platform/paging/cursor.ts';
 import type { ShownPost } from './rows.ts';
 import { selectShownPosts } from './scored-queries.ts';

@@ -1,6 +1,5 @@
 import { type Db, type Trx, chunked } from '#core/platform/db/connect.ts';
-import { jsonRow } from '#core/platform/db/json-rows.ts';
-import { updateRows, insertRows, takeNew } from '#core/platform/db/many-rows.ts';
+import { updateRows, insertRows, takeNew, jsonRow } from '#core/platform/db/many-rows.ts';
 import type { PostsRow, ItemsRow } from '../tables.ts';
 import { postColumns, type PostRow, shownColumns } from './rows.ts';
 import type { scoreColumnsOf } from './score-columns.ts';

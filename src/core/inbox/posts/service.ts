@@ -4,7 +4,7 @@ import type { bulkActions, DismissReason, Post, PostDetail, PostListQuery } from
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
-import { totalOf } from '#core/platform/db/count-rows.ts';
+import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { mapInSlices } from '#core/platform/slices.ts';

@@ -1,7 +1,7 @@
 import { usernameKeyOf } from '#core/accounts/look-alikes.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
-import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import { likePattern } from '#core/platform/db/text-search.ts';
 import type { AuditRow } from '#core/platform/tables.ts';
 

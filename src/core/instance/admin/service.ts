@@ -13,7 +13,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { databaseBytes } from '#core/platform/db/status-queries.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { BudgetState } from '#core/reddit/client/budget.ts';
-import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { type AuditRecordRow, countCampaignsOf, countUsersLike, countInstance, listAudit, listUserIds } from './queries.ts';
 
 /** Admin functions of accounts and settings. */

@@ -1,14 +1,16 @@
-import { type ConnectionKey, connectionKeys, secretKeys } from '#shared/connections.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ConnectionKey, connectionKeys, secretKeys, type ConnectionId, connectionIds } from '#shared/connections.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { ConfigError, type Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import { AppError, messageOf } from '#core/platform/errors.ts';
-import type { LiveConfig } from '#core/platform/live-config.ts';
-import type { Secrets } from '#core/platform/secrets.ts';
+import { type LiveConfig, createLiveConfig } from '#core/platform/live-config.ts';
+import { type Secrets, openSecrets, secretFile } from '#core/platform/secrets.ts';
 import type { ConnectionsRow } from '../tables.ts';
 import { deleteConnections, listConnectionRows, upsertConnection } from './queries.ts';
-import { configValuesOf, type SavedValues } from './values.ts';
+import { configValuesOf, type SavedValues, keysOf } from './values.ts';
 
 /** The part of a log that is needed here. */
 export interface WarningLog {
@@ -94,3 +96,27 @@ export function createConnectionStore({ db, secrets, now, log, live }: StoreDeps
   };
 }
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
+
+const refuse = (): never => {
+  throw new AppError('unavailable', `${secretFile} is missing`);
+};
+
+/** Unlike `openSecrets`, creates no key. */
+function readSecrets({ dataDir, security }: Config): Pick<Secrets, 'seal' | 'unseal'> {
+  const hasKey = security.secret !== '' || existsSync(join(dataDir, secretFile));
+  return hasKey ? openSecrets(dataDir, security.secret) : { seal: refuse, unseal: refuse };
+}
+
+export interface SavedConfig extends Pick<LiveConfig, 'config' | 'guardOf'> {
+  /** Connections of which a value is saved. */
+  saved: ConnectionId[];
+}
+
+/** The configuration with what admins saved in the browser, for a command that doesn't open the whole application. */
+export async function loadSavedConfig(config: Config, db: Db, log: WarningLog): Promise<SavedConfig> {
+  const live = createLiveConfig(config);
+  const store = createConnectionStore({ db, secrets: readSecrets(config), now: Date.now, log, live });
+  await store.load();
+  const saved = connectionIds.filter((id) => keysOf(id).some((key) => store.saved().has(key)));
+  return { config: live.config, guardOf: live.guardOf, saved };
+}

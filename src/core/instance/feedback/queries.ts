@@ -1,6 +1,6 @@
 import type { FeedbackStatus } from '#shared/feedback.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
-import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import type { UsersRow } from '#core/accounts/tables.ts';
 import type { FeedbackRow } from '../tables.ts';
 

@@ -6,13 +6,13 @@ import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Config } from '#core/platform/config.ts';
-import type { Mailer } from '#core/platform/email/mailer.ts';
+import type { Mailer, Mail } from '#core/platform/email/mailer.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Runner } from '#core/platform/runner.ts';
-import { type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
-import { feedbackAnsweredEmail } from './email.ts';
+import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
+import { product } from '#shared/product.ts';
 import { checkedPicture } from './picture.ts';
 import {
   countFeedback,
@@ -24,6 +24,29 @@ import {
   listFeedback,
   updateFeedback,
 } from './queries.ts';
+
+interface Answered {
+  username: string;
+  email: string;
+  message: string;
+  reply: string;
+  /** Where all replies are. */
+  link: string;
+}
+
+const quoted = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+
+const feedbackAnsweredEmail = ({ username, email, message, reply, link }: Answered): Mail => ({
+  to: email,
+  subject: `A reply to your feedback on ${product}`,
+  text: [`Hi ${username},`, 'You wrote:', quoted(message), 'An administrator replied:', quoted(reply), 'All your messages:', link].join(
+    '\n\n',
+  ),
+});
 
 const maxADay = 50;
 

@@ -3,8 +3,17 @@ import { dirname } from 'node:path';
 import knex, { type Knex } from 'knex';
 import { isPostgres } from '#migrations/engine.ts';
 import { AppError } from '../errors.ts';
-import { quiet } from './quiet.ts';
 import { createPrivate } from './soundness.ts';
+
+const ignore = (): void => {};
+
+/** Settings of every connection. */
+export const quiet = {
+  // Error messages would contain bound values: email addresses, hashes, other people's text.
+  compileSqlOnError: false,
+  // Errors are thrown as well, and logged where they are caught.
+  log: { warn: ignore, error: ignore, debug: ignore, deprecate: ignore },
+};
 
 export type Db = Knex;
 export type Trx = Knex.Transaction;

@@ -1,6 +1,9 @@
 import { isPostgres } from '#migrations/engine.ts';
 import type { Db } from './connect.ts';
 
+/** PostgreSQL's text can't hold a NUL character, or half of a pair of UTF-16. */
+export const storableText = (text: string): string => text.replaceAll('\0', '').toWellFormed();
+
 /** What SQLite and PostgreSQL write differently. Table and column names must come from code. */
 export interface Dialect {
   /** The smaller of two values. */

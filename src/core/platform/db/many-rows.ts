@@ -1,6 +1,7 @@
+import type { Knex } from 'knex';
 import { isPostgres } from '#migrations/engine.ts';
 import { chunked, type Db } from './connect.ts';
-import { storableText } from './postgres/postgres-text.ts';
+import { dialectOf, storableText } from './dialect.ts';
 
 type Values = Record<string, string | number | null>;
 type Row = Values & { id: number };
@@ -73,3 +74,58 @@ export async function insertRows(
 /** A `do update` clause that takes these columns from the new row. */
 export const takeNew = (columns: readonly string[]): string =>
   `do update set ${columns.map((column) => `${quoted(column)} = excluded.${quoted(column)}`).join(', ')}`;
+
+const keyOf = (column: string): string => column.slice(column.indexOf('.') + 1);
+
+/**
+ * Selects a row as JSON. Letting the driver set each property of each row takes up to twice as much CPU time: 6 ms instead of 3 for a
+ * page of 100 posts.
+ */
+export const jsonRow = (db: Db, columns: readonly string[]) =>
+  db.raw(`${dialectOf(db).object(columns.map((column) => [keyOf(column), column]))} as json`);
+
+export const parseRows = <T>(rows: readonly { json: string }[]): T[] => rows.map(({ json }) => JSON.parse(json) as T);
+
+/** Number of rows that a query finds, counted up to `limit`. */
+export async function countRows(db: Db, rows: Knex.QueryBuilder, limit: number): Promise<number> {
+  const found = await db.from(rows.limit(limit).as('counted')).count<{ count: number }[]>({ count: '*' }).first();
+  return found?.count ?? 0;
+}
+
+interface FirstRows {
+  shown: number;
+  hasMore: boolean;
+  isFirst: boolean;
+  /** Number of all rows, if the page's own statement counted them. */
+  counted?: number | undefined;
+}
+
+/** Total for the first page of a list; null for later pages and for totals above `limit`. */
+export async function totalOf(
+  { shown, hasMore, isFirst, counted: known }: FirstRows,
+  limit: number,
+  count: (limit: number) => Promise<number>,
+): Promise<number | null> {
+  if (!isFirst) return null;
+  if (!hasMore) return shown;
+  const counted = known ?? (await count(limit + 1));
+  return counted > limit ? null : counted;
+}
+
+/** Rows per page: few enough for memory even with long texts. */
+export const pageSize = 200;
+
+/** Reads a table in pages by ascending `cursor` (a positive integer per row), which is removed from the rows. */
+export async function* readPages<R extends { cursor: number }>(
+  readAfter: (cursor: number) => Promise<R[]>,
+): AsyncGenerator<Omit<R, 'cursor'>[]> {
+  for (let after = 0; ;) {
+    const rows = await readAfter(after);
+    yield rows.map((row) => {
+      const { cursor: _, ...columns } = row;
+      return columns;
+    });
+    if (rows.length < pageSize) return;
+    after = rows.at(-1)?.cursor ?? after;
+  }
+}

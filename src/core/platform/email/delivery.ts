@@ -1,7 +1,16 @@
 import type { Config } from '../config.ts';
-import type { DeliveryResult } from '../delivery-result.ts';
 import type { Guard } from '../http/upstream.ts';
 import { openTransport, type Transport } from './transport.ts';
+
+/** Result of one attempt. After `unclear`, the message may or may not have arrived; all others are certain. */
+export type DeliveryResult =
+  | { kind: 'sent' }
+  /** The receiver asked to wait for `ms`. Doesn't count as a failure. */
+  | { kind: 'wait'; ms: number; reason: string }
+  | { kind: 'failed'; reason: string; again: boolean }
+  | { kind: 'unclear'; reason: string }
+  /** The address no longer exists. */
+  | { kind: 'gone'; reason: string };
 
 export interface NotificationEmail {
   to: string;

@@ -1,4 +1,7 @@
 import type { Transporter } from 'nodemailer';
+import type { ConnectionTest } from '#shared/connections.ts';
+import { product } from '#shared/product.ts';
+import type { Config } from '../config.ts';
 import { isPublicAddress } from '../http/network.ts';
 import { isAllowedHost, isInNetworks } from '../http/allowed-hosts.ts';
 import { RefusedTarget, resolveBySystem } from '../http/target.ts';
@@ -31,4 +34,48 @@ export async function openTransport(url: string, guard: Guard | null, options: o
   const server = guard ? await checkedServer(url, guard) : { url };
   const { createTransport } = await import('nodemailer');
   return createTransport({ ...server, ...options });
+}
+
+const timeouts = { connectionTimeout: 8_000, greetingTimeout: 8_000, socketTimeout: 12_000 };
+const result = (ok: boolean, message: string): ConnectionTest => ({ ok, message, models: [], sample: null });
+
+/** Never with the server's own text, which may repeat the password. */
+function adviceFor(error: unknown, server: string): string {
+  if (error instanceof RefusedTarget)
+    return `Earshot may not connect to ${server}: it is in a private network, or its port is none of an email server. Add it to security.allowPrivateHosts in the configuration.`;
+  const {
+    code = '',
+    responseCode = 0,
+    command = '',
+  } = error instanceof Error ? (error as { code?: string; responseCode?: number; command?: string }) : {};
+  if (code === 'EAUTH') return 'The email server rejected the user or the password. Enter both again.';
+  if (code === 'ETLS') return `${server} offers no encryption, so the password wasn't sent. Use port 465 or another server.`;
+  if (code === 'EDNS' || code === 'ENOTFOUND') return `The host ${server} wasn't found. Check its name.`;
+  if (responseCode >= 400 && command.startsWith('MAIL'))
+    return `The email server doesn't accept this sender (${responseCode}). Change the sender's address.`;
+  if (responseCode >= 400)
+    return `The email server refused the test email (${responseCode}). Check the sender's address and what this user may send.`;
+  if (code === 'ETIMEDOUT') return `${server} didn't answer in time. Check host and port: 465 uses TLS from the start, 587 begins without.`;
+  return `Couldn't connect to ${server}. Check host and port: 465 uses TLS from the start, 587 begins without.`;
+}
+
+/** Signs in to the email server and sends one message to `to`. */
+export async function tryEmail({ url, from }: Config['smtp'], guard: Guard | null, to: string): Promise<ConnectionTest> {
+  if (url === '') return result(false, 'Enter the host of your email server first.');
+  const { host } = new URL(url);
+  let transport: Transport | null = null;
+  try {
+    transport = await openTransport(url, guard, timeouts);
+    if (to === '') {
+      await transport.verify();
+      return result(true, 'The email server accepts the login.');
+    }
+    const text = `This is the test email that you asked for. ${product} can send email.`;
+    await transport.sendMail({ from, to, subject: `${product} can send email`, text });
+    return result(true, `The email server accepted the test email. Look for it in the inbox of ${to}.`);
+  } catch (error) {
+    return result(false, adviceFor(error, host));
+  } finally {
+    transport?.close();
+  }
 }

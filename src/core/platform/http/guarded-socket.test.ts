@@ -2,8 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { startSite } from '#test/support/fakes/site.ts';
-import { createGuardedClient, type GuardedOptions } from './guarded.ts';
-import type { SocketRequest } from './guarded-socket.ts';
+import { createGuardedClient, type GuardedOptions, type SocketRequest } from './guarded.ts';
 
 function openClient(options: GuardedOptions) {
   const client = createGuardedClient(options);

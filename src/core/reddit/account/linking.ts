@@ -8,7 +8,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { UpstreamError } from '#core/platform/http/upstream.ts';
 import type { RedditClient } from '../client/client.ts';
 import { RedditFailure } from '../client/failure.ts';
-import type { TokenReply } from '../client/token-endpoint.ts';
+import type { TokenReply } from '../client/token.ts';
 import { fieldsOf } from '../client/wire.ts';
 import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
 import { sealContext } from './tokens.ts';

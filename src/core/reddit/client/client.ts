@@ -6,8 +6,7 @@ import { type Budget, createBudget } from './budget.ts';
 import { createListings, type Listings } from './listings.ts';
 import { createRedditApi, type RedditApi } from './request.ts';
 import { budgetName, type SharedStore } from './shared-store.ts';
-import { createTokenEndpoint, type TokenEndpoint } from './token-endpoint.ts';
-import { type AppToken, createAppToken, type TokenSource } from './token.ts';
+import { type AppToken, createAppToken, createTokenEndpoint, type TokenEndpoint, type TokenSource } from './token.ts';
 
 /**
  * The User-Agent, in the format that Reddit asks for: `<platform>:<app id>:<version> (by /u/<name>)`. Reddit throttles

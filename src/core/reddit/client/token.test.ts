@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
 import { openTransport } from '#test/support/fakes/reddit/transport.ts';
 import { readRecordedReply } from '#test/support/fixtures.ts';
-import { createAppToken } from './token.ts';
-import { readTokenReply } from './token-endpoint.ts';
+import { createAppToken, readTokenReply } from './token.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const json = { 'content-type': 'application/json; charset=UTF-8' };

@@ -1,6 +1,6 @@
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { ownedBy } from '#core/platform/actor.ts';
-import type { Below } from '#core/platform/paging/newest-first.ts';
+import type { Below } from '#core/platform/paging/cursor.ts';
 import type { OutboxRow } from '../tables.ts';
 
 export type { OutboxRow } from '../tables.ts';

@@ -6,7 +6,7 @@ import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/newest-first.ts';
+import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { createAgreement, enqueue } from './enqueue.ts';
 import { changeRow, findRow, listRows, type OutboxRow, removeUntried } from './queries.ts';
 import { createSender, maxLooks, type SenderDeps } from './sender.ts';

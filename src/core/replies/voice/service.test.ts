@@ -4,7 +4,7 @@ import { startFakeOllama } from '#test/support/fakes/ollama/server.ts';
 import { makeCore } from '#test/support/make-core.ts';
 import { openConnected } from '#test/support/connected.ts';
 import { listOwnReplies } from '../drafts/own-replies.ts';
-import { describeWriting } from './describe.ts';
+import { describeWriting } from './service.ts';
 
 const samples = [
   "Honestly, don't chase them yourself. Ask for half in advance and let a tool send the reminders.",

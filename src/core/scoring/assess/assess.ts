@@ -1,13 +1,12 @@
-import type { Assessment, Components } from '#shared/scoring.ts';
+import type { FetchedItem } from '#core/platform/item.ts';
+import type { Assessment, Components, SpeakerRole } from '#shared/scoring.ts';
 import { type Caps, recencyOf, saturationOf } from '../arithmetic.ts';
-import { moveTo } from '../calibration.ts';
-import type { Odds } from '../reader/reader.ts';
-import { isOnTopic, shareWithOdds } from '../reader/blend.ts';
-import { valueOn } from '../curve.ts';
+import { moveTo, valueOn } from '../calibration.ts';
+import { type Odds, isOnTopic, shareWithOdds } from '../reader/reader.ts';
 import { likenessTo } from '../encoder/meaning.ts';
 import { type Reading, titleAlone } from '../reading/reading.ts';
 import { type Brief, readBrief, titleCover, titleOddsOf } from './brief.ts';
-import { contextOf } from './context.ts';
+import { budgetWorth } from './buying.ts';
 import { listEvidence } from './evidence.ts';
 import { type Features, listFeatures } from './features.ts';
 import { shareOf } from './form.ts';
@@ -15,7 +14,64 @@ import { gradeOf, type Model, type Sums, sumsOf, togetherOf } from './model.ts';
 import type { Profile } from './profile.ts';
 import { matchOf, withBrief } from './ranking.ts';
 import { reasonOf } from './reason.ts';
-import { fitsNot, isSolved, roleOf } from './result.ts';
+import { nameOf } from './subreddit.ts';
+
+const namedWorth = 0.7;
+/** Hundreds of votes go to stories, news, and discussions; a question rarely gets more than these. */
+const votes = { from: 80, to: 800 };
+const popularWorth = 0.4;
+
+interface TextSigns {
+  brief: Pick<Brief, 'leadOdds' | 'share'> | null;
+  features: Pick<Features, 'outOfRange'>;
+}
+
+/**
+ * What a post's subreddit, its votes, and its budget say, on the scale of the match: more in a subreddit that is named for the
+ * offering than in the others that the campaign monitors, less for a popular post, or for a budget far below the prices,
+ * however clear the need is. 0 for comments, whose votes and threads say neither. The odds of a title alone contain its
+ * subreddit and budget already.
+ */
+export function contextOf(profile: Profile, item: FetchedItem, { brief, features }: TextSigns): number {
+  if (item.kind === 'comment') return 0;
+  const known = brief && brief.leadOdds !== null ? brief.share : 0;
+  const count = Math.min(votes.to, Math.max(votes.from, item.score ?? 0));
+  const unread = namedWorth * namedOf(profile, item.subreddit) + Math.log(budgetWorth(features));
+  return (1 - known) * unread - popularWorth * Math.log(count / votes.from);
+}
+
+/** Cached, because it is the same for all items. */
+const means = new WeakMap<Profile, number>();
+
+function namedOf(profile: Profile, subreddit: string): number {
+  const { subreddits } = profile.campaign;
+  if (subreddits.length === 0) return 0;
+  const mean = means.get(profile) ?? subreddits.reduce((sum, name) => sum + nameOf(profile, name), 0) / subreddits.length;
+  means.set(profile, mean);
+  return nameOf(profile, subreddit) - mean;
+}
+
+const sellerBar = 1.5;
+const customerBar = 0;
+/** A comment that asks this clearly isn't an advertisement, whatever it mentions. */
+const askingBar = 0.8;
+const fitNoneBar = -1.2;
+
+/** The author's role. A seller must show clearly more offering than need, because a customer mistaken for one would be lost. */
+function roleOf(features: Features, { need }: Sums): SpeakerRole {
+  if (features.promotesInReply > 0 && need < askingBar) return 'seller';
+  if (features.seeksWork > 0) return 'seller';
+  if (features.hiresPeople > 0) return 'customer';
+  const offers =
+    1.2 * features.sellerTitle + 0.8 * Math.min(1.5, features.sellerDensity) + 0.5 * features.tradePerson + 0.4 * features.ownTrade;
+  if (offers - 0.35 * need - 0.3 * (features.seekTitle + features.helpTitle) > sellerBar) return 'seller';
+  return need > customerBar ? 'customer' : 'other';
+}
+
+const isSolved = ({ solvedFlag, solvedTitle, editOutcome, boughtAlready }: Features): boolean =>
+  solvedFlag + solvedTitle + editOutcome + boughtAlready > 0;
+
+const fitsNot = ({ topic }: Sums): boolean => topic < fitNoneBar;
 
 export interface AssessContext {
   model: Model;

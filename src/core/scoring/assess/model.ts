@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Features } from './features.ts';
-import { curveSchema } from '../curve.ts';
+import { curveSchema } from '../calibration.ts';
 
 /** A logistic curve from the model's scale to 0..1. */
 const gradeSchema = z.object({ slope: z.number(), center: z.number() });

@@ -1,4 +1,4 @@
-import { valueOn } from '../curve.ts';
+import { valueOn } from '../calibration.ts';
 import type { Reading } from '../reading/reading.ts';
 import { termsIn } from './asking.ts';
 import { askedThing, namesRequest } from './object.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod';
-import { curveSchema } from '../curve.ts';
+import { curveSchema } from '../calibration.ts';
 import { listTokens } from '#core/text/tokens.ts';
 import type { Reading } from '../reading/reading.ts';
 import { createFolder } from '#core/text/fold.ts';

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { createBatchScorer } from './batch-scorer.ts';
-import { packResults } from './packed-results.ts';
-import type { ThreadMessage, ThreadReply, ThreadRequest } from './thread-scorer.ts';
+import { type ThreadMessage, type ThreadReply, type ThreadRequest, packResults } from './thread-scorer.ts';
 
 // Started by thread-scorer.ts, one worker for the whole server.
 const scorer = createBatchScorer();

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCampaign } from '../scoring.fixtures.ts';
 import { Encoder } from './encoder.ts';
-import { likenessTo, openMeaning } from './meaning.ts';
-import { writeRequests } from './requests.ts';
+import { likenessTo, openMeaning, writeRequests } from './meaning.ts';
 import { StemPairs } from './stem-pairs.ts';
 import { formatTable, parseTable, quantize, readEncoderTable } from './table.ts';
 

@@ -3,8 +3,26 @@ import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import { hostOf, type LanguageOf } from '../match/matcher.ts';
 import type { ScoringCampaign } from '../profile.ts';
 import type { NearDuplicates } from './near-duplicates.ts';
-import type { FilterReason } from './reasons.ts';
 import { compileWordSets } from './term-sets.ts';
+
+/** Why an item was filtered before scoring; counted for each run. */
+export const filterReasons = [
+  'blacklisted subreddit',
+  'blacklisted author',
+  'blacklisted word',
+  'blacklisted domain',
+  'excluded word',
+  'over 18',
+  'language',
+  'too old',
+  'bot',
+  'moderator',
+  'deleted',
+  'crosspost',
+  'comment',
+  'near-duplicate',
+] as const;
+export type FilterReason = (typeof filterReasons)[number];
 
 /** What the whole instance excludes. */
 export interface Blacklist {

@@ -9,8 +9,7 @@ import { systemActor } from '#core/platform/actor.ts';
 import { parseConfig } from '#core/platform/config.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
 import type { Watermark } from '../source.ts';
-import { createAlerts } from './alerts.ts';
-import { securityOf } from './mailbox.ts';
+import { createAlerts, securityOf } from './alerts.ts';
 
 const stream: Stream = { kind: 'alerts', name: 'Alert emails' };
 const start = Date.UTC(2026, 10, 27, 12);

@@ -4,7 +4,8 @@ import { atom, type Entry, rdf, rss } from '#test/support/fakes/feed.ts';
 import { type Handle, page, startSite } from '#test/support/fakes/site.ts';
 import { createGuardedClient, type GuardedOptions } from '#core/platform/http/guarded.ts';
 import { type Reading, streamKey } from '#core/reddit/stream.ts';
-import { createFeedSource } from './feed.ts';
+import { SourceFailure } from '../failure.ts';
+import { createFeedSource, parseFeed } from './feed.ts';
 import type { Watermark } from '../source.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
@@ -205,4 +206,20 @@ describe('unreadable feed fails, and never counts as one without new entries', (
     site.serve('/later', (_, response) => void response.writeHead(429, { 'retry-after': '120' }).end());
     expect(await read('/later')).toMatchObject({ state: 'failed', failure: 'limited', retryAt: clock.now + 120_000 });
   });
+});
+
+const items = '<item><title>Invoices</title><guid>1</guid></item>'.repeat(20_000);
+const feed = {
+  text: `<rss><channel><title>Forum</title>${items}</channel></rss>`,
+  feedUrl: 'https://a.test/',
+  url: 'https://a.test/',
+  now: 0,
+};
+
+test('gives up on a feed that takes longer than it may, with a reason for the user', async () => {
+  const { signal } = new AbortController();
+  const failed = await parseFeed(feed, { signal, deadlineMs: 1 }).catch((error: unknown) => error);
+  expect(failed).toBeInstanceOf(SourceFailure);
+  expect(failed).toMatchObject({ message: 'The feed is too large or too complex to read.', kind: 'broken' });
+  await expect(parseFeed(feed, { signal, deadlineMs: 60_000 })).resolves.toMatchObject({ label: 'Forum (a.test)' });
 });

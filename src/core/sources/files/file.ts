@@ -1,12 +1,49 @@
+import { pipeline, Readable } from 'node:stream';
+import type { Info } from 'csv-parse';
 import { messageOf } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ImportMapping } from '#shared/import-columns.ts';
 import { asUtf8, type Bytes, counted, createUnpackLimit, gunzip, openFile, peek, type Peeked } from './bytes.ts';
-import { createColumnReader } from './columns.ts';
-import { csvRecords, delimiterOf } from './csv-records.ts';
+import { createColumnReader, namesOf } from './columns.ts';
 import { isJsonLines, jsonDocument, jsonLines, type Numbered, recordsIn, smallDocument } from './json-records.ts';
 import { createMailReader, isMail, type RawMail, splitMails } from '../mail/mail-file.ts';
 import { itemOfRecord, latestTime } from './record.ts';
+
+const maxRecordBytes = 1024 * 1024;
+
+/** The rows of a CSV file as records, by the names in its first row. */
+async function* csvRecords(bytes: Bytes, delimiter: string): AsyncGenerator<Numbered> {
+  const { CsvError, parse: parseCsv } = await import('csv-parse');
+  const skipped: Numbered[] = [];
+  const parser = parseCsv({
+    bom: true,
+    columns: namesOf,
+    delimiter,
+    info: true,
+    max_record_size: maxRecordBytes,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    on_skip: (error) => {
+      const line = error instanceof CsvError && typeof error.lines === 'number' ? error.lines : 0;
+      skipped.push({ line, problem: 'Not a CSV row' });
+    },
+  });
+  const records: AsyncIterable<{ record: unknown; info: Info }> = pipeline(Readable.from(bytes), parser, () => undefined);
+  for await (const { record, info } of records) {
+    yield* skipped.splice(0);
+    yield { line: info.lines, record };
+  }
+  yield* skipped;
+}
+
+/** Spreadsheets in many European locales use semicolons; the header shows which. */
+function delimiterOf(text: string): string {
+  const header = text.split('\n', 1)[0] ?? '';
+  const count = (mark: string) => header.split(mark).length;
+  return [',', ';', '\t', '|'].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+}
 
 /** One line of a file: an item, or why it is invalid. Lines count from 1; null for what isn't about one, which may count for several. */
 export type FileEntry = { item: FetchedItem } | { bad: { line: number | null; message: string; count?: number } };

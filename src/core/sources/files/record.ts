@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { AppError } from '#core/platform/errors.ts';
 import { earliestTime, type FetchedItem, unknownTime } from '#core/platform/item.ts';
 import { absolutePermalink, parseRedditLink } from '#core/reddit/client/links.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { type Fields, fieldsOf, fullnameOf, fullnameOrNull, readThing } from '#core/reddit/client/wire.ts';
+import type { Source } from '../source.ts';
 
 const falsy = new Set(['', 'false', '0', 'no', 'none', 'null']);
 
@@ -106,3 +108,33 @@ function permalinkOf(item: FetchedItem, name: string | null): string | null {
 
 /** The URL of a text post is its own page. */
 const isOwnPage = (url: string | null): boolean => url !== null && parseRedditLink(url)?.kind === 'thread';
+
+export interface Paste {
+  /** Items of a pasted link (the linked item first, then its thread) or of pasted text. Throws AppErrors that may be shown. */
+  read(pasted: { text?: string | undefined; url?: string | undefined }, signal: AbortSignal): Promise<FetchedItem[]>;
+}
+
+const longestTitle = 300;
+
+/** Reads links over `transport`; without one only text can be pasted. */
+export function createPaste({ transport }: { transport: Pick<Source, 'lookup'> | null }): Paste {
+  return {
+    async read({ text = '', url = '' }, signal) {
+      const link = url.trim() || (parseRedditLink(text) ? text.trim() : '');
+      if (!link) return [itemOfText(text)];
+      if (!parseRedditLink(link)) throw new AppError('invalid', 'That is not a link to a Reddit post or comment');
+      if (!transport?.lookup) throw new AppError('unavailable', "This instance can't read Reddit. Paste the text instead.");
+      return transport.lookup(link, signal);
+    },
+  };
+}
+
+/** A short first line followed by more text is the title. */
+function itemOfText(text: string): FetchedItem {
+  const [first = '', ...rest] = text.trim().split(/\r?\n/);
+  const body = rest.join('\n').trim();
+  const split = body !== '' && first.length <= longestTitle;
+  const item = itemOfRecord(split ? { title: first, selftext: body } : { title: '', selftext: text });
+  if (typeof item === 'string') throw new AppError('invalid', 'Paste a link or a text');
+  return { ...item, kind: 'post' };
+}

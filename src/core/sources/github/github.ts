@@ -3,14 +3,30 @@ import { fetchedKindOf } from '#shared/sources.ts';
 import { hourMs } from '#shared/time.ts';
 import { newestOf } from '#core/platform/item.ts';
 import { type Reading, type Stream, streamKey } from '#core/reddit/stream.ts';
+import { linksInHtml } from '#core/text/html-text.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import { firstMs, type List, type Mark, markSchema, type New, readNew } from '../read-new.ts';
-import type { OpenSource, Watermark } from '../source.ts';
+import type { OpenSource, Watermark, ThreadComment } from '../source.ts';
 import { createApi, type Graph, noSuchRepository, type Page, type PageAt } from './api.ts';
 import { recheck, type Run } from './recheck.ts';
-import { readThread } from './thread.ts';
-import { type Discussion, type Issue, type Listed, ofComment, ofDiscussion, ofIssue, titleOf } from './wire.ts';
+import { type Discussion, type Issue, type Listed, ofComment, ofDiscussion, ofIssue, titleOf, readFullname } from './wire.ts';
+
+/** The first comments on an issue of a public repository, oldest first. */
+async function readThread({ api, now, signal }: Run, fullname: string): Promise<ThreadComment[]> {
+  const named = readFullname(fullname);
+  if (!named || named.part === 'comments') return [];
+  const { repository, part, number } = named;
+  if (part === 'discussions')
+    throw new SourceFailure('Earshot reads the comments of issues on GitHub, not those of discussions.', 'broken');
+  // A token may read more than anyone may.
+  if (api.graph && !(await api.graph.publicOf([repository], signal)).has(repository)) throw noSuchRepository();
+  const { rows } = await api.rest.commentsOn(repository, number, signal);
+  return rows.flatMap((comment) => {
+    const item = ofComment(comment, now)?.item;
+    return item ? [{ ...item, links: linksInHtml(comment.body_html ?? '') }] : [];
+  });
+}
 
 /** At first the newest 200. */
 const pages = [10, 25] as const;

@@ -10,8 +10,7 @@ import { SourceFailure } from '../failure.ts';
 import { limited, parseJson, refusalOf } from '../json.ts';
 import type { OpenSource, OtherSource, ReadRequest, Recheck, Watermark } from '../source.ts';
 import { goneOf, type HackerNewsItem, hackerNewsItemSchema, hackerNewsName, isConversation, itemOf } from './item.ts';
-import { createPast, pastSchema, type Past, type PastReader } from './past.ts';
-import { createThread } from './thread.ts';
+import { createPast, pastSchema, type Past, type PastReader, createThread } from './past.ts';
 
 export type HackerNewsApi = ReturnType<typeof createHackerNewsApi>;
 

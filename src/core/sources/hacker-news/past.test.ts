@@ -6,8 +6,7 @@ import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { page } from '#test/support/fakes/site.ts';
 import type { Watermark } from '../source.ts';
 import { createHackerNewsApi, createHackerNewsSource } from './hacker-news.ts';
-import { createPast } from './past.ts';
-import { createThread } from './thread.ts';
+import { createPast, createThread } from './past.ts';
 
 const stream = { kind: 'hackernews' as const, name: 'Hacker News' };
 const signal = new AbortController().signal;

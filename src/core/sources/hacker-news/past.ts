@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { dayMs } from '#shared/time.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
+import { idAt } from '#shared/origin.ts';
 import { SourceFailure } from '../failure.ts';
 import { createJsonReader } from '../json.ts';
-import type { SourceDeps } from '../source.ts';
+import type { SourceDeps, OtherSource } from '../source.ts';
 import { itemOf } from './item.ts';
 
 const id = z.int().positive();
@@ -143,3 +144,11 @@ export function createPast({ config, client, now, sleep }: SourceDeps, pageSize 
   };
 }
 export type PastReader = ReturnType<typeof createPast>;
+
+/** The newest comments below a story, oldest first, from Algolia in one request: the official API has them only one by one. */
+export const createThread =
+  (past: Pick<PastReader, 'comments'>): NonNullable<OtherSource['thread']> =>
+  async (story, signal) => {
+    const storyId = Number(idAt('hackernews', story));
+    return Number.isSafeInteger(storyId) && storyId > 0 ? (await past.comments(storyId, signal)).toReversed() : [];
+  };

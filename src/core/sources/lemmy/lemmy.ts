@@ -5,10 +5,19 @@ import type { Reading, Stream } from '#core/reddit/stream.ts';
 import { eachStream, readCursor } from '../each-stream.ts';
 import { SourceFailure } from '../failure.ts';
 import { type List, markSchema, peekPages, readNew } from '../read-new.ts';
-import type { OpenSource, ReadRequest, Recheck, Watermark } from '../source.ts';
+import type { OpenSource, ReadRequest, Recheck, Watermark, OtherSource } from '../source.ts';
 import { type Api, createApi, type Place, type Query } from './api.ts';
-import { createThread } from './thread.ts';
 import { baseOf, type Listed, type Thing, thingNamed } from './views.ts';
+
+/** The comments with the most votes below a post. */
+const createThread =
+  (api: Pick<Api, 'comments'>): NonNullable<OtherSource['thread']> =>
+  async (fullname, signal) => {
+    const post = thingNamed(fullname);
+    if (post?.kind !== 'post') return [];
+    const listed = await api.comments(post, signal);
+    return listed.filter(({ isByBot, item }) => !isByBot && item.gone === null).map(({ item }) => item);
+  };
 
 /** At first the newest 300. */
 const pages = [6, 10] as const;

@@ -3,7 +3,7 @@ import { authorAt, fullnameAt, idAt } from '#shared/origin.ts';
 import { type FetchedItem, textOnly, timeOf } from '#core/platform/item.ts';
 import { webAddress } from '#core/reddit/client/links.ts';
 import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
-import { textOfMarkdown } from '#core/text/markdown-text.ts';
+import { textOfMarkdown } from '#core/text/html-text.ts';
 
 const text = z.string().catch('');
 const flag = z.boolean().catch(false);

@@ -5,9 +5,8 @@ import type { SearchRequest } from '#core/reddit/client/listings.ts';
 import { createMarks, type ListingPage } from '#core/reddit/client/wire.ts';
 import type { LinkLookup } from './lookup.ts';
 import { createReadMemory } from './memory.ts';
-import { createFeedIngest } from './rss-feeds.ts';
-import { createRssGroups } from './rss-groups.ts';
-import { type ReadRequest, type Source } from '../source.ts';
+import { createFeedIngest, createRssGroups } from './rss-feeds.ts';
+import type { ReadRequest, Source } from '../source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {

@@ -3,7 +3,7 @@ import { campaignInputSchema } from '#shared/campaigns.ts';
 import { parseRule } from '#core/scoring/rules/parse.ts';
 import { namesOf } from '#shared/streams.ts';
 import { sampleCampaign } from './campaign.ts';
-import { listSamples } from './samples.ts';
+import { listSamples } from '../sample.ts';
 
 const campaign = sampleCampaign();
 

@@ -6,15 +6,31 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { noPeers, type Peers } from '../../peers.ts';
 import { secretFile } from '../../secrets.ts';
+import type { CommitMark } from '../commit-mark.ts';
 import type { Db } from '../connect.ts';
 import { connectPostgres } from './connect-postgres.ts';
 import { listPending, migrate } from '../migrate.ts';
 import type { Hold, OpenDatabase } from '../open-database.ts';
 import { countServers, heldBy, isLockedOut, listServers, lockAlone, nameOf, releaseTurn, shareLock, tryTurn } from './postgres-lock.ts';
 import { openPostgresQueue } from './postgres-queue.ts';
-import { snapshotMark } from './postgres-snapshot.ts';
 import { partsOf } from './postgres-url.ts';
 import { refuseUnfinished } from './unfinished-copy.ts';
+
+/**
+ * Which transactions a statement would see, as text: equal texts mean the same ones. Of this connection only: another one may lead
+ * to another server, or to one that lost commits in a crash, and begins anew. A standby doesn't name those that are still being
+ * replayed.
+ */
+const statement = `select case when not pg_is_in_recovery()
+  then concat_ws(':', pg_backend_pid(), extract(epoch from pg_postmaster_start_time()), pg_current_snapshot()) end as mark`;
+
+/** Marks commits by a statement on a pool of one connection. Without it, nothing is known. */
+export const snapshotMark =
+  (side: Db): CommitMark =>
+  async () => {
+    const [row] = await side.raw<{ mark: string | null }[]>(statement).catch(() => []);
+    return row?.mark ?? null;
+  };
 
 const oldestVersion = 15;
 

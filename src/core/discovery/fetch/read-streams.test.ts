@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readyBatches } from './ready-batches.ts';
+import { readyBatches } from './read-streams.ts';
 
 /** Waits for `gate` between the first two values and the third. */
 async function* gated(gate: Promise<void>): AsyncGenerator<number> {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createBatchScorer } from '#core/scoring/batch/batch-scorer.ts';
 import { makeCampaign } from '#core/scoring/scoring.fixtures.ts';
 import type { ScoredCampaign } from './scored-campaign.ts';
-import { findBroken } from './pause-broken-campaigns.ts';
+import { findBroken } from './prepare-scorer.ts';
 
 const set = { blacklist: { subreddits: [], authors: [], words: [], domains: [] }, compareAll: true };
 const campaignOf = (id: number, rules: unknown): ScoredCampaign => ({

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { runFixedRoutes } from './fixed-routes.ts';
+import { runFixedRoutes } from './app.ts';
 import type { ServerState } from './state.ts';
 
 const requests = [

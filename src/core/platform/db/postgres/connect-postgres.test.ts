@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { postgresFailure } from './postgres-failure.ts';
+import { postgresFailure } from './connect-postgres.ts';
 
 const url = 'postgres://ann:secret@db.example:5432/earshot';
 const withCode = (code: string) => Object.assign(new Error(`failed with ${code}`), { code });
