@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeliveryResult } from '#core/platform/delivery-result.ts';
+import type { DeliveryResult } from '#core/platform/email/delivery.ts';
 import type { Channel, Message } from './channel.ts';
 import { postTo, resultOf, waitFor } from './http-result.ts';
 import { cut, isUrgent, linkOf, oneLine, plainText } from './plain.ts';

@@ -9,7 +9,7 @@ import { registrationUrl } from '#web/features/reddit-account/texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { inBytes } from '#web/lib/format.ts';
-import { useMinute } from '#web/lib/minute.ts';
+import { useMinute } from '#web/lib/time-ago.tsx';
 import { TextLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { needTexts as texts } from './texts.ts';
