@@ -33,12 +33,15 @@ function isNumber({ text }: Token): boolean {
   return first > 47 && first < 58;
 }
 
+/** American for a pension, not for an amount. */
+const pensionPlans = new Set(['401k', '403b']);
 const whole = /^[0-9]{1,7}k?$/;
 
 /** The amount that begins here; null for a plain number, or in the middle of an amount. */
 function amountAt(tokens: readonly Token[], at: number, text: string): Omit<Budget, 'field'> | null {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
-  if (!token || !whole.test(token.text) || (before && separatorOf(before, token, text) !== null)) return null;
+  if (!token || !whole.test(token.text) || pensionPlans.has(token.text) || (before && separatorOf(before, token, text) !== null))
+    return null;
   const separator = next ? separatorOf(token, next, text) : null;
   const last = separator === null ? at : at + 1;
   const digits = separator === null ? token.text : `${token.text}${separator === '.' ? '.' : ''}${next?.text ?? ''}`;

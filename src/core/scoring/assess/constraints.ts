@@ -7,7 +7,7 @@ const maxConstraints = 2;
 const sizes = new Set(
   'people users employees clients customers seats staff stylists guests person bedrooms bedroom sites computers'.split(' '),
 );
-const leaving = new Set('leaving leave replace replacing ditch ditching quit outgrew outgrown canceled cancelled'.split(' '));
+const leaving = new Set('replace replacing ditch ditching quit outgrew outgrown canceled cancelled'.split(' '));
 const leavingFrom = new Set(['from', 'than', 'of']);
 const replaceable = new Set(['alternative', 'alternatives', 'replacement', 'opposed']);
 const beforeName = new Set(
@@ -67,7 +67,18 @@ const urgencyIn = ({ hits }: Reading): Reading['hits'] => hits.filter(({ cue }) 
 
 function deadlineOf(reading: Reading): Stream | null {
   const hit = urgencyIn(reading).find(({ from }) => deadlines.has(reading.tokens[from]?.text ?? ''));
-  return hit ? spanOf(reading, hit.from, hit.to - 1) : null;
+  return hit ? spanOf(reading, hit.from, wholeDeadline(reading, hit.to - 1)) : null;
+}
+
+const openEnds = new Set(['of', 'the', 'next']);
+/** "Within the next two weeks" and "by the end of the month": the phrase that was found ends before its time. */
+function wholeDeadline({ tokens, sentences }: Reading, last: number): number {
+  const sentence = sentences.find(({ from, to }) => last >= from && last < to);
+  if (last + 1 >= (sentence?.to ?? 0) || !openEnds.has(tokens[last]?.text ?? '')) return last;
+  const counts = /^(?:\d+|a|few|couple|two|three|four|five|six|the|next|this|my|of)$/;
+  let end = last + 1;
+  while (end + 1 < (sentence?.to ?? 0) && counts.test(tokens[end]?.text ?? '')) end += 1;
+  return end;
 }
 
 const isHasty = (reading: Reading): boolean =>
@@ -153,7 +164,7 @@ function numberStart(reading: Reading, at: number): number {
   return before && token && separatorOf(before, token, field) !== null ? numberStart(reading, at - 1) : at;
 }
 
-/** A capitalized name after "switching from", "alternative to", "leaving". */
+/** A capitalized name after "switching from", "alternative to", "replacing". */
 function leftTool(reading: Reading): Stream | null {
   const { tokens, titleLength, item } = reading;
   const at = tokens.findIndex(({ start }, index) => {
@@ -174,6 +185,6 @@ function lastOfName(reading: Reading, at: number): number {
   const { tokens, titleLength, item } = reading;
   const field = at < titleLength ? item.title : item.body;
   const next = tokens[at + 1];
-  if (!next || at + 1 === titleLength || field.slice(tokens[at]?.end, next.start) !== ' ') return at;
+  if (!next || at + 1 === titleLength || !/^[ -]$/.test(field.slice(tokens[at]?.end, next.start))) return at;
   return /\p{Lu}/u.test(field.charAt(next.start)) ? lastOfName(reading, at + 1) : at;
 }

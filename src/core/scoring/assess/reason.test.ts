@@ -75,6 +75,12 @@ describe('reason', () => {
     expect(reasonFor({ title: 'Help', body: 'I need an invoicing app for my studio. It is a last minute thing.' })).toMatch(
       /· in a hurry$/,
     );
+    expect(reasonFor({ title: 'Help', body: 'I need an invoicing app for my studio. It has to run by the end of the month.' })).toMatch(
+      / · by the end of the month$/,
+    );
+    expect(reasonFor({ title: 'Help', body: 'I need an invoicing app for my studio. It has to run within the next two weeks!' })).toMatch(
+      / · within the next two weeks$/,
+    );
     expect(reasonFor({ title: 'Help', body: 'I need an invoicing app, my client says next week each time.' })).not.toContain('hurry');
   });
 
@@ -88,10 +94,16 @@ describe('reason', () => {
 
   test.each([
     ['We are moving to South Korea. I am looking for an invoicing app for my studio.', null],
+    ['We are leaving Texas. I am looking for an invoicing app for my studio.', null],
+    ['We are replacing Hi-Fi Books. I am looking for an invoicing app for my studio.', 'leaving Hi-Fi Books'],
     ['We are moving away from Sage Business. I am looking for an invoicing app for my studio.', 'leaving Sage Business'],
     ['Any alternative to FreshBooks? I am looking for an invoicing app for my studio.', 'leaving FreshBooks'],
   ])('says what is left, not where somebody goes: %s', (body, left) => {
     expect(/leaving .*$/.exec(reasonFor({ title: 'Help', body }))?.[0] ?? null).toBe(left);
+  });
+
+  test('takes no pension for a budget', () => {
+    expect(reasonFor({ title: 'Help', body: 'I need an invoicing app. I can spend my 401k on it.' })).not.toContain('budget');
   });
 
   test('takes "immediately after" for a part of the story, not for a hurry', () => {
