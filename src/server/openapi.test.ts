@@ -1,5 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import type { Route } from '#shared/route.ts';
 import { allRoutes } from '#shared/routes.ts';
 import { makeServer } from '#test/support/serve.ts';
 import { describeApi } from './openapi.ts';
@@ -43,12 +45,35 @@ test('names the errors that a route can answer', () => {
 });
 
 test('describes the message of a webhook', () => {
-  const { webhooks } = describeApi(allRoutes) as { webhooks: { notifications: { post: { requestBody: { content: object } } } } };
-  expect(webhooks.notifications.post.requestBody.content).toMatchObject({
-    'application/json': {
-      schema: { properties: { version: { const: 1 }, notifications: { items: { properties: { leadId: {}, components: {} } } } } },
-    },
+  const described = describeApi(allRoutes) as {
+    webhooks: { notifications: { post: { requestBody: { content: object } } } };
+    components: { schemas: Record<string, object> };
+  };
+  expect(described.webhooks.notifications.post.requestBody.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/WebhookMessage' } },
   });
+  expect(described.components.schemas['WebhookMessage']).toMatchObject({
+    properties: { version: { const: 1 }, notifications: { items: { properties: { leadId: {}, components: {} } } } },
+  });
+});
+
+test('names what responses consist of once, and refers to it', () => {
+  const described = describeApi(allRoutes) as { components: { schemas: Record<string, object> } };
+  const text = JSON.stringify(described);
+  const names = new Set([...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name));
+  expect(names).toEqual(new Set(Object.keys(described.components.schemas)));
+  expect([...names]).toEqual(expect.arrayContaining(['Lead', 'Post', 'Campaign', 'FollowUp', 'Reply', 'Channel', 'Error']));
+  expect(text.match(/"redditUsername":\{[^}]*\},"confidence"/g)).toHaveLength(1);
+});
+
+test('describes every parameter, and refuses one that it cannot describe', () => {
+  const { paths } = describeApi(allRoutes) as {
+    paths: Record<string, Record<string, { parameters: { name: string; description: string }[] }>>;
+  };
+  const parameters = Object.values(paths).flatMap((methods) => Object.values(methods).flatMap((operation) => operation.parameters));
+  expect(parameters.filter(({ description }) => description.length < 8)).toEqual([]);
+  const route = { ...allRoutes[0], path: '/x/:unknown', params: z.object({ unknown: z.string() }) } as Route;
+  expect(() => describeApi([route])).toThrow('Describe the parameter unknown of /x/:unknown');
 });
 
 test('is public', async () => {

@@ -1,24 +1,54 @@
 import * as z from 'zod';
-import { errorBodySchema } from '#shared/errors.ts';
 import { webhookMessageSchema } from '#shared/notify.ts';
 import { product, version } from '#shared/product.ts';
 import type { Route } from '#shared/route.ts';
+import { namedSchemas, parameterText } from './openapi-names.ts';
 
 type Json = Record<string, unknown>;
 
+const namesOf = new Map(Object.entries(namedSchemas).map(([id, schema]) => [schema, id]));
+/** Descriptions as they are, with the names of what responses consist of. A request may take less than a response has. */
+const namingRegistry = z.registry<{ id?: string; description?: string }>();
+namingRegistry.get = (schema) => {
+  const id = namesOf.get(schema as z.ZodType);
+  return { ...z.globalRegistry.get(schema), ...(id !== undefined && { id }) } as ReturnType<typeof namingRegistry.get>;
+};
+
+/** With what has a name referred to, wherever it stands. */
+const referring = (schema: unknown): unknown =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as unknown;
+
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
-  return rest;
+  const metadata = io === 'output' ? { metadata: namingRegistry } : {};
+  const {
+    $schema: _,
+    $defs: _named,
+    ...rest
+  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12', ...metadata });
+  return referring(rest) as Json;
+}
+
+/** Every named schema, without its name: a component is known by its key. */
+function componentSchemas(): Json {
+  const wrapper = z.object(namedSchemas);
+  const { $defs = {} } = z.toJSONSchema(wrapper, {
+    io: 'output',
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+    metadata: namingRegistry,
+  });
+  return Object.fromEntries(Object.entries($defs).map(([name, { id: _, ...schema }]) => [name, referring(schema)]));
 }
 
 /** Each property of an object schema as a parameter. */
-function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf({ path }: Route, schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] };
   return Object.entries(properties).map(([name, described]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    description: parameterText(name, path),
     schema: described,
   }));
 }
@@ -61,7 +91,7 @@ const operationOf = (route: Route): Json => ({
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_|_$/g, ''),
   tags: [route.path.split('/')[1] ?? ''],
-  parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+  parameters: [...parametersOf(route, route.params, 'path'), ...parametersOf(route, route.query, 'query')],
   ...(route.body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, 'input') } } } }),
   ...(route.access === 'public' ? { security: [] } : {}),
   responses: answersOf(route),
@@ -73,10 +103,15 @@ const webhooks: Json = {
     post: {
       summary: 'Notifications that a channel of yours asks for, and its test message',
       operationId: 'webhook_notifications',
-      parameters: ['earshot-event', 'earshot-timestamp', 'earshot-signature'].map((name) => ({
+      parameters: [
+        ['earshot-event', 'ID of the message, the same in every attempt'],
+        ['earshot-timestamp', 'Time of this attempt in seconds'],
+        ['earshot-signature', '`v1=` and the HMAC-SHA256 of `timestamp.body` in hex'],
+      ].map(([name, description]) => ({
         name,
         in: 'header',
         required: true,
+        description,
         schema: { type: 'string' },
       })),
       security: [],
@@ -101,7 +136,7 @@ export function describeApi(routes: readonly Route[]): Json {
     paths,
     webhooks,
     components: {
-      schemas: { Error: schemaOf(errorBodySchema, 'output') },
+      schemas: componentSchemas(),
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of a session, or a personal one (ers_…)' } },
     },
   };

@@ -43,6 +43,8 @@ export type Lead = z.output<typeof leadSchema>;
 
 /** `-new`: found since the user's last visit, best first; then the others, the last found first. */
 export const leadSorts = ['-new', '-confidence', '-createdAt', '-discoveredAt', '-lastActivityAt'] as const;
+/** The last one is for programs: a lead that changes while they page through moves to the end, so that none is missed. */
+const allLeadSorts = [...leadSorts, 'lastActivityAt'] as const;
 const leadFilters = {
   campaignId: idSchema.optional(),
   stage: leadStageSchema.optional(),
@@ -53,11 +55,13 @@ const leadFilters = {
   minConfidence: z.coerce.number().int().min(0).max(100).optional(),
   /** Found at or after. */
   since: z.union([timeSchema, z.iso.date()]).optional(),
+  /** Something happened with them at or after: found, another post, or a change by their user. With the sort `lastActivityAt`, in this order. */
+  updatedSince: z.union([timeSchema, z.iso.date()]).optional(),
   /** One of the person's posts is from here. */
   subreddit: z.string().max(50).optional(),
   /** Whether there is nothing to do yet: a follow-up is set for later, or a reply waits to be posted. */
   waiting: flagSchema.optional(),
-  sort: z.enum(leadSorts).default('-confidence'),
+  sort: z.enum(allLeadSorts).default('-confidence'),
 };
 export const leadFilterQuery = z.object(leadFilters);
 export type LeadFilter = z.output<typeof leadFilterQuery>;

@@ -56,6 +56,11 @@ test('lists leads, and changes one by its ID', () => {
   expect(JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--json').out)).toHaveLength(1);
   expect(JSON.parse(earshot('lead', 'show', id, '--json').out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
   expect(JSON.parse(earshot('lead', 'list', '--stage', 'contacted', '--json').out)).toMatchObject([{ id }]);
+  const changed = ['lead', 'list', '--updated-since', dayAfter(-1), '--limit', '1'];
+  const [, cursor = ''] = /--cursor ([\w-]+)/.exec(earshot(...changed).err) ?? [];
+  // The one that was changed comes last.
+  expect(JSON.parse(earshot(...changed, '--cursor', cursor, '--json').out)).toMatchObject([{ id }]);
+  expect(earshot('lead', 'list', '--updated-since', dayAfter(1), '--json').out.trim()).toBe('[]');
 });
 
 test('shows what marks suggest with its effect, and makes the change', () => {

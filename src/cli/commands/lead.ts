@@ -102,11 +102,14 @@ interface ListOptions extends Shared {
   campaign?: string;
   stage?: string;
   minConfidence?: string;
+  updatedSince?: string;
   limit?: string;
+  cursor?: string;
 }
 
-function runList({ campaign, stage, minConfidence, limit, ...shared }: ListOptions): Promise<void> {
-  const wanted = { campaignId: campaign, stage, minConfidence, limit };
+function runList({ campaign, stage, minConfidence, updatedSince, limit, cursor, ...shared }: ListOptions): Promise<void> {
+  const sort = updatedSince === undefined ? undefined : 'lastActivityAt';
+  const wanted = { campaignId: campaign, stage, minConfidence, updatedSince, sort, limit, cursor };
   const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
   const parsed = checked(leadListQuery, given, "Couldn't list leads");
   return withCore(shared, async (core, out) => {
@@ -120,7 +123,7 @@ function runList({ campaign, stage, minConfidence, limit, ...shared }: ListOptio
       cut(posts[0]?.title ?? '', 60),
     ]);
     out.result(items, () => table(['id', 'name', 'confidence', 'stage', 'campaign', 'post'], rows));
-    if (nextCursor !== null) out.say(`Showing the best ${items.length}. Use --limit for up to 100.`);
+    if (nextCursor !== null) out.say(`Showing ${items.length}. Use --limit for up to 100, or --cursor ${nextCursor} for the next.`);
   });
 }
 
@@ -165,7 +168,9 @@ export function addLeadCommands(program: Command): void {
     .option('--campaign <id>', 'leads of this campaign only')
     .option('--stage <stage>', `filter by stage: ${leadStages.join(', ')}`)
     .option('--min-confidence <n>', 'leads with at least this confidence')
+    .option('--updated-since <time>', 'leads that changed since, the oldest change first: 2026-12-01 or 2026-12-01T09:00:00Z')
     .option('--limit <n>', 'at most so many, up to 100 (default: 25)')
+    .option('--cursor <cursor>', 'the next page')
     .action(runList);
   leaf(lead, { usage: 'show <id>', about: 'Show a lead with its posts and history', example: 'earshot lead show 12' }).action(runShow);
   leaf(lead, { usage: 'stage <id> <stage>', about: 'Move a lead to another stage', example: 'earshot lead stage 12 contacted' }).action(

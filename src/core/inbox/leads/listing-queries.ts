@@ -53,7 +53,7 @@ function whoMatches(db: Db, { owner, query }: LeadRequest) {
 }
 
 /** Read in the order of an index, up to the end of the page. */
-const isBanded = ({ query: { sort } }: LeadRequest): boolean => sort !== '-new' && sort !== '-lastActivityAt';
+const isBanded = ({ query: { sort } }: LeadRequest): boolean => sort !== '-new' && !sort.endsWith('lastActivityAt');
 
 function filtered(db: Db, request: LeadRequest) {
   const { owner, query, now } = request;
@@ -70,6 +70,10 @@ function filtered(db: Db, request: LeadRequest) {
         void leads.whereRaw(`${sql} >= ?`, [...bindings, query.minConfidence - 0.5]);
       }
       if (query.since !== undefined) void leads.where('leads.first_seen_at', '>=', Date.parse(query.since));
+      if (query.updatedSince !== undefined) {
+        const changed = db('leads').where(ownedBy(owner)).where('last_activity_at', '>=', Date.parse(query.updatedSince)).select('id');
+        void leads.whereIn(['leads.user_id', 'leads.author_key'], peopleOf(db, changed));
+      }
       if (query.subreddit !== undefined) {
         const key = query.subreddit.replace(/^\/?r\//i, '').toLowerCase();
         const own = ownedBy(owner);
@@ -90,12 +94,16 @@ const sortColumns = {
   '-createdAt': 'leads.basis_at',
   '-discoveredAt': 'leads.first_seen_at',
   '-lastActivityAt': 'leads.last_activity_at',
+  lastActivityAt: 'leads.last_activity_at',
 } as const;
 
 /** Above every time, so that new leads come first; small enough to keep three decimals of a score. */
 const aboveTimes = 1e13;
 
-/** What a list is sorted by, descending. */
+/** Only what programs page through is in ascending order. */
+const directionOf = ({ query: { sort } }: LeadRequest) => (sort.startsWith('-') ? 'desc' : 'asc');
+
+/** What a list is sorted by. */
 function sortKey(db: Db, { query, now, newSince = now }: LeadRequest): { sql: string; bindings: number[] } {
   const dialect = dialectOf(db);
   const { sort } = query;
@@ -111,7 +119,8 @@ function sortKey(db: Db, { query, now, newSince = now }: LeadRequest): { sql: st
 type Filtered = ReturnType<typeof filtered>;
 
 /** Whether few rows match, or they are found by an index of their own. */
-const isNarrow = ({ query }: LeadRequest): boolean => isSearch(query) || query.tag !== undefined || query.subreddit !== undefined;
+const isNarrow = ({ query }: LeadRequest): boolean =>
+  isSearch(query) || query.tag !== undefined || query.subreddit !== undefined || query.updatedSince !== undefined;
 
 /** As for posts: no lead that is further below can be on the page, so only a narrow band of the index is read. */
 const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadRequest, limit: number) =>
@@ -129,6 +138,7 @@ const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadReques
 function pageOfLeads(db: Db, request: LeadRequest, limit: number) {
   const { query, cursor } = request;
   const isByScore = query.sort === '-confidence';
+  const order = directionOf(request);
   const { sql, bindings } = sortKey(db, request);
   const base = filtered(db, request);
   const floor = isByScore && !isNarrow(request) ? bandFloor({ db, base }, request, limit) : null;
@@ -138,12 +148,19 @@ function pageOfLeads(db: Db, request: LeadRequest, limit: number) {
       if (floor !== null) void leads.whereRaw('leads.static_points >= coalesce((?), -1e9)', [floor]);
       if (!cursor) return;
       if (isByScore) void leads.where('leads.static_points', '<=', cursor.key);
-      void leads.whereRaw(`(${sql} < ? or (${sql} = ? and leads.id < ?))`, [...bindings, cursor.key, ...bindings, cursor.key, cursor.id]);
+      const past = order === 'desc' ? '<' : '>';
+      void leads.whereRaw(`(${sql} ${past} ? or (${sql} = ? and leads.id ${past} ?))`, [
+        ...bindings,
+        cursor.key,
+        ...bindings,
+        cursor.key,
+        cursor.id,
+      ]);
     })
     .select('leads.id', db.raw(`${sql} as key`, bindings))
     .orderBy([
-      { column: 'key', order: 'desc' },
-      { column: 'leads.id', order: 'desc' },
+      { column: 'key', order },
+      { column: 'leads.id', order },
     ])
     .limit(limit);
 }
@@ -160,6 +177,7 @@ export interface ListedLead {
 export async function listLeads(db: Db, request: LeadRequest, limit: number): Promise<ListedLead[]> {
   const page = pageOfLeads(db, request, limit);
   const counts = countsMatches(request);
+  const order = directionOf(request);
   if (counts) void page.select(db.raw('count(*) over () as matches'));
   const rows = await db('leads')
     .join('campaigns', 'campaigns.id', 'leads.campaign_id')
@@ -168,8 +186,8 @@ export async function listLeads(db: Db, request: LeadRequest, limit: number): Pr
     .select<(Omit<ListedLead, 'lead'> & { json: string })[]>('page.id', 'page.key', ...(counts ? ['page.matches'] : []))
     .select(jsonRow(db, leadColumns))
     .orderBy([
-      { column: 'page.key', order: 'desc' },
-      { column: 'page.id', order: 'desc' },
+      { column: 'page.key', order },
+      { column: 'page.id', order },
     ])
     .limit(limit);
   return mapInSlices(rows, ({ json, ...row }) => ({ ...row, lead: JSON.parse(json) as LeadRow }));

@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => made.close());
 
-test.each(leadSorts)('returns every lead exactly once across pages, sorted by %s', async (sort) => {
+test.each([...leadSorts, 'lastActivityAt'])('returns every lead exactly once across pages, sorted by %s', async (sort) => {
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: Awaited<ReturnType<typeof list>> = await list({ sort, limit: 2, ...(cursor === '' ? {} : { cursor }) });
@@ -133,6 +133,29 @@ test('counts the leads that match, on the first page only', async () => {
   await made.core.inbox.leads.update(ann, best?.id ?? '', { stage: 'won' });
   expect(await list({ limit: 2, stage: 'new' })).toMatchObject({ total: 8 });
   expect(await list({ limit: 2, stage: 'won' })).toMatchObject({ total: 1 });
+});
+
+test('lists what changed since a time in the order of the changes, and misses none that changes between two pages', async () => {
+  const all = await list({ sort: 'lastActivityAt' });
+  expect(await names({ sort: '-lastActivityAt' })).toEqual(all.items.map(({ redditUsername }) => redditUsername).toReversed());
+  const since = new Date(made.clock.now).toISOString();
+  expect(await names({ updatedSince: since })).toEqual([]);
+  const [first, second, third, fourth] = all.items;
+  const change = async (lead: typeof first, notes: string) => {
+    made.clock.now += 60_000;
+    await made.core.inbox.leads.update(ann, lead?.id ?? '', { notes });
+  };
+  await change(second, 'Wrote');
+  await change(first, 'Called');
+  await change(third, 'Wrote');
+  const query = { sort: 'lastActivityAt', updatedSince: since, limit: 2 };
+  const page = await list(query);
+  expect(page.items.map(({ id }) => id)).toEqual([second?.id, first?.id]);
+  await change(fourth, 'Wrote');
+  await change(second, 'Wrote again');
+  const rest = await list({ ...query, limit: 5, cursor: page.nextCursor });
+  expect(rest.items.map(({ id }) => id)).toEqual([third?.id, fourth?.id, second?.id]);
+  expect(rest.nextCursor).toBeNull();
 });
 
 test('filters leads by when they were found and by the subreddits of their posts', async () => {
