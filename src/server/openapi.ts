@@ -6,12 +6,12 @@ import { namedSchemas, parameterText } from './openapi-names.ts';
 
 type Json = Record<string, unknown>;
 
-const namesOf = new Map(Object.entries(namedSchemas).map(([id, schema]) => [schema, id]));
+const namesOf = new Map<z.core.$ZodType, string>(Object.entries(namedSchemas).map(([id, schema]) => [schema, id]));
 /** Descriptions as they are, with the names of what responses consist of. A request may take less than a response has. */
 const namingRegistry = z.registry<{ id?: string; description?: string }>();
 namingRegistry.get = (schema) => {
-  const id = namesOf.get(schema as z.ZodType);
-  return { ...z.globalRegistry.get(schema), ...(id !== undefined && { id }) } as ReturnType<typeof namingRegistry.get>;
+  const id = namesOf.get(schema);
+  return { ...z.globalRegistry.get(schema), ...(id !== undefined && { id }) };
 };
 
 /** With what has a name referred to, wherever it stands. */
@@ -37,7 +37,12 @@ function componentSchemas(): Json {
     target: 'draft-2020-12',
     metadata: namingRegistry,
   });
-  return Object.fromEntries(Object.entries($defs).map(([name, { id: _, ...schema }]) => [name, referring(schema)]));
+  return Object.fromEntries(
+    Object.entries($defs).map(([name, named]) => {
+      const { id: _, ...schema } = named;
+      return [name, referring(schema)];
+    }),
+  );
 }
 
 /** Each property of an object schema as a parameter. */
