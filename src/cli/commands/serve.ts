@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Core } from '#core/open.ts';
+import { ownToken } from '#core/platform/config.ts';
 import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared, actingUser, withCore } from '../command.ts';
 
@@ -102,8 +103,13 @@ interface McpOptions extends Shared {
 const runMcp = (options: McpOptions) =>
   withCore(options, async (core) => {
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
-    const { createMcpServer } = await import('#server/mcp/server.ts');
-    const server = createMcpServer(core, await actingUser(core, options.user), { granted: ['find_conversations', 'draft_reply'] });
+    const { createMcpServer, grantedTools } = await import('#server/mcp/server.ts');
+    const token = ownToken();
+    const check = () => core.accounts.tokens.actorFrom(token);
+    const server =
+      token === ''
+        ? createMcpServer(core, await actingUser(core, options.user), { granted: ['find_conversations', 'draft_reply'] })
+        : await check().then((actor) => createMcpServer(core, actor, { granted: grantedTools(actor), check }));
     await server.connect(new StdioServerTransport());
     // The client ends the server by closing our stdin.
     await once(process.stdin, 'close');
@@ -113,9 +119,10 @@ const runMcp = (options: McpOptions) =>
 export function addMcp(program: Command): void {
   leaf(program, {
     usage: 'mcp',
-    about: 'Start an MCP server over stdin and stdout that gives AI assistants access to campaigns, posts, and leads',
+    about:
+      'Start an MCP server over stdin and stdout that gives AI assistants access to campaigns, posts, and leads, with the tools of an API token in $EARSHOT_TOKEN',
     example: 'earshot mcp --user ada@example.com',
   })
-    .option('--user <email>', 'account to use (required if there are several)')
+    .option('--user <email>', 'account to use without a token (required if there are several)')
     .action(runMcp);
 }

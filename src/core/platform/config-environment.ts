@@ -8,7 +8,7 @@ interface Keys {
 
 const prefix = 'EARSHOT_';
 /** Environment variables that aren't configuration keys. */
-const reserved = new Set(['EARSHOT_CONFIG', 'EARSHOT_LIVE_AI']);
+const reserved = new Set(['EARSHOT_CONFIG', 'EARSHOT_LIVE_AI', 'EARSHOT_TOKEN']);
 
 const capitals = (key: string): string => key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 

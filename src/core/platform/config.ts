@@ -326,3 +326,6 @@ export function loadConfig(file?: string, environment: NodeJS.ProcessEnv = proce
   const inFile = path === undefined ? {} : readFileKeys(path);
   return parseConfig(merge(inFile, keys), { ...originsOf(inFile, 'file'), ...originsOf(keys, 'environment') });
 }
+
+/** The API token that a command acts with; empty without one. */
+export const ownToken = (environment: NodeJS.ProcessEnv = process.env): string => environment['EARSHOT_TOKEN'] ?? '';

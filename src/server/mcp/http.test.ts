@@ -64,7 +64,7 @@ describe('MCP over HTTP', () => {
   test('lists and runs the reading tools for a read-only token', async () => {
     const client = await connect((await makeToken({ scope: 'read' })).token);
     expect(await namesOf(client)).toEqual(readTools);
-    expect((await ask(client, 'list_campaigns')).json).toMatchObject([{ name: 'Invoicing' }]);
+    expect((await ask(client, 'list_campaigns')).json).toMatchObject({ items: [{ name: 'Invoicing' }] });
     expect((await ask(client, 'get_lead', { id: leadId })).json).toMatchObject({ id: leadId });
   });
 
@@ -105,8 +105,8 @@ describe('MCP over HTTP', () => {
   test('hides other users’ data, and changes nothing of theirs', async () => {
     const eve = await server.member('eve', 'user');
     const client = await connect((await makeToken({ scope: 'write', tools: mcpWriteTools }, eve.token)).token);
-    expect((await ask(client, 'list_leads')).json).toEqual([]);
-    expect((await ask(client, 'search_posts')).json).toEqual([]);
+    expect((await ask(client, 'list_leads')).json).toEqual({ items: [], nextCursor: null });
+    expect((await ask(client, 'search_posts')).json).toEqual({ items: [], nextCursor: null });
     for (const [tool, args] of [
       ['get_lead', {}],
       ['set_lead_stage', { stage: 'won' }],

@@ -58,13 +58,12 @@ function calledTool({ method, params }: Record<string, unknown>): string | null 
 
 /** Uses a new server per message, so that nothing carries over from one request to the next. */
 async function answerMessage(core: Core, actor: Actor, { ctx, message }: { ctx: ServerContext; message: Record<string, unknown> }) {
-  const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer }] = await Promise.all([
+  const [{ WebStandardStreamableHTTPServerTransport }, { createMcpServer, grantedTools }] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
     import('./server.ts'),
   ]);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-  const granted = actor.kind === 'user' && actor.tokenScope === 'write' ? (actor.tokenTools ?? []) : [];
-  const server = createMcpServer(core, actor, { granted, called: calledTool(message) });
+  const server = createMcpServer(core, actor, { granted: grantedTools(actor), called: calledTool(message) });
   try {
     await server.connect(transport);
     const response = await transport.handleRequest(toRequest(ctx), { parsedBody: message });

@@ -25,13 +25,12 @@ async function connect(core: Core, actor: Actor): Promise<Client> {
   return client;
 }
 async function ask(client: Client, name: string, args: Record<string, unknown> = {}) {
-  const { content, isError } = await client.callTool({ name, arguments: args });
+  // The client checks what is structured against the schema that it listed, and throws.
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
   const text = (content as { text: string }[])[0]?.text ?? '';
-  return {
-    isError: isError === true,
-    text,
-    json: isError ? null : (JSON.parse(text) as Record<string, unknown>[] & Record<string, unknown>),
-  };
+  const json = isError ? null : (structuredContent as Record<string, unknown>);
+  if (json !== null && text !== JSON.stringify(json)) throw new Error('The text differs from what is structured');
+  return { isError: isError === true, text, json, items: (json?.['items'] ?? []) as Record<string, unknown>[] };
 }
 
 test('finds campaigns, posts, leads, and reasons of one account, and nothing of others', async () => {
@@ -52,8 +51,9 @@ test('finds campaigns, posts, leads, and reasons of one account, and nothing of 
     'search_posts',
   ]);
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-  expect((await ask(client, 'list_campaigns')).json).toMatchObject([{ name: 'Invoicing' }]);
-  const [post] = (await ask(client, 'search_posts', { q: 'number 2' })).json ?? [];
+  expect(tools.filter(({ outputSchema }) => outputSchema?.type !== 'object')).toEqual([]);
+  expect((await ask(client, 'list_campaigns')).items).toMatchObject([{ name: 'Invoicing' }]);
+  const [post] = (await ask(client, 'search_posts', { q: 'number 2' })).items;
   expect(post).toMatchObject({ author: 'author_2' });
   const why = (await ask(client, 'explain_score', { id: post?.['id'] })).json;
   expect(why).toMatchObject({
@@ -63,10 +63,14 @@ test('finds campaigns, posts, leads, and reasons of one account, and nothing of 
   const drafts = (await ask(client, 'draft_reply', { id: post?.['id'], tone: 'short' })).json;
   // Without a model, only what the user wrote before is offered.
   expect(drafts).toMatchObject({ by: 'builtin', variants: [] });
-  const [lead] = (await ask(client, 'list_leads', { limit: 1 })).json ?? [];
+  const first = await ask(client, 'list_leads', { limit: 1 });
+  const [lead] = first.items;
+  const next = await ask(client, 'list_leads', { limit: 1, cursor: first.json?.['nextCursor'] });
+  expect([next.items.length, next.json?.['nextCursor']]).toEqual([1, null]);
+  expect(next.items[0]?.['id']).not.toBe(lead?.['id']);
   expect((await ask(client, 'get_lead', { id: lead?.['id'] })).json).toMatchObject({ id: lead?.['id'], timeline: expect.any(Array) });
   const other = await connect(core, eve);
-  expect((await ask(other, 'list_leads')).json).toEqual([]);
+  expect((await ask(other, 'list_leads')).items).toEqual([]);
   expect(await ask(other, 'get_lead', { id: lead?.['id'] })).toMatchObject({ isError: true, text: 'Lead not found' });
   expect(await ask(other, 'draft_reply', { id: post?.['id'] })).toMatchObject({ isError: true, text: 'Post not found' });
   expect((await ask(client, 'get_lead', { id: '1 or 1=1' })).isError).toBe(true);
@@ -123,7 +127,47 @@ test('serves MCP over stdin and stdout, and ends with its client', async () => {
   const transport = new StdioClientTransport({ command: process.execPath, args: ['bin/earshot', 'mcp'], env, stderr: 'pipe' });
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(transport);
-  expect((await ask(client, 'list_campaigns')).json).toEqual([]);
+  expect((await ask(client, 'list_campaigns')).json).toEqual({ items: [], nextCursor: null });
+  await client.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+test('works a lead from found to replied over stdin and stdout with the tools of a token, until it is revoked', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-mcp-'));
+  const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
+  const [ada] = [await makeUser(core, 'ada'), await makeUser(core, 'eve')];
+  await makeCampaign(core, ada);
+  await ingestItems(core, [makeItem(1, Date.now())]);
+  const tools = ['draft_reply', 'set_lead_stage', 'add_lead_note', 'add_follow_up'] as const;
+  const { id: tokenId, token } = await core.accounts.tokens.create(ada, { name: 'Assistant', scope: 'write', tools: [...tools] });
+  await core.close();
+  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off', EARSHOT_TOKEN: token };
+  const transport = new StdioClientTransport({ command: process.execPath, args: ['bin/earshot', 'mcp'], env, stderr: 'pipe' });
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(transport);
+  const listed = (await client.listTools()).tools.map(({ name }) => name);
+  expect(listed).toEqual(expect.arrayContaining([...tools, 'list_leads']));
+  expect(listed).not.toContain('give_feedback');
+  const [lead] = (await ask(client, 'list_leads', { stage: 'new' })).items as [{ id: string; posts: [{ id: string }] }];
+  const { id } = lead;
+  expect((await ask(client, 'get_lead', { id })).json).toMatchObject({ stage: 'new', redditUsername: 'author_1' });
+  expect((await ask(client, 'draft_reply', { id: lead.posts[0].id })).json).toMatchObject({ by: 'builtin' });
+  await ask(client, 'add_lead_note', { id, text: 'Sent the link' });
+  await ask(client, 'add_follow_up', { id, dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: 'Ask again' });
+  for (const stage of ['contacted', 'replied']) expect((await ask(client, 'set_lead_stage', { id, stage })).json).toMatchObject({ stage });
+  const { json } = await ask(client, 'get_lead', { id });
+  expect(json).toMatchObject({
+    stage: 'replied',
+    notes: 'Sent the link',
+    timeline: expect.arrayContaining([
+      expect.objectContaining({ text: 'new → contacted' }),
+      expect.objectContaining({ text: 'contacted → replied' }),
+    ]),
+  });
+  const beside = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'beside' });
+  await beside.accounts.tokens.revoke(ada, tokenId);
+  await beside.close();
+  expect(await ask(client, 'list_leads')).toMatchObject({ isError: true, text: expect.stringContaining('invalid or was revoked') });
   await client.close();
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -5,28 +5,38 @@ import type { Actor } from '#core/platform/actor.ts';
 import { storageFailure } from '#core/platform/db/failure.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
+import { draftReplySchema } from '#shared/ai.ts';
 import { toneSchema } from '#shared/auth.ts';
+import { proposalSchema } from '#shared/campaigns.ts';
 import { idSchema } from '#shared/common.ts';
-import { newFollowUpSchema } from '#shared/follow-ups.ts';
-import { leadStageSchema } from '#shared/leads.ts';
-import { dismissReasonSchema } from '#shared/posts.ts';
+import { followUpSchema, newFollowUpSchema } from '#shared/follow-ups.ts';
+import { leadSchema, leadStageSchema } from '#shared/leads.ts';
+import { dismissReasonSchema, postSchema } from '#shared/posts.ts';
 import type { McpWriteTool } from '#shared/tokens.ts';
+import { trialSchema } from '#shared/trials.ts';
 
 export interface ToolResult {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
+  structuredContent?: Record<string, unknown>;
   isError?: boolean;
 }
 
 const refusal = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });
 
-type Answer = (work: () => Promise<unknown>) => Promise<ToolResult>;
+/** Runs a tool; its result has exactly the fields of `output`. */
+type Answer = <S extends z.ZodObject>(output: S, work: () => Promise<z.input<S>>) => Promise<ToolResult>;
 
-/** Passes the message of an expected error to the model, but nothing of an unexpected one: the SDK would pass on any text. */
-export function createAnswer(log: Log): Answer {
-  return async (work) => {
+/**
+ * Passes the message of an expected error to the model, but nothing of an unexpected one: the SDK would pass on any text.
+ * `check` throws when the caller may no longer use the server.
+ */
+export function createAnswer(log: Log, check: () => Promise<unknown>): Answer {
+  return async (output, work) => {
     try {
-      return { content: [{ type: 'text', text: JSON.stringify(await work()) }] };
+      await check();
+      const structuredContent = output.parse(await work());
+      return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
     } catch (error) {
       const expected = error instanceof AppError ? error : storageFailure(error);
       if (expected) return refusal(expected.message);
@@ -52,6 +62,29 @@ const changes = { readOnlyHint: false, destructiveHint: false, openWorldHint: fa
 
 const searchMs = 60_000;
 
+const output = {
+  found: z.object({
+    campaign: z.string(),
+    trades: proposalSchema.shape.trades,
+    streams: trialSchema.shape.streams,
+    considered: trialSchema.shape.considered,
+    conversations: z.array(
+      z.object({
+        title: z.string(),
+        body: z.string(),
+        place: z.string(),
+        link: z.string().nullable(),
+        createdAt: z.string().nullable(),
+        confidence: z.number().int(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+  feedback: postSchema.pick({ id: true, status: true }).extend({ match: z.enum(['good', 'bad']), reason: dismissReasonSchema.nullable() }),
+  stage: leadSchema.pick({ id: true, redditUsername: true, stage: true }),
+  notes: leadSchema.pick({ id: true, redditUsername: true, notes: true }),
+};
+
 const addFindConversations: AddTool = (server, { core, actor, answer }) =>
   server.registerTool(
     'find_conversations',
@@ -66,10 +99,11 @@ const addFindConversations: AddTool = (server, { core, actor, answer }) =>
           .describe('IDs out of `trades` of the last result, if none of them was chosen or another one fits better'),
         limit: z.number().int().min(1).max(20).default(10),
       },
+      outputSchema: output.found.shape,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
     ({ offering, trades, limit }) =>
-      answer(async () => {
+      answer(output.found, async () => {
         const signal = AbortSignal.timeout(searchMs);
         const proposal = await core.inbox.proposals.propose(actor, { mode: 'basic', description: offering, trades }, signal);
         const steps = await Array.fromAsync(await core.discovery.pipeline.trials.open(actor, proposal.draft, signal));
@@ -90,9 +124,10 @@ const addDraftReply: AddTool = (server, { core, actor, answer }) =>
         ...byId,
         tone: toneSchema.optional().describe('helpful: answers first; short: two or three sentences; curious: asks a question first'),
       },
+      outputSchema: draftReplySchema.shape,
       annotations: { readOnlyHint: true, openWorldHint: true },
     },
-    ({ id, tone }) => answer(() => core.replies.drafts.draftReply(actor, id, tone)),
+    ({ id, tone }) => answer(draftReplySchema, () => core.replies.drafts.draftReply(actor, id, tone)),
   );
 
 const addGiveFeedback: AddTool = (server, { core, actor, answer }) =>
@@ -101,10 +136,11 @@ const addGiveFeedback: AddTool = (server, { core, actor, answer }) =>
     {
       description: `Marks a post as a good or a bad match; a good match becomes a lead, a bad one is no longer a lead, and the campaign learns from it. ${onRequest}`,
       inputSchema: { ...byId, match: z.enum(['good', 'bad']), reason: dismissReasonSchema.optional().describe('Why it is a bad match') },
+      outputSchema: output.feedback.shape,
       annotations: { ...changes, idempotentHint: true },
     },
     ({ id, match, reason }) =>
-      answer(async () => {
+      answer(output.feedback, async () => {
         const post = await core.inbox.posts.feedback(actor, id, { verdict: match === 'good' ? 'right' : 'wrong', reason });
         return { id: post.id, status: post.status, match, reason: post.feedback?.reason ?? null };
       }),
@@ -116,13 +152,10 @@ const addSetLeadStage: AddTool = (server, { core, actor, answer }) =>
     {
       description: `Moves a lead to another stage. ${onRequest}`,
       inputSchema: { ...byId, stage: leadStageSchema },
+      outputSchema: output.stage.shape,
       annotations: { ...changes, idempotentHint: true },
     },
-    ({ id, stage }) =>
-      answer(async () => {
-        const lead = await core.inbox.leads.update(actor, id, { stage });
-        return { id: lead.id, redditUsername: lead.redditUsername, stage: lead.stage };
-      }),
+    ({ id, stage }) => answer(output.stage, () => core.inbox.leads.update(actor, id, { stage })),
   );
 
 const addLeadNote: AddTool = (server, { core, actor, answer }) =>
@@ -131,13 +164,10 @@ const addLeadNote: AddTool = (server, { core, actor, answer }) =>
     {
       description: `Adds a paragraph to the notes of a lead. ${onRequest}`,
       inputSchema: { ...byId, text: z.string().trim().min(1).max(2000) },
+      outputSchema: output.notes.shape,
       annotations: changes,
     },
-    ({ id, text }) =>
-      answer(async () => {
-        const lead = await core.inbox.leads.addNote(actor, id, text);
-        return { id: lead.id, redditUsername: lead.redditUsername, notes: lead.notes };
-      }),
+    ({ id, text }) => answer(output.notes, () => core.inbox.leads.addNote(actor, id, text)),
   );
 
 const addFollowUp: AddTool = (server, { core, actor, answer }) =>
@@ -146,9 +176,10 @@ const addFollowUp: AddTool = (server, { core, actor, answer }) =>
     {
       description: `Reminds the user of a lead at a time. ${onRequest}`,
       inputSchema: { ...byId, ...newFollowUpSchema.shape },
+      outputSchema: followUpSchema.shape,
       annotations: changes,
     },
-    ({ id, dueAt, note }) => answer(() => core.inbox.followUps.create(actor, id, { dueAt, note })),
+    ({ id, dueAt, note }) => answer(followUpSchema, () => core.inbox.followUps.create(actor, id, { dueAt, note })),
   );
 
 const tools: Record<McpWriteTool, AddTool> = {
