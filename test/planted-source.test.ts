@@ -74,9 +74,12 @@ test('a source planted by the recipe in CONTRIBUTING is in the form, the API, th
   const streams = [{ kind: 'board', name: site.url }];
 
   // OpenAPI.
-  const described = await read<{ paths: Record<string, { post: { requestBody: unknown } }> }>('/openapi.json');
+  const described = await read<{
+    components: { schemas: Record<string, object> };
+    paths: Record<string, { post: { requestBody: unknown } }>;
+  }>('/openapi.json');
   expect(JSON.stringify(described.paths['/campaigns']?.post.requestBody)).toContain('{"type":"string","const":"board"}');
-  expect(JSON.stringify(described.paths['/posts'])).toContain('"feed","board"');
+  expect(JSON.stringify(described.components.schemas['Post'])).toContain('"feed","board"');
 
   // The campaign form.
   const { createElement } = await import('react');
