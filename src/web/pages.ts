@@ -26,6 +26,7 @@ export const publicPages = [
   page('/confirm-email', () => import('./features/auth/email-link-pages.tsx'), 'ConfirmEmailPage'),
   page('/undo-email-change', () => import('./features/auth/email-link-pages.tsx'), 'UndoEmailChangePage'),
   page('/report/:token', () => import('./features/analytics/report-page.tsx'), 'ReportPage'),
+  page('/invitation/:token', () => import('./features/workspaces/invitation-page.tsx'), 'InvitationPage'),
   page('/mail/:token', () => import('./features/notifications/email-link-page.tsx'), 'EmailLinkPage'),
 ];
 

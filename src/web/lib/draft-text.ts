@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { createSignal } from './cell.ts';
-import { useUser } from './session.tsx';
+import { draftOwner, useUser } from './session.tsx';
 import { unsaved } from './unsaved.ts';
 
 const changed = createSignal<{ name: string; text: string }>();
@@ -9,13 +9,13 @@ type Change = string | ((now: string) => string);
 
 /** A draft text, kept on this device until it is sent; then set it to an empty text. The same wherever it is shown. */
 export function useDraftText(draftKey: string): [string, (next: Change) => void] {
-  const { id } = useUser();
-  const name = `${id} ${draftKey}`;
-  const [text, setText] = useState(() => unsaved.read(id, draftKey) ?? '');
+  const owner = draftOwner(useUser());
+  const name = `${owner} ${draftKey}`;
+  const [text, setText] = useState(() => unsaved.read(owner, draftKey) ?? '');
   useEffect(() => changed.listen((draft) => (draft.name === name ? setText(draft.text) : undefined)), [name]);
   const change = (next: Change) => {
-    const after = typeof next === 'string' ? next : next(unsaved.read(id, draftKey) ?? '');
-    unsaved.keep(id, draftKey, after);
+    const after = typeof next === 'string' ? next : next(unsaved.read(owner, draftKey) ?? '');
+    unsaved.keep(owner, draftKey, after);
     changed.send({ name, text: after });
   };
   return [text, change];

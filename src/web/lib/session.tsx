@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useSWRConfig } from 'swr';
-import type { User } from '#shared/auth.ts';
+import type { ActiveWorkspace, OwnUser } from '#shared/auth.ts';
 import { forgetReads } from './api.ts';
 import type { SessionState, SessionStore } from './session-store.ts';
 
@@ -8,7 +8,7 @@ export interface Auth extends Pick<SessionStore, 'login' | 'register' | 'logout'
   status: SessionState['status'];
   /** While loading: the server isn't responding, and the request is retried. */
   isServerAway: boolean;
-  user: User | null;
+  user: OwnUser | null;
   token: string | null;
   /** The user chose to sign out. */
   left: boolean;
@@ -52,8 +52,33 @@ export function useAuth(): Auth {
 }
 
 /** The logged-in user, for screens behind the route guard. */
-export function useUser(): User {
+export function useUser(): OwnUser {
   const { user } = useAuth();
   if (!user) throw new Error('useUser is for screens behind the guard');
   return user;
 }
+
+const alone: Pick<ActiveWorkspace, 'isOwn' | 'can' | 'members' | 'others'> = {
+  isOwn: true,
+  can: { work: true, manage: true, leave: false, give: [] },
+  members: 1,
+  others: 0,
+};
+
+/** The workspace on screen. */
+export const useWorkspace = () => useUser().workspace ?? alone;
+/** What the signed-in person may do in it, as the server says. */
+export const useCan = () => useWorkspace().can;
+/** Whose unsent texts are shown: those of one workspace stay in it. */
+export const draftOwner = ({ id, workspace }: OwnUser): string => (workspace && !workspace.isOwn ? `${id}@${workspace.id}` : id);
+/** Whether leads can be somebody else's: with one member, nothing is shown of whose they are and who did what. */
+export const useIsTeam = (): boolean => useWorkspace().members > 1;
+
+interface CanProps {
+  /** To change what is in the workspace, or who is. */
+  do?: 'work' | 'manage';
+  children: ReactNode;
+}
+
+/** Leaves out what the user may not do here. */
+export const Can = ({ do: right = 'work', children }: CanProps) => (useCan()[right] ? children : null);

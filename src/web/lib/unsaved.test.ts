@@ -28,12 +28,13 @@ describe('unsent text', () => {
     expect(['a', 'b', 'c'].map((field) => unsaved.read('1', field))).toEqual([null, null, 'c']);
   });
 
-  it('is removed with the account', () => {
+  it('is removed with the account, in every workspace', () => {
     const { unsaved } = open();
     unsaved.keep('1', 'a', 'mine');
+    unsaved.keep('1@7', 'a', 'mine, in the workspace of 7');
     unsaved.keep('12', 'a', 'theirs');
     unsaved.forgetAllOf('1');
-    expect([unsaved.read('1', 'a'), unsaved.read('12', 'a')]).toEqual([null, 'theirs']);
+    expect(['1', '1@7', '12'].map((owner) => unsaved.read(owner, 'a'))).toEqual([null, null, 'theirs']);
   });
 
   it('expires after a month, and beyond the hundred newest drafts', () => {

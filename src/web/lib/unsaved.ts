@@ -1,11 +1,12 @@
 import { localStore, type TextStorage } from './storage.ts';
 
-/** Text that a user typed and hasn't sent or saved, by user and draft key. It survives reloads, closed tabs and the session. */
+/** Text that a user typed and hasn't sent or saved, by user (`draftOwner`) and draft key. It survives reloads, closed tabs and the session. */
 export interface Unsaved {
   read: (user: string, field: string) => string | null;
   /** An empty text removes the draft. */
   keep: (user: string, field: string, text: string) => void;
   forget: (user: string, field: string) => void;
+  /** In every workspace. */
   forgetAllOf: (user: string) => void;
 }
 
@@ -58,7 +59,7 @@ export function createUnsaved(storage: TextStorage, now: () => number): Unsaved 
       writeAll(readAll().set(`${user} ${field}`, { text, at: now() }));
     },
     forget,
-    forgetAllOf: (user) => drop((name) => name.startsWith(`${user} `)),
+    forgetAllOf: (user) => drop((name) => [' ', '@'].includes(name.charAt(user.length)) && name.startsWith(user)),
   };
 }
 

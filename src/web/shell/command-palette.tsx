@@ -1,18 +1,18 @@
-import { BellPlus, Compass, CreditCard, Download, KeyRound, Link2, LogOut, Play, Plus, Radio, Scale } from 'lucide-react';
+import { BellPlus, CreditCard, Download, KeyRound, Link2, LogOut, Play, Plus, Radio, Scale, UserPlus, Users } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { campaignRoutes, type Campaign } from '#shared/campaigns.ts';
-import type { Role } from '#shared/auth.ts';
+import type { Role, WorkspaceRights } from '#shared/auth.ts';
 import { ApiError, call, useApi } from '#web/lib/api.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { showToast } from '#web/lib/show-toast.ts';
-import { useAuth, useUser } from '#web/lib/session.tsx';
+import { useAuth, useCan, useUser, useWorkspace } from '#web/lib/session.tsx';
 import { accents, themePreferences, useTheme } from '#web/lib/theme.ts';
 import { chords } from '#web/features/keys/chords.ts';
+import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { Command, CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { helpPath, helpTopics, topicIds } from '#web/features/help/help-topics.ts';
 import { listNavigation } from './navigation.ts';
-import { Found } from './palette-found.tsx';
+import { Found, Help } from './palette-found.tsx';
 import { type GroupProps, has, type PaletteStart, type Run } from './palette-group.ts';
 import { OpenNow, RecentLeads } from './palette-lead.tsx';
 import { paletteTexts } from './palette-texts.ts';
@@ -24,22 +24,28 @@ const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard
 
 /** Actions available on every page. */
 const actions = [
-  { label: paletteTexts.actions.newCampaign, path: '/dashboard/campaigns/new', icon: Plus },
+  { label: paletteTexts.actions.newCampaign, path: '/dashboard/campaigns/new', icon: Plus, needs: 'work' as const },
   { label: paletteTexts.actions.connectReddit, path: '/dashboard/settings?tab=reddit', icon: Link2 },
-  { label: paletteTexts.actions.addCompetitor, path: '/dashboard/competitors', icon: Scale },
-  { label: paletteTexts.actions.notifications, path: '/dashboard/settings?tab=notifications', icon: BellPlus },
+  { label: paletteTexts.actions.addCompetitor, path: '/dashboard/competitors', icon: Scale, needs: 'work' as const },
+  { label: paletteTexts.actions.notifications, path: '/dashboard/settings?tab=notifications', icon: BellPlus, needs: 'manage' as const },
+  { label: paletteTexts.actions.invite, path: '/dashboard/settings?tab=people', icon: UserPlus, needs: 'manage' as const },
   { label: paletteTexts.actions.tokens, path: '/dashboard/settings?tab=tokens', icon: KeyRound },
   { label: paletteTexts.actions.exportData, path: '/dashboard/settings?tab=data', icon: Download },
 ];
 
-const listActions = (text: string) => (text ? actions.filter(({ label }) => has(label, text)) : actions.slice(0, 2));
+const listActions = (text: string, can: WorkspaceRights) => {
+  const allowed = actions.filter(({ needs }) => needs === undefined || can[needs]);
+  return text ? allowed.filter(({ label }) => has(label, text)) : allowed.slice(0, 2);
+};
 
 function Actions({ text, run }: GroupProps) {
   const go = useGo();
   const { logout } = useAuth();
-  const found = listActions(text);
+  const found = listActions(text, useCan());
+  const { others } = useWorkspace();
+  const canSwitch = text !== '' && others > 0 && has(paletteTexts.actions.switchWorkspace, text);
   const canLogOut = text !== '' && has(paletteTexts.actions.logout, text);
-  if (found.length === 0 && !canLogOut) return null;
+  if (found.length === 0 && !canLogOut && !canSwitch) return null;
   return (
     <CommandGroup heading={paletteTexts.actionsHeading}>
       {found.map(({ label, path, icon }) => (
@@ -47,6 +53,16 @@ function Actions({ text, run }: GroupProps) {
           {label}
         </CommandItem>
       ))}
+      {canSwitch ? (
+        <CommandItem
+          value="action switch"
+          icon={Users}
+          aside={<Kbd>g w</Kbd>}
+          onSelect={run(() => setTimeout(() => switcherRequest.set(true), 50))}
+        >
+          {paletteTexts.actions.switchWorkspace}
+        </CommandItem>
+      ) : null}
       {canLogOut ? (
         <CommandItem value="action logout" icon={LogOut} onSelect={run(logout)}>
           {paletteTexts.actions.logout}
@@ -95,6 +111,7 @@ const useCampaigns = () => useApi(campaignRoutes.list, { query: { limit: 100 } }
 
 function Campaigns({ text, run }: GroupProps) {
   const go = useGo();
+  const { work } = useCan();
   const { data } = useCampaigns();
   const found = data?.items.filter(({ name }) => has(paletteTexts.run(name), text)).slice(0, text ? 8 : 4) ?? [];
   if (found.length === 0) return null;
@@ -111,38 +128,18 @@ function Campaigns({ text, run }: GroupProps) {
             {campaign.name}
           </CommandItem>
         ) : null,
-        <CommandItem
-          key={`${campaign.id} run`}
-          value={`run ${campaign.id}`}
-          icon={Play}
-          disabled={campaign.running}
-          onSelect={run(() => runCampaign(campaign))}
-        >
-          {paletteTexts.run(campaign.name)}
-        </CommandItem>,
+        work ? (
+          <CommandItem
+            key={`${campaign.id} run`}
+            value={`run ${campaign.id}`}
+            icon={Play}
+            disabled={campaign.running}
+            onSelect={run(() => runCampaign(campaign))}
+          >
+            {paletteTexts.run(campaign.name)}
+          </CommandItem>
+        ) : null,
       ])}
-    </CommandGroup>
-  );
-}
-
-function Help({ text, run }: GroupProps) {
-  const go = useGo();
-  const query = text.trim();
-  const topics = query ? topicIds.filter((id) => has(`${paletteTexts.helpOf(helpTopics[id])} ${id}`, text)) : [];
-  return (
-    <CommandGroup heading={paletteTexts.help}>
-      {topics.map((id) => (
-        <CommandItem key={id} value={`help ${id}`} icon={Compass} onSelect={run(() => go(helpPath(id)))}>
-          {helpTopics[id]}
-        </CommandItem>
-      ))}
-      <CommandItem
-        value="help search"
-        icon={Compass}
-        onSelect={run(() => go(query ? `${helpPath()}?${new URLSearchParams({ q: query })}` : helpPath()))}
-      >
-        {query ? paletteTexts.searchHelp(query) : paletteTexts.help}
-      </CommandItem>
     </CommandGroup>
   );
 }
@@ -186,8 +183,9 @@ export function CommandPalette({ text, onText, onClose, start, isEntered, onEnte
   const group = { text, run };
   const { data, error } = useCampaigns();
   const { role } = useUser();
+  const can = useCan();
   // Campaigns come after pages and actions, which are known at once.
-  const isLoading = start === 'commands' && !data && !error && listPages(role, text).length + listActions(text).length === 0;
+  const isLoading = start === 'commands' && !data && !error && listPages(role, text).length + listActions(text, can).length === 0;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isEntered && !isLoading) list.current?.querySelector<HTMLElement>('[role=option]:not([aria-disabled=true])')?.click();

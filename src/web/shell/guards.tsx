@@ -9,12 +9,12 @@ interface LoginState {
   from: Place;
 }
 
-/** Navigation state for the login page; null for pages that need no login. */
+/** Navigation state for the login page; null for pages that need no login. An invitation is accepted after it. */
 export function loginState({ pathname, search, hash }: Place): LoginState | null {
-  return /^\/dashboard(\/|$)/.test(pathname) ? { from: { pathname, search, hash } } : null;
+  return /^\/(dashboard|invitation)(\/|$)/.test(pathname) ? { from: { pathname, search, hash } } : null;
 }
 
-/** Where to go after login. Only pages behind the guard; anything else in the history state is ignored. */
+/** Where to go after login. Only pages that need a login; anything else in the history state is ignored. */
 export function returnPath(state: unknown): string {
   const from = (state as Partial<LoginState> | null)?.from;
   if (typeof from?.pathname !== 'string' || loginState(from) === null) return '/dashboard';

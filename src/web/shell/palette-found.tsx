@@ -1,13 +1,14 @@
-import { MessagesSquare, Search, UserCheck } from 'lucide-react';
+import { Compass, MessagesSquare, Search, UserCheck } from 'lucide-react';
 import { leadRoutes } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
+import { helpPath, helpTopics, topicIds } from '#web/features/help/help-topics.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { useGo } from '#web/lib/unsaved-guard.ts';
 import { CommandGroup, CommandItem } from '#web/ui/command.tsx';
 import { postSearchPath } from './navigation.ts';
-import type { GroupProps } from './palette-group.ts';
+import { type GroupProps, has } from './palette-group.ts';
 import { paletteTexts } from './palette-texts.ts';
 
 /** Leads and posts that contain the text. */
@@ -56,5 +57,27 @@ export function Found({ text, run }: GroupProps) {
         </CommandGroup>
       ) : null}
     </>
+  );
+}
+
+export function Help({ text, run }: GroupProps) {
+  const go = useGo();
+  const query = text.trim();
+  const topics = query ? topicIds.filter((id) => has(`${paletteTexts.helpOf(helpTopics[id])} ${id}`, text)) : [];
+  return (
+    <CommandGroup heading={paletteTexts.help}>
+      {topics.map((id) => (
+        <CommandItem key={id} value={`help ${id}`} icon={Compass} onSelect={run(() => go(helpPath(id)))}>
+          {helpTopics[id]}
+        </CommandItem>
+      ))}
+      <CommandItem
+        value="help search"
+        icon={Compass}
+        onSelect={run(() => go(query ? `${helpPath()}?${new URLSearchParams({ q: query })}` : helpPath()))}
+      >
+        {query ? paletteTexts.searchHelp(query) : paletteTexts.help}
+      </CommandItem>
+    </CommandGroup>
   );
 }

@@ -23,6 +23,7 @@ const offered: ReadonlySet<Command> = new Set([
   'lead',
   'followUp',
   'snooze',
+  'assign',
   'schedule',
   'goodMatch',
   'badMatch',

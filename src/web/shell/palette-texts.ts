@@ -12,6 +12,8 @@ export const paletteTexts = {
     addCompetitor: 'Add competitor',
     notifications: 'Add notification channel',
     tokens: 'Create API token',
+    invite: 'Invite someone',
+    switchWorkspace: 'Switch workspace',
     exportData: 'Export account data',
     logout: 'Logout',
   },

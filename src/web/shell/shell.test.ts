@@ -69,6 +69,9 @@ describe('legacy paths', () => {
 describe('the return path after login', () => {
   const page = { pathname: '/dashboard/leads', search: '?stage=new', hash: '' };
   it('is the page the user asked for', () => expect(returnPath(loginState(page))).toBe('/dashboard/leads?stage=new'));
+  it('is the invitation that the user opened', () => {
+    expect(returnPath(loginState({ ...page, pathname: '/invitation/abc', search: '' }))).toBe('/invitation/abc');
+  });
   it.each([
     ['nothing', null],
     ['a public page', { from: { ...page, pathname: '/login' } }],

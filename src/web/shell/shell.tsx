@@ -31,7 +31,7 @@ function useShellKeys({ toggleSidebar, togglePalette, showKeys }: ShellKeys): vo
 }
 
 const KeysDialog = lazyDialog(async () => (await import('#web/features/keys/keys-dialog.tsx')).KeysDialog);
-const ListKeys = lazy(async () => ({ default: (await import('./list-keys.ts')).ListKeys }));
+const AfterFirstView = lazy(async () => ({ default: (await import('./after-first-view.tsx')).AfterFirstView }));
 const Sheet = lazyDialog(async () => (await import('#web/ui/sheet.tsx')).Sheet);
 
 function SkipLink() {
@@ -87,7 +87,7 @@ export function Shell() {
         </div>
         <PageName />
         <Suspense fallback={null}>
-          <ListKeys />
+          <AfterFirstView />
         </Suspense>
         <FollowUpHost />
         <FeedbackByLink />

@@ -1,4 +1,4 @@
-import { ChevronRight, Compass, LogOut, MessageSquarePlus, type LucideIcon } from 'lucide-react';
+import { ChevronRight, ChevronsUpDown, Compass, LogOut, MessageSquarePlus, type LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { followUpRoutes } from '#shared/follow-ups.ts';
 import { productPro, version } from '#shared/product.ts';
@@ -6,7 +6,8 @@ import { useOnboarding } from '#web/features/onboarding/onboarding.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useOpenPart } from '#web/lib/open-parts.ts';
-import { useAuth } from '#web/lib/session.tsx';
+import { useAuth, useCan, useUser } from '#web/lib/session.tsx';
+import { switcherRequest } from '#web/features/workspaces/switcher-request.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -136,31 +137,43 @@ interface SidebarProps {
   onFollow?: () => void;
 }
 
-function SidebarUser({ collapsed }: { collapsed: boolean }) {
-  const { user } = useAuth();
-  const name = user?.username || shellTexts.defaultUser;
-  const avatar = (
-    <span className="inline-flex">
+/** Who is logged in, and where there are several workspaces, which one this is, and the way to the others. */
+function SidebarUser({ collapsed, onFollow }: EntryProps) {
+  const { username, email, workspace } = useUser();
+  const name = username || shellTexts.defaultUser;
+  const hasMore = workspace !== undefined && (workspace.others > 0 || !workspace.isOwn);
+  const [title, detail] = hasMore ? [workspace.isOwn ? shellTexts.ownWorkspace : workspace.name, name] : [name, email];
+  const open = () => {
+    onFollow?.();
+    switcherRequest.set(true);
+  };
+  const parts = (
+    <>
       <Avatar name={name} />
-      {collapsed ? <span className="sr-only">{name}</span> : null}
-    </span>
+      <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 text-left text-13 leading-4 font-medium'}>
+        <bdi className="block truncate">{title}</bdi>
+        <bdi className="block truncate text-12 font-normal text-muted">{detail}</bdi>
+      </span>
+      {hasMore ? <ChevronsUpDown aria-hidden className={collapsed ? 'hidden' : 'size-3.5 flex-none text-muted'} /> : null}
+    </>
   );
+  const box = cx('flex w-full items-center py-1.5', collapsed ? 'justify-center' : 'gap-2.5 px-2');
   return (
-    <div className={collapsed ? 'flex justify-center py-1.5' : 'flex items-center gap-2.5 px-2 py-1.5'}>
-      {collapsed ? (
-        <Tooltip side="right" content={name}>
-          {avatar}
-        </Tooltip>
+    <Named collapsed={collapsed} label={title}>
+      {hasMore ? (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-label={`${shellTexts.switchWorkspace}: ${title}, ${detail}`}
+          onClick={open}
+          className={cx(box, 'rounded-md hover:bg-text/5')}
+        >
+          {parts}
+        </button>
       ) : (
-        <>
-          {avatar}
-          <p className="min-w-0 text-13 leading-4 font-medium">
-            <span className="block truncate">{name}</span>
-            <span className="block truncate text-12 font-normal text-muted">{user?.email}</span>
-          </p>
-        </>
+        <div className={box}>{parts}</div>
       )}
-    </div>
+    </Named>
   );
 }
 
@@ -204,7 +217,8 @@ export function Sidebar({ collapsed = false, onFollow }: SidebarProps) {
         <SidebarButton {...entry} icon={Compass} label={shellTexts.gettingStarted} onClick={openGuide} />
         <FeedbackButton collapsed={collapsed} />
         <SidebarButton {...entry} icon={LogOut} label={shellTexts.logout} onClick={logout} />
-        <SidebarUser collapsed={collapsed} />
+        {useCan().work || collapsed ? null : <p className="px-2 pt-1.5 text-12 text-muted">{shellTexts.readOnly}</p>}
+        <SidebarUser {...entry} />
       </div>
     </nav>
   );

@@ -21,7 +21,7 @@ const returnKey = privateKey('login-return');
 function takeReturnPath(): string {
   const path = sessionStore.get(returnKey) ?? '';
   sessionStore.remove(returnKey);
-  return /^\/dashboard(?:[/?#]|$)/.test(path) ? path : '/dashboard';
+  return /^\/(?:dashboard|invitation)(?:[/?#]|$)/.test(path) ? path : '/dashboard';
 }
 
 /** The ways to log in without a password here; none on most instances. `isOnly`: goes on without a click. */

@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import { type CampaignInput, campaignModes, campaignRoutes } from '#shared/campaigns.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { draftOwner, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -49,10 +49,10 @@ export function NewCampaignPage() {
 /** Creates a campaign and opens it. Rejects when the server does. */
 function useCreate(): (input: CampaignInput) => Promise<void> {
   const navigate = useNavigate();
-  const { id } = useUser();
+  const owner = draftOwner(useUser());
   return async (input) => {
     const campaign = await call(campaignRoutes.create, { body: input });
-    unsaved.forget(id, descriptionKey);
+    unsaved.forget(owner, descriptionKey);
     // Otherwise its first run would wait for the scheduler. A failure shows on the campaign's page.
     if (campaign.status === 'active') await call(campaignRoutes.run, { params: { id: campaign.id } }).catch(() => undefined);
     markStale(['/campaigns', '/dashboard']);

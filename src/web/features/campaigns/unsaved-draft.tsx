@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { CampaignInput } from '#shared/campaigns.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { draftOwner, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -9,12 +9,12 @@ import { editorTexts as texts } from './texts.ts';
 
 /** The draft of a campaign. Unsaved changes are kept under `draftKey`, across reloads and sessions. */
 export function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
-  const { id } = useUser();
-  const [restored] = useState(() => draftOfText(saved, unsaved.read(id, draftKey)));
+  const owner = draftOwner(useUser());
+  const [restored] = useState(() => draftOfText(saved, unsaved.read(owner, draftKey)));
   const [draft, setDraft] = useState(restored ?? (() => draftOf(saved)));
   const [isBack, setBack] = useState(restored !== null);
   const forget = () => {
-    unsaved.forget(id, draftKey);
+    unsaved.forget(owner, draftKey);
     setBack(false);
   };
   return {
@@ -23,7 +23,7 @@ export function useUnsavedDraft(draftKey: string, saved: CampaignInput) {
     isBack,
     edit: (next: CampaignDraft) => {
       setDraft(next);
-      unsaved.keep(id, draftKey, textOfDraft(saved, next));
+      unsaved.keep(owner, draftKey, textOfDraft(saved, next));
     },
     forget,
     discard: () => {

@@ -6,7 +6,7 @@ import { isUnsaved } from '#web/features/inbox/actions/triage.ts';
 import type { Listing } from '#web/features/inbox/list/use-listing.ts';
 import { type ApiError, call, staleReads } from '#web/lib/api.ts';
 import { browserTimeZone, knownTimeZone } from '#web/lib/browser-time-zone.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { draftOwner, useUser } from '#web/lib/session.tsx';
 import { unsaved } from '#web/lib/unsaved.ts';
 
 /** An item of the list, with the id of its lead. */
@@ -49,8 +49,8 @@ export function withItems(today: Today, items: readonly TodayItem[]): Today {
 
 export const countDone = ({ done: { replied, followedUp, dismissed } }: Today): number => replied + followedUp + dismissed;
 
-export const isTyped = (user: string) => (item: TodayItem) =>
-  item.lead.posts.some(({ id }) => (unsaved.read(user, `answer ${id}`) ?? '').trim() !== '');
+export const isTyped = (owner: string) => (item: TodayItem) =>
+  item.lead.posts.some(({ id }) => (unsaved.read(owner, `answer ${id}`) ?? '').trim() !== '');
 
 /** What there is to do today. An item with an unsent reply stays, even if it was handled elsewhere. */
 export function useToday(): Stack {
@@ -59,7 +59,7 @@ export function useToday(): Stack {
   const read = async (): Promise<Today> => {
     const today = await call(dashboardRoutes.today, { query: { zone: browserTimeZone() } });
     const old = (cache.get(key)?.data as Today | undefined)?.items ?? [];
-    return { ...today, items: keepItems(today.items, old, isTyped(user.id)) };
+    return { ...today, items: keepItems(today.items, old, isTyped(draftOwner(user))) };
   };
   const { data, error, mutate, isValidating } = useSWR<Today, ApiError>(key, read, { revalidateOnFocus: false });
   const refresh = async () => void (await mutate());

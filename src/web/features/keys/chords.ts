@@ -1,12 +1,15 @@
 import { useEffect, useEffectEvent } from 'react';
 import { focusContextOf } from './keys.ts';
 
+/** Not a path: opens the list of workspaces. */
+export const workspacesChord = 'workspaces';
 /** `g`, then a letter. */
 export const chords: Readonly<Record<string, string>> = {
   d: '/dashboard',
   l: '/dashboard/leads',
   p: '/dashboard/posts',
   c: '/dashboard/campaigns',
+  w: workspacesChord,
 };
 
 const waitMs = 1500;

@@ -1,4 +1,4 @@
-import { chords } from './chords.ts';
+import type { chords } from './chords.ts';
 import type { Command } from './keys.ts';
 
 /** `draft1` stands for all three. */
@@ -13,6 +13,7 @@ export const commandLabels: Record<Listed, string> = {
   dismiss: 'Dismiss with a reason',
   followUp: 'Set a follow-up',
   snooze: 'Snooze',
+  assign: 'Assign to me, or to nobody',
   undo: 'Undo the last action',
   lead: 'Mark as lead',
   goodMatch: 'Good match',
@@ -28,10 +29,18 @@ interface Key {
   label: string;
   keys: readonly string[];
   command?: Listed;
+  /** Shown only to people who work with others, or in several workspaces. */
+  needs?: 'team' | 'workspaces';
 }
 
 const key = (command: Listed, ...keys: string[]): Key => ({ command, label: commandLabels[command], keys });
-const pages: Record<keyof typeof chords, string> = { d: 'Dashboard', l: 'Leads', p: 'Posts', c: 'Campaigns' };
+const chordLabels: Record<keyof typeof chords, string> = {
+  d: 'Go to Dashboard',
+  l: 'Go to Leads',
+  p: 'Go to Posts',
+  c: 'Go to Campaigns',
+  w: 'Switch workspace',
+};
 
 /** In the order shown. */
 export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
@@ -46,6 +55,7 @@ export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
       key('dismiss', 'x'),
       key('followUp', 'f'),
       key('snooze', 'h'),
+      { ...key('assign', 'a'), needs: 'team' },
       key('undo', 'u'),
       key('lead', 'l'),
       key('goodMatch', '+'),
@@ -63,7 +73,11 @@ export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
     title: 'Everywhere',
     keys: [
       { label: 'Search and commands', keys: ['/', 'Ctrl/Cmd+K'] },
-      ...Object.keys(chords).map((letter) => ({ label: `Go to ${pages[letter] ?? ''}`, keys: [`g ${letter}`] })),
+      ...Object.entries(chordLabels).map(([letter, label]): Key => ({
+        label,
+        keys: [`g ${letter}`],
+        ...(letter === 'w' && { needs: 'workspaces' }),
+      })),
       { label: 'Show or hide the sidebar', keys: ['Ctrl/Cmd+B'] },
       { label: 'Keyboard shortcuts', keys: ['?'] },
     ],

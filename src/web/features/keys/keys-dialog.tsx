@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { helpPath } from '#web/features/help/help-topics.ts';
+import { useIsTeam, useWorkspace } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogContent, DialogFooter, DialogHeader } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -11,13 +12,21 @@ function focusPanel(event: Event): void {
   if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus();
 }
 
+/** The keys that do something here. */
+function useKeyGuide(): typeof keyGuide {
+  const { others } = useWorkspace();
+  const has = { team: useIsTeam(), workspaces: others > 0 };
+  return keyGuide.map(({ title, keys }) => ({ title, keys: keys.filter(({ needs }) => needs === undefined || has[needs]) }));
+}
+
 export function KeysDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const guide = useKeyGuide();
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
       <DialogContent size="lg" onOpenAutoFocus={focusPanel}>
         <DialogHeader title={keyTexts.title} text={keyTexts.hint} />
         <div className="mt-4 columns-2 gap-8 max-md:columns-1">
-          {keyGuide.map(({ title, keys: listed }) => (
+          {guide.map(({ title, keys: listed }) => (
             <section key={title} className="mb-4 break-inside-avoid">
               <h3 className="mb-1 text-12 font-medium text-muted">{title}</h3>
               <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-13">

@@ -25,6 +25,7 @@ describe('keyboard shortcuts of lists', () => {
     ['r', 'reply'],
     ['u', 'undo'],
     ['h', 'snooze'],
+    ['a', 'assign'],
     ['s', 'schedule'],
     ['v', 'select'],
     ['t', 'teach'],

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createCell } from '#web/lib/cell.ts';
+import { useCan } from '#web/lib/session.tsx';
 
 export type Command =
   | 'next'
@@ -10,6 +11,7 @@ export type Command =
   | 'archive'
   | 'followUp'
   | 'snooze'
+  | 'assign'
   | 'schedule'
   | 'draft1'
   | 'draft2'
@@ -33,6 +35,7 @@ const byKey: Readonly<Record<string, Command>> = {
   e: 'archive',
   f: 'followUp',
   h: 'snooze',
+  a: 'assign',
   s: 'schedule',
   v: 'select',
   '1': 'draft1',
@@ -79,11 +82,21 @@ export function focusContextOf(target: EventTarget | null): FocusContext {
 
 export type Handlers = Partial<Record<Command, () => void>>;
 
+/** Where nothing may be changed, keys only read. */
+const readOnly = ({ next, previous, open, close }: Handlers): Handlers => ({
+  ...(next && { next }),
+  ...(previous && { previous }),
+  ...(open && { open }),
+  ...(close && { close }),
+});
+export const useAllowed = (handlers: Handlers): Handlers => (useCan().work ? handlers : readOnly(handlers));
+
 /** What keys do on this page now, for the command palette. */
 export const activeKeys = createCell<readonly Handlers[]>([]);
 
 /** Keys without a handler are left to the browser. */
-export function useKeys(handlers: Handlers): void {
+export function useKeys(given: Handlers): void {
+  const handlers = useAllowed(given);
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.isComposing) return;
     const command = findCommand(event, focusContextOf(document.activeElement));

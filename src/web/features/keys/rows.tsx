@@ -1,6 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, useEffect } from 'react';
 import { cx } from '#web/ui/class-names.ts';
-import { type Command, findCommand, focusContextOf, type Handlers } from './keys.ts';
+import { type Command, findCommand, focusContextOf, type Handlers, useAllowed } from './keys.ts';
 
 const mark = 'data-row';
 const listRows = () => [...document.querySelectorAll<HTMLElement>(`main [${mark}]`)];
@@ -11,7 +11,8 @@ interface RowProps extends ComponentProps<'li'> {
 }
 
 /** A row of a list without a reader: `j` and `k` move the focus from row to row. */
-export function Row({ keys, className, ...rest }: RowProps) {
+export function Row({ keys: given, className, ...rest }: RowProps) {
+  const keys = useAllowed(given);
   const press = (event: KeyboardEvent<HTMLLIElement>) => {
     const { nativeEvent, currentTarget: row, target } = event;
     if (nativeEvent.isComposing) return;

@@ -4,23 +4,23 @@ import { aiTexts } from '#web/features/ai/texts.ts';
 import { Channels } from '#web/features/notifications/channels.tsx';
 import { channelTexts } from '#web/features/notifications/texts.ts';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
+import { People } from '#web/features/workspaces/people.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useTheme } from '#web/lib/theme.ts';
+import { useUser } from '#web/lib/session.tsx';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
-import { themeOptions } from '#web/shell/theme-panel.tsx';
-import { AccentPicker } from '#web/ui/accent-picker.tsx';
-import { Page, PageHeader, Section } from '#web/ui/page.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
+import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
+import { Appearance } from './appearance.tsx';
 import { Companion } from './companion.tsx';
 import { DataSection } from './data.tsx';
 import { Profile } from './profile.tsx';
 import { Security } from './security.tsx';
-import { appearanceTexts, companionTexts, settingsTexts, tokenTexts } from './texts.ts';
+import { companionTexts, settingsTexts, tokenTexts } from './texts.ts';
 import { TokensAndFeeds } from './tokens.tsx';
 
-const sections = [
+const allSections = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
+  { value: 'people', label: settingsTexts.tabs.people, Panel: People },
   { value: 'reddit', label: settingsTexts.tabs.reddit, Panel: RedditAccount },
   { value: 'appearance', label: settingsTexts.tabs.appearance, Panel: Appearance },
   { value: 'notifications', label: channelTexts.tab, Panel: Channels },
@@ -33,7 +33,9 @@ const sections = [
 
 export function SettingsPage() {
   const [query, setQuery] = useSearchParams();
-  const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
+  const { workspace } = useUser();
+  const sections = allSections.filter(({ value }) => value !== 'people' || workspace !== undefined);
+  const section = sections.find(({ value }) => value === query.get('tab')) ?? allSections[0];
   usePageTitle(settingsTexts.title);
   return (
     <Page>
@@ -52,25 +54,5 @@ export function SettingsPage() {
         ))}
       </Tabs>
     </Page>
-  );
-}
-
-function Appearance() {
-  const { preference, dark, accent, setPreference, setAccent } = useTheme();
-  return (
-    <div className="flex flex-col gap-10">
-      <Section title={appearanceTexts.theme}>
-        <div className="flex flex-col items-start gap-3 pt-4">
-          <Segmented label={appearanceTexts.theme} options={themeOptions} value={preference} onChange={setPreference} />
-          <p className="text-12 text-muted">{appearanceTexts.themeHint}</p>
-        </div>
-      </Section>
-      <Section title={appearanceTexts.accent}>
-        <div className="flex flex-col items-start gap-3 pt-4">
-          <AccentPicker value={accent} onChange={setAccent} dark={dark} />
-          <p className="text-12 text-muted">{appearanceTexts.accentHint(accent)}</p>
-        </div>
-      </Section>
-    </div>
   );
 }

@@ -1,6 +1,6 @@
 export const settingsTexts = {
   title: 'Settings',
-  tabs: { profile: 'Profile', reddit: 'Reddit account', appearance: 'Appearance', security: 'Security', data: 'Data' },
+  tabs: { profile: 'Profile', people: 'People', reddit: 'Reddit account', appearance: 'Appearance', security: 'Security', data: 'Data' },
   sections: 'Settings',
 };
 

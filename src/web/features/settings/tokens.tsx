@@ -6,6 +6,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/attempt.ts';
 import { basePath } from '#web/lib/base-path.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CheckboxGroup, RadioGroup } from '#web/ui/choice.tsx';
@@ -130,20 +131,22 @@ function Feed({ campaignId, name }: { campaignId: string; name: string }) {
             )}
           </span>
         </p>
-        {data?.active ? (
-          <>
-            <Button variant="outline" size="sm" aria-label={texts.renewOf(name)} onClick={() => setAsking('renew')}>
-              {texts.renew}
+        <Can do="manage">
+          {data?.active ? (
+            <>
+              <Button variant="outline" size="sm" aria-label={texts.renewOf(name)} onClick={() => setAsking('renew')}>
+                {texts.renew}
+              </Button>
+              <Button variant="ghost" size="sm" aria-label={texts.endOf(name)} onClick={() => setAsking('revoke')}>
+                {texts.end}
+              </Button>
+            </>
+          ) : (
+            <Button variant="outline" size="sm" disabled={!data} aria-label={texts.makeFeedOf(name)} onClick={() => void attempt(renew)}>
+              {texts.makeFeed}
             </Button>
-            <Button variant="ghost" size="sm" aria-label={texts.endOf(name)} onClick={() => setAsking('revoke')}>
-              {texts.end}
-            </Button>
-          </>
-        ) : (
-          <Button variant="outline" size="sm" disabled={!data} aria-label={texts.makeFeedOf(name)} onClick={() => void attempt(renew)}>
-            {texts.makeFeed}
-          </Button>
-        )}
+          )}
+        </Can>
       </div>
       {address === null ? null : (
         <div className="flex flex-col gap-2 pt-3">

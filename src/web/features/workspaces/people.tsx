@@ -1,0 +1,107 @@
+import { type ReactNode, useState } from 'react';
+import type { ActiveWorkspace } from '#shared/auth.ts';
+import { type Member, workspaceRoutes } from '#shared/workspaces.ts';
+import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useForm } from '#web/lib/form.ts';
+import { useUser } from '#web/lib/session.tsx';
+import { showToast } from '#web/lib/show-toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { SearchInput } from '#web/ui/field.tsx';
+import { FormFailure, InputField } from '#web/ui/form.tsx';
+import { Section } from '#web/ui/page.tsx';
+import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { Loaded } from '#web/ui/states.tsx';
+import { Invitations } from './invitations.tsx';
+import { MemberRow } from './member-row.tsx';
+import { peopleTexts as texts } from './texts.ts';
+
+/** The workspace's name, its members, and the invitations to it. */
+export function People() {
+  const { workspace } = useUser();
+  return workspace ? <PeopleOf workspace={workspace} /> : null;
+}
+
+function PeopleOf({ workspace }: { workspace: ActiveWorkspace }) {
+  const { id, name, can } = workspace;
+  const answer = useApi(workspaceRoutes.members, { params: { id } });
+  const [dialog, show] = useState<ReactNode>(null);
+  return (
+    <div className="flex flex-col gap-10">
+      <Section title={texts.workspace}>
+        {can.manage ? (
+          <NameForm key={name} id={id} name={name} />
+        ) : (
+          <p className="pt-4 wrap-anywhere">
+            <bdi>{name}</bdi>
+          </p>
+        )}
+        {can.work ? null : <p className="pt-2 text-13 text-muted">{texts.readOnly}</p>}
+      </Section>
+      <Section title={texts.people}>
+        <Loaded answer={answer} failed={texts.failed} skeleton={<ListSkeleton rows={2} />}>
+          {({ items }) =>
+            items.length > 1 ? (
+              <Members workspace={workspace} members={items} show={show} />
+            ) : (
+              <p className="pt-4 text-soft-text">{texts.alone}</p>
+            )
+          }
+        </Loaded>
+      </Section>
+      {can.manage && can.give.length > 0 ? <Invitations workspace={workspace} /> : null}
+      {dialog}
+    </div>
+  );
+}
+
+function NameForm({ id, name }: { id: string; name: string }) {
+  const form = useForm(workspaceRoutes.rename.body, async (body) => {
+    await call(workspaceRoutes.rename, { params: { id }, body });
+    showToast.success(texts.saved);
+    markStale(['/workspaces', '/auth/me']);
+  });
+  return (
+    <form {...form.props} className="flex flex-col gap-4 pt-4">
+      <FormFailure form={form} />
+      <InputField form={form} label={texts.name} hint={texts.nameHint} name="name" dir="auto" defaultValue={name} maxLength={60} />
+      <div>
+        <Button type="submit" variant="outline" busy={form.busy}>
+          {texts.save}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface MembersProps {
+  workspace: ActiveWorkspace;
+  members: readonly Member[];
+  show: (dialog: ReactNode) => void;
+}
+
+/** Fewer than this are found by looking. */
+const manyMembers = 12;
+
+function Members({ workspace, members, show }: MembersProps) {
+  const [text, setText] = useState('');
+  const found = members.filter(({ username }) => username.toLowerCase().includes(text.trim().toLowerCase()));
+  return (
+    <>
+      {members.length < manyMembers ? null : (
+        <SearchInput
+          aria-label={texts.find}
+          placeholder={texts.find}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="pt-4"
+        />
+      )}
+      <ul aria-label={texts.people}>
+        {found.map((member) => (
+          <MemberRow key={member.id} workspace={workspace} member={member} show={show} />
+        ))}
+      </ul>
+      {found.length === 0 ? <p className="pt-3 text-13 text-muted">{texts.noneFound}</p> : null}
+    </>
+  );
+}
