@@ -63,4 +63,5 @@ export const texts = {
   unseen: 'Unseen',
   matchedRule: 'Matched rule',
   campaign: 'Campaign',
+  assignedTo: (name: string) => `Assigned to ${name}`,
 };

@@ -21,7 +21,8 @@ import type { LeadFilters } from './filters.ts';
 import { setStage } from './stage.tsx';
 import { boardTexts as texts } from './texts.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
-import { BoardColumn, CardFace } from './board-column.tsx';
+import { CardFace } from './board-card.tsx';
+import { BoardColumn } from './board-column.tsx';
 
 type Patch = Listing<Lead>['patch'];
 

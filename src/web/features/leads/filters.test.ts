@@ -9,6 +9,7 @@ test('reads back the filters written to the URL, and they match the contract', (
   const filters: LeadFilters = {
     campaignId: '3',
     stage: 'contacted',
+    assignee: 'me',
     minConfidence: 80,
     tag: 'studio, small',
     since: '7d',
@@ -21,8 +22,8 @@ test('reads back the filters written to the URL, and they match the contract', (
   expect(leadListQuery.parse(leadQuery(filters, 'all', now))).toMatchObject({ ...filters, since: '2026-11-14T09:00:00.000Z' });
 });
 
-test('ignores an unknown stage', () => {
-  expect(readLeadFilters(new URLSearchParams('stage=vip&minConfidence=-4'))).toEqual({ sort: '-new' });
+test('ignores an unknown stage or assignee', () => {
+  expect(readLeadFilters(new URLSearchParams('stage=vip&assignee=ben&minConfidence=-4'))).toEqual({ sort: '-new' });
 });
 
 test('opens on the leads that need a reply, new ones first', () => {

@@ -1,10 +1,21 @@
 import type * as z from 'zod';
 import { leadSorts, leadStages, type leadListQuery, type LeadStage } from '#shared/leads.ts';
-import { idParam, integerParam, oneOf, readUrlParams, textParam, type UrlParams, momentOf, sincePart } from '#web/lib/url-params.ts';
+import {
+  idParam,
+  integerParam,
+  matching,
+  oneOf,
+  readUrlParams,
+  textParam,
+  type UrlParams,
+  momentOf,
+  sincePart,
+} from '#web/lib/url-params.ts';
 
 const readers = {
   campaignId: idParam,
   stage: oneOf(leadStages),
+  assignee: matching(/^(?:me|none|\d{1,15})$/),
   minConfidence: integerParam(1, 100),
   tag: textParam(50),
   since: sincePart,

@@ -2,10 +2,12 @@ import { leadStages } from '#shared/leads.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { foundOptions } from '#web/features/inbox/list/found-since.ts';
 import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
+import { useMembers } from '#web/features/workspaces/use-members.ts';
+import { excerpt } from '#web/lib/format.ts';
 import { Field, Select } from '#web/ui/field.tsx';
 import type { LeadFilters } from './filters.ts';
-import { texts } from './texts.ts';
-import { stageLabels } from './list-texts.ts';
+import { assigneeTexts, texts } from './texts.ts';
+import { filterLabels, stageLabels } from './list-texts.ts';
 
 interface LeadFilterFormProps {
   filters: LeadFilters;
@@ -16,6 +18,7 @@ const scores = ['70', '80', '90'] as const;
 
 export function LeadFilterForm({ filters, onChange }: LeadFilterFormProps) {
   const { options } = useCampaignNames();
+  const colleagues = useMembers().filter(({ isYou }) => !isYou);
   return (
     <>
       <TypedFilter label={texts.search} value={filters.q} onCommit={(q) => onChange({ q })} />
@@ -60,6 +63,20 @@ export function LeadFilterForm({ filters, onChange }: LeadFilterFormProps) {
           onCommit={(name) => onChange({ subreddit: name?.replace(/^\/?r\//i, '') })}
         />
       </div>
+      {colleagues.length === 0 ? null : (
+        <Field label={assigneeTexts.label}>
+          <Select
+            full
+            options={[
+              { value: '', label: assigneeTexts.anyone },
+              ...(['me', 'none'] as const).map((value) => ({ value, label: filterLabels.assignee(value) })),
+              ...colleagues.map(({ id, username }) => ({ value: id, label: excerpt(username, 28) })),
+            ]}
+            value={filters.assignee ?? ''}
+            onChange={(assignee) => onChange({ assignee: assignee || undefined })}
+          />
+        </Field>
+      )}
       <TypedFilter label={texts.tag} value={filters.tag} onCommit={(tag) => onChange({ tag })} />
     </>
   );

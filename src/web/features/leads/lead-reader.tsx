@@ -1,21 +1,21 @@
-import { AlarmClock, Clock, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { leadRoutes, type Lead } from '#shared/leads.ts';
-import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader/reader.tsx';
+import { useKeys } from '#web/features/keys/keys.ts';
 import { useOpenLead } from '#web/features/keys/open-lead.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
-import { useIsNarrow } from '#web/lib/media.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
-import { StageSelect } from './stage.tsx';
+import { useAssignToMe } from './assignee.tsx';
+import { LeadState } from './lead-state.tsx';
 import { texts } from './texts.ts';
 
 interface LeadReaderProps {
@@ -36,7 +36,8 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
   const { data, error, mutate, isValidating } = useApi(leadRoutes.get, { params: { id } });
   const lead = data ?? item;
   useOpenLead(lead, () => tools.onHandled('snoozed'));
-  const isNarrow = useIsNarrow();
+  const assignToMe = useAssignToMe();
+  useKeys(lead && assignToMe ? { assign: () => assignToMe({ lead, onChange }) } : {});
   const [chosen, setChosen] = useState(answer?.postId);
   if (!lead) {
     if (!error)
@@ -67,27 +68,7 @@ export function LeadReader({ id, item, tools, onChange, renderAbove, renderBelow
       renderBar={() => (
         <>
           <ReaderBar
-            state={
-              isPersonPage ? (
-                isNarrow && <StageSelect lead={lead} onChange={onChange} />
-              ) : (
-                <>
-                  <StageSelect lead={lead} onChange={onChange} />
-                  <FollowUpButton lead={lead} />
-                  <Button
-                    variant="ghost"
-                    size="sm"
-                    icon={Clock}
-                    shortcut="h"
-                    title={texts.snooze}
-                    className="max-md:w-10 max-md:px-0!"
-                    onClick={() => askSnooze({ leadId: lead.id, name: lead.redditUsername }, () => tools.onHandled('snoozed'))}
-                  >
-                    <span className="sr-only">{texts.snooze}</span>
-                  </Button>
-                </>
-              )
-            }
+            state={<LeadState lead={lead} onChange={onChange} isPersonPage={isPersonPage} onSnoozed={() => tools.onHandled('snoozed')} />}
             isDone={false}
             permalink={post.permalink}
             origin={post.origin}
@@ -125,23 +106,6 @@ export const ToLeads = () => (
     <Link to="/dashboard/leads">{texts.toLeads}</Link>
   </Button>
 );
-
-/** Hidden on phones, where the person's page has it. */
-function FollowUpButton({ lead: { id, redditUsername } }: { lead: Lead }) {
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      icon={AlarmClock}
-      shortcut="f"
-      title={texts.followUp}
-      className="max-md:hidden"
-      onClick={() => askFollowUp({ leadId: id, name: redditUsername })}
-    >
-      <span className="max-[1400px]:sr-only">{texts.followUp}</span>
-    </Button>
-  );
-}
 
 function OtherPosts({ lead, openId, onOpen }: { lead: Lead; openId: string; onOpen: (id: string) => void }) {
   const others = lead.posts.filter(({ id }) => id !== openId);

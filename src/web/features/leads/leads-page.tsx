@@ -66,8 +66,10 @@ export function LeadsPage() {
   const names = (Object.keys(narrowing) as LeadFilterName[]).filter((name) => narrowing[name] !== undefined);
   const clear = () => change(Object.fromEntries(names.map((name) => [name, undefined])));
   const isUnfiltered = names.length === 0;
+  // Every lead in the list is theirs.
+  const colleague = Number(filters.assignee) > 0 ? listing.items?.[0]?.assignee?.username : undefined;
   const labelOf = (name: LeadFilterName) =>
-    (name === 'campaignId' ? nameOf(filters.campaignId ?? '') : undefined) ??
+    (name === 'campaignId' ? nameOf(filters.campaignId ?? '') : name === 'assignee' ? colleague : undefined) ??
     (filterLabels[name] as (value: unknown) => string)(filters[name]);
 
   const isBoard = view === 'board';

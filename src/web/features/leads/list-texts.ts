@@ -23,6 +23,7 @@ export const sortLabels: Record<(typeof leadSorts)[number], string> = {
 export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
   campaignId: () => 'One campaign',
   stage: (stage) => stageLabels[stage],
+  assignee: (who) => (who === 'me' ? 'Mine' : who === 'none' ? 'Unassigned' : 'One person'),
   minConfidence: (score) => `Score ${score}+`,
   tag: (tag) => `Tag ${tag}`,
   since: foundLabel,

@@ -1,18 +1,18 @@
 import { useState, useEffect, useEffectEvent } from 'react';
-import { leadRoutes, leadUpdateSchema, type Lead } from '#shared/leads.ts';
+import { type Lead, leadUpdateSchema } from '#shared/leads.ts';
 import { LeadFollowUps } from '#web/features/follow-ups/follow-up-row.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
-import { useApi } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
-import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { useIsNarrow } from '#web/lib/media.ts';
+import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
-import { ErrorState } from '#web/ui/states.tsx';
 import { Field, Input, Textarea } from '#web/ui/field.tsx';
 import { SectionHeading } from '#web/ui/page.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toaster.tsx';
-import { texts, timelineLabels } from './texts.ts';
+import { AssigneeSelect } from './assignee.tsx';
 import { updateLead } from './stage.tsx';
+import { assigneeTexts, texts } from './texts.ts';
+import { Timeline } from './timeline.tsx';
 import { Button } from '#web/ui/button.tsx';
 
 export type SaveState = 'saved' | 'waiting' | 'saving' | 'failed';
@@ -76,6 +76,9 @@ const afterDelay = (run: () => void, delay: number): (() => void) => {
 const showFailure = (error: unknown) => toast.error(inboxTexts.failed(messageOf(error)));
 
 export function PersonPanel({ lead }: { lead: Lead }) {
+  const { work } = useCan();
+  const isTeam = useIsTeam();
+  const isNarrow = useIsNarrow();
   return (
     <div className="flex flex-col gap-6">
       {lead.campaigns.length > 1 ? (
@@ -83,15 +86,22 @@ export function PersonPanel({ lead }: { lead: Lead }) {
           {texts.foundBy} <bdi>{lead.campaigns.map(({ name, score }) => `${name} (${String(score)})`).join(', ')}</bdi>
         </p>
       ) : null}
+      {isTeam && isNarrow ? (
+        <Field label={assigneeTexts.label}>
+          <AssigneeSelect lead={lead} />
+        </Field>
+      ) : null}
       <Notes key={lead.id} lead={lead} />
-      <Field label={texts.tags}>
-        <ChipInput
-          values={lead.tags}
-          max={30}
-          placeholder={texts.tagPlaceholder}
-          onChange={(tags) => updateLead(lead.id, { tags }).catch(showFailure)}
-        />
-      </Field>
+      <fieldset disabled={!work} className="contents">
+        <Field label={texts.tags}>
+          <ChipInput
+            values={lead.tags}
+            max={30}
+            placeholder={texts.tagPlaceholder}
+            onChange={(tags) => updateLead(lead.id, { tags }).catch(showFailure)}
+          />
+        </Field>
+      </fieldset>
       <Value key={`${lead.id} ${String(lead.value)}`} lead={lead} />
       <LeadFollowUps lead={lead} />
       <section>
@@ -104,6 +114,7 @@ export function PersonPanel({ lead }: { lead: Lead }) {
 
 function Value({ lead }: { lead: Lead }) {
   const [error, setError] = useState<string | null>(null);
+  const { work } = useCan();
   const commit = (text: string) => {
     const value = text.trim() === '' ? null : Number(text.replace(',', '.'));
     if (!leadUpdateSchema.shape.value.safeParse(value).success) {
@@ -117,6 +128,7 @@ function Value({ lead }: { lead: Lead }) {
     <Field label={texts.value} hint={texts.valueHint} error={error}>
       <Input
         inputMode="decimal"
+        readOnly={!work}
         defaultValue={lead.value ?? ''}
         className="tabular-nums"
         onBlur={(event) => commit(event.target.value)}
@@ -126,49 +138,14 @@ function Value({ lead }: { lead: Lead }) {
   );
 }
 
-function Timeline({ leadId }: { leadId: string }) {
-  const { data, error, mutate, isValidating } = useApi(leadRoutes.timeline, { params: { id: leadId }, query: { limit: 100 } });
-  if (!data && error) {
-    return (
-      <ErrorState onRetry={() => void mutate()} retrying={isValidating}>
-        {texts.timelineFailed} {error.message}
-      </ErrorState>
-    );
-  }
-  if (!data) {
-    return (
-      <div aria-busy="true" className="flex flex-col gap-4 pt-3">
-        {['w-2/3', 'w-1/2', 'w-3/5'].map((width) => (
-          <Skeleton key={width} className={`h-3 ${width}`} />
-        ))}
-      </div>
-    );
-  }
-  if (data.items.length === 0) return <p className="pt-3 text-13 text-muted">{texts.timelineEmpty}</p>;
-  return (
-    <>
-      <ol className="pt-1">
-        {data.items.map((entry) => (
-          <li key={entry.id} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 border-b border-line py-2 text-13 last:border-b-0">
-            <span dir="auto" className="wrap-anywhere">
-              <span className="sr-only">{timelineLabels[entry.kind]}: </span>
-              {entry.text}
-            </span>
-            <TimeAgo at={entry.at} className="text-12 leading-5 whitespace-nowrap text-muted" />
-          </li>
-        ))}
-      </ol>
-      {data.nextCursor ? <p className="pt-2 text-12 text-muted">{texts.timelinePart(data.items.length, data.total)}</p> : null}
-    </>
-  );
-}
-
 const delay = 800;
 
 const stateLabels: Record<SaveState, string> = { saved: texts.saved, waiting: texts.unsaved, saving: texts.saving, failed: texts.notSaved };
 
 function Notes({ lead }: { lead: Lead }) {
   const [state, setState] = useState<SaveState | null>(null);
+  const { work } = useCan();
+  const isTeam = useIsTeam();
   const { id } = lead;
   const [autosave] = useState(() =>
     createAutosave({ delay, schedule: afterDelay, onState: setState, save: (notes) => updateLead(id, { notes }) }),
@@ -178,7 +155,7 @@ function Notes({ lead }: { lead: Lead }) {
   return (
     <Field
       label={texts.notes}
-      hint={texts.notesHint}
+      hint={isTeam ? texts.teamNotesHint : texts.notesHint}
       aside={
         <output aria-live="polite" className={state === 'failed' ? 'text-bad' : undefined}>
           {state === null ? '' : stateLabels[state]}
@@ -193,6 +170,7 @@ function Notes({ lead }: { lead: Lead }) {
       <Textarea
         dir="auto"
         rows={4}
+        readOnly={!work}
         maxLength={20_000}
         defaultValue={lead.notes}
         onChange={(event) => autosave.change(event.target.value)}

@@ -22,6 +22,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
     isSample: lead.sample,
     rule: null,
     campaign,
+    assignee: lead.assignee?.username ?? null,
     mark: lead.stage === 'new' ? null : stageLabels[lead.stage],
   };
 }

@@ -9,19 +9,20 @@ import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { authorName } from '#web/lib/format.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { Select } from '#web/ui/field.tsx';
 import { texts } from './texts.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 
-/** Optimistic. Rolls back and rejects if the server refuses. */
-export async function updateLead(id: string, change: LeadUpdate): Promise<Lead> {
+/** Optimistic: `shown` is what the lead shows at once beside the change. Rolls back and rejects if the server refuses. */
+export async function updateLead(id: string, change: LeadUpdate, shown: Partial<Lead> = {}): Promise<Lead> {
   const params = { id };
   const key = pathOf(leadRoutes.get, { params });
   let before: Lead | undefined;
   const changed = (lead: Lead | undefined): Lead | undefined => {
     before = lead;
-    return lead && { ...lead, ...change };
+    return lead && { ...lead, ...change, ...shown };
   };
   await mutate(key, changed, { revalidate: false });
   try {
@@ -67,9 +68,11 @@ export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void
 }
 
 export function StageSelect(props: StageProps) {
+  const { work } = useCan();
   return (
     <Select
       small
+      disabled={!work}
       aria-label={texts.stage}
       options={leadStages.map((value) => ({ value, label: stageLabels[value] }))}
       value={props.lead.stage}
@@ -83,6 +86,7 @@ const steps = leadStages.filter((stage) => stage !== 'lost');
 /** New to won in order; "lost" stands apart because it can follow any stage. */
 export function StageBar(props: StageProps) {
   const { stage } = props.lead;
+  const { work } = useCan();
   const reached = steps.indexOf(stage as (typeof steps)[number]);
   return (
     <fieldset
@@ -97,6 +101,7 @@ export function StageBar(props: StageProps) {
             key={step}
             type="button"
             aria-pressed={isHere}
+            disabled={!work}
             onClick={() => setStage(props, step)}
             className={cx(
               'flex h-control-sm min-w-22 flex-1 items-center justify-center gap-1.5 rounded-md border px-2 text-12 font-medium whitespace-nowrap transition-colors',

@@ -11,7 +11,7 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   feedback: 'Feedback',
   status: 'Status',
   'follow-up': 'Follow-up',
-  answer: 'Your reply',
+  answer: 'Reply',
   assignee: 'Assigned',
   gone: 'Deleted',
 };
@@ -68,6 +68,11 @@ export const texts = {
   otherPosts: (name: string) => `Also by ${name}`,
   notes: 'Notes',
   notesHint: 'Only you can see them.',
+  teamNotesHint: 'Everyone in this workspace can see them.',
+  movedItTo: (stage: string) => `moved it to ${stage}`,
+  tookIt: 'took it',
+  assignedItTo: (person: string) => `assigned it to ${person}`,
+  unassignedIt: 'unassigned it',
   tags: 'Tags',
   tagPlaceholder: 'Add a tag',
   value: 'Value',
@@ -87,4 +92,13 @@ export const texts = {
   crashed: "Couldn't show this lead.",
   missing: 'This lead is no longer available.',
   toLeads: 'All leads',
+};
+
+export const assigneeTexts = {
+  label: 'Assignee',
+  nobody: 'Unassigned',
+  anyone: 'Anyone',
+  you: 'Assigned to you',
+  assigned: (lead: string, person: string) => `Assigned ${lead} to ${person}`,
+  unassigned: (lead: string) => `Unassigned ${lead}`,
 };

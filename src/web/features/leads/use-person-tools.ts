@@ -10,6 +10,7 @@ import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { prepareTriage } from '#web/features/inbox/actions/triage.ts';
 import { useReaderKeys } from '#web/features/inbox/reader/reader-keys.ts';
 import { useKeys } from '#web/features/keys/keys.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { triageLead } from './stage.tsx';
 
 const cameFromList = (state: unknown): boolean => typeof state === 'object' && state !== null && 'fromList' in state;
@@ -18,6 +19,7 @@ const cameFromList = (state: unknown): boolean => typeof state === 'object' && s
 export function usePersonTools(lead: Lead | undefined): ReaderTools {
   const navigate = useNavigate();
   const { state, search } = useLocation();
+  const { work } = useCan();
   const [asking, setAsking] = useState(false);
   const handle = useRef<ReaderHandle>(null);
   const back = () => void (cameFromList(state) ? navigate(-1) : navigate({ pathname: '/dashboard/leads', search }));
@@ -47,10 +49,7 @@ export function usePersonTools(lead: Lead | undefined): ReaderTools {
     asking,
     onAsk: setAsking,
     onAct: (action, reason) => void act(action, reason),
-    onSeen: () =>
-      void prepareTriage(ids, 'seen')
-        .send()
-        .catch(() => {}),
+    onSeen: () => void (work ? prepareTriage(ids, 'seen').send() : Promise.resolve()).catch(() => {}),
     onBack: back,
     onKeep: () => {
       const post = handle.current?.post;

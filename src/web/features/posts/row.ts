@@ -19,6 +19,7 @@ export function rowOfPost(post: Post, campaign: string | null): RowView {
     isSample: post.sample,
     rule,
     campaign,
+    assignee: null,
     mark: post.status === 'dismissed' || post.status === 'archived' ? statusLabels[post.status] : null,
   };
 }

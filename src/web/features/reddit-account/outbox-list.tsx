@@ -7,6 +7,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { authorName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { useIsTeam } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Sparkline } from '#web/ui/sparkline.tsx';
 import { type DotTone, Status } from '#web/ui/status-dot.tsx';
@@ -77,7 +78,8 @@ function Waiting({ nextAt }: Pick<OutboxItem, 'nextAt'>) {
 }
 
 function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) => void }) {
-  const { id, state, account, createdAt, sentAt, permalink, error, reply, message, nextAt } = item;
+  const { id, state, account, createdAt, sentAt, permalink, error, reply, message, nextAt, sentBy, canChange = true } = item;
+  const isTeam = useIsTeam();
   const fate = fateOf(reply);
   return (
     <li>
@@ -86,6 +88,11 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
           {fate ? replyTexts.states[fate] : state === 'queued' ? <Waiting key={nextAt} nextAt={nextAt} /> : texts.states[state]}
         </Status>
         <span className="text-muted">
+          {sentBy && isTeam ? (
+            <>
+              <bdi>{texts.by(sentBy.username, state === 'sent')}</bdi> ·{' '}
+            </>
+          ) : null}
           {texts.as(account)} · <TimeAgo at={sentAt ?? createdAt} />
         </span>
         {permalink ? (
@@ -93,12 +100,12 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
             {texts.view}
           </a>
         ) : null}
-        {state === 'queued' ? (
+        {canChange && state === 'queued' ? (
           <Button variant="link" size="sm" onClick={() => void attempt(() => undoReply(id).then(() => onEdit(message)))}>
             {texts.undo}
           </Button>
         ) : null}
-        {state === 'failed' && message !== '' ? (
+        {canChange && state === 'failed' && message !== '' ? (
           <Button variant="link" size="sm" onClick={() => onEdit(message)}>
             {texts.editAgain}
           </Button>
@@ -106,7 +113,7 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
       </div>
       {error ? <p className="text-soft-text">{error}</p> : null}
       {reply ? <ReplyLine reply={reply} /> : null}
-      {state === 'unknown' ? <Outcomes id={id} /> : null}
+      {canChange && state === 'unknown' ? <Outcomes id={id} /> : null}
     </li>
   );
 }

@@ -82,6 +82,7 @@ export const callbackTexts = {
 };
 
 export const outboxTexts = {
+  by: (name: string, isSent: boolean) => (isSent ? `Sent by ${name}` : `From ${name}`),
   post: 'Post to Reddit',
   postKeys: 'Ctrl/Cmd+Enter',
   allow: 'Allow posting',

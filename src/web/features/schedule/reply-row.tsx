@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import type { ScheduledReply } from '#shared/schedule.ts';
 import type { Handlers } from '#web/features/keys/keys.ts';
 import { Row } from '#web/features/keys/rows.tsx';
+import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { Status, type DotTone } from '#web/ui/status-dot.tsx';
@@ -24,6 +25,11 @@ export function conversationOf({ leadId, postId }: Pick<ScheduledReply, 'leadId'
   return postId === null ? null : `/dashboard/posts?post=${postId}`;
 }
 
+/** It is the user's own, or they may change those of others. */
+export function useCanChange({ canChange = true }: Pick<ScheduledReply, 'canChange'>): boolean {
+  return useCan().work && canChange;
+}
+
 interface ReplyRowProps {
   reply: ScheduledReply;
   zone: string;
@@ -31,14 +37,16 @@ interface ReplyRowProps {
 
 export function ReplyRow({ reply, zone }: ReplyRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const { dueAt, held, state, message, note, permalink } = reply;
+  const { dueAt, held, state, message, note, permalink, sentBy } = reply;
   const path = conversationOf(reply);
   const isMissed = held === 'missed';
-  const isWaiting = state === 'queued';
+  const isTeam = useIsTeam();
+  const canChange = useCanChange(reply);
+  const isWaiting = canChange && state === 'queued';
   const remove = () => void removeReply(reply);
   const keys: Handlers = {
     ...(isWaiting && { open: () => setOpen(true), snooze: () => setOpen(true), schedule: () => setOpen(true) }),
-    ...((isWaiting || state === 'failed') && { archive: remove, dismiss: remove }),
+    ...((isWaiting || (canChange && state === 'failed')) && { archive: remove, dismiss: remove }),
   };
   return (
     <Row keys={keys} className="flex flex-wrap items-start gap-x-3 gap-y-2 border-b border-line py-3 last:border-b-0">
@@ -62,6 +70,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
           <Status tone={toneOf(reply)} colored>
             {stateLabel(reply)}
           </Status>
+          {sentBy && isTeam ? <bdi className="text-muted">{texts.by(sentBy.username, state === 'sent')}</bdi> : null}
           {note ? <span className="text-muted">{note}</span> : null}
           {permalink ? (
             <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">
@@ -75,7 +84,7 @@ export function ReplyRow({ reply, zone }: ReplyRowProps) {
           {texts.edit}
         </Button>
       ) : null}
-      {isWaiting || state === 'failed' || path ? <RowMenu reply={reply} /> : null}
+      {isWaiting || (canChange && state === 'failed') || path ? <RowMenu reply={reply} /> : null}
       <ReplyDialog reply={reply} zone={zone} open={isOpen} onOpenChange={setOpen} />
     </Row>
   );
@@ -85,7 +94,8 @@ function RowMenu({ reply }: { reply: ScheduledReply }) {
   const navigate = useNavigate();
   const { id, state, held } = reply;
   const path = conversationOf(reply);
-  const isWaiting = state === 'queued';
+  const canChange = useCanChange(reply);
+  const isWaiting = canChange && state === 'queued';
   return (
     <Menu align="end" trigger={<IconButton small label={texts.more} icon={EllipsisVertical} />}>
       {isWaiting ? (
@@ -97,7 +107,7 @@ function RowMenu({ reply }: { reply: ScheduledReply }) {
         </MenuItem>
       ) : null}
       {path ? <MenuItem onSelect={() => void navigate(path)}>{texts.open}</MenuItem> : null}
-      {isWaiting || state === 'failed' ? (
+      {isWaiting || (canChange && state === 'failed') ? (
         <MenuItem destructive onSelect={() => void removeReply(reply)}>
           {isWaiting ? texts.cancel : texts.dismiss}
         </MenuItem>

@@ -3,7 +3,7 @@ import { scheduleRoutes, type Schedule, type ScheduledReply } from '#shared/sche
 import { useApi } from '#web/lib/api.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { useCan, useUser } from '#web/lib/session.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -46,7 +46,7 @@ export function SchedulePage() {
 }
 
 function PauseAllButton({ waiting: { count, paused } }: Pick<Schedule, 'waiting'>) {
-  if (count === 0) return null;
+  if (!useCan().work || count === 0) return null;
   const isAllPaused = paused === count;
   return (
     <Button variant="outline" icon={isAllPaused ? Play : Pause} onClick={() => void pauseAll(!isAllPaused)}>

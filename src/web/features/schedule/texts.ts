@@ -56,6 +56,7 @@ export const texts = {
   undo: 'Undo',
   open: 'Open conversation',
   view: 'View on Reddit',
+  by: (name: string, isSent: boolean) => (isSent ? `Sent by ${name}` : `From ${name}`),
   more: 'More',
   movedTo: (when: string) => `Moved to ${when}`,
   past: 'Choose a time in the future.',

@@ -7,7 +7,7 @@ import { cx } from '#web/ui/class-names.ts';
 import { ReplyDialog } from './reply-dialog.tsx';
 import { texts } from './texts.ts';
 import { lineMinutes, type Placed, clockOf, whenOf } from './week.ts';
-import { conversationOf, stateLabel } from './reply-row.tsx';
+import { conversationOf, stateLabel, useCanChange } from './reply-row.tsx';
 
 interface WeekEntryProps {
   placed: Placed<ScheduledReply>;
@@ -31,7 +31,7 @@ function styleOf({ state, held }: ScheduledReply): string {
 /** Click to open; drag to move while it is still queued. */
 export function WeekEntry({ placed: { item, top, height, lane, lanes }, zone, hourPx }: WeekEntryProps) {
   const [isOpen, setOpen] = useState(false);
-  const isWaiting = item.state === 'queued';
+  const isWaiting = useCanChange(item) && item.state === 'queued';
   const { attributes, listeners, setNodeRef, transform, isDragging } = useDraggable({ id: item.id, disabled: !isWaiting });
   const name = `${texts.to(item)}, ${whenOf(item.dueAt, zone)}, ${stateLabel(item)}`;
   const navigate = useNavigate();

@@ -2,7 +2,9 @@ import { Ear } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { subredditName } from '#web/lib/format.ts';
+import { useCan, useIsTeam } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Initials } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -26,6 +28,8 @@ export interface RowView {
   rule: string | null;
   /** Its campaign's name, where the list holds several campaigns. */
   campaign: string | null;
+  /** Who works on it; shown where there are several people. */
+  assignee: string | null;
   /** A label such as the stage, unless it's the default one. */
   mark: string | null;
 }
@@ -90,6 +94,7 @@ export function BrokenRow({ id, noun, ...target }: RowTarget & { id: string; nou
 export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, ...target }: InboxRowProps) {
   const view = viewOf();
   const { isOpen, isStop } = target;
+  const { work } = useCan();
   return (
     <div
       className={cx(
@@ -104,7 +109,7 @@ export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, .
         <span
           className={cx(
             '-mt-0.5 h-6',
-            isSelecting ? 'invisible' : 'md:group-hover/row:invisible md:group-has-[.check:focus-visible]/row:invisible',
+            isSelecting ? 'invisible' : work && 'md:group-hover/row:invisible md:group-has-[.check:focus-visible]/row:invisible',
           )}
         >
           <Score value={view.score} />
@@ -118,19 +123,21 @@ export function InboxRow({ viewOf, isSelected, isSelecting, isFresh, onToggle, .
           <RowFacts view={view} />
         </span>
       </RowLink>
-      <span
-        className={cx(
-          'absolute top-2.5 left-4 grid h-6 w-8 place-items-center',
-          !isSelecting && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden',
-        )}
-      >
-        <Checkbox
-          aria-label={texts.select(view.title)}
-          checked={isSelected}
-          tabIndex={isStop ? 0 : -1}
-          onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
-        />
-      </span>
+      {work ? (
+        <span
+          className={cx(
+            'absolute top-2.5 left-4 grid h-6 w-8 place-items-center',
+            !isSelecting && 'opacity-0 group-hover/row:opacity-100 focus-within:opacity-100 max-md:hidden',
+          )}
+        >
+          <Checkbox
+            aria-label={texts.select(view.title)}
+            checked={isSelected}
+            tabIndex={isStop ? 0 : -1}
+            onChange={(event) => onToggle((event.nativeEvent as unknown as MouseEvent).shiftKey)}
+          />
+        </span>
+      ) : null}
     </div>
   );
 }
@@ -151,6 +158,7 @@ function RowTitle({ view, isOpen }: { view: RowView; isOpen: boolean }) {
 }
 
 function RowFacts({ view }: { view: RowView }) {
+  const isTeam = useIsTeam();
   return (
     <span className="mt-0.5 flex min-w-0 items-center gap-1.5 text-12 whitespace-nowrap text-muted">
       {/* Beside the mark of a sample it may not fit, and shrinks last. */}
@@ -177,6 +185,7 @@ function RowFacts({ view }: { view: RowView }) {
           </bdi>
         </>
       ) : null}
+      {view.assignee !== null && isTeam ? <Initials name={view.assignee} label={texts.assignedTo(view.assignee)} /> : null}
       {view.rule ? (
         <span
           title={`${texts.matchedRule}: ${view.rule}`}
