@@ -7,7 +7,7 @@ import { useApi } from '#web/lib/api.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { Can, useUser } from '#web/lib/session.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -40,9 +40,11 @@ export function AnalyticsPage() {
         actions={
           <>
             <RangePicker range={range} today={today} campaigns={campaigns} onChange={change} />
-            <Button variant="outline" icon={Share2} onClick={() => setSharing(true)}>
-              {texts.shareReport}
-            </Button>
+            <Can>
+              <Button variant="outline" icon={Share2} onClick={() => setSharing(true)}>
+                {texts.shareReport}
+              </Button>
+            </Can>
           </>
         }
       />

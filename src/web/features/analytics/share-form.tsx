@@ -8,6 +8,7 @@ import { basePath } from '#web/lib/base-path.ts';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
 import { checkFields, useCheckedForm } from '#web/lib/form.ts';
 import { useTheme } from '#web/lib/theme.ts';
+import { Can } from '#web/lib/session.tsx';
 import { AccentPicker } from '#web/ui/accent-picker.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
@@ -58,10 +59,12 @@ export function NewLink({ range, today, campaigns, brand: stored }: ShareProps &
         <InputField form={form} label={texts.from} type="date" name="from" max={today} defaultValue={range.from} />
         <InputField form={form} label={texts.to} type="date" name="to" max={today} defaultValue={range.to} />
       </div>
-      <Field label={texts.name} hint={texts.nameHint}>
-        <Input value={brand.name} maxLength={60} onChange={({ target }) => setBrand({ ...brand, name: target.value })} />
-      </Field>
-      <AccentPicker value={brand.accent} onChange={(accent) => setBrand({ ...brand, accent })} dark={dark} />
+      <Can do="manage">
+        <Field label={texts.name} hint={texts.nameHint}>
+          <Input value={brand.name} maxLength={60} onChange={({ target }) => setBrand({ ...brand, name: target.value })} />
+        </Field>
+        <AccentPicker value={brand.accent} onChange={(accent) => setBrand({ ...brand, accent })} dark={dark} />
+      </Can>
       {competitors.length === 0 ? null : (
         <CheckboxGroup
           label={texts.voice}

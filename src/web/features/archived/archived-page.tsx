@@ -1,4 +1,4 @@
-import { Ear, RotateCcw } from 'lucide-react';
+import { Ear } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { archiveRoutes } from '#shared/archive.ts';
 import type { Post } from '#shared/posts.ts';
@@ -17,7 +17,7 @@ import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { texts } from './texts.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
-import { restore } from './restore.ts';
+import { restore, RestoreButton } from './restore.tsx';
 
 function NothingArchived({ isFiltered }: { isFiltered: boolean }) {
   const action = (
@@ -116,9 +116,7 @@ function ArchivedPost({ post, onRestore }: { post: Post; onRestore: () => void }
           {texts[post.status === 'dismissed' ? 'dismissed' : 'archived']}
         </p>
       </div>
-      <Button variant="outline" size="sm" icon={RotateCcw} aria-label={texts.restoreOf(post.title)} onClick={onRestore}>
-        <span className="max-md:sr-only">{texts.restore}</span>
-      </Button>
+      <RestoreButton title={post.title} onRestore={onRestore} />
     </Row>
   );
 }

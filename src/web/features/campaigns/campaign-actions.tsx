@@ -7,6 +7,7 @@ import { pathOf } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { saveText } from '#web/lib/save-file.ts';
+import { Can } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
@@ -63,26 +64,32 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
   };
   return (
     <>
-      <Button variant="outline" icon={isPaused ? Play : Pause} onClick={() => void toggle()}>
-        {isPaused ? texts.resume : texts.pause}
-      </Button>
-      <Button variant="outline" icon={Radio} busy={campaign.running} onClick={() => void run()}>
-        {texts.runNow}
-      </Button>
+      <Can>
+        <Button variant="outline" icon={isPaused ? Play : Pause} onClick={() => void toggle()}>
+          {isPaused ? texts.resume : texts.pause}
+        </Button>
+        <Button variant="outline" icon={Radio} busy={campaign.running} onClick={() => void run()}>
+          {texts.runNow}
+        </Button>
+      </Can>
       <Menu align="end" trigger={<IconButton label={texts.more} icon={Ellipsis} />}>
-        <MenuItem icon={FileInput} onSelect={() => setImporting(true)}>
-          {importTexts.action}
-        </MenuItem>
-        <MenuItem icon={Copy} onSelect={() => void duplicate()}>
-          {texts.duplicate}
-        </MenuItem>
+        <Can>
+          <MenuItem icon={FileInput} onSelect={() => setImporting(true)}>
+            {importTexts.action}
+          </MenuItem>
+          <MenuItem icon={Copy} onSelect={() => void duplicate()}>
+            {texts.duplicate}
+          </MenuItem>
+        </Can>
         <MenuItem icon={Download} onSelect={() => saveFields(campaign)}>
           {texts.export}
         </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>
-          {texts.remove}
-        </MenuItem>
+        <Can do="manage">
+          <MenuSeparator />
+          <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>
+            {texts.remove}
+          </MenuItem>
+        </Can>
       </Menu>
       <ImportDialog campaignId={campaign.id} open={isImporting} onOpenChange={setImporting} />
       <ConfirmDialog

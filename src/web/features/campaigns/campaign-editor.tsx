@@ -29,6 +29,8 @@ interface CampaignEditorProps {
   yields?: readonly RuleYield[] | undefined;
   /** The dry run doesn't include sample posts. */
   isSample?: boolean;
+  /** Shows it without what changes it. */
+  isReadOnly?: boolean;
   /** Receives all fields, and the ones that changed. */
   onSave: (input: CampaignInput, changes: CampaignUpdate) => Promise<void>;
 }
@@ -41,7 +43,16 @@ function checkDraft(input: CampaignInput): Record<string, string> {
     : errors;
 }
 
-export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample = false, onSave }: CampaignEditorProps) {
+export function CampaignEditor({
+  draftKey,
+  saved,
+  isNew,
+  kept,
+  yields,
+  isSample = false,
+  isReadOnly = false,
+  onSave,
+}: CampaignEditorProps) {
   const mine = useUnsavedDraft(draftKey, saved);
   const { draft } = mine;
   const [errors, setErrors] = useState<Record<string, string>>({});
@@ -104,29 +115,33 @@ export function CampaignEditor({ draftKey, saved, isNew, kept, yields, isSample 
           <EditorRules {...part} mistakes={mistakes} yields={yields} offered={preview.data?.suggestions.rules} />
           <EditorStreams {...part} found={preview.data} />
         </div>
-        <DryRun
-          preview={preview.data}
-          error={preview.error}
-          isSettling={preview.isSettling}
-          onRetry={() => void preview.mutate()}
-          savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
-          rules={usable.rules}
-          isSample={isSample}
-          tried={isSample ? undefined : { input: usable, isReady: isChecked }}
-        />
+        {isReadOnly ? null : (
+          <DryRun
+            preview={preview.data}
+            error={preview.error}
+            isSettling={preview.isSettling}
+            onRetry={() => void preview.mutate()}
+            savedLeads={isNew ? null : (savedPreview.data?.leads ?? null)}
+            rules={usable.rules}
+            isSample={isSample}
+            tried={isSample ? undefined : { input: usable, isReady: isChecked }}
+          />
+        )}
       </div>
       <div className="mt-10">
         <EditorWeights {...part} best={kept && kept.length > 0 ? kept : (unweighted.data?.best ?? [])} saved={saved.weights} />
       </div>
       <FormFailure form={{ failure }} className="mt-6" />
-      <SaveBar
-        changed={changed}
-        isNew={isNew}
-        isSaving={isSaving}
-        isBlocked={faulty.size > 0}
-        findings={preview.data && preview.data.considered > 0 ? texts.findings(preview.data.matched, preview.data.leads) : ''}
-        onDiscard={discard}
-      />
+      {isReadOnly ? null : (
+        <SaveBar
+          changed={changed}
+          isNew={isNew}
+          isSaving={isSaving}
+          isBlocked={faulty.size > 0}
+          findings={preview.data && preview.data.considered > 0 ? texts.findings(preview.data.matched, preview.data.leads) : ''}
+          onDiscard={discard}
+        />
+      )}
     </form>
   );
 }

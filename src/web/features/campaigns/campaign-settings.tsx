@@ -4,10 +4,12 @@ import { learningRoutes } from '#shared/learning.ts';
 import { postRoutes } from '#shared/posts.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { useCan } from '#web/lib/session.tsx';
+import { Note } from '#web/ui/note.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { CampaignEditor } from './campaign-editor.tsx';
 import { inputOfCampaign } from './draft.ts';
-import { editorTexts } from './texts.ts';
+import { editorTexts, texts } from './texts.ts';
 
 export function CampaignSettings({ campaign }: { campaign: Campaign }) {
   const params = { id: campaign.id };
@@ -23,15 +25,22 @@ export function CampaignSettings({ campaign }: { campaign: Campaign }) {
     markStale(['/campaigns', '/dashboard', '/posts', '/leads']);
     toast.success(editorTexts.savedToast, { duration: 4000 });
   };
+  const { work } = useCan();
   return (
-    <CampaignEditor
-      draftKey={`campaign ${campaign.id}`}
-      saved={inputOfCampaign(campaign)}
-      isNew={false}
-      kept={kept.data?.items}
-      yields={learning.data?.rules}
-      isSample={campaign.sample}
-      onSave={save}
-    />
+    <>
+      {work ? null : <Note className="mb-8">{texts.readOnly}</Note>}
+      <fieldset disabled={!work} className="contents">
+        <CampaignEditor
+          draftKey={`campaign ${campaign.id}`}
+          saved={inputOfCampaign(campaign)}
+          isNew={false}
+          kept={kept.data?.items}
+          yields={learning.data?.rules}
+          isSample={campaign.sample}
+          isReadOnly={!work}
+          onSave={save}
+        />
+      </fieldset>
+    </>
   );
 }

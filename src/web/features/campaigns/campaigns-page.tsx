@@ -8,6 +8,7 @@ import { fullNumber } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { Can } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { CoverageLegend, CoverageStrip } from '#web/ui/coverage-strip.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
@@ -25,9 +26,11 @@ export function CampaignsPage() {
   const dashboard = useDashboard();
   const strips: Strips = new Map(dashboard.data?.campaigns.map(({ id, strip }) => [id, strip]));
   const create = (
-    <ButtonLink icon={Plus} to="/dashboard/campaigns/new">
-      {texts.create}
-    </ButtonLink>
+    <Can>
+      <ButtonLink icon={Plus} to="/dashboard/campaigns/new">
+        {texts.create}
+      </ButtonLink>
+    </Can>
   );
   const empty = (
     <EmptyState action={create} help={<HelpLink topic="rules" />}>

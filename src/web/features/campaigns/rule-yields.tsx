@@ -6,6 +6,7 @@ import { call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
+import { Can } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
@@ -40,16 +41,18 @@ export function RuleYields({ campaign, rules, onChange }: RulesProps) {
         <Status tone="warn" colored>
           {texts.paused}
         </Status>
-        <Button
-          variant="outline"
-          size="sm"
-          icon={AlarmClock}
-          busy={waking === text}
-          aria-label={texts.resumeRule(text)}
-          onClick={() => void wake(text)}
-        >
-          {texts.resume}
-        </Button>
+        <Can>
+          <Button
+            variant="outline"
+            size="sm"
+            icon={AlarmClock}
+            busy={waking === text}
+            aria-label={texts.resumeRule(text)}
+            onClick={() => void wake(text)}
+          >
+            {texts.resume}
+          </Button>
+        </Can>
       </span>
     );
   return (

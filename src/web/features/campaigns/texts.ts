@@ -61,6 +61,7 @@ export const fieldLabels: Record<keyof CampaignInput, string> = {
 };
 
 export const texts = {
+  readOnly: 'You can read this workspace, but not change its campaigns.',
   title: 'Campaigns',
   lead: 'Each campaign describes the conversations you want to find.',
   create: 'New campaign',

@@ -3,6 +3,7 @@ import { type CampaignInput, campaignRoutes, type CampaignUpdate, type Preview }
 import { type RuleError, ruleRoutes } from '#shared/rules.ts';
 import { type ApiError, call } from '#web/lib/api.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
+import { useCan } from '#web/lib/session.tsx';
 
 /** The fields that affect matching; a new name or schedule triggers no new dry run. */
 const deciding = [
@@ -31,14 +32,15 @@ interface Options {
   isReady?: boolean;
 }
 
-/** Dry run over the stored items, debounced. */
+/** Dry run over the stored items, debounced; none where nothing may be changed. */
 export function usePreview(
   input: CampaignInput,
   { delay = 500, isReady = true }: Options = {},
 ): SWRResponse<Preview, ApiError> & { isSettling: boolean } {
   const wanted = JSON.stringify(previewBody(input));
   const settled = useDebounced(wanted, delay);
-  const isSettled = isReady && wanted === settled;
+  const { work } = useCan();
+  const isSettled = work && isReady && wanted === settled;
   const answer = useSWR<Preview, ApiError>(
     isSettled ? ['preview', settled] : null,
     () => call(campaignRoutes.preview, { body: JSON.parse(settled) as CampaignUpdate }),

@@ -7,6 +7,7 @@ import { attempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Row } from '#web/features/keys/rows.tsx';
+import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -84,13 +85,15 @@ function CompetitorRow({ competitor, onEdit, onRemove }: RowProps) {
         {needsContext ? <p className="text-12 text-muted">{texts.needsContext(name)}</p> : null}
         {searchError ? <p className="text-12 text-bad wrap-anywhere">{texts.searchFailed(searchError)}</p> : null}
       </div>
-      <Menu align="end" trigger={<IconButton small label={texts.more(name)} icon={EllipsisVertical} />}>
-        <MenuItem onSelect={() => onEdit(competitor)}>{texts.edit}</MenuItem>
-        <MenuItem onSelect={() => void searchNow(id)}>{texts.search}</MenuItem>
-        <MenuItem destructive onSelect={() => onRemove(competitor)}>
-          {texts.remove}
-        </MenuItem>
-      </Menu>
+      <Can>
+        <Menu align="end" trigger={<IconButton small label={texts.more(name)} icon={EllipsisVertical} />}>
+          <MenuItem onSelect={() => onEdit(competitor)}>{texts.edit}</MenuItem>
+          <MenuItem onSelect={() => void searchNow(id)}>{texts.search}</MenuItem>
+          <MenuItem destructive onSelect={() => onRemove(competitor)}>
+            {texts.remove}
+          </MenuItem>
+        </Menu>
+      </Can>
     </Row>
   );
 }

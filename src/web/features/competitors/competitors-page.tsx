@@ -4,6 +4,7 @@ import { type Competitor, competitorRoutes } from '#shared/competitors.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { Can } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -21,7 +22,7 @@ export function CompetitorsPage() {
   const [isDiscovering, setDiscovering] = useState(false);
   const hasSome = (answer.data?.items.length ?? 0) > 0;
   const actions = (
-    <>
+    <Can>
       {hasSome ? (
         <Button variant="outline" icon={Search} onClick={() => void searchNow()}>
           {texts.searchAll}
@@ -35,12 +36,16 @@ export function CompetitorsPage() {
           {texts.add}
         </Button>
       ) : null}
-    </>
+    </Can>
   );
   const empty = (
     <EmptyState
       help={<HelpLink topic="analytics" section="Competitors" />}
-      action={<Button onClick={() => setAsked('new')}>{texts.add}</Button>}
+      action={
+        <Can>
+          <Button onClick={() => setAsked('new')}>{texts.add}</Button>
+        </Can>
+      }
     >
       {texts.empty}
     </EmptyState>

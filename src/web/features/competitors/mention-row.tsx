@@ -10,6 +10,7 @@ import { subredditName } from '#web/lib/format.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Row } from '#web/features/keys/rows.tsx';
+import { useCan } from '#web/lib/session.tsx';
 import { Badge, type BadgeTone } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -30,6 +31,8 @@ function Tone({ sentiment }: { sentiment: number | null }) {
   return sentiment > 0 ? <Badge tone="good">{toneLabels.good}</Badge> : <Badge tone="bad">{toneLabels.bad}</Badge>;
 }
 
+const noCampaigns: never[] = [];
+
 interface MentionRowProps {
   mention: Mention;
   /** Campaigns that the author can become a lead of. */
@@ -40,6 +43,7 @@ interface MentionRowProps {
 export const MentionRow = memo(function MentionRow({ mention, campaigns }: MentionRowProps) {
   const { competitor, kind, sentiment, quote, title, subreddit, permalink, createdAt } = mention;
   const link = externalUrl(permalink);
+  const { work } = useCan();
   const leadButton = useRef<HTMLButtonElement>(null);
   return (
     <Row
@@ -64,7 +68,7 @@ export const MentionRow = memo(function MentionRow({ mention, campaigns }: Menti
         <p dir="auto" className="line-clamp-1 min-w-0 flex-1 wrap-anywhere">
           {title === quote ? null : title}
         </p>
-        <LeadButton ref={leadButton} mention={mention} campaigns={campaigns} />
+        <LeadButton ref={leadButton} mention={mention} campaigns={work ? campaigns : noCampaigns} />
         {link ? (
           <a
             href={link}

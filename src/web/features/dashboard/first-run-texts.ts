@@ -1,6 +1,7 @@
 import { fullNumber } from '#web/lib/format.ts';
 
 export const firstRunTexts = {
+  readOnly: 'You can read this workspace. It has no campaigns yet.',
   greeting: (name: string) => `Welcome, ${name}.`,
   question: 'What do you sell?',
   field: 'A sentence or your website',

@@ -11,10 +11,11 @@ import { WishForm } from '#web/features/campaigns/wish-form.tsx';
 import { call, markStale } from '#web/lib/api.ts';
 import { useLeaving } from '#web/lib/attempt.ts';
 import { useDraftText } from '#web/lib/draft-text.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { useCan, useUser } from '#web/lib/session.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { Textarea } from '#web/ui/field.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toaster.tsx';
 import { firstRunTexts as texts } from './first-run-texts.ts';
 
@@ -51,8 +52,11 @@ interface Made {
   text: string;
 }
 
-/** The dashboard before the first campaign: one question, then conversations. */
-export function FirstRun() {
+/** The dashboard before the first campaign. */
+export const FirstRun = () => (useCan().work ? <FirstQuestion /> : <EmptyState className="my-auto">{texts.readOnly}</EmptyState>);
+
+/** One question, then conversations. */
+function FirstQuestion() {
   const user = useUser();
   const [text, setText] = useDraftText(questionKey);
   const [made, setMade] = useState<Made | null>(null);

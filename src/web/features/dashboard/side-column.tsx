@@ -5,7 +5,7 @@ import { sourceOf } from '#shared/sources.ts';
 import { ModelToday } from '#web/features/ai/status-lines.tsx';
 import { streamLevels, streamNameInRun, groupProblems } from '#web/features/campaigns/stream-labels.ts';
 import { exactTime } from '#web/lib/format.ts';
-import { useAuth } from '#web/lib/session.tsx';
+import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -31,9 +31,10 @@ export function SideColumn({ dashboard }: { dashboard: Dashboard }) {
 }
 
 function SetupSection({ setup }: { setup: Dashboard['setup'] }) {
+  const { isOwn } = useWorkspace();
   const required = setup.filter(({ key }) => !setupSteps[key].isOptional);
   const done = required.filter((step) => step.done).length;
-  if (done === required.length) return null;
+  if (!isOwn || done === required.length) return null;
   return (
     <Section title={texts.setup} aside={<span className="text-12 tabular-nums">{texts.setupDone(done, required.length)}</span>}>
       <ul className="mt-1">

@@ -8,7 +8,7 @@ import { readerTexts } from '#web/features/inbox/reader/reader-texts.ts';
 import { LeadReader } from '#web/features/leads/lead-reader.tsx';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { authorName } from '#web/lib/format.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { Can, draftOwner, useUser } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EvidenceProvider } from '#web/ui/evidence.tsx';
@@ -27,7 +27,7 @@ export function TodayReader({ id, item, tools, onChange }: TodayReaderProps) {
   const user = useUser();
   const newest = item?.answers.at(-1);
   const [begun, setBegun] = useState(newest);
-  const answer = answerFor(newest, { begun, isTyping: item !== undefined && isTyped(user.id)(item) });
+  const answer = answerFor(newest, { begun, isTyping: item !== undefined && isTyped(draftOwner(user))(item) });
   if (answer?.id !== begun?.id) setBegun(answer);
   return (
     <LeadReader
@@ -108,9 +108,11 @@ function Due({ item: { lead }, followUp, tools }: DueProps) {
         </span>{' '}
         <bdi>{followUp.note}</bdi>
       </p>
-      <Button variant="outline" size="sm" icon={Check} onClick={finish}>
-        {texts.finish}
-      </Button>
+      <Can>
+        <Button variant="outline" size="sm" icon={Check} onClick={finish}>
+          {texts.finish}
+        </Button>
+      </Can>
     </div>
   );
 }

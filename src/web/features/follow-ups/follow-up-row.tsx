@@ -2,7 +2,7 @@ import { Circle, CircleCheck, EllipsisVertical, Plus } from 'lucide-react';
 import { Link, useNavigate } from 'react-router-dom';
 import { type FollowUp, followUpRoutes } from '#shared/follow-ups.ts';
 import { authorName, exactTime, subredditName } from '#web/lib/format.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { Can, useCan, useUser } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
 import { cx } from '#web/ui/class-names.ts';
@@ -27,6 +27,7 @@ interface FollowUpRowProps {
 export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProps) {
   const { doneAt, note, lead, closedBy } = followUp;
   const navigate = useNavigate();
+  const { work } = useCan();
   const person = { leadId: lead.id, name: lead.redditUsername };
   const keys: Handlers = {
     reply: () => void navigate(`/dashboard/leads/${lead.id}`, { state: { isReplying: true } }),
@@ -37,7 +38,9 @@ export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProp
   };
   return (
     <Row keys={keys} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
-      {doneAt === null ? (
+      {doneAt === null && !work ? (
+        <Circle aria-hidden className="mt-0.5 size-4 flex-none text-muted" />
+      ) : doneAt === null ? (
         <IconButton
           small
           label={texts.markDone}
@@ -79,7 +82,9 @@ export function FollowUpRow({ followUp, withoutPerson = false }: FollowUpRowProp
         )}
         {closedBy === 'answer' ? <p className="text-12 text-muted">{texts.closedByReply}</p> : null}
       </div>
-      <RowMenu followUp={followUp} />
+      <Can>
+        <RowMenu followUp={followUp} />
+      </Can>
     </Row>
   );
 }
@@ -123,9 +128,11 @@ function RowMenu({ followUp }: { followUp: FollowUp }) {
 export function LeadFollowUps({ lead }: { lead: Lead }) {
   const { data, error } = useApi(followUpRoutes.list, { query: { leadId: lead.id, limit: 100 } });
   const add = (
-    <Button variant="ghost" size="sm" icon={Plus} onClick={() => askFollowUp({ leadId: lead.id, name: lead.redditUsername })}>
-      {texts.add}
-    </Button>
+    <Can>
+      <Button variant="ghost" size="sm" icon={Plus} onClick={() => askFollowUp({ leadId: lead.id, name: lead.redditUsername })}>
+        {texts.add}
+      </Button>
+    </Can>
   );
   return (
     <Section title={texts.title} aside={add}>

@@ -3,6 +3,7 @@ import type { DismissReason } from '#shared/posts.ts';
 import { askFollowUp, askSnooze } from '#web/features/follow-ups/follow-up-request.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { PendingMark } from '#web/ui/lazy-dialog.tsx';
 import { createTriage, type Handled, type ItemActions } from './actions/item-actions.ts';
@@ -64,6 +65,7 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
   const { listing, noun, title } = list;
   const { openId, onOpen, onClose, preload } = reader;
   const isNarrow = useIsNarrow();
+  const { work } = useCan();
   const items = listing.items ?? noItems;
   const selection = useSelection(items);
   const position = useInboxPosition({ items, openId, isNarrow, onOpen, onClose });
@@ -124,7 +126,7 @@ export function Inbox<T extends { id: string }>({ list, reader, actions, filters
     asking: asking === 'reader',
     onAsk: (next) => setAsking(next ? 'reader' : null),
     onAct: (action, reason) => shown && triage.act([shown], action, reason),
-    onSeen: () => shown && openId !== null && triage.actQuietly([shown], 'seen'),
+    onSeen: () => work && shown && openId !== null && triage.actQuietly([shown], 'seen'),
     onBack: onClose,
     onStep: step,
     onGone: () => shown && position.leave(new Set([shown.id])),

@@ -6,6 +6,7 @@ import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { useCan } from '#web/lib/session.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
@@ -21,8 +22,9 @@ async function markRead(body: { ids: string[] } | { all: true }): Promise<void> 
 function Entry({ notice, onLeave }: { notice: Notice; onLeave: () => void }) {
   const { id, kind, title, text, path, campaign, subreddit, score, createdAt, read } = notice;
   const facts = [inboxNames[kind], campaign, subreddit && communityLabel(subreddit)].filter(Boolean).join(' · ');
+  const { work } = useCan();
   const open = () => {
-    if (!read) void markRead({ ids: [id] });
+    if (!read && work) void markRead({ ids: [id] });
     onLeave();
   };
   return (
@@ -60,11 +62,12 @@ interface BellListProps {
 }
 
 export function BellList({ news, onLeave }: BellListProps) {
+  const { work } = useCan();
   return (
     <>
       <div className="flex min-h-11 items-center justify-between gap-2 border-b px-3.5">
         <h2 className="text-13 font-semibold">{texts.title}</h2>
-        {news.data && news.data.unread > 0 ? (
+        {work && news.data && news.data.unread > 0 ? (
           <Button variant="link" size="sm" onClick={() => void markRead({ all: true })}>
             {texts.readAll}
           </Button>

@@ -18,6 +18,7 @@ import { HelpLink } from '#web/features/help/help-link.tsx';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAttempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
+import { Can } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -40,14 +41,18 @@ export function Channels() {
     markStale(['/notifications/channels']);
   };
   const add = (
-    <Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
+    <Can do="manage">
+      <Button variant="outline" size="sm" icon={Plus} onClick={() => setEdited('new')}>
+        {texts.add}
+      </Button>
+    </Can>
   );
   const addFirst = (
-    <Button icon={Plus} onClick={() => setEdited('new')}>
-      {texts.add}
-    </Button>
+    <Can do="manage">
+      <Button icon={Plus} onClick={() => setEdited('new')}>
+        {texts.add}
+      </Button>
+    </Can>
   );
   const empty = (
     <EmptyState help={<HelpLink topic="notifications" />} action={addFirst}>
@@ -167,23 +172,25 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
           </p>
           <LastSent channel={channel} />
         </div>
-        <div className="-mt-1 flex flex-none items-center gap-0.5 max-md:w-full max-md:justify-end">
-          <Button
-            variant="outline"
-            size="sm"
-            busy={isTesting}
-            aria-label={texts.testOf(name)}
-            onClick={() => void start(test).then(() => markStale(['/notifications/channels']))}
-          >
-            {texts.test}
-          </Button>
-          <IconButton small label={texts.deliveriesOf(name)} icon={History} onClick={onOpen} />
-          <IconButton small label={texts.editOf(name)} icon={Pencil} onClick={onEdit} />
-          {paused === null ? (
-            <IconButton small label={texts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />
-          ) : null}
-          <IconButton small label={texts.removeOf(name)} icon={Trash2} onClick={onRemove} />
-        </div>
+        <Can do="manage">
+          <div className="-mt-1 flex flex-none items-center gap-0.5 max-md:w-full max-md:justify-end">
+            <Button
+              variant="outline"
+              size="sm"
+              busy={isTesting}
+              aria-label={texts.testOf(name)}
+              onClick={() => void start(test).then(() => markStale(['/notifications/channels']))}
+            >
+              {texts.test}
+            </Button>
+            <IconButton small label={texts.deliveriesOf(name)} icon={History} onClick={onOpen} />
+            <IconButton small label={texts.editOf(name)} icon={Pencil} onClick={onEdit} />
+            {paused === null ? (
+              <IconButton small label={texts.pauseOf(name)} icon={Pause} onClick={() => void update(channel, true)} />
+            ) : null}
+            <IconButton small label={texts.removeOf(name)} icon={Trash2} onClick={onRemove} />
+          </div>
+        </Can>
       </div>
       {kind === 'email' && mailAddress === null ? (
         <Note tone="warn" className="mt-3">
@@ -195,9 +202,11 @@ function ChannelCard({ channel, mailAddress, onOpen, onEdit, onRemove }: Channel
           tone="warn"
           className="mt-3"
           action={
-            <Button variant="outline" size="sm" aria-label={texts.resumeOf(name)} onClick={() => void update(channel, false)}>
-              {texts.resume}
-            </Button>
+            <Can do="manage">
+              <Button variant="outline" size="sm" aria-label={texts.resumeOf(name)} onClick={() => void update(channel, false)}>
+                {texts.resume}
+              </Button>
+            </Can>
           }
         >
           {paused}

@@ -5,6 +5,7 @@ import type { ReaderTools } from '#web/features/inbox/inbox.tsx';
 import { ReaderBar } from '#web/features/inbox/reader/reader-bar.tsx';
 import { Reader } from '#web/features/inbox/reader/reader.tsx';
 import { texts as inboxTexts } from '#web/features/inbox/texts.ts';
+import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { statusLabels, texts } from './texts.ts';
@@ -41,9 +42,11 @@ function PostState({ post, onLead }: { post: Post; onLead: () => void }) {
   if (post.status === 'dismissed' || post.status === 'archived') return <Badge className="mx-2">{statusLabels[post.status]}</Badge>;
   if (post.status === 'new') {
     return (
-      <Button variant="outline" size="sm" icon={UserCheck} shortcut="l" onClick={onLead}>
-        {inboxTexts.lead}
-      </Button>
+      <Can>
+        <Button variant="outline" size="sm" icon={UserCheck} shortcut="l" onClick={onLead}>
+          {inboxTexts.lead}
+        </Button>
+      </Can>
     );
   }
   if (!post.leadId) return <Badge tone="primary">{inboxTexts.isLead}</Badge>;

@@ -5,6 +5,7 @@ import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Row } from '#web/features/keys/rows.tsx';
+import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -66,18 +67,20 @@ export function Hit({ hit, canSave, isBusy, onSave }: HitProps) {
           </Link>
         </Button>
       ) : (
-        <Button
-          variant="outline"
-          size="sm"
-          icon={Bookmark}
-          busy={isBusy}
-          disabled={!canSave}
-          title={canSave ? undefined : texts.choose}
-          aria-label={texts.saveOf(title)}
-          onClick={onSave}
-        >
-          <span className="max-md:sr-only">{texts.save}</span>
-        </Button>
+        <Can>
+          <Button
+            variant="outline"
+            size="sm"
+            icon={Bookmark}
+            busy={isBusy}
+            disabled={!canSave}
+            title={canSave ? undefined : texts.choose}
+            aria-label={texts.saveOf(title)}
+            onClick={onSave}
+          >
+            <span className="max-md:sr-only">{texts.save}</span>
+          </Button>
+        </Can>
       )}
     </Row>
   );

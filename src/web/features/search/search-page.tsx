@@ -2,6 +2,7 @@ import { useEffect, useState, type SubmitEvent } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Results } from './results.tsx';
 import { texts, sortLabels, timeLabels } from './texts.ts';
@@ -15,9 +16,18 @@ import { Search } from 'lucide-react';
 import { maxSearchLength, searchSorts, searchTimes } from '#shared/search.ts';
 import { Field, Input, SearchInput, Select } from '#web/ui/field.tsx';
 
-/** The URL holds the search, so it can be shared and revisited. */
 export function SearchPage() {
   usePageTitle(texts.title);
+  return (
+    <Page>
+      <PageHeader title={texts.title} lead={texts.lead} />
+      {useCan().work ? <LiveSearch /> : <EmptyState>{texts.readOnly}</EmptyState>}
+    </Page>
+  );
+}
+
+/** The URL holds the search, so it can be shared and revisited. */
+function LiveSearch() {
   const [address, setAddress] = useSearchParams();
   const change: (next: Partial<SearchFilters>) => void = useSetFilters();
   const filters = readFilters(address);
@@ -29,8 +39,7 @@ export function SearchPage() {
     if (hasAnswer) rememberSearch(asked);
   }, [hasAnswer, asked]);
   return (
-    <Page>
-      <PageHeader title={texts.title} lead={texts.lead} />
+    <>
       <SearchForm
         key={`${filters.q} ${filters.subreddit ?? ''}`}
         filters={filters}
@@ -43,7 +52,7 @@ export function SearchPage() {
       ) : (
         <Results search={search} filters={filters} campaignName={campaigns.nameOf(filters.campaign ?? '')} onChange={change} />
       )}
-    </Page>
+    </>
   );
 }
 

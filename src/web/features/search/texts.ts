@@ -25,6 +25,7 @@ export const outcomeLabels: Record<NonNullable<SearchHit['preview']>['outcome'],
 };
 
 export const texts = {
+  readOnly: 'You can read this workspace. Its members can search Reddit.',
   title: 'Search Reddit',
   lead: 'Search Reddit live and save what fits to a campaign.',
   q: 'Search terms',

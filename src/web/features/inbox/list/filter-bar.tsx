@@ -2,6 +2,7 @@ import { ArrowDown, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ViewList } from '#shared/views.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
+import { Can } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Chip, ChipRow, SetChip } from '#web/ui/chip.tsx';
 import { MenuChoice, Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -69,7 +70,9 @@ export function FilterBar<S extends string>({ set, children, onClear, sort, sort
       >
         <MenuChoice options={sorts} value={sort} onChange={onSort} />
       </Menu>
-      <ExportMenu list={list} query={query} />
+      <Can>
+        <ExportMenu list={list} query={query} />
+      </Can>
     </div>
   );
 }

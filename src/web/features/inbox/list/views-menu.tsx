@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
@@ -51,6 +52,7 @@ export function ViewsMenu({ list }: { list: ViewList }) {
   const [naming, setNaming] = useState(false);
   const { data } = useApi(viewRoutes.list, {});
   const own = data?.items.filter((view) => view.list === list) ?? [];
+  const { work } = useCan();
   const here = viewQuery(address);
   const current = [...builtInViews[list], ...own].find(({ query }) => isSameView(query, here));
   const ownCurrent = own.find((view) => view === current);
@@ -68,12 +70,12 @@ export function ViewsMenu({ list }: { list: ViewList }) {
             <bdi className={current?.name === name ? 'font-semibold' : undefined}>{name}</bdi>
           </MenuItem>
         ))}
-        {current ? null : (
+        {current || !work ? null : (
           <MenuItem icon={Plus} onSelect={() => setNaming(true)}>
             {texts.saveView}
           </MenuItem>
         )}
-        {ownCurrent ? (
+        {ownCurrent && work ? (
           <MenuItem icon={Trash2} destructive onSelect={() => void forget(ownCurrent)}>
             {texts.deleteView(ownCurrent.name)}
           </MenuItem>

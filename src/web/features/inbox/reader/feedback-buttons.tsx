@@ -1,6 +1,7 @@
 import { ThumbsDown, ThumbsUp } from 'lucide-react';
 import type { PostDetail } from '#shared/posts.ts';
 import { readerTexts } from './reader-texts.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { giveFeedback } from '../actions/feedback.ts';
 import { ReasonPicker } from '../actions/reason-picker.tsx';
@@ -15,6 +16,7 @@ interface FeedbackButtonsProps {
 const mini = 'size-6! max-md:size-10! aria-pressed:text-primary';
 
 export function FeedbackButtons({ post, asking, onAsk }: FeedbackButtonsProps) {
+  const { work } = useCan();
   const given = post.feedback?.verdict;
   const badMatch = (
     <Button
@@ -33,6 +35,7 @@ export function FeedbackButtons({ post, asking, onAsk }: FeedbackButtonsProps) {
       }}
     />
   );
+  if (!work) return null;
   return (
     <div className="flex gap-0.5">
       <Button

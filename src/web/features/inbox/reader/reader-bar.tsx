@@ -1,6 +1,7 @@
 import { Archive, ArrowDown, ArrowLeft, ArrowUp, ArrowUpRight, RotateCcw, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DismissReason, Post } from '#shared/posts.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { externalUrl, externalRel } from '../../../lib/external-link.ts';
 import { ReasonPicker } from '../actions/reason-picker.tsx';
@@ -39,6 +40,7 @@ export function ReaderBar({
   alwaysBack = false,
 }: ReaderBarProps) {
   const thread = externalUrl(permalink);
+  const { work } = useCan();
   return (
     <div
       role="toolbar"
@@ -49,7 +51,7 @@ export function ReaderBar({
         <IconButton label={readerTexts.back} icon={ArrowLeft} onClick={onBack} />
       </span>
       {state}
-      {isDone ? (
+      {!work ? null : isDone ? (
         <Button variant="ghost" size="sm" icon={RotateCcw} onClick={() => onAct('restore')}>
           {readerTexts.restore}
         </Button>

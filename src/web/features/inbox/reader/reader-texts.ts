@@ -6,6 +6,7 @@ const list = new Intl.ListFormat('en');
 
 /** Not among `texts`, which load with the list. */
 export const readerTexts = {
+  readOnly: 'You can read this workspace.',
   title: 'Conversation',
   swipeKeep: 'Keep',
   swipeDismiss: 'Dismiss',

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type 
 import { postRoutes, type Post, type PostDetail } from '#shared/posts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { useIsNarrow } from '#web/lib/media.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { PartBoundary } from '#web/ui/boundary.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -73,6 +74,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, o
   );
 
   const isNarrow = useIsNarrow();
+  const { work } = useCan();
   const target = post ?? replyTarget;
   const page = (
     <>
@@ -103,7 +105,7 @@ export function Reader({ postId, known, replyTarget, renderBar, below, onSeen, o
       {target && !post?.goneAt && !(error && !post) ? <ReplyDock post={target} answerId={answerId} onSent={onSent} ref={dock} /> : null}
     </>
   );
-  if (swipe && isNarrow) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
+  if (swipe && isNarrow && work) return <SwipeArea actions={swipe}>{page}</SwipeArea>;
   return (
     <div data-reader className="flex min-h-0 min-w-0 flex-1 flex-col">
       {page}

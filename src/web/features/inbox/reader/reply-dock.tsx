@@ -5,6 +5,7 @@ import { sourceOf } from '#shared/sources.ts';
 import { OutboxList } from '#web/features/reddit-account/outbox-list.tsx';
 import { useDraftText, withoutSent, withReturned } from '#web/lib/draft-text.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { externalUrl, externalRel } from '#web/lib/external-link.ts';
 import { BeforeSending } from '#web/features/reply-help/pre-send-check.tsx';
@@ -34,7 +35,23 @@ export interface ReplyDockProps {
 }
 
 /** One line until the user starts a reply, so the conversation keeps the height. A kept draft is shown. */
-export function ReplyDock({ post, answerId, onSent, ref }: ReplyDockProps) {
+export function ReplyDock(props: ReplyDockProps) {
+  return useCan().work ? <WritingDock {...props} /> : <ReadingDock post={props.post} />;
+}
+
+/** Who may only read sees which replies there are. */
+function ReadingDock({ post }: Pick<ReplyDockProps, 'post'>) {
+  return (
+    <div className="flex-none border-t bg-background">
+      <div className={`${dockEdges} py-2.5 text-13 text-muted`}>
+        {readerTexts.readOnly}
+        <OutboxList postId={post.id} enabled={useCanPost(post)} onEdit={() => undefined} />
+      </div>
+    </div>
+  );
+}
+
+function WritingDock({ post, answerId, onSent, ref }: ReplyDockProps) {
   const [draft, change] = useDraftText(`answer ${post.id}`);
   const [isOpen, setOpen] = useState(draft !== '');
   const wanted = useRef<(box: ReplyDockHandle) => void>(null);
@@ -79,6 +96,11 @@ export function ReplyDock({ post, answerId, onSent, ref }: ReplyDockProps) {
   );
 }
 
+/** An invented post or one from elsewhere: there is nothing to check or post on Reddit. */
+const isRepliable = ({ permalink, sample, origin }: ReplyTarget): boolean =>
+  externalUrl(permalink) !== null && sourceOf(origin).can.reply && !sample;
+const useCanPost = (post: ReplyTarget): boolean => usePublicSettings().data?.postingEnabled === true && isRepliable(post);
+
 /** Those of the conversation. */
 const dockEdges = 'max-w-[920px] px-8 max-md:px-4 md:max-xl:px-6';
 
@@ -95,11 +117,7 @@ interface ClosedDockProps extends Pick<ReplyDockProps, 'post' | 'answerId'> {
 
 function ClosedDock({ post, answerId, onOpen, onEdit }: ClosedDockProps) {
   const [draft] = useDrafts(post.id, answerId).variants;
-  const isPosting =
-    usePublicSettings().data?.postingEnabled === true &&
-    externalUrl(post.permalink) !== null &&
-    !post.sample &&
-    sourceOf(post.origin).can.reply;
+  const isPosting = useCanPost(post);
   return (
     <div className={`${dockEdges} min-h-0 overflow-y-auto py-2 [scrollbar-width:thin]`}>
       <div className="mb-2 empty:hidden">
@@ -133,9 +151,8 @@ const wordCount = (text: string): number => text.trim().split(/\s+/).filter(Bool
 function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> & { ref: Ref<ReplyDockHandle> }) {
   const [text, change] = useDraftText(`answer ${post.id}`);
   const thread = externalUrl(post.permalink);
-  // An invented post or one from elsewhere: there is nothing to check or post on Reddit.
-  const isOnReddit = thread !== null && sourceOf(post.origin).can.reply && !post.sample;
-  const canPost = usePublicSettings().data?.postingEnabled === true && isOnReddit;
+  const isOnReddit = isRepliable(post);
+  const canPost = useCanPost(post);
   const field = useRef<HTMLTextAreaElement>(null);
   const posting = useRef<PostButtonHandle>(null);
   const bar = useRef<DraftsHandle>(null);

@@ -1,6 +1,7 @@
 import { Ban, Plus } from 'lucide-react';
 import { type RefObject, useEffect, useState } from 'react';
 import type { CampaignChange } from '#shared/campaign-change.ts';
+import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { readerTexts } from './reader-texts.ts';
@@ -79,7 +80,8 @@ export interface StrikeBarProps {
 /** Below the words that are selected in a post: what they teach its campaign. */
 export function StrikeBar({ root, onStrike }: StrikeBarProps) {
   const place = useSelectedWords(root);
-  if (!place) return null;
+  const { work } = useCan();
+  if (!place || !work) return null;
   const { words, top, left } = place;
   return (
     <div

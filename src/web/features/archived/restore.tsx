@@ -1,8 +1,11 @@
+import { RotateCcw } from 'lucide-react';
 import { archiveRoutes } from '#shared/archive.ts';
 import { type Post, postRoutes } from '#shared/posts.ts';
 import type { Listing } from '#web/features/inbox/list/use-listing.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { Can } from '#web/lib/session.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { texts } from './texts.ts';
 
@@ -24,3 +27,11 @@ export async function restore(post: Post, listing: Listing<Post>): Promise<void>
   }
 }
 const showFailure = (error: unknown) => toast.error(texts.actionFailed(messageOf(error)));
+
+export const RestoreButton = ({ title, onRestore }: { title: string; onRestore: () => void }) => (
+  <Can>
+    <Button variant="outline" size="sm" icon={RotateCcw} aria-label={texts.restoreOf(title)} onClick={onRestore}>
+      <span className="max-md:sr-only">{texts.restore}</span>
+    </Button>
+  </Can>
+);
