@@ -58,6 +58,7 @@ export const openInvitationSchema = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitationSchema>;
 export const workspaceNameSchema = z.string().trim().min(1, 'Give it a name').max(60, 'At most 60 characters');
+export const workspaceUpdateSchema = z.strictObject({ name: workspaceNameSchema });
 
 const memberParams = z.object({ id: idSchema, userId: idSchema });
 const tokenParams = z.object({ token: z.string().min(1).max(200) });
@@ -87,7 +88,7 @@ export const workspaceRoutes = {
     tokens: 'none',
     summary: 'Rename a workspace',
     params: idParams,
-    body: z.strictObject({ name: workspaceNameSchema }),
+    body: workspaceUpdateSchema,
     response: workspaceSchema,
   }),
   members: defineRoute({

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ActiveWorkspace } from '#shared/auth.ts';
-import { type Member, workspaceRoutes } from '#shared/workspaces.ts';
+import { type Member, workspaceRoutes, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useUser } from '#web/lib/session.tsx';
@@ -55,7 +55,7 @@ function PeopleOf({ workspace }: { workspace: ActiveWorkspace }) {
 }
 
 function NameForm({ id, name }: { id: string; name: string }) {
-  const form = useForm(workspaceRoutes.rename.body, async (body) => {
+  const form = useForm(workspaceUpdateSchema, async (body) => {
     await call(workspaceRoutes.rename, { params: { id }, body });
     showToast.success(texts.saved);
     markStale(['/workspaces', '/auth/me']);
