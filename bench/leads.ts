@@ -1,231 +1,159 @@
-// Quality of lead finding: rankings compared with the best published ranker, precision of leads, calibration, and the gate.
-// Neither weights nor calibration were fitted on the campaign they are measured on.
-import { exactScoreOf } from '#core/scoring/arithmetic.ts';
-import { assess, requestLikeness } from '#core/scoring/assess/assess.ts';
-import { readModel } from '#core/scoring/assess/model.ts';
-import type { Calibration } from '#core/scoring/calibration.ts';
-import { compileMatcher } from '#core/scoring/match/matcher.ts';
-import { isLikeRequests } from '#core/scoring/scorer.ts';
-import { defaultWeights } from '#shared/scoring.ts';
-import { fitCalibration } from './fit/calibrate.ts';
+// How well leads are found, on every labeled set: npm run leads [-- SET…] [-- --locked]
+import { appendFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { wilsonInterval } from '#core/ai/ledger/spend-queries.ts';
+import { ranksOf } from '#core/scoring/best-of-day.ts';
+import { openReader, type PairReader } from '#core/scoring/reader/reader.ts';
+import { createCandidateReader } from '#core/scoring/reader/read-candidates.ts';
+import { createScorer, type ScorerResult } from '#core/scoring/scorer.ts';
+import { leadMinimum, usualLeadsPerDay, usualLeadThreshold } from '#shared/scoring.ts';
+import { rankByBm25 } from './fit/bm25.ts';
 import {
-  inventedAsks,
-  inventedComments,
-  inventedLanguages,
-  type Rated,
-  readRated,
-  secondEvaluation,
-  thirdEvaluation,
-  withShuffledRules,
-} from './fit/rated.ts';
-import { readOfferedTitles } from './fit/title-fields.ts';
-import { type Matched, matchAll, matchLeftOut } from './fit/left-out.ts';
-import { bestPublished, errorOf, meanQuality } from './fit/best-published.ts';
-import { measure, type Quality } from './fit/measure.ts';
-import type { Figure } from './generated-data.ts';
+  averagePrecision,
+  calibrationError,
+  callBest,
+  type Estimate,
+  firstRight,
+  isGood,
+  overCampaigns,
+  type Ranked,
+} from './fit/measure.ts';
+import type { Labeled } from './fit/rated.ts';
+import { labeledSets, readLocked } from './fit/sets.ts';
 
-interface Scored {
-  post: Rated;
-  score: number;
-  isLead: boolean;
+/** So few texts at a time that the limit on readings doesn't apply, which is for streams with few candidates. */
+const batch = 60;
+
+/** A result for the text's own campaign. */
+interface Result {
+  text: Labeled;
+  result: ScorerResult;
 }
 
-const leadThreshold = 70;
-const ruleOrders = 5;
-const callSize = 8;
-
-const shareOf = <T>(list: readonly T[], holds: (one: T) => boolean): number => list.filter(holds).length / list.length;
-const isGood = ({ post }: Pick<Scored, 'post'>): boolean => post.label >= 2;
-const byCampaign = (posts: readonly Scored[]): Map<string, Scored[]> => Map.groupBy(posts, ({ post }) => post.campaign);
-const two = (value: number): string => value.toFixed(2);
-const three = (value: number): string => value.toFixed(3);
-
-function scoreAll(posts: readonly Matched[], calibration: Calibration): Scored[] {
-  const { grades } = readModel();
-  return posts.map(({ post, weights }) => {
-    const assessment = assess(post.profile, post.reading, { model: { features: weights, grades, calibration }, now: null });
-    const score = exactScoreOf(assessment.components, defaultWeights, assessment) ?? 0;
-    return { post, score, isLead: Math.round(score) >= leadThreshold && assessment.role !== 'seller' };
-  });
-}
-
-/** Each campaign's scores, calibrated on all the others. */
-function scoreLeftOut(posts: readonly Matched[]): Scored[] {
-  return [...Map.groupBy(posts, ({ post }) => post.campaign)].flatMap(([campaign, own]) =>
-    scoreAll(own, fitCalibration(posts.filter(({ post }) => post.campaign !== campaign))),
-  );
-}
-
-const qualityOf = (posts: readonly Scored[]): Quality => measure(posts.map(({ post, score }) => ({ label: post.label, score })));
-
-const rankingOf = (posts: readonly Matched[]): Quality =>
-  meanQuality(
-    [...Map.groupBy(posts, ({ post }) => post.campaign).values()].map((own) =>
-      measure(own.map(({ post, match }) => ({ label: post.label, score: match }))),
-    ),
-  );
-
-const calledOf = (posts: readonly Scored[]): { precision: number; recall: number; count: number } => {
-  const called = posts.filter(({ isLead }) => isLead);
-  return { precision: shareOf(called, isGood), recall: shareOf(posts.filter(isGood), ({ isLead }) => isLead), count: called.length };
+/** As the app lists texts: what it keeps comes first. The rest follows below zero, so that all have a rank. */
+const rankedBy = ({ text, result }: Result): Ranked => {
+  const [isKept, score] = [result.outcome === 'scored', result.exactScore ?? 0];
+  return {
+    campaign: text.campaign.id,
+    label: text.label,
+    score: isKept ? score : score - 101,
+    isCalled: isKept && Math.round(score) >= usualLeadThreshold && result.assessment?.role !== 'seller',
+  };
 };
 
-function printCampaigns(name: string, posts: readonly Scored[]): void {
-  console.log(`\n${name}\ncampaign            leads   nDCG@20  AP     called  precision  recall`);
-  for (const [campaign, own] of byCampaign(posts)) {
-    const { ndcg, precision } = qualityOf(own);
-    const called = calledOf(own);
-    const cells = [
-      campaign.padEnd(18),
-      `${String(own.filter(isGood).length).padStart(3)}/${own.length}`,
-      ` ${three(ndcg)}   ${three(precision)}`,
-      `${String(called.count).padStart(6)}  ${two(called.precision).padStart(8)}    ${two(called.recall)}`,
-    ];
-    console.log(cells.join('  '));
-  }
+const byCampaign = <T>(list: readonly T[], campaignOf: (one: T) => string): T[][] => [...Map.groupBy(list, campaignOf).values()];
+
+/** The scorer as the app runs it, except that it also scores what no rule matched, so that all texts have a rank. */
+async function scoreAll(texts: readonly Labeled[], reader: PairReader): Promise<Record<'cheap' | 'model', Result[]>> {
+  const campaigns = [...new Map(texts.map(({ campaign }) => [campaign.id, { ...campaign, leadThreshold: null }])).values()];
+  const options = { campaigns, now: null };
+  const everything = createScorer({ ...options, assessAll: true });
+  const asApp = createScorer({ ...options, compareAll: true });
+  const results = (scorer: typeof asApp): Result[] =>
+    texts.flatMap((text) => scorer.score(text.item, new Set([text.campaign.id])).map((result) => ({ text, result })));
+  const cheap = results(everything);
+  const looked = results(asApp).map(({ text, result }) => ({ item: text.item, results: [result] }));
+  const readings = createCandidateReader(reader.read);
+  const read: ScorerResult[][] = [];
+  for (let from = 0; from < looked.length; from += batch)
+    read.push(...(await readings.read(looked.slice(from, from + batch), { ...asApp, scoreRead: everything.scoreRead })));
+  const fault = readings.fault();
+  if (fault !== null) throw new Error(fault);
+  return { cheap, model: cheap.map(({ text, result }, at) => ({ text, result: read[at]?.find(({ said }) => said) ?? result })) };
 }
 
-const closed = (value: number, best: number): string => two((value - best) / (1 - best));
-
-function rankingFigures(name: string, posts: readonly Scored[], orders: readonly Quality[]): Figure[] {
-  printCampaigns(name, posts);
-  const each = [...byCampaign(posts).values()].map(qualityOf);
-  const mean = meanQuality(each);
-  const best = bestPublished(posts.map(({ post }) => post));
-  const error = `± ${two(errorOf(each.map(({ ndcg }) => ndcg)))} / ${two(errorOf(each.map(({ precision }) => precision)))}`;
-  const spread = (of: (quality: Quality) => number): string => three(Math.max(...orders.map(of)) - Math.min(...orders.map(of)));
-  const recalls = [...byCampaign(posts).values()].map((own) => calledOf(own).recall);
-  const called = calledOf(posts);
-  return [
-    {
-      figure: `${name}: nDCG@20 / AP, standard error over campaigns`,
-      ours: `${three(mean.ndcg)} / ${three(mean.precision)}, ${error}`,
-      yardstick: `${three(best.ndcg)} / ${three(best.precision)}`,
-      ratio: `closed ${closed(mean.ndcg, best.ndcg)} / ${closed(mean.precision, best.precision)}`,
-      target: 'lead-eval 0.41 / 0.37, lead-eval-2 0.42 / 0.47',
-    },
-    {
-      figure: `${name}: largest difference between ${orders.length} orders of the rules`,
-      ours: `${spread(({ ndcg }) => ndcg)} / ${spread(({ precision }) => precision)}`,
-      yardstick: '',
-      ratio: '',
-      target: '0',
-    },
-    {
-      figure: `${name}: precision / recall of leads (${leadThreshold} or more), lowest recall of a campaign`,
-      ours: `${two(called.precision)} / ${two(called.recall)}, ${two(Math.min(...recalls))}`,
-      yardstick: '',
-      ratio: '',
-      target: '0.85 / 0.45, 0.15',
-    },
-  ];
-}
-
-function printCalibration(posts: readonly Scored[]): void {
-  console.log('\nscore   posts  leads  share');
-  for (let from = 0; from < 100; from += 10) {
-    const own = posts.filter(({ score }) => score >= from && (score < from + 10 || from === 90));
-    const good = own.filter(isGood).length;
-    console.log(
-      `${String(from).padStart(2)}–${String(from + 10).padEnd(3)} ${String(own.length).padStart(6)} ${String(good).padStart(6)}   ${two(good / own.length)}`,
-    );
-  }
-  for (const threshold of [60, 65, 70, 75, 80]) {
-    const at = calledOf(posts.map((one) => ({ ...one, isLead: one.score >= threshold })));
-    console.log(`${threshold} or more: precision ${two(at.precision)}, recall ${two(at.recall)}`);
-  }
-}
-
-/** A title-only post that asks for something. */
-const isTitleAsk = ({ item, asking }: Rated['reading']): boolean => item.body.trim() === '' && asking.length > 0;
-
-/** What a model would be asked about. */
-function gateFigure(posts: readonly Scored[]): Figure {
-  const passing = [...byCampaign(posts).values()].flatMap((own) => {
-    const matcher = compileMatcher(own.slice(0, 1).map(({ post }) => post.profile.campaign));
-    return own.filter(
-      ({ post: { item, profile, reading } }) =>
-        matcher.match(item).length > 0 || isTitleAsk(reading) || isLikeRequests({ likeness: requestLikeness(profile, reading) }),
-    );
+/** What campaigns call by default, as if all texts were of one day. */
+const callAsApp = (model: readonly Result[]): Ranked[] =>
+  byCampaign(model, ({ text }) => text.campaign.id).flatMap((own) => {
+    const entrants = own.filter(({ result }) => result.decision === 'lead');
+    const places = ranksOf(entrants.map((one) => ({ at: 0, author: one.text.item.fullname, merit: one.result.merit ?? 0, one })));
+    const best = new Set([...places].flatMap(([{ one }, place]) => (place <= usualLeadsPerDay ? [one] : [])));
+    return own.map((one) => ({ ...rankedBy(one), isCalled: best.has(one) }));
   });
-  const share = passing.length / posts.length;
-  return {
-    figure: `gate: share of grades 2 and 3 that a model is asked about; share of all posts, calls a post at ${callSize} posts a call`,
-    ours: `${three(passing.filter(isGood).length / posts.filter(isGood).length)}; ${two(share)}, ${two(share / callSize)}`,
-    yardstick: '',
-    ratio: '',
-    target: '≥ 0.98 at ≤ 0.25 calls a post',
-  };
+
+const two = (value: number): string => value.toFixed(2);
+const shown = ({ value, low, high }: Estimate, digits = 2): string =>
+  Number.isFinite(value) ? `${value.toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})` : '–';
+const share = (right: number, all: number): string => (all === 0 ? '–' : shown({ value: right / all, ...wilsonInterval(right, all) }));
+
+const print = (...cells: readonly string[]): void =>
+  console.log(
+    cells
+      .map((cell, at) => cell.padEnd(at === 0 ? 11 : 18))
+      .join('')
+      .trimEnd(),
+  );
+
+function called(texts: readonly Ranked[]): string[] {
+  const all = texts.filter(({ isCalled }) => isCalled);
+  const right = all.filter(isGood).length;
+  return [share(right, all.length), share(right, texts.filter(isGood).length)];
 }
 
-function leadsFigure(name: string, posts: readonly Scored[], target: string): Figure {
-  const { precision, recall } = calledOf(posts);
-  return { figure: `${name}: precision / recall of leads`, ours: `${two(precision)} / ${two(recall)}`, yardstick: '', ratio: '', target };
+function printRanker(name: string, texts: readonly Ranked[], isScore: boolean): void {
+  const calibration = isScore ? two(calibrationError(texts.filter(({ score }) => score >= 0))) : '–';
+  print(name, shown(overCampaigns(texts, averagePrecision)), ...called(texts), shown(overCampaigns(texts, firstRight), 1), calibration);
 }
 
-/** Ranking, and what is called a lead, where few who write need the offering. Of the scorer, only constants of the match were chosen on it. */
-function rareLeadFigures(posts: readonly Matched[], calibration: Calibration): Figure[] {
-  const name = 'lead-eval-3, 120 further campaigns';
-  const withLeads = new Set(posts.filter(isGood).map(({ post }) => post.campaign));
-  const { ndcg, precision } = rankingOf(posts.filter(({ post }) => withLeads.has(post.campaign)));
-  return [
-    {
-      figure: `${name}: nDCG@20 / AP where there are leads`,
-      ours: `${three(ndcg)} / ${three(precision)}`,
-      yardstick: '',
-      ratio: '',
-      target: '',
-    },
-    leadsFigure(name, scoreAll(posts, calibration), ''),
-  ];
+/** Prints a set and returns a line about it. */
+async function printSet(name: string, texts: readonly Labeled[], reader: PairReader): Promise<string> {
+  const scored = await scoreAll(texts, reader);
+  const [model, cheap] = [scored.model.map(rankedBy), scored.cheap.map(rankedBy)];
+  const bm25 = byCampaign(texts, ({ campaign }) => campaign.id).flatMap((own) => {
+    const scores = rankByBm25(
+      own[0]?.campaign ?? fail(),
+      own.map(({ item }) => item),
+    );
+    const ranked = own.map(({ campaign, label }, at) => ({ campaign: campaign.id, label, score: scores[at] ?? 0, isCalled: false }));
+    const count = model.filter(({ campaign, isCalled }) => isCalled && campaign === own[0]?.campaign.id).length;
+    return callBest(ranked, count);
+  });
+  const alerts = scored.cheap.map(({ text, result: { matchedRules } }) => {
+    const isCalled = matchedRules.length > 0;
+    return { campaign: text.campaign.id, label: text.label, score: isCalled ? 1 : 0, isCalled };
+  });
+  const count = new Set(texts.map(({ campaign }) => campaign.id)).size;
+  console.log(`\n${name}: ${count} campaigns, ${texts.length} texts, ${texts.filter(isGood).length} leads`);
+  printRanker('model', model, true);
+  print('best five', '', ...called(callAsApp(scored.model)));
+  printRanker('cheap', cheap, true);
+  printRanker('BM25', bm25, false);
+  printRanker('alerts', alerts, false);
+  const [precision, recall] = called(model);
+  return `AP ${shown(overCampaigns(model, averagePrecision))}, precision ${precision}, recall ${recall}`;
 }
 
-export async function run(): Promise<Figure[]> {
-  const { features } = readModel();
-  const [first, second] = [readRated(), readRated(secondEvaluation)];
-  const both = scoreLeftOut([...matchLeftOut(first), ...matchAll(second, features)]);
-  const isFirst = new Set(first.map(({ campaign }) => campaign));
-  const sets = [both.filter(({ post }) => isFirst.has(post.campaign)), both.filter(({ post }) => !isFirst.has(post.campaign))] as const;
-  const orders = Array.from({ length: ruleOrders }, (_, seed) => [
-    rankingOf(matchLeftOut(withShuffledRules(first, seed + 1))),
-    rankingOf(matchAll(withShuffledRules(second, seed + 1), features)),
-  ]);
-  const figures = [
-    ...rankingFigures(
-      'lead-eval, left out',
-      sets[0],
-      orders.flatMap(([quality]) => quality ?? []),
-    ),
-    ...rankingFigures(
-      'lead-eval-2',
-      sets[1],
-      orders.flatMap(([, quality]) => quality ?? []),
-    ),
-  ];
-  printCalibration(both);
-  const { calibration } = readModel();
-  return Promise.resolve([
-    ...figures,
-    leadsFigure('both sets', both, '0.85 / 0.45'),
-    ...rareLeadFigures(matchAll(readRated(thirdEvaluation), features), calibration),
-    gateFigure(both),
-    leadsFigure(
-      'comments, invented, test split',
-      scoreAll(matchAll(readRated(inventedComments, 'test'), features), calibration),
-      '0.90 / 0.70',
-    ),
-    leadsFigure(
-      'short asks, invented, test split',
-      scoreAll(matchAll(readRated(inventedAsks, 'test'), features), calibration),
-      '0.85 / 0.90',
-    ),
-    leadsFigure(
-      'real titles graded for invented fields, test split',
-      scoreAll(matchAll(readOfferedTitles('test'), features), calibration),
-      '',
-    ),
-    leadsFigure('five other languages, invented', scoreAll(matchAll(readRated(inventedLanguages), features), calibration), '0.85 / 0.45'),
-  ]);
+function fail(): never {
+  throw new Error('A set without texts');
 }
 
-if (import.meta.main) console.table(await run());
+const intro = `model      cheap stages and the built-in model; called: ${usualLeadThreshold} or more
+best five  the same; called: each campaign's best ${usualLeadsPerDay} from ${leadMinimum} on, as if one day had brought all texts
+cheap      without the model; called: ${usualLeadThreshold} or more
+BM25       by the campaign's own words; called: as many of each campaign as the model calls
+alerts     called: what a rule matches
+AP and first five right: means over campaigns with leads. Calibration error: of what the app keeps. In parentheses: 95% intervals.
+`;
+
+async function run(): Promise<void> {
+  const { values, positionals } = parseArgs({ options: { locked: { type: 'boolean', default: false } }, allowPositionals: true });
+  const unknown = positionals.filter((name) => !labeledSets.some(({ id }) => id === name));
+  if (unknown.length > 0) throw new Error(`Unknown set: ${unknown.join(', ')}. Choose from ${labeledSets.map(({ id }) => id).join(', ')}`);
+  console.log(intro);
+  print('', 'AP', 'precision', 'recall', 'first five right', 'calibration error');
+  const reader = await openReader();
+  for (const { id, about, read } of labeledSets)
+    if (positionals.length === 0 || positionals.includes(id)) await printSet(`${id}, ${about}`, read(), reader);
+  if (values.locked) {
+    const folder = new URL('../training/locked/', import.meta.url);
+    const result = await printSet('locked', readLocked(folder), reader);
+    const day = new Date().toISOString().slice(0, 10);
+    appendFileSync(
+      new URL('log.md', folder),
+      `| ${day} | \`npm run leads -- --locked\`: the built-in model, from ${usualLeadThreshold} on | ${result} |\n`,
+    );
+  }
+  await reader.close();
+}
+
+await run();

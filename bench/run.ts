@@ -7,8 +7,6 @@ import { run as firstHour } from './first-hour.ts';
 import { run as freshness } from './freshness.ts';
 import { run as growth } from './growth.ts';
 import { run as ingest } from './ingest.ts';
-import { run as leads } from './leads.ts';
-import { run as reader } from './reader.ts';
 import { run as memory } from './memory.ts';
 import { run as others } from './others.ts';
 import { run as requests } from './requests.ts';
@@ -31,8 +29,6 @@ interface Bench {
 
 const benches: Record<string, Bench> = {
   score: { about: 'posts scored per second of CPU time', run: score },
-  reader: { about: 'leads found and right without and with the built-in model, on campaigns kept apart (minutes)', run: reader },
-  leads: { about: 'how many of the labeled leads are found, and how many leads are right (an hour)', run: leads },
   ingest: { about: 'posts per second from reading to the disk, and how late the event loop is', run: ingest },
   growth: { about: 'how the CPU time of each view grows with posts or campaigns', run: growth },
   requests: { about: 'requests per second beside a bare Koa route', run: requests },

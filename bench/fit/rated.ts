@@ -5,19 +5,24 @@ import { compileProfile, type Profile } from '#core/scoring/assess/profile.ts';
 import { type Features, listFeatures } from '#core/scoring/assess/features.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
+import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
-import { createRandom } from './random.ts';
 import { parseCampaign } from './campaign.ts';
 import { readPosts } from './posts.ts';
 
-/** A rated post as the model sees it. */
-export interface Rated {
-  campaign: string;
+/** A text with the campaign that it was rated for. */
+export interface Labeled {
+  campaign: ScoringCampaign;
   item: FetchedItem;
   /** 0 irrelevant, 1 on topic, 2 possible lead, 3 strong lead. */
   label: number;
   /** In invented comments: asks, joins, answers, promotes, and so on. */
   kind: string | null;
+}
+
+/** The same as the model sees it. */
+export interface Rated extends Omit<Labeled, 'campaign'> {
+  campaign: string;
   features: Features;
   profile: Profile;
   reading: Reading;
@@ -35,43 +40,30 @@ export const inventedLanguages = new URL('../data/languages/', import.meta.url);
 
 const campaignList = z.array(z.looseObject({ id: z.string(), split: z.string().optional() }));
 
-/** Every rated post of every campaign in a folder with lead-eval's layout; only those of one split if given. */
-export function readRated(folder: URL = evaluation, split?: 'fit' | 'test'): Rated[] {
+/** Every rated text of every campaign in a folder with lead-eval's layout; only those of one split if given. */
+export function readLabeled(folder: URL, split?: 'fit' | 'test'): Labeled[] {
   const all = campaignList.parse(JSON.parse(readFileSync(new URL('campaigns.json', folder), 'utf8')));
   const campaigns = all.filter((campaign) => split === undefined || campaign.split === split);
-  const language = createLanguage(readBackground());
   return campaigns.flatMap((entry) => {
-    const posts = readPosts(fileOf(entry.id, folder));
     const labels = readLabels(new URL(`labels/${entry.id}.jsonl`, folder));
-    const profile = compileProfile(parseCampaign(entry), language);
-    return posts.map((item) => {
-      const reading = language.reader.read(item);
-      return {
-        campaign: entry.id,
-        item,
-        label: labels.get(item.fullname)?.label ?? 0,
-        kind: labels.get(item.fullname)?.kind ?? null,
-        features: listFeatures(profile, reading),
-        profile,
-        reading,
-      };
+    const campaign = parseCampaign(entry);
+    return readPosts(fileOf(entry.id, folder)).map((item) => {
+      const { label = 0, kind = null } = labels.get(item.fullname) ?? {};
+      return { campaign, item, label, kind };
     });
   });
 }
 
-/** The same posts for campaigns whose rules are in another order. */
-export function withShuffledRules(posts: readonly Rated[], seed: number): Rated[] {
-  const random = createRandom(seed);
-  const profiles = new Map<Profile, Profile>();
-  for (const { profile } of posts) {
-    if (profiles.has(profile)) continue;
-    const keyed = profile.campaign.rules.map((rule) => ({ rule, key: random() }));
-    const rules = keyed.toSorted((a, b) => a.key - b.key).map(({ rule }) => rule);
-    profiles.set(profile, compileProfile({ ...profile.campaign, rules }, profile.language));
-  }
-  return posts.map((post) => {
-    const profile = profiles.get(post.profile) ?? post.profile;
-    return { ...post, profile, features: listFeatures(profile, post.reading) };
+export const readRated = (folder: URL = evaluation, split?: 'fit' | 'test'): Rated[] => rate(readLabeled(folder, split));
+
+export function rate(texts: readonly Labeled[]): Rated[] {
+  const language = createLanguage(readBackground());
+  const profiles = new Map<ScoringCampaign, Profile>();
+  return texts.map(({ campaign, ...text }) => {
+    const profile = profiles.get(campaign) ?? compileProfile(campaign, language);
+    profiles.set(campaign, profile);
+    const reading = language.reader.read(text.item);
+    return { ...text, campaign: campaign.id, features: listFeatures(profile, reading), profile, reading };
   });
 }
 

@@ -1,12 +1,8 @@
 import * as z from 'zod';
-import { createLanguage } from '#core/scoring/assess/language.ts';
-import { listFeatures } from '#core/scoring/assess/features.ts';
-import { compileProfile } from '#core/scoring/assess/profile.ts';
-import { readBackground } from '#core/scoring/background.ts';
 import { type FetchedItem, textOnly } from '#core/platform/item.ts';
 import { parseCampaign } from './campaign.ts';
 import { readText } from './posts.ts';
-import type { Rated } from './rated.ts';
+import { type Labeled, rate, type Rated } from './rated.ts';
 
 const fieldList = z.array(
   z.looseObject({
@@ -44,20 +40,22 @@ const offerRow = z.object({ field: z.string(), subreddit: z.string(), title: z.s
 const campaignList = z.array(z.looseObject({ id: z.string() }));
 
 /** Real titles in subreddits that invented fields monitor, graded for their offerings. */
-export function readOfferedTitles(wanted: z.output<typeof split>): Rated[] {
-  const campaigns = [...readFields(), ...campaignList.parse(readJson(new URL('short-asks/campaigns.json', data)))];
-  const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-  const language = createLanguage(readBackground());
+export function readOffered(wanted: z.output<typeof split>): Labeled[] {
+  const fields = [...readFields(), ...campaignList.parse(readJson(new URL('short-asks/campaigns.json', data)))];
+  const byId = new Map(fields.map((field) => [field.id, field]));
   const rows = Map.groupBy(
     readRows(new URL('titles/offers.jsonl.gz', data), offerRow).filter((row) => row.split === wanted),
     ({ field }) => field,
   );
   return [...rows].flatMap(([field, titles]) => {
-    const profile = compileProfile(parseCampaign(byId.get(field)), language);
-    return titles.map(({ subreddit, title, label }, at) => {
-      const item = titleItem(`t3_${field}${at}`, subreddit, title);
-      const reading = language.reader.read(item);
-      return { campaign: field, item, label, kind: null, features: listFeatures(profile, reading), profile, reading };
-    });
+    const campaign = parseCampaign(byId.get(field));
+    return titles.map(({ subreddit, title, label }, at) => ({
+      campaign,
+      item: titleItem(`t3_${field}${at}`, subreddit, title),
+      label,
+      kind: null,
+    }));
   });
 }
+
+export const readOfferedTitles = (wanted: z.output<typeof split>): Rated[] => rate(readOffered(wanted));
