@@ -26,6 +26,8 @@ export async function notifications(db: Knex): Promise<void> {
   await db.schema.createTable('notification_channels', (table) => {
     table.increments('id');
     owner(table).index();
+    /** The token of the program that added it, and alone may change it; it ends with the token. */
+    table.integer('token_id').references('api_tokens.id').onDelete('CASCADE').index();
     table.text('kind').notNullable();
     table.text('name').notNullable();
     /** Addresses and keys, encrypted. */

@@ -23,6 +23,7 @@ export const listOwnCampaigns = (db: Db, userId: number, ids: readonly number[])
 const listedColumns = [
   'id',
   'user_id',
+  'token_id',
   'kind',
   'name',
   'hint',
@@ -46,7 +47,7 @@ const listedColumns = [
 /** Without its target, which may be a secret. */
 export type ListedChannel = Pick<NotificationChannelsRow, (typeof listedColumns)[number]>;
 export type ChannelRow = ListedChannel & Pick<NotificationChannelsRow, 'target_sealed'>;
-export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'kind' | 'created_at'>>;
+export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'token_id' | 'kind' | 'created_at'>>;
 
 const channels = (db: Db | Trx) => db('notification_channels');
 

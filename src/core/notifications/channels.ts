@@ -102,14 +102,26 @@ function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, gi
   return parseTarget(row.kind, { ...(isThere && headers && { headers }), ...target });
 }
 
+/** A program may add webhooks, and change only those that it added. */
+const tokenIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? (actor.tokenId ?? null) : null);
+
+async function getOwn(trx: Trx, actor: Actor, id: string): Promise<ChannelRow> {
+  const row = await findChannel(trx, { id: Number(id), userId: userIdOf(actor) });
+  const tokenId = tokenIdOf(actor);
+  if (!row || (tokenId !== null && row.token_id !== tokenId)) throw missing();
+  return row;
+}
+
 /** The row of a new channel. */
 function rowOf(
   { secrets, now }: Pick<NotifyDeps, 'secrets' | 'now'>,
-  userId: number,
+  actor: Actor,
   { kind, target, ...rules }: NewChannel,
 ): Omit<ChannelRow, 'id'> {
+  const userId = userIdOf(actor);
   return {
     user_id: userId,
+    token_id: tokenIdOf(actor),
     kind,
     target_sealed: sealTarget(secrets, userId, target),
     hint: hintOf(kind, target),
@@ -185,13 +197,15 @@ export function createChannels(deps: NotifyDeps) {
     /** Throws `conflict` when the user already has 20 channels. */
     async create(actor: Actor, given: NewChannel) {
       const userId = userIdOf(actor);
+      if (tokenIdOf(actor) !== null && given.kind !== 'webhook')
+        throw new AppError('forbidden', 'API tokens can only add webhooks. Sign in to add other channels.');
       const { target, made } = withSecret(given.kind, given.target);
       requireReachable(actor, target, deps.allowPrivateHosts());
       const id = await transact(db, async (trx) => {
         if ((await listChannels(trx, userId)).length >= maxChannels)
           throw new AppError('conflict', `You can have at most ${maxChannels} channels. Remove one first.`);
         await requireOwnCampaigns(trx, userId, given.campaignIds);
-        return insertChannel(trx, rowOf(deps, userId, { ...given, target } as NewChannel));
+        return insertChannel(trx, rowOf(deps, actor, { ...given, target } as NewChannel));
       });
       await writeAudit(actor, { action: 'channel-added', target: `channel:${id}`, details: { kind: given.kind } });
       stale(userId);
@@ -201,9 +215,7 @@ export function createChannels(deps: NotifyDeps) {
     async update(actor: Actor, id: string, update: ChannelUpdate): Promise<Channel> {
       const userId = userIdOf(actor);
       await transact(db, async (trx) => {
-        const row = await findChannel(trx, { id: Number(id), userId });
-        if (!row) throw missing();
-        await writeUpdate(trx, actor, { row, update });
+        await writeUpdate(trx, actor, { row: await getOwn(trx, actor, id), update });
       });
       stale(userId);
       return get(userId, Number(id));
@@ -212,8 +224,7 @@ export function createChannels(deps: NotifyDeps) {
     async remove(actor: Actor, id: string): Promise<null> {
       const userId = userIdOf(actor);
       const { kind } = await transact(db, async (trx) => {
-        const row = await findChannel(trx, { id: Number(id), userId });
-        if (!row) throw missing();
+        const row = await getOwn(trx, actor, id);
         await deleteChannel(trx, row);
         return row;
       });

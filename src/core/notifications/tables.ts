@@ -22,6 +22,8 @@ export interface NotificationsRow {
 export interface NotificationChannelsRow {
   id: number;
   user_id: number;
+  /** Of the program that added it. */
+  token_id: number | null;
   kind: ChannelKind;
   name: string;
   target_sealed: string;

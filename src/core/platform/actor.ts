@@ -3,7 +3,7 @@ import type { McpWriteTool, TokenScope } from '#shared/tokens.ts';
 import { AppError } from './errors.ts';
 
 /**
- * The caller. `tokenScope` and `tokenTools` are set for an API token, `sessionId` for a browser, and
+ * The caller. `tokenId`, `tokenScope`, and `tokenTools` are set for an API token, `sessionId` for a browser, and
  * `stamp` for both: the account's security stamp that they were checked against. Every service method on
  * owned data takes the actor as its first parameter.
  */
@@ -12,6 +12,7 @@ export type Actor =
       kind: 'user';
       userId: string;
       role: Role;
+      tokenId?: number;
       tokenScope?: TokenScope;
       tokenTools?: readonly McpWriteTool[];
       sessionId?: string;

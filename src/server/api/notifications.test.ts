@@ -147,12 +147,28 @@ test('keeps the signing secret with a new address, and rejects an invalid addres
   expect((await ann.post(`/notifications/channels/${id}/test`)).status).toBe(429);
 });
 
-test('lets an API token read notifications, but not see or change where they are sent', async () => {
-  const { token } = (await ann.post('/tokens', { name: 'CRM', scope: 'write' })).json as { token: string };
+test('lets an API token read notifications, and add webhooks that only it may change and that end with it', async () => {
+  const { id: tokenId, token } = (await ann.post('/tokens', { name: 'CRM', scope: 'write' })).json as { id: string; token: string };
   const program = server.api(token);
   expect((await program.get('/notifications')).status).toBe(200);
   expect((await program.get('/notifications/channels')).status).toBe(403);
   expect((await program.post('/notifications/channels', { kind: 'email', name: 'A', target: {} })).status).toBe(403);
+  const hook = { kind: 'webhook', name: 'CRM', target: { url: receiver.url } };
+  const { id: ofUser } = await make(hook);
+  for (const answer of [
+    await program.patch(`/notifications/channels/${ofUser}`, { target: { url: 'https://evil.test' } }),
+    await program.delete(`/notifications/channels/${ofUser}`),
+    await program.post(`/notifications/channels/${ofUser}/test`),
+  ])
+    expect([403, 404]).toContain(answer.status);
+  const added = (await program.post('/notifications/channels', hook)).json as { id: string; signingSecret: string };
+  expect(added.signingSecret).toMatch(/^[\w-]{43}$/);
+  expect((await program.patch(`/notifications/channels/${added.id}`, { paused: false })).status).toBe(200);
+  const { token: second } = (await ann.post('/tokens', { name: 'Other', scope: 'write' })).json as { token: string };
+  expect((await server.api(second).delete(`/notifications/channels/${added.id}`)).status).toBe(404);
+  expect((await list()).map(({ id }) => id)).toEqual([ofUser, added.id]);
+  await ann.delete(`/tokens/${tokenId}`);
+  expect((await list()).map(({ id }) => id)).toEqual([ofUser]);
 });
 
 test('lists the inbox page by page, subtracts what was read, and hides it from other users', async () => {

@@ -119,8 +119,8 @@ export function createTokens(deps: Deps) {
       const holder = await readCache.row(`token:${hashOf(token)}`, () => findHolder(readDb, hashOf(token)));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
-      const { user_id, role, scope, tools, stamp } = holder;
-      return { kind: 'user', userId: String(user_id), role, tokenScope: scope, tokenTools: tools, stamp };
+      const { id, user_id, role, scope, tools, stamp } = holder;
+      return { kind: 'user', userId: String(user_id), role, tokenId: id, tokenScope: scope, tokenTools: tools, stamp };
     },
   };
 }
