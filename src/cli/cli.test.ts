@@ -14,31 +14,26 @@ import { makeUser } from '#test/support/factories.ts';
 import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { startSmtpServer } from '#test/support/fakes/smtp.ts';
 import { addChannel } from '#test/support/notified.ts';
-
-interface Result {
-  status: number | null;
-  out: string;
-  err: string;
-}
+import { runCommand } from '#test/support/run-command.ts';
 
 const folder = () => mkdtempSync(join(tmpdir(), 'earshot-cli-'));
 
-function start(args: readonly string[], dataDir: string, environment: Record<string, string> = {}) {
-  return spawn(process.execPath, ['bin/earshot', ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      EARSHOT_DATA_DIR: dataDir,
-      EARSHOT_REDDIT__SOURCE: 'off',
-      EARSHOT_HTTP__PORT: '0',
-      ...environment,
-    },
+const start = (args: readonly string[], dataDir: string, more: Record<string, string> = {}) =>
+  spawn(process.execPath, ['bin/earshot', ...args], {
+    env: { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off', EARSHOT_HTTP__PORT: '0', ...more },
   });
+
+interface Given {
+  dataDir?: string;
+  input?: string;
+  environment?: Record<string, string>;
 }
 
-async function run(
-  args: readonly string[],
-  { dataDir = folder(), input = '', environment = {} }: { dataDir?: string; input?: string; environment?: Record<string, string> } = {},
-): Promise<Result> {
+const run = (args: readonly string[], { dataDir = folder(), input = '', environment = {} }: Given = {}) =>
+  runCommand(args, { EARSHOT_DATA_DIR: dataDir, ...environment }, input);
+
+/** In a process of its own. */
+async function runAlone(args: readonly string[], { dataDir = folder(), input = '', environment = {} }: Given = {}) {
   const child = start(args, dataDir, environment);
   let out = '';
   let err = '';
@@ -89,7 +84,7 @@ function filesWith(lines: readonly string[], fields: object = campaign) {
 describe('scan', () => {
   test('prints people who want the offering with the reason, but no sellers or other topics', async () => {
     const files = filesWith([seller, buyer, noise]);
-    const { status, out, err } = await run(['scan', '--campaign', files.campaign, '--input', files.posts, '--jsonl']);
+    const { status, out, err } = await runAlone(['scan', '--campaign', files.campaign, '--input', files.posts, '--jsonl']);
     const found = out
       .trim()
       .split('\n')
@@ -160,8 +155,8 @@ describe('scan', () => {
 
   test('exits with 3 for a missing file, with 2 for neither campaign nor description', async () => {
     const files = filesWith([buyer]);
-    expect((await run(['scan', '--campaign', files.campaign, '--input', join(folder(), 'none.jsonl')])).status).toBe(3);
-    expect((await run(['scan', '--input', files.posts])).status).toBe(2);
+    expect((await runAlone(['scan', '--campaign', files.campaign, '--input', join(folder(), 'none.jsonl')])).status).toBe(3);
+    expect((await runAlone(['scan', '--input', files.posts])).status).toBe(2);
   });
 
   test('writes CSV with a header, and escapes cells that a spreadsheet would run', async () => {
@@ -198,20 +193,23 @@ describe('command line', () => {
   });
 
   test('has help with an example for every command', async () => {
-    const { out } = await run(['--help']);
+    const { out } = await runAlone(['--help']);
     const names = [...out.matchAll(/^ {2}([a-z-]+)[ [<].*$/gm)]
       .map(([, name]) => name ?? '')
       .filter((name) => name !== 'help' && name !== 'earshot');
     expect(names.length).toBeGreaterThan(10);
-    for (const name of ['serve', 'scan', 'backup']) expect((await run([name, '--help'])).out).toContain('Example:');
+    for (const name of ['serve', 'scan', 'backup']) expect((await runAlone([name, '--help'])).out).toContain('Example:');
   });
 
   test('reads the password of a new account from standard input, and never prints it', async () => {
     const dataDir = folder();
-    const made = await run(['user', 'add', 'ada', 'ada@example.com', '--admin', '--json'], { dataDir, input: 'a quiet harbour at noon\n' });
+    const made = await runAlone(['user', 'add', 'ada', 'ada@example.com', '--admin', '--json'], {
+      dataDir,
+      input: 'a quiet harbour at noon\n',
+    });
     expect(made.status).toBe(0);
     expect(JSON.parse(made.out)).toMatchObject({ username: 'ada', role: 'admin' });
-    const listed = await run(['user', 'list', '--json'], { dataDir });
+    const listed = await runAlone(['user', 'list', '--json'], { dataDir });
     expect(listed.out).not.toContain('harbour');
     expect(listed.out).not.toContain('argon2');
   });
@@ -280,19 +278,19 @@ describe('command line', () => {
     const options = { dataDir: folder(), environment: { EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: '127.0.0.1' } };
     await run(['user', 'add', 'ada', 'ada@example.com'], { ...options, input: 'a quiet harbour at noon\n' });
     const input = `kind: matrix\nname: Team\ntarget: {url: ${receiver.url}, token: syt_canary, room: "!room:test"}\n`;
-    expect((await run(['channel', 'add', '-'], { ...options, input })).out).toBe('Channel 1 added.\n');
+    expect((await runAlone(['channel', 'add', '-'], { ...options, input })).out).toBe('Channel 1 added.\n');
     expect((await run(['channel', 'test', '1'], options)).out).toBe('The receiver accepted the message.\n');
     expect(receiver.calls[0]?.headers.authorization).toBe('Bearer syt_canary');
   });
 
   test('imports posts from a file or from standard input', async () => {
     const dataDir = folder();
-    await run(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
+    await runAlone(['user', 'add', 'ada', 'ada@example.com'], { dataDir, input: 'a quiet harbour at noon\n' });
     const { posts, campaign: file } = filesWith([buyer, noise], { ...campaign, name: 'Invoices', subreddits: ['freelance'] });
-    expect((await run(['campaign', 'create', '--file', file], { dataDir })).status).toBe(0);
-    expect((await run(['import', posts, '--campaign', '1'], { dataDir })).out).toContain('2 fetched, 2 new');
+    expect((await runAlone(['campaign', 'create', '--file', file], { dataDir })).status).toBe(0);
+    expect((await runAlone(['import', posts, '--campaign', '1'], { dataDir })).out).toContain('2 fetched, 2 new');
     const third = post('t3_a4', 'Which invoicing tool chases late payers?');
-    const piped = await run(['import', '-', '--campaign', '1'], { dataDir, input: `${buyer}\n${third}\n` });
+    const piped = await runAlone(['import', '-', '--campaign', '1'], { dataDir, input: `${buyer}\n${third}\n` });
     expect([piped.status, piped.out]).toEqual([0, expect.stringContaining('2 fetched, 1 new')]);
   });
 
@@ -361,12 +359,12 @@ describe('command line', () => {
       printed += String(chunk);
       if (printed.includes('listening on')) break;
     }
-    const second = await run(['serve'], { dataDir });
+    const second = await runAlone(['serve'], { dataDir });
     expect(second.status).toBe(4);
     expect(second.err.trim().split('\n')).toEqual([
       `Another Earshot is running on ${dataDir}. Stop it first, or set another folder (dataDir).`,
     ]);
-    expect((await run(['backup'], { dataDir })).status).toBe(0);
+    expect((await runAlone(['backup'], { dataDir })).status).toBe(0);
     expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1);
     const ended = once(first, 'exit');
     first.kill('SIGTERM');

@@ -1,22 +1,15 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { fault } from '#test/support/fakes/reddit/faults.ts';
+import { runCommand } from '#test/support/run-command.ts';
 import { startFakeReddit } from '#test/support/fakes/reddit/server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'earshot-json-'));
 
-function run(args: readonly string[], environment: Record<string, string> = {}, input = '') {
-  const env = { PATH: process.env['PATH'] ?? '', EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off', ...environment };
-  return new Promise<{ status: number | null; out: string; err: string }>((resolve) => {
-    const child = execFile(process.execPath, ['bin/earshot', ...args], { env }, (_, out, err) =>
-      resolve({ status: child.exitCode, out, err }),
-    );
-    child.stdin?.end(input);
-  });
-}
+const run = (args: readonly string[], environment: Record<string, string> = {}, input = '') =>
+  runCommand(args, { EARSHOT_DATA_DIR: dataDir, ...environment }, input);
 
 test('prints errors as JSON in the form of the API when --json is given, and nothing else on stdout', async () => {
   const missing = await run(['campaign', 'show', '99', '--json']);

@@ -1,5 +1,7 @@
 import { version } from '#shared/product.ts';
 
+const lingerMs = 2_000;
+
 /** Loads commands only when one is needed: `--version` works without them. */
 async function main(argv: readonly string[]): Promise<void> {
   if (argv.length === 3 && (argv[2] === '--version' || argv[2] === '-V')) {
@@ -8,6 +10,8 @@ async function main(argv: readonly string[]): Promise<void> {
   }
   const { run } = await import('./run.ts');
   await run(argv);
+  // Anything left open after an error must not keep the process alive.
+  if (process.exitCode) setTimeout(() => process.exit(), lingerMs).unref();
 }
 
 // A reader that closes early (`earshot scan … | head`) ends the program without an error.

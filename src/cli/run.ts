@@ -35,8 +35,6 @@ function errorBody(error: unknown): { error: ErrorCode; message: string; details
   return { error: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
-const lingerMs = 2_000;
-
 const printJson = (error: unknown): boolean => process.stdout.write(`${JSON.stringify(errorBody(error), null, 2)}\n`);
 
 /** Runs one command line. Errors become lines on stderr and an exit status; with `--json`, also JSON on stdout. */
@@ -55,7 +53,5 @@ export async function run(argv: readonly string[]): Promise<void> {
     const { lines, status } = explain(error);
     for (const line of lines) process.stderr.write(`${line}\n`);
     process.exitCode = status;
-    // Anything left open after an error must not keep the process alive.
-    setTimeout(() => process.exit(status), lingerMs).unref();
   }
 }

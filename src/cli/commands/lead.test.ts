@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { dayMs } from '#shared/time.ts';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { runCommand } from '#test/support/run-command.ts';
 
 let dataDir: string;
 const suggestedKey = '0f4be1c2d3a49586';
@@ -32,76 +32,74 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const dayAfter = (days: number): string => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
-function earshot(...args: string[]) {
-  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', ...args], { env, encoding: 'utf8' });
-  return { status, out: stdout, err: stderr };
-}
+const earshot = (...args: string[]) => runCommand(args, { EARSHOT_DATA_DIR: dataDir });
 
-test('lists leads, and changes one by its ID', () => {
-  const leads = JSON.parse(earshot('lead', 'list', '--json').out) as { id: string; posts: { id: string }[] }[];
+test('lists leads, and changes one by its ID', async () => {
+  const leads = JSON.parse((await earshot('lead', 'list', '--json')).out) as { id: string; posts: { id: string }[] }[];
   expect(leads).toHaveLength(2);
   const id = leads[0]?.id ?? '';
-  expect(JSON.parse(earshot('today', '--user', 'ada@example.test', '--json').out)).toMatchObject({ items: [{ lead: { id } }, {}] });
-  expect(earshot('post', 'thread', leads[0]?.posts[0]?.id ?? '')).toMatchObject({ status: 0, out: "This server doesn't read Reddit.\n" });
-  expect(earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
-  expect(earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
+  expect(JSON.parse((await earshot('today', '--user', 'ada@example.test', '--json')).out)).toMatchObject({ items: [{ lead: { id } }, {}] });
+  expect(await earshot('post', 'thread', leads[0]?.posts[0]?.id ?? '')).toMatchObject({
+    status: 0,
+    out: "This server doesn't read Reddit.\n",
+  });
+  expect(await earshot('lead', 'stage', id, 'contacted')).toMatchObject({ status: 0, err: '' });
+  expect(await earshot('lead', 'note', id, 'Wants a demo')).toMatchObject({ status: 0 });
   const [soon, later] = [dayAfter(30), dayAfter(60)];
-  expect(earshot('lead', 'follow-up', id, soon, '--note', 'Send the quote').out).toContain(`due ${soon}`);
-  expect(earshot('follow-up', 'add', id, later).out).toContain(`due ${later}`);
-  const open = JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--lead', id, '--json').out) as { id: string; note: string }[];
+  expect((await earshot('lead', 'follow-up', id, soon, '--note', 'Send the quote')).out).toContain(`due ${soon}`);
+  expect((await earshot('follow-up', 'add', id, later)).out).toContain(`due ${later}`);
+  const open = JSON.parse((await earshot('follow-up', 'list', '--due', 'upcoming', '--lead', id, '--json')).out) as {
+    id: string;
+    note: string;
+  }[];
   expect(open.map(({ note }) => note)).toEqual(['Send the quote', '']);
-  expect(earshot('follow-up', 'close', open[0]?.id ?? '').out).toContain('is done.');
-  expect(earshot('follow-up', 'list', '--due', 'done').out).toContain('Send the quote');
-  expect(JSON.parse(earshot('follow-up', 'list', '--due', 'upcoming', '--json').out)).toHaveLength(1);
-  expect(JSON.parse(earshot('lead', 'show', id, '--json').out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
-  expect(JSON.parse(earshot('lead', 'list', '--stage', 'contacted', '--json').out)).toMatchObject([{ id }]);
+  expect((await earshot('follow-up', 'close', open[0]?.id ?? '')).out).toContain('is done.');
+  expect((await earshot('follow-up', 'list', '--due', 'done')).out).toContain('Send the quote');
+  expect(JSON.parse((await earshot('follow-up', 'list', '--due', 'upcoming', '--json')).out)).toHaveLength(1);
+  expect(JSON.parse((await earshot('lead', 'show', id, '--json')).out)).toMatchObject({ id, stage: 'contacted', notes: 'Wants a demo' });
+  expect(JSON.parse((await earshot('lead', 'list', '--stage', 'contacted', '--json')).out)).toMatchObject([{ id }]);
   const changed = ['lead', 'list', '--updated-since', dayAfter(-1), '--limit', '1'];
-  const [, cursor = ''] = /--cursor ([\w-]+)/.exec(earshot(...changed).err) ?? [];
+  const [, cursor = ''] = /--cursor ([\w-]+)/.exec((await earshot(...changed)).err) ?? [];
   // The one that was changed comes last.
-  expect(JSON.parse(earshot(...changed, '--cursor', cursor, '--json').out)).toMatchObject([{ id }]);
-  expect(earshot('lead', 'list', '--updated-since', dayAfter(1), '--json').out.trim()).toBe('[]');
+  expect(JSON.parse((await earshot(...changed, '--cursor', cursor, '--json')).out)).toMatchObject([{ id }]);
+  expect((await earshot('lead', 'list', '--updated-since', dayAfter(1), '--json')).out.trim()).toBe('[]');
 });
 
-test('shows what marks suggest with its effect, and makes the change', () => {
+test('shows what marks suggest with its effect, and makes the change', async () => {
   const suggestions = (...more: string[]) => earshot('campaign', 'suggestions', '1', ...more);
-  const { items } = JSON.parse(suggestions('--json').out) as { items: { key: string; effect: { posts: number; leads: number } }[] };
+  const { items } = JSON.parse((await suggestions('--json')).out) as { items: { key: string; effect: { posts: number; leads: number } }[] };
   expect(items).toEqual([expect.objectContaining({ key: suggestedKey, effect: { posts: expect.any(Number), leads: expect.any(Number) } })]);
-  expect(suggestions('--dismiss', suggestedKey).out).toContain('No suggestions.');
-  expect(suggestions('--accept', suggestedKey)).toMatchObject({ status: 3 });
-  expect(suggestions('--accept', 'other')).toMatchObject({ status: 3 });
-}, 120_000);
+  expect((await suggestions('--dismiss', suggestedKey)).out).toContain('No suggestions.');
+  expect(await suggestions('--accept', suggestedKey)).toMatchObject({ status: 3 });
+  expect(await suggestions('--accept', 'other')).toMatchObject({ status: 3 });
+});
 
-test('asks for the language of customers where a description leaves it open', () => {
+test('asks for the language of customers where a description leaves it open', async () => {
   const propose = (...more: string[]) =>
     earshot('campaign', 'propose', '--describe', 'Abogada en Madrid', '--user', 'ada@example.test', ...more);
-  const open = propose('--json');
+  const open = await propose('--json');
   expect(open.err).toContain('Which language do your customers write in?');
   expect(JSON.parse(open.out)).toMatchObject({ language: null, draft: { languages: [] } });
-  const told = propose('--language', 'es', '--json');
+  const told = await propose('--language', 'es', '--json');
   expect(told.err).not.toContain('Which language');
   expect(JSON.parse(told.out)).toMatchObject({ language: 'es', draft: { languages: ['es'] } });
 });
 
-test('shows the trade that a suggestion is made from, and takes another one or none', () => {
+test('shows the trade that a suggestion is made from, and takes another one or none', async () => {
   const propose = (...more: string[]) =>
     earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...more);
-  expect(propose().err).toMatch(/^Trade: Basement waterproofing \(basement-waterproofing\)$/m);
-  expect(propose('--trade', 'foundation-repair').err).toMatch(/^Trade: .*\(foundation-repair\)$/m);
-  expect(propose('--trade', 'none').err).toContain('Trades that may fit; choose with --trade: Basement waterproofing');
+  expect((await propose()).err).toMatch(/^Trade: Basement waterproofing \(basement-waterproofing\)$/m);
+  expect((await propose('--trade', 'foundation-repair')).err).toMatch(/^Trade: .*\(foundation-repair\)$/m);
+  expect((await propose('--trade', 'none')).err).toContain('Trades that may fit; choose with --trade: Basement waterproofing');
 });
 
 test.each([
   [['--trade', 'nope'], 'No trade is called nope'],
   [['--trade', 'foundation-repair', '--language', 'de'], 'Trades are known for customers who write English'],
-])(
-  'refuses the answers %j to a suggestion in one line',
-  (answers, line) => {
-    const refused = earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...answers);
-    expect(refused).toMatchObject({ status: 2, out: '', err: `${line}\n` });
-  },
-  60_000,
-);
+])('refuses the answers %j to a suggestion in one line', async (answers, line) => {
+  const refused = await earshot('campaign', 'propose', '--describe', 'We fix wet basements.', '--user', 'ada@example.test', ...answers);
+  expect(refused).toMatchObject({ status: 2, out: '', err: `${line}\n` });
+});
 
 test('removes a competitor and revokes a token by their ID, whosever they are, and declines the oldest of many applications', async () => {
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
@@ -112,21 +110,21 @@ test('removes a competitor and revokes a token by their ID, whosever they are, a
   for (let n = 0; n <= 100; n += 1)
     await core.accounts.beta.apply({ email: `a${n}@example.test`, name: 'A', useCase: 'Find people' }, `192.0.2.${n}`);
   await core.close();
-  expect(earshot('competitor', 'mentions', competitor.id)).toMatchObject({ status: 0 });
-  expect(earshot('competitor', 'remove', competitor.id)).toMatchObject({ status: 0, err: '' });
-  expect(earshot('token', 'revoke', token.id)).toMatchObject({ status: 0, err: '' });
-  expect(earshot('beta', 'decline', 'A0@example.test').out).toContain('Declined a0@example.test.');
-  expect(earshot('beta', 'decline', '2').out).toContain('Declined a1@example.test.');
+  expect(await earshot('competitor', 'mentions', competitor.id)).toMatchObject({ status: 0 });
+  expect(await earshot('competitor', 'remove', competitor.id)).toMatchObject({ status: 0, err: '' });
+  expect(await earshot('token', 'revoke', token.id)).toMatchObject({ status: 0, err: '' });
+  expect((await earshot('beta', 'decline', 'A0@example.test')).out).toContain('Declined a0@example.test.');
+  expect((await earshot('beta', 'decline', '2')).out).toContain('Declined a1@example.test.');
 });
 
-test('shares a report, lists it without its link, and revokes it', () => {
-  const made = earshot('report', 'create', '--from', '2026-11-01', '--to', '2026-11-30', '--user', 'ada@example.test');
+test('shares a report, lists it without its link, and revokes it', async () => {
+  const made = await earshot('report', 'create', '--from', '2026-11-01', '--to', '2026-11-30', '--user', 'ada@example.test');
   expect(made.out).toMatch(/^\/report\/[\w-]{43}\n$/);
-  const listed = earshot('report', 'list', '--user', 'ada@example.test').out;
+  const listed = (await earshot('report', 'list', '--user', 'ada@example.test')).out;
   expect(listed).toMatch(/1 +all campaigns +2026-11-01 +2026-11-30/);
   expect(listed).not.toContain(made.out.trim());
-  expect(earshot('report', 'revoke', '1')).toMatchObject({ status: 0, err: '' });
-}, 60_000);
+  expect(await earshot('report', 'revoke', '1')).toMatchObject({ status: 0, err: '' });
+});
 
 test.each([
   [['lead', 'show', '999'], 3, 'Lead not found'],
@@ -161,19 +159,15 @@ test.each([
   [['token', 'revoke', '999'], 3, 'Token not found'],
   [['report', 'revoke', '999'], 3, 'Report not found'],
   [['report', 'create', '--expires', '8', '--user', 'ada@example.test'], 2, 'expiresInDays'],
-] as const)(
-  'rejects %j with a message',
-  (args, status, message) => {
-    const answer = earshot(...args);
-    expect([answer.status, answer.out]).toEqual([status, '']);
-    expect(answer.err).toContain(message);
-    expect(answer.err).not.toContain('    at ');
-  },
-  60_000,
-);
+] as const)('rejects %j with a message', async (args, status, message) => {
+  const answer = await earshot(...args);
+  expect([answer.status, answer.out]).toEqual([status, '']);
+  expect(answer.err).toContain(message);
+  expect(answer.err).not.toContain('    at ');
+});
 
-test('prints completion for fish', () => {
-  const { status, out } = earshot('completion', 'fish');
+test('prints completion for fish', async () => {
+  const { status, out } = await earshot('completion', 'fish');
   expect(status).toBe(0);
   expect(out).toContain(`complete -c earshot -f -n '__fish_seen_subcommand_from lead; and not`);
 });

@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startFakeDiscourse } from '#test/support/fakes/discourse.ts';
 import { startFakeHackerNews } from '#test/support/fakes/hacker-news.ts';
 import { startFakeStackExchange } from '#test/support/fakes/stack-exchange.ts';
+import { runCommand } from '#test/support/run-command.ts';
 import type { Found } from '../scan/writers.ts';
 
 const day = 86_400_000;
@@ -19,26 +18,16 @@ async function open() {
   const hackerNews = await startFakeHackerNews(Date.now);
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-find-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
-  async function find(...args: string[]) {
-    const child = spawn(process.execPath, ['bin/earshot', 'find', ...args], {
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        EARSHOT_DATA_DIR: dataDir,
-        EARSHOT_STACK_EXCHANGE__URL: stack.url,
-        EARSHOT_HACKER_NEWS__URL: hackerNews.url,
-        EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
-        EARSHOT_BLUESKY__SERVERS: stack.url,
-        EARSHOT_BLUESKY__URL: stack.url,
-        EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [new URL(stack.url).host, forum.host, hackerNews.host].join(','),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const find = (...args: string[]) =>
+    runCommand(['find', ...args], {
+      EARSHOT_DATA_DIR: dataDir,
+      EARSHOT_STACK_EXCHANGE__URL: stack.url,
+      EARSHOT_HACKER_NEWS__URL: hackerNews.url,
+      EARSHOT_HACKER_NEWS__SEARCH_URL: hackerNews.url,
+      EARSHOT_BLUESKY__SERVERS: stack.url,
+      EARSHOT_BLUESKY__URL: stack.url,
+      EARSHOT_SECURITY__ALLOW_PRIVATE_HOSTS: [new URL(stack.url).host, forum.host, hackerNews.host].join(','),
     });
-    const [out, err] = [[] as Buffer[], [] as Buffer[]];
-    child.stdout.on('data', (chunk: Buffer) => void out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => void err.push(chunk));
-    const [status] = (await once(child, 'close')) as [number | null];
-    return { status, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
-  }
   const ask = (title: string, { at = Date.now() - day, body = '<p>Any advice?</p>' } = {}) => stack.add({ on: 'diy', title, body, at });
   return { stack, forum, hackerNews, find, ask, dataDir };
 }

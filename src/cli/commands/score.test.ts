@@ -1,24 +1,16 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ingestItems, makeCampaign, makeItem, makeUser } from '#test/support/factories.ts';
+import { runEarshot } from '#test/support/earshot-process.ts';
 import { makeCore } from '#test/support/make-core.ts';
+import { runCommand } from '#test/support/run-command.ts';
 import { postListQuery } from '#shared/posts.ts';
 
 let made: Awaited<ReturnType<typeof makeCore>>;
 let campaignId: string;
 let postId: string;
 
-async function score(...args: string[]): Promise<string> {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    EARSHOT_DATA_DIR: made.core.config.dataDir,
-    EARSHOT_REDDIT__SOURCE: 'off',
-    EARSHOT_AI__OLLAMA__HOST: 'http://127.0.0.1:9',
-  };
-  const { stdout } = await promisify(execFile)(process.execPath, ['bin/earshot', 'score', ...args], { env });
-  return stdout;
-}
+const environment = () => ({ EARSHOT_DATA_DIR: made.core.config.dataDir, EARSHOT_AI__OLLAMA__HOST: 'http://127.0.0.1:9' });
+const score = (...args: string[]) => runCommand(['score', ...args], environment());
 
 beforeEach(async () => {
   made = await makeCore({}, { onDisk: true });
@@ -32,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => made.close());
 
 test('prints components, rules, and the absence of a cap in score explain while a server runs', async () => {
-  const out = await score('explain', postId);
+  const { stdout: out } = await runEarshot(['score', 'explain', postId], environment());
   expect(out).toContain('Looking for invoicing software');
   expect(out).toMatch(/intent +[01]\.\d\d/);
   expect(out).toContain('Feedback has no effect on this score.');
@@ -41,26 +33,28 @@ test('prints components, rules, and the absence of a cap in score explain while 
 });
 
 test('prints the figures of score eval as text and as JSON', async () => {
-  expect(await score('eval', campaignId)).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
-  expect(JSON.parse(await score('eval', campaignId, '--json'))).toEqual([
+  expect((await score('eval', campaignId)).out).toMatch(/builtin +1 +1 +1\.000 +1\.000 +1\.000/);
+  expect(JSON.parse((await score('eval', campaignId, '--json')).out)).toEqual([
     { scoredBy: 'builtin', rated: 1, right: 1, precision: 1, recall: 1, ndcg: 1, learned: null },
   ]);
 });
 
 test('prints in score missed the share of skipped posts that a model rates as leads, with its interval', async () => {
-  // The command runs in a process of its own, with the real time.
+  // The command has the real time.
   const at = Date.now();
   const spent = { tokens_in: 9, tokens_out: 9, cost: null, items: 40, missed: 2, failure: '' } as const;
   const asked = { user_id: null, campaign_id: null, lead_id: null, provider: 'ollama', model: 'small', purpose: 'audit' } as const;
   await made.core.db('ai_ledger').insert({ at, day: Math.floor(at / 86_400_000), ...asked, ...spent });
-  expect(await score('missed')).toContain('rates 5.0% of 40 skipped posts of the last 30 days as leads (95% interval: 1.4% to 16.5%)');
+  expect((await score('missed')).out).toContain(
+    'rates 5.0% of 40 skipped posts of the last 30 days as leads (95% interval: 1.4% to 16.5%)',
+  );
 });
 
 test('exits with 3 for an unknown post', async () => {
-  await expect(score('explain', '999')).rejects.toMatchObject({ code: 3 });
+  expect(await score('explain', '999')).toMatchObject({ status: 3 });
 });
 
 test('fails score eval of a provider that does not answer', async () => {
-  const failure = await score('eval', campaignId, '--provider', 'ollama').catch((error: unknown) => error);
-  expect(failure).toMatchObject({ code: 1, stderr: expect.stringContaining("ollama didn't answer for 1 of 1 post") as unknown });
+  const failure = await score('eval', campaignId, '--provider', 'ollama');
+  expect(failure).toMatchObject({ status: 1, err: expect.stringContaining("ollama didn't answer for 1 of 1 post") as unknown });
 });

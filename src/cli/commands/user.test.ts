@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { parseConfig } from '#core/platform/config.ts';
 import { silentLog } from '#core/platform/log.ts';
 import { type Core, openCore } from '#core/open.ts';
 import { makeAuthenticator } from '#test/support/fakes/authenticator.ts';
+import { runCommand } from '#test/support/run-command.ts';
 import { noBrowser, type Browser } from '#core/accounts/browser.ts';
 
 const ada = { username: 'Ada', email: 'ada@example.com', password: 'a quiet harbour at noon' };
@@ -21,11 +21,7 @@ afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 const open = (): Promise<Core> =>
   openCore(parseConfig({ dataDir, reddit: { source: 'off' }, http: { port: 3000 } }), { log: silentLog, hold: 'own' });
 
-function earshot(...args: string[]) {
-  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', ...args], { env, encoding: 'utf8' });
-  return { status, out: stdout, err: stderr };
-}
+const earshot = (...args: string[]) => runCommand(args, { EARSHOT_DATA_DIR: dataDir });
 
 async function addPasskey({ accounts: { users } }: Core, actor: Actor): Promise<void> {
   const browser: Browser = { ...noBrowser, keepChallenge: (token) => void (browser.challenge = token) };
@@ -44,14 +40,18 @@ test('reset-2fa turns off two-factor login and removes passkeys, once, and is in
   await expect(users.signIn({ email: ada.email, password: ada.password }, home)).rejects.toMatchObject({ details: [{ path: 'code' }] });
   await core.close();
 
-  expect(earshot('user', 'reset-2fa', 'bob@example.com')).toMatchObject({ status: 3, err: expect.stringContaining('not found') });
-  expect(earshot('user', 'reset-2fa', 'ADA@example.com')).toEqual({
+  expect(await earshot('user', 'reset-2fa', 'bob@example.com')).toMatchObject({ status: 3, err: expect.stringContaining('not found') });
+  expect(await earshot('user', 'reset-2fa', 'ADA@example.com')).toEqual({
     status: 0,
     out: 'Two-factor login is off for ADA@example.com: the password alone signs in. Removed 1 passkey.\n',
     err: '',
   });
-  expect(JSON.parse(earshot('user', 'reset-2fa', ada.email, '--json').out)).toEqual({ email: ada.email, wasOn: false, passkeys: 0 });
-  expect(earshot('user', 'reset-2fa', ada.email).out).toBe('Two-factor login was already off for ada@example.com.\n');
+  expect(JSON.parse((await earshot('user', 'reset-2fa', ada.email, '--json')).out)).toEqual({
+    email: ada.email,
+    wasOn: false,
+    passkeys: 0,
+  });
+  expect((await earshot('user', 'reset-2fa', ada.email)).out).toBe('Two-factor login was already off for ada@example.com.\n');
 
   const after = await open();
   const { token } = await after.accounts.users.signIn({ email: ada.email, password: ada.password }, home);
