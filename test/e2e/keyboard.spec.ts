@@ -1,17 +1,17 @@
 import { expect, test, type Browser, type BrowserContext, type Locator, type Page } from 'playwright/test';
 import type { Lead } from '#shared/leads.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import type { Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
-import { playSample } from './support/sample.ts';
+import { startWithSample } from './support/sample.ts';
 
 let instance: Instance;
 let token: string;
 let campaign: string;
 let context: BrowserContext;
 test.beforeAll(async () => {
-  instance = await startInstance();
-  token = (await instance.register('mara')).token;
-  campaign = `/dashboard/campaigns/${(await playSample(instance, token)).campaignId}`;
+  const started = await startWithSample();
+  ({ instance, token } = started);
+  campaign = `/dashboard/campaigns/${started.campaignId}`;
 });
 test.afterAll(() => instance.close());
 test.afterEach(() => context.close());

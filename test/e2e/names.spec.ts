@@ -1,15 +1,13 @@
 import { expect, test, type Page } from 'playwright/test';
 import { checkNames } from './support/accessible.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import type { Instance } from './support/instance.ts';
 import { settled, signIn } from './support/page.ts';
-import { playSample } from './support/sample.ts';
+import { startWithSample } from './support/sample.ts';
 
 let instance: Instance;
 let token: string;
 test.beforeAll(async () => {
-  instance = await startInstance();
-  token = (await instance.register('mara')).token;
-  await playSample(instance, token);
+  ({ instance, token } = await startWithSample());
 });
 test.afterAll(() => instance.close());
 

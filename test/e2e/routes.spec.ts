@@ -1,10 +1,10 @@
 import { expect, test, type Page } from 'playwright/test';
 import { checkNames } from './support/accessible.ts';
 import { violationsOf } from './support/axe.ts';
-import { startInstance, type Instance } from './support/instance.ts';
+import type { Instance } from './support/instance.ts';
 import { fitsAcross, keepScreen, settled, signIn, watch } from './support/page.ts';
 import { innerPaths, publicPaths } from './support/paths.ts';
-import { playSample } from './support/sample.ts';
+import { startWithSample } from './support/sample.ts';
 
 type Theme = 'light' | 'dark';
 interface Size {
@@ -27,13 +27,12 @@ let instance: Instance;
 let token: string;
 
 test.beforeAll(async () => {
-  instance = await startInstance();
-  token = (await instance.register('mara')).token;
-  const { campaignId } = await playSample(instance, token);
+  const started = await startWithSample();
+  ({ instance, token } = started);
   await instance.api('POST', '/competitors', { token, body: { name: 'Quillbill', website: 'https://quillbill.example' } });
   // Lists of two, so that controls of different rows could have the same name.
   for (const value of ['One', 'Two']) await instance.api('POST', '/admin/blacklist', { token, body: { kind: 'word', value } });
-  await instance.api('POST', `/campaigns/${campaignId}/duplicate`, { token });
+  await instance.api('POST', `/campaigns/${started.campaignId}/duplicate`, { token });
 });
 test.afterAll(() => instance.close());
 

@@ -1,15 +1,15 @@
 import { expect, test, type BrowserContext, type Page } from 'playwright/test';
-import { password, startInstance, type Instance } from './support/instance.ts';
+import { password, type Instance } from './support/instance.ts';
 import { settled, signIn, watch } from './support/page.ts';
-import { playSample } from './support/sample.ts';
+import { startWithSample } from './support/sample.ts';
 
 let instance: Instance;
 let token: string;
 let campaign: string;
 test.beforeAll(async () => {
-  instance = await startInstance();
-  token = (await instance.register('mara')).token;
-  campaign = `/dashboard/campaigns/${(await playSample(instance, token)).campaignId}`;
+  const started = await startWithSample();
+  ({ instance, token } = started);
+  campaign = `/dashboard/campaigns/${started.campaignId}`;
 });
 test.afterAll(() => instance.close());
 
