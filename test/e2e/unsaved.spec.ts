@@ -4,11 +4,10 @@ import { settled, signIn, watch } from './support/page.ts';
 import { startWithSample } from './support/sample.ts';
 
 let instance: Instance;
-let token: string;
 let campaign: string;
 test.beforeAll(async () => {
   const started = await startWithSample();
-  ({ instance, token } = started);
+  ({ instance } = started);
   campaign = `/dashboard/campaigns/${started.campaignId}`;
 });
 test.afterAll(() => instance.close());
