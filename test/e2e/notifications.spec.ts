@@ -120,6 +120,33 @@ test('adds and tests a webhook, and notifies it and the bell of a lead', async (
   expect(problems).toEqual([]);
 });
 
+test('adds a channel of each service with what it asks for', async ({ page, context }) => {
+  const { token } = await instance.register('olga');
+  await signIn(context, token);
+  const { problems } = watch(page);
+  await page.goto(`${instance.url}/dashboard/settings?tab=notifications`);
+  const fields: Record<string, Record<string, string>> = {
+    teams: { 'Webhook address': `${receiver.url}/workflows/1` },
+    matrix: { 'Homeserver address': receiver.url, 'Access token': 'syt_token', 'Room ID': '!room:example.com' },
+    gotify: { 'Server address': receiver.url, 'Application token': 'Abcdefgh' },
+    pushover: { 'Application token': 'a'.repeat(30), 'User or group key': 'u'.repeat(30) },
+    custom: { Address: `${receiver.url}/notify/key`, 'JSON to send': '{"text": "{{text}}"}', Headers: 'X-Key: abc' },
+  };
+  for (const [kind, values] of Object.entries(fields)) {
+    await page.getByRole('button', { name: 'Add channel' }).click();
+    await page.getByLabel('Kind').selectOption(kind);
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByLabel('Name', { exact: true }).fill(`My ${kind}`);
+    await expectOpenToAll(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Add channel' }).click();
+    await expect(page.getByRole('button', { name: `Edit My ${kind}` })).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Send a test to My custom' }).click();
+  await expect(page.getByText('The receiver accepted the message.')).toBeVisible();
+  expect(receiver.calls.at(-1)).toMatchObject({ path: '/notify/key', json: { text: expect.stringMatching(/\S/) } });
+  expect(problems).toEqual([]);
+});
+
 test('leads from the bell to the reply to their feedback, also on a phone', async ({ page, context }) => {
   const own = await startInstance();
   try {
