@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { flag, json, owner, time } from './columns.ts';
+import { flag, json, owner, person, time } from './columns.ts';
 
 /** The user's security stamp when it was given out. */
 const stamp = (table: Knex.CreateTableBuilder) => table.bigInteger('stamp').notNullable().defaultTo(0);
@@ -29,7 +29,10 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'email_changed_at');
     table.text('pending_email');
     time(table, 'pending_email_until');
+    /** Of the workspace that is this account's data; null: the username. */
+    table.text('workspace_name');
   });
+  await workspaces(db);
   await db.schema.createTable('password_resets', (table) => {
     table.increments('id');
     owner(table).index();
@@ -63,6 +66,8 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'created_at').notNullable();
     time(table, 'last_used_at');
     stamp(table);
+    /** That it acts in; null: the user's own. */
+    workspace(table).onDelete('CASCADE').index();
   });
   /** One per account: what the browser extension exchanges for its API token. */
   await db.schema.createTable('pairing_codes', (table) => {
@@ -70,6 +75,7 @@ export async function accounts(db: Knex): Promise<void> {
     table.text('code_hash').notNullable().unique();
     time(table, 'expires_at').notNullable();
     stamp(table);
+    workspace(table).onDelete('CASCADE').index();
   });
   await db.schema.createTable('beta_applications', (table) => {
     table.increments('id');
@@ -89,6 +95,32 @@ export async function accounts(db: Knex): Promise<void> {
   await plans(db);
 }
 
+/** A workspace is an account's data, so its id is the account's: tables name whose it is by `user_id`. */
+const workspace = (table: Knex.CreateTableBuilder) => table.integer('workspace_id').references('users.id');
+
+/** Who else works in an account's workspace, and who is invited to. */
+async function workspaces(db: Knex): Promise<void> {
+  await db.schema.createTable('workspace_members', (table) => {
+    workspace(table).notNullable().onDelete('CASCADE');
+    owner(table).index();
+    table.text('role').notNullable();
+    time(table, 'created_at').notNullable();
+    table.primary(['workspace_id', 'user_id']);
+  });
+  await db.schema.createTable('workspace_invitations', (table) => {
+    table.increments('id');
+    workspace(table).notNullable().onDelete('CASCADE').index();
+    table.text('role').notNullable();
+    /** Null: for whoever has the link. */
+    table.text('email');
+    table.text('token_hash').notNullable().unique();
+    person(table, 'created_by').index();
+    time(table, 'created_at').notNullable();
+    time(table, 'expires_at').notNullable();
+    time(table, 'used_at');
+  });
+}
+
 /** Sessions, the second factor, and passkeys (WebAuthn). */
 async function signingIn(db: Knex): Promise<void> {
   await db.schema.createTable('sessions', (table) => {
@@ -101,6 +133,8 @@ async function signingIn(db: Knex): Promise<void> {
     time(table, 'last_used_at').notNullable();
     time(table, 'expires_at').notNullable().index();
     table.text('sealed_id_token');
+    /** That it is in; null: the user's own. */
+    workspace(table).onDelete('SET NULL').index();
   });
   /** Accounts elsewhere that sign in to an account here (OpenID Connect). */
   await db.schema.createTable('identities', (table) => {

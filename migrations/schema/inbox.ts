@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { isPostgres } from '../engine.ts';
-import { campaign, count, flag, json, owner, time } from './columns.ts';
+import { campaign, count, flag, json, owner, person, time } from './columns.ts';
 
 /** Campaigns, everything fetched, and the posts and leads made from it. */
 export async function inbox(db: Knex): Promise<void> {
@@ -124,6 +124,8 @@ async function leads(db: Knex): Promise<void> {
     time(table, 'basis_at').notNullable();
     /** When it was found; null once the notification was sent or skipped. */
     time(table, 'announce_since');
+    /** Who works on it. */
+    person(table, 'assignee_id');
     table.unique(['campaign_id', 'author_key']);
     table.index(['user_id', 'active', 'static_points', 'recency_points', 'cap', 'basis_at', 'campaign_id', 'stage'], 'leads_by_score');
     table.index(['user_id', 'campaign_id', 'active', 'stage', 'first_seen_at', 'contacted_at'], 'leads_by_campaign');
@@ -131,6 +133,7 @@ async function leads(db: Knex): Promise<void> {
     table.index(['user_id', 'contacted_at']);
     // The same person in several campaigns is one lead.
     table.index(['user_id', 'author_key', 'active', 'static_points', 'first_seen_at', 'stage'], 'leads_by_person');
+    table.index(['assignee_id', 'user_id'], 'leads_assigned', { predicate: db.whereNotNull('assignee_id') });
     table.index(['id'], 'leads_to_announce', { predicate: db.whereNotNull('announce_since') });
   });
 }
@@ -218,6 +221,9 @@ async function work(db: Knex): Promise<void> {
     table.text('kind').notNullable();
     table.text('text').notNullable();
     table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
+    /** Null: Earshot. */
+    person(table, 'actor_id');
+    table.index(['actor_id'], 'lead_events_by', { predicate: db.whereNotNull('actor_id') });
   });
   await db.schema.createTable('undos', (table) => {
     table.text('token').primary();
@@ -262,6 +268,8 @@ async function work(db: Knex): Promise<void> {
     time(table, 'changed_at').notNullable().defaultTo(0);
     /** The user's security stamp when it was given out. */
     table.bigInteger('stamp').notNullable().defaultTo(0);
+    /** Ends with their membership. */
+    person(table, 'made_by').index();
   });
   await db.schema.createTable('campaign_learning', (table) => {
     table.integer('campaign_id').primary().references('campaigns.id').onDelete('CASCADE');

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { count, flag, json, owner, time } from './columns.ts';
+import { count, flag, json, owner, person, time } from './columns.ts';
 
 /** Notifications, the channels they are sent over, and the state of each message. */
 export async function notifications(db: Knex): Promise<void> {
@@ -28,6 +28,8 @@ export async function notifications(db: Knex): Promise<void> {
     owner(table).index();
     /** The token of the program that added it, and alone may change it; it ends with the token. */
     table.integer('token_id').references('api_tokens.id').onDelete('CASCADE').index();
+    /** Paused when they leave the workspace. */
+    person(table, 'made_by').index();
     table.text('kind').notNullable();
     table.text('name').notNullable();
     /** Addresses and keys, encrypted. */

@@ -1,11 +1,13 @@
 import type { Knex } from 'knex';
-import { count, flag, json, owner, time } from './columns.ts';
+import { count, flag, json, owner, person, time } from './columns.ts';
 
 /** Replies that users send, and how Reddit treats the accounts they send them from. */
 export async function replies(db: Knex): Promise<void> {
   await db.schema.createTable('outbox', (table) => {
     table.increments('id');
     owner(table);
+    /** Whose Reddit account posts it. */
+    person(table, 'sent_by').index();
     table.integer('post_id').references('posts.id').onDelete('SET NULL').index();
     /** Name of the Reddit account in lowercase. */
     table.text('account').notNullable();
@@ -29,7 +31,7 @@ export async function replies(db: Knex): Promise<void> {
     time(table, 'sent_at');
     /** The time the user chose; null for immediately. `due_at` is when it is sent, which the pace limit can delay. */
     time(table, 'scheduled_at');
-    /** `paused` by the user, or `missed`: too late to send without asking. */
+    /** `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace. */
     table.text('held');
     /** When to follow up once it is posted. */
     time(table, 'follow_up_at');

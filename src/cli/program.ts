@@ -24,6 +24,7 @@ import { addTokenCommands } from './commands/token.ts';
 import { addSettingsCommands } from './commands/settings.ts';
 import { addTransferCommands } from './commands/transfer.ts';
 import { addUserCommands } from './commands/user.ts';
+import { addWorkspaceCommands } from './commands/workspace.ts';
 
 const commands = [
   addServe,
@@ -31,6 +32,7 @@ const commands = [
   addInit,
   addDoctor,
   addUserCommands,
+  addWorkspaceCommands,
   addCampaignCommands,
   addToday,
   addLeadCommands,

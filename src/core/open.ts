@@ -8,8 +8,8 @@ import { openSources } from './sources/open.ts';
 import { countAiCalls } from './ai/ledger/spend-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/queries.ts';
 import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
-import { countWaitingLeads, promoteWaiting } from './inbox/leads/queries.ts';
-import { keepFeeds } from './inbox/feeds/queries.ts';
+import { countWaitingLeads, promoteWaiting, unassignLeads } from './inbox/leads/queries.ts';
+import { endFeedsOf, keepFeeds } from './inbox/feeds/queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
 import { eraseReadings } from './discovery/pass/reading-queries.ts';
@@ -20,6 +20,7 @@ import { createKeptThreads } from './insights/threads/kept.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
+import { pauseChannelsOf } from './notifications/channel-queries.ts';
 import { countNotices, eraseNotifications } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
@@ -44,7 +45,7 @@ import { listConnected } from './reddit/account/queries.ts';
 import { openReddit } from './reddit/open.ts';
 import { openReplies } from './replies/open.ts';
 import { countReplies, eraseReplies, selectRepliesToPost } from './replies/outbox/erasing-queries.ts';
-import { selectQueued, selectReplied } from './replies/outbox/queries.ts';
+import { holdLeft, selectQueued, selectReplied } from './replies/outbox/queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
@@ -79,6 +80,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     userData: {
       listConnected,
       keepLinks: [keepFeeds, keepReports],
+      leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf],
       readConversations,
       listContent,
       deleteContent,

@@ -219,6 +219,7 @@ test("strips fields that the response schema doesn't name", async () => {
     'role',
     'settings',
     'username',
+    'workspace',
   ]);
 });
 

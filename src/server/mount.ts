@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Actor } from '#core/platform/actor.ts';
+import { actionOf, memberOf, requireRight } from '#core/platform/policy.ts';
 import type { Slots } from '#core/platform/slots.ts';
 import type { HandlerInput, HandlerResult, Route } from '#shared/route.ts';
 import { authorize, type ActorFrom } from './auth.ts';
@@ -98,9 +99,11 @@ export function createMount(router: Router<ServerState>, { actorFrom, deadlineMs
       return body === 'stream' ? work() : withinDeadline(work(), deadlineMs);
     }
 
+    const action = actionOf(route);
     router.register(route.path, [route.method], async (ctx: ServerContext) => {
       const actor = await authorize(ctx.req, route, (token) => actorFrom(token, ctx.state.address));
       ctx.state.actor = actor;
+      if (actor && action) requireRight(memberOf(actor), action);
       if (actor) noteSignedIn(ctx.req.socket);
       const input = await readInput(ctx);
       ctx.status = route.status ?? 200;

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http';
 import { Server, type Socket } from 'socket.io';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, ownerOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Core } from '#core/open.ts';
 import { idSchema } from '#shared/common.ts';
 import { type Audience, createBrowserEvents } from './browser-events.ts';
-import { events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
+import { type EventName, type Fact, events, type ClientToServerEvents, type ServerToClientEvents } from '#shared/events.ts';
 import { createAddressOf } from './address.ts';
 import { createHostCheck, isOwnOrigin } from './host-check.ts';
 import { openRelay, type ServerEvents } from './relay.ts';
@@ -33,7 +33,19 @@ const maxSocketsPerUser = 10;
 const eventWindowMs = 10_000;
 const maxEventsPerWindow = 50;
 
-const roomOf = (kind: 'user' | 'session' | 'campaign', id: string): string => `${kind}:${id}`;
+const roomOf = (kind: 'user' | 'session' | 'workspace' | 'campaign', id: string): string => `${kind}:${id}`;
+const workspaceRoomOf = (actor: Actor): string => roomOf('workspace', ownerOf(actor) ?? '');
+
+/** About a person, in whatever workspace they are; all else is about the workspace that is an account's data. */
+const personalFacts: ReadonlySet<Fact> = new Set([
+  'reddit-account-changed',
+  'account-health-changed',
+  'plan-changed',
+  'seats-changed',
+  'workspaces-changed',
+  'feedback-changed',
+]);
+const personalEvents: ReadonlySet<EventName> = new Set(['reddit-ended']);
 
 function open(core: Core, hasCapacity: (request: IncomingMessage) => boolean, adapter?: Adapter): Io {
   const isOwnHost = createHostCheck(core.config);
@@ -59,7 +71,7 @@ function admit(io: Io, core: Core): void {
         if ((io.sockets.adapter.rooms.get(room)?.size ?? 0) >= maxSocketsPerUser)
           throw new AppError('too_many', 'Too many open connections. Close other tabs and try again.');
         Object.assign(socket.data, { token, actor, expiresAt, eventsFrom: core.now(), events: 0 } satisfies SocketData);
-        return socket.join([room, roomOf('session', actor.sessionId ?? '')]);
+        return socket.join([room, workspaceRoomOf(actor), roomOf('session', actor.sessionId ?? '')]);
       })
       .then(() => next())
       .catch((error: unknown) => next(error instanceof AppError ? error : new Error('Something went wrong')));
@@ -78,15 +90,17 @@ function subscribe(io: Io, core: Core): void {
     socket.on('join-campaign', (id: unknown) => {
       const wanted = idSchema.safeParse(id);
       if (!wanted.success) return;
-      mayJoin(core, socket.data.actor, wanted.data)
-        .then((may) => (may ? socket.join(roomOf('campaign', wanted.data)) : undefined))
+      const { actor } = socket.data;
+      mayJoin(core, actor, wanted.data)
+        // Not if it left the workspace meanwhile.
+        .then((may) => (may && ownerOf(socket.data.actor) === ownerOf(actor) ? socket.join(roomOf('campaign', wanted.data)) : undefined))
         .catch((error: unknown) => core.log.error({ err: error }, 'a room was not joined'));
     });
     socket.on('leave-campaign', (id: unknown) => void (typeof id === 'string' && socket.leave(roomOf('campaign', id))));
   });
 }
 
-/** Owners only. A campaign's room gets nothing that its owner's room doesn't; the contract requires it. */
+/** Members of its workspace only. A campaign's room gets nothing that the workspace's doesn't; the contract requires it. */
 async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string): Promise<boolean> {
   try {
     await campaigns.get(actor, id);
@@ -97,15 +111,26 @@ async function mayJoin({ inbox: { campaigns } }: Core, actor: Actor, id: string)
   }
 }
 
-function pass(io: Io, { event, payload, userId, campaignId }: Facts['push'], audience: Audience): void {
+function send(io: Io, rooms: readonly string[], { event, payload }: Pick<Facts['push'], 'event' | 'payload'>): void {
   const clean = events[event].parse(payload);
-  const rooms = [
-    userId === null || audience === 'campaign' ? [] : roomOf('user', userId),
-    campaignId === null || userId === null ? [] : roomOf('campaign', campaignId),
-  ].flat();
   // Each server selects what its own windows get.
-  const target = rooms.length === 0 ? io.local : io.local.to(rooms);
+  const target = rooms.length === 0 ? io.local : io.local.to([...rooms]);
   (target.emit as (event: string, payload: unknown) => boolean).call(target, event, clean);
+}
+
+function pass(io: Io, fact: Facts['push'], audience: Audience): void {
+  const { event, userId, campaignId } = fact;
+  if (userId === null) return send(io, [], fact);
+  if (event !== 'stale') {
+    const all = roomOf(personalEvents.has(event) ? 'user' : 'workspace', userId);
+    const rooms = [audience === 'campaign' ? [] : all, campaignId === null ? [] : roomOf('campaign', campaignId)].flat();
+    return rooms.length > 0 ? send(io, rooms, fact) : undefined;
+  }
+  const { keys } = events.stale.parse(fact.payload);
+  for (const kind of ['user', 'workspace'] as const) {
+    const own = keys.filter((key) => personalFacts.has(key) === (kind === 'user'));
+    if (own.length > 0) send(io, [roomOf(kind, userId)], { event, payload: { keys: own } });
+  }
 }
 
 /** On all servers; here at once, though the others may not be reached. */
@@ -120,11 +145,29 @@ function later(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** A socket is where its session is. Whoever left a workspace hears nothing more of it, its campaigns included. */
+async function follow(core: Core, socket: Client): Promise<void> {
+  const before = workspaceRoomOf(socket.data.actor);
+  const { actor } = await core.accounts.users.sessionFrom(socket.data.token);
+  socket.data.actor = actor;
+  if (workspaceRoomOf(actor) === before) return;
+  for (const room of Array.from(socket.rooms)) if (room === before || room.startsWith('campaign:')) await socket.leave(room);
+  await socket.join(workspaceRoomOf(actor));
+  socket.emit('stale', { keys: ['everything-changed'] });
+}
+
+/** Those of one person, at once, wherever the change was made. */
+async function followAll(io: Io, core: Core, userId: string): Promise<void> {
+  for (const socket of io.sockets.sockets.values())
+    if (socket.data.actor.kind === 'user' && socket.data.actor.userId === userId)
+      await follow(core, socket).catch(() => socket.disconnect(true));
+}
+
 /** Leaves sockets alone whose session can't be read: the database may be away for a moment. */
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
   for (const socket of io.sockets.sockets.values()) {
     if (!all && socket.data.expiresAt > core.now()) continue;
-    await core.accounts.users.sessionFrom(socket.data.token).catch((error: unknown) => {
+    await follow(core, socket).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'unauthenticated') socket.disconnect(true);
       else throw error;
     });
@@ -150,14 +193,16 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
   const browserEvents = createBrowserEvents({
     now: core.now,
     send: (fact, audience) => pass(io, fact, audience),
-    hasWindow: (userId) => io.sockets.adapter.rooms.has(roomOf('user', userId)),
+    hasWindow: (userId) => io.sockets.adapter.rooms.has(roomOf('workspace', userId)),
     later,
   });
   const off = [
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
     core.bus.on('session:ended', (ended) => disconnect(io, ended)),
+    core.bus.on('membership:changed', ({ userId }) => void followAll(io, core, userId)),
     core.bus.on('elsewhere', ({ fact, payload }) => {
       if (fact === 'push') browserEvents.pass(payload);
+      if (fact === 'membership:changed') void followAll(io, core, payload.userId);
       if (fact === 'gap') missed = true;
     }),
   ];

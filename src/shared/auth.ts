@@ -70,7 +70,7 @@ export const activeWorkspaceSchema = z.object({
 export type ActiveWorkspace = z.output<typeof activeWorkspaceSchema>;
 
 /** The signed-in user. */
-export const ownUserSchema = userSchema.extend({ workspace: activeWorkspaceSchema.optional() });
+export const ownUserSchema = userSchema.extend({ workspace: activeWorkspaceSchema });
 export type OwnUser = z.infer<typeof ownUserSchema>;
 
 export const usernameSchema = z

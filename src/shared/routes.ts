@@ -46,6 +46,7 @@ import { twoFactorRoutes } from './two-factor.ts';
 import { vibeRoutes } from './vibe.ts';
 import { viewRoutes } from './views.ts';
 import { voiceRoutes } from './voice.ts';
+import { workspaceRoutes } from './workspaces.ts';
 
 /** Every route: mounted by the server, iterated by tests, and listed in the API description. */
 export const allRoutes: readonly Route[] = [
@@ -97,4 +98,5 @@ export const allRoutes: readonly Route[] = [
   billingRoutes,
   competitorRoutes,
   companionRoutes,
+  workspaceRoutes,
 ].flatMap((group) => Object.values<Route>(group));

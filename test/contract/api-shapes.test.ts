@@ -168,7 +168,7 @@ test('has every documented call', () => {
 
 describe('the original API', () => {
   test('returns token and user after login and registration, and the user from profile calls', async () => {
-    const user = sorted('id username email role createdAt hasRedditConnection plan settings');
+    const user = sorted('id username email role createdAt hasRedditConnection plan settings workspace');
     const server = await makeServer();
     const registered = await server
       .api()

@@ -24,12 +24,15 @@ beforeAll(async () => {
   const list = async (path: string) => ((await admin.get(path)).json as { items: { id: string }[] }).items[0]?.id ?? '';
   await owner.post('/feedback', { kind: 'problem', message: 'The list is empty', page: '/dashboard/leads' });
   await anonymous.post('/beta/applications', { email: 'eve@example.test', name: 'Eve', useCase: 'Find people who need invoices' });
+  const memberId = (await made.server.member('mia')).user.id;
+  const membership = { workspace_id: Number(made.workspaceId), user_id: Number(memberId), role: 'member' as const, created_at: 0 };
+  await made.server.core.db('workspace_members').insert(membership);
   world = {
     ...made,
     roadmapId: await idOf(admin.post('/admin/roadmap', { title: 'A dark theme', text: 'For the night', status: 'planned' })),
     feedbackId: await list('/admin/feedback'),
     applicationId: await list('/admin/beta-applications'),
-    memberId: (await made.server.member('mia')).user.id,
+    memberId,
   };
 });
 afterAll(() => world.close());
@@ -157,6 +160,18 @@ const puts: Record<string, Replacing> = {
     least: { name: '', accent: 'Green' },
     after: () => ({ name: '', accent: 'Green' }),
   },
+  'PUT /workspaces/active': {
+    as: 'owner',
+    path: () => '/workspaces/active',
+    read: async ({ as }) => ((await as.owner.get('/auth/me')).json as { workspace: Fields }).workspace,
+    get whole() {
+      return { id: world.workspaceId };
+    },
+    get least() {
+      return { id: world.workspaceId };
+    },
+    after: () => ({ id: world.workspaceId }),
+  },
   'PUT /voice': {
     as: 'owner',
     path: () => '/voice',
@@ -176,7 +191,7 @@ const patches: Record<string, Changing> = {
     ...profile,
     bodies: [
       [{ settings: { timezone: 'Europe/Berlin', defaultTone: 'short' } }],
-      [{ username: 'nora' }],
+      [{ username: 'nora' }, ['workspace']],
       [{ settings: { timezone: 'Asia/Tokyo', defaultTone: 'short' } }],
     ],
   },
@@ -265,7 +280,20 @@ const patches: Record<string, Changing> = {
       [{ tags: ['warm'] }, ['lastActivityAt']],
       [{ value: 300 }, ['lastActivityAt']],
       [{ stage: 'contacted' }, ['lastActivityAt', 'stageChangedAt']],
+      [{ assigneeId: '2' }, ['lastActivityAt', 'assignee']],
     ],
+  },
+  'PATCH /workspaces/:id': {
+    as: 'owner',
+    path: ({ workspaceId }) => `/workspaces/${workspaceId}`,
+    read: inList('owner', '/workspaces', { id: ({ workspaceId }) => workspaceId }),
+    bodies: [[{ name: 'Harbour Studio' }]],
+  },
+  'PATCH /workspaces/:id/members/:userId': {
+    as: 'owner',
+    path: ({ workspaceId, memberId }) => `/workspaces/${workspaceId}/members/${memberId}`,
+    read: async (of) => inList('owner', `/workspaces/${of.workspaceId}/members`, { id: ({ memberId }) => memberId })(of),
+    bodies: [[{ role: 'viewer' }], [{ role: 'admin' }]],
   },
   'PATCH /notifications/channels/:id': {
     as: 'owner',
@@ -286,9 +314,10 @@ const changedBetween = (before: Fields, after: Fields): string[] =>
 test('covers every PUT and PATCH, and there is a PATCH beside every PUT', () => {
   const keys = allRoutes.filter(({ method }) => method === 'PUT' || method === 'PATCH').map(({ method, path }) => `${method} ${path}`);
   expect(keys.toSorted()).toEqual([...Object.keys(puts), ...Object.keys(patches)].toSorted());
-  // The weights are one value, and a field of the campaign; what reports show and how somebody writes are two fields of one form each.
+  // The weights are one value, and a field of the campaign; what reports show and how somebody writes are two fields of one form each; a
+  // session is in one workspace.
   const alone = Object.keys(puts).filter((key) => !(key.replace('PUT', 'PATCH') in patches));
-  expect(alone).toEqual(['PUT /campaigns/:id/weights', 'PUT /reports/brand', 'PUT /voice']);
+  expect(alone).toEqual(['PUT /campaigns/:id/weights', 'PUT /reports/brand', 'PUT /workspaces/active', 'PUT /voice']);
 });
 
 describe('PATCH', () => {
@@ -306,7 +335,10 @@ describe('PATCH', () => {
 });
 
 describe('PUT', () => {
-  test.each(Object.entries(puts))('%s replaces: what it leaves out gets its default', async (_, { whole, least, after, ...subject }) => {
+  test.each(Object.keys(puts))('%s replaces: what it leaves out gets its default', async (key) => {
+    const row = puts[key];
+    if (!row) throw new Error(`${key} is missing`);
+    const { whole, least, after, ...subject } = row;
     const put = (body: Fields) => world.as[subject.as].put(subject.path(world), body);
     const full = await put(whole);
     expect([full.status, full.status === 200 || full.json]).toEqual([200, true]);

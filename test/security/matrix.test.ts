@@ -57,6 +57,7 @@ describe('list of routes', () => {
       'GET /ready public',
       'GET /reports/:token public',
       'GET /roadmap public',
+      'GET /workspaces/invitations/:token public',
       'POST /auth/confirm-email public',
       'POST /auth/forgot-password public',
       'POST /auth/login public',

@@ -22,7 +22,8 @@ export interface Row {
     | 'channelId'
     | 'scheduledId'
     | 'sessionId'
-    | 'passkeyId';
+    | 'passkeyId'
+    | 'workspaceId';
   /** Value of `:name`. */
   name?: string;
   query?: string;
@@ -36,6 +37,7 @@ const lead: Row = { ok: 200, id: 'leadId' };
 /** An object that doesn't exist in the test data: callers with access get 404, others don't learn even that. */
 const missing: Row = { ok: 404 };
 const competitor: Row = { ok: 200, id: 'competitorId' };
+const workspace: Row = { ok: 200, id: 'workspaceId' };
 const followUp: Row = { ok: 200, id: 'followUpId' };
 const sending = (row: Row, body: unknown): Row => ({ ...row, body: () => body });
 
@@ -211,6 +213,17 @@ export const rows: Record<string, Row> = {
   'GET /views': plain,
   'POST /views': sending({ ok: 201 }, { list: 'leads', name: 'Mine', query: 'stage=new' }),
   'DELETE /views/:id': { ok: 204, id: 'viewId' },
+  'GET /workspaces': plain,
+  'PUT /workspaces/active': { ok: 200, stranger: 404, body: ({ workspaceId }) => ({ id: workspaceId }) },
+  'PATCH /workspaces/:id': sending(workspace, { name: 'Studio' }),
+  'GET /workspaces/:id/members': workspace,
+  'PATCH /workspaces/:id/members/:userId': sending(missing, { role: 'viewer' }),
+  'DELETE /workspaces/:id/members/:userId': missing,
+  'GET /workspaces/:id/invitations': workspace,
+  'POST /workspaces/:id/invitations': sending({ ...workspace, ok: 201 }, { role: 'member' }),
+  'DELETE /workspaces/:id/invitations/:invitationId': missing,
+  'GET /workspaces/invitations/:token': missing,
+  'POST /workspaces/invitations/:token/accept': missing,
   'GET /tokens': plain,
   'POST /tokens': sending({ ok: 201 }, { name: 'Mine' }),
   'DELETE /tokens/:id': { ok: 204, id: 'tokenId' },

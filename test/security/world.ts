@@ -31,6 +31,7 @@ interface Contents {
   scheduledId: string;
   sessionId: string;
   passkeyId: string;
+  workspaceId: string;
 }
 
 export interface World extends Contents {
@@ -111,6 +112,7 @@ async function fill(server: TestServer): Promise<Contents> {
     scheduledId: String(scheduled?.id),
     sessionId,
     passkeyId: String(passkey?.id),
+    workspaceId: owner.user.id,
   };
 }
 

@@ -11,6 +11,7 @@ import { findUser, hasAdmin, type UserRow } from './queries.ts';
 import { keyOf } from './key.ts';
 import { getOwner } from './security-stamp.ts';
 import { presentUser } from './user.ts';
+import { listMemberships } from './workspaces/queries.ts';
 
 /** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
@@ -18,6 +19,11 @@ export function createDeletion(deps: AccountDeps) {
 
   /** By its owner, unless their access ended while the password was checked, or by an admin. */
   async function remove(user: UserRow, owner: Actor | null): Promise<void> {
+    // Before Reddit is disconnected, which cancels what waits to be sent.
+    await transact(db, async (trx) => {
+      for (const { id } of await listMemberships(trx, user.id))
+        for (const leave of userData.leaveSteps) await leave(trx, { workspace_id: id, user_id: user.id });
+    });
     await beforeLeaving(user.id);
     await transact(db, async (trx) => {
       if (owner !== null) await getOwner(trx, owner);

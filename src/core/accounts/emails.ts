@@ -1,3 +1,4 @@
+import type { GivenRole } from '#shared/auth.ts';
 import { product } from '#shared/product.ts';
 import type { Mail } from '#core/platform/email/mailer.ts';
 import type { UserRow } from './queries.ts';
@@ -17,6 +18,24 @@ export const invitationEmail = ({ username, email }: Named, { link, days }: { li
   write(email, `You have an account on ${product}`, [
     `Hi ${username},`,
     `An administrator created an account for you. Open this link within ${days} days to set your password:`,
+    link,
+    `If you don't know what this is about, ignore this email.`,
+  ]);
+
+const roleTexts: Record<GivenRole, string> = {
+  admin: 'work in it and manage it',
+  member: 'work in it',
+  viewer: 'read everything in it',
+};
+
+/** The name of the workspace is somebody's own words, so it stays on its line. */
+export const workspaceEmail = (
+  to: string,
+  { workspace, role, link, days }: { workspace: string; role: GivenRole; link: string; days: number },
+): Mail =>
+  write(to, `You are invited to a workspace on ${product}`, [
+    `You are invited to the workspace “${workspace}” on ${product}. You can ${roleTexts[role]}.`,
+    `Open this link within ${days} days to accept:`,
     link,
     `If you don't know what this is about, ignore this email.`,
   ]);

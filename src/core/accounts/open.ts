@@ -2,6 +2,7 @@ import { tokenPrefix } from '#shared/tokens.ts';
 import type { CoreContext } from '#core/context.ts';
 import type { Actor } from '#core/platform/actor.ts';
 import type { Mailer } from '#core/platform/email/mailer.ts';
+import { createLimiter } from '#core/platform/limiter.ts';
 import { perVersion } from '#core/platform/per-version.ts';
 import { createBeta } from './beta/service.ts';
 import { createGateway } from './billing/gateway.ts';
@@ -15,6 +16,7 @@ import { ownOrigin } from './reset-links.ts';
 import { createAccounts } from './service.ts';
 import { setUpCodeOf } from './set-up-code.ts';
 import { createTokens } from './tokens/service.ts';
+import { createWorkspaces } from './workspaces/service.ts';
 
 interface AccountsDeps {
   mailer: Mailer;
@@ -53,9 +55,11 @@ export async function openAccounts(
     passwords: createPasswords(passwordCost),
   });
   const tokens = createTokens(context);
+  const workspaces = createWorkspaces({ ...context, mailer, userData, limiter: createLimiter(context) });
   return {
     users,
     tokens,
+    workspaces,
     plans,
     billing,
     beta,

@@ -1,5 +1,5 @@
-import type { AuthResult, User } from '#shared/auth.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { AuthResult, OwnUser } from '#shared/auth.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
@@ -10,23 +10,23 @@ import { createOwnRow } from './own-row.ts';
 import { ownOrigin } from './reset-links.ts';
 import { allKept, getOwner } from './security-stamp.ts';
 import { noClient, startSession } from './start-session.ts';
-import { presentUser } from './user.ts';
+import { presentSelf } from './user.ts';
 
 /** What users change about their own account. */
 export function createOwnAccount(deps: AccountDeps) {
   const { config, readDb, readCache, stamps, mailer, passwords, writeAudit, later } = deps;
   const { getRow, requirePassword } = createOwnRow(deps);
 
-  async function readUser(actor: Actor): Promise<User> {
+  async function readUser(actor: Actor): Promise<OwnUser> {
     const user = await findUser(readDb, { id: userIdOf(actor) });
     if (!user) throw new AppError('not_found', 'Account not found');
-    return presentUser({ db: readDb, userData: deps.userData }, user);
+    return presentSelf({ db: readDb, userData: deps.userData }, user, workspaceOf(actor));
   }
 
   return {
     /** Empty for the system, which has none. */
     emailOf: async (actor: Actor): Promise<string> => (actor.kind === 'system' ? '' : (await getRow(actor)).email),
-    getUser: (actor: Actor): Promise<User> => readCache.row(`user:${userIdOf(actor)}`, () => readUser(actor)),
+    getUser: (actor: Actor): Promise<OwnUser> => readCache.row(`user:${userIdOf(actor)}:${workspaceOf(actor)}`, () => readUser(actor)),
     /** Ends all access, or keeps passkeys, API tokens, and feeds, and returns a new session. Throws `invalid` for a wrong password. */
     async changePassword(
       actor: Actor,

@@ -1,5 +1,5 @@
-import type { ProfileUpdate, User } from '#shared/auth.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import type { OwnUser, ProfileUpdate } from '#shared/auth.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { AccountDeps } from './deps.ts';
@@ -11,7 +11,7 @@ import { deleteInvitation, deleteResets, updateUser, type UserRow } from './quer
 import { refuseTaken } from './registration.ts';
 import { getOwner } from './security-stamp.ts';
 import { keyOf } from './key.ts';
-import { presentUser, settingsOf } from './user.ts';
+import { presentSelf, settingsOf } from './user.ts';
 
 function refuseUnknownZone(timezone: string | undefined): void {
   try {
@@ -62,7 +62,7 @@ export function createProfile(deps: ProfileDeps) {
     sendConfirmLink(user, wanted);
   }
 
-  async function save(actor: Actor, user: UserRow, { currentPassword, ...update }: ProfileUpdate): Promise<User> {
+  async function save(actor: Actor, user: UserRow, { currentPassword, ...update }: ProfileUpdate): Promise<OwnUser> {
     if (update.username !== undefined && update.username !== user.username) refuseLookAlike(update.username);
     refuseUnknownZone(update.settings?.timezone);
     const newEmail = update.email !== undefined && keyOf(update.email) !== user.email_key ? update.email : null;
@@ -82,7 +82,7 @@ export function createProfile(deps: ProfileDeps) {
     });
     if (newEmail !== null && stop !== null) await announceChange(actor, user, { wanted: newEmail, stop });
     await writeAudit(actor, { action: 'profile-changed', target: `user:${user.id}`, details: { fields: Object.keys(update).join(',') } });
-    return presentUser(deps, await getRow(actor));
+    return presentSelf(deps, await getRow(actor), workspaceOf(actor));
   }
 
   return {
@@ -90,12 +90,12 @@ export function createProfile(deps: ProfileDeps) {
      * A new email address needs the password. Where the instance can send email, the address changes once a link sent there
      * is opened, and the response is the same if another account has it. Throws `invalid`, `conflict`.
      */
-    async updateProfile(actor: Actor, update: ProfileUpdate): Promise<User> {
+    async updateProfile(actor: Actor, update: ProfileUpdate): Promise<OwnUser> {
       const user = await getRow(actor);
       return save(actor, user, { ...update, ...(update.settings && { settings: { ...settingsOf(user), ...update.settings } }) });
     },
     /** Settings that are left out get their defaults. The name and the email address can't be empty, so they stay. */
-    async replaceProfile(actor: Actor, { settings = {}, ...update }: ProfileUpdate): Promise<User> {
+    async replaceProfile(actor: Actor, { settings = {}, ...update }: ProfileUpdate): Promise<OwnUser> {
       return save(actor, await getRow(actor), { ...update, settings });
     },
   };

@@ -1,4 +1,5 @@
-import type { Db, Trx } from '#core/platform/db/connect.ts';
+import type { Person } from '#shared/common.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { PasswordResetsRow, UsersRow } from './tables.ts';
 
 /** All that is shown or asked of an account; a list of accounts reads no more. */
@@ -43,6 +44,16 @@ export const listUserRowsById = (db: Db, ids: readonly number[]): Promise<Listed
     .select(...userColumns)
     .whereIn('id', ids)
     .limit(ids.length);
+
+/** Names for who did something; deleted accounts are missing. */
+export async function listPeople(db: Db, ids: readonly (number | null)[]): Promise<Map<number, Person>> {
+  const wanted = [...new Set(ids)].filter((id) => id !== null);
+  const people = new Map<number, Person>();
+  for (const some of chunked(wanted, 1))
+    for (const { id, username } of await db('users').whereIn('id', some).select('id', 'username').limit(some.length))
+      people.set(id, { id: String(id), username });
+  return people;
+}
 
 export async function hasUsers(db: Db | Trx): Promise<boolean> {
   return (await db('users').select('id').first()) !== undefined;

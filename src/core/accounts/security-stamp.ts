@@ -1,10 +1,11 @@
 import type { CoreContext } from '#core/context.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { transact, type Db, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findUser, type UserRow } from './queries.ts';
 import { rotateStamp, type Kept } from './security-stamp-queries.ts';
 import type { UserData } from './user-data.ts';
+import { findMembership } from './workspaces/queries.ts';
 
 export type { Kept };
 
@@ -30,6 +31,20 @@ export async function getOwner(db: Db | Trx, actor: Actor): Promise<UserRow> {
   if (!user || actor.kind !== 'user') throw new AppError('not_found', 'Account not found');
   if (actor.stamp !== undefined && !isCurrent(user, actor.stamp)) throw sessionEnded();
   return user;
+}
+
+/**
+ * The account whose data the actor's workspace is, for links that end with that account's access. Throws as `getOwner`, and
+ * `forbidden` for somebody who left the workspace meanwhile.
+ */
+export async function getWorkspace(db: Db | Trx, actor: Actor): Promise<UserRow> {
+  const person = await getOwner(db, actor);
+  const id = workspaceOf(actor);
+  if (id === person.id) return person;
+  const isMember = (await findMembership(db, { workspace_id: id, user_id: person.id })) !== undefined;
+  const owner = isMember ? await findUser(db, { id }) : undefined;
+  if (!owner) throw new AppError('forbidden', 'You are no longer a member of this workspace.');
+  return owner;
 }
 
 export function createStamps({ db, bus, userData }: Pick<CoreContext, 'db' | 'bus'> & { userData: UserData }) {

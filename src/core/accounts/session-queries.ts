@@ -1,22 +1,34 @@
+import type { GivenRole } from '#shared/auth.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { type ListedUser, userColumns } from './queries.ts';
 import type { SessionsRow } from './tables.ts';
 
-export type SessionUser = ListedUser & Pick<SessionsRow, 'last_used_at' | 'device' | 'address'>;
+export type SessionUser = ListedUser &
+  Pick<SessionsRow, 'last_used_at' | 'device' | 'address'> & {
+    /** Another account's workspace that it is in, and the user's role there; null in their own, and once they may no longer enter. */
+    workspace: number | null;
+    member: GivenRole | null;
+  };
 
-/** The session with its user, read by primary key in one statement. */
+/** The session with its user and workspace, read by primary key in one statement. */
 export const findSession = (db: Db, id: number): Promise<SessionUser | undefined> =>
   db('sessions')
     .join('users', 'users.id', 'sessions.user_id')
+    .leftJoin('workspace_members as member', (on) =>
+      on.on('member.workspace_id', 'sessions.workspace_id').andOn('member.user_id', 'sessions.user_id'),
+    )
+    .leftJoin('users as host', (on) => on.on('host.id', 'member.workspace_id').andOnVal('host.disabled', 0))
     .where('sessions.id', id)
     .first<SessionUser | undefined>(
       ...userColumns.map((column) => `users.${column}` as const),
       'sessions.last_used_at',
       'sessions.device',
       'sessions.address',
+      'host.id as workspace',
+      'member.role as member',
     );
 
-type ListedSession = Omit<SessionsRow, 'sealed_id_token'>;
+type ListedSession = Omit<SessionsRow, 'sealed_id_token' | 'workspace_id'>;
 
 /** Most recently used first. */
 export const listSessions = (db: Db | Trx, userId: number, now: number): Promise<ListedSession[]> =>
@@ -30,7 +42,7 @@ export const listSessions = (db: Db | Trx, userId: number, now: number): Promise
     .select('id', 'user_id', 'device', 'address', 'created_at', 'last_used_at', 'expires_at')
     .limit(100);
 
-export async function insertSession(trx: Trx, session: Omit<SessionsRow, 'id'>): Promise<number> {
+export async function insertSession(trx: Trx, session: Omit<SessionsRow, 'id' | 'workspace_id'>): Promise<number> {
   const [row] = await trx('sessions').insert(session).returning('id');
   if (!row) throw new Error('The database gave a new session no id');
   return row.id;

@@ -40,7 +40,9 @@ export function createSessions(deps: AccountDeps & { issuerLogout: IssuerLogout 
     const found = await readCache.row(`session:${sessionId}`, () => findSession(readDb, Number(sessionId)));
     if (!isCurrent(found, stamp) || found.id !== Number(userId)) throw sessionEnded();
     noteUse(Number(sessionId), found, address);
-    const actor = { kind: 'user', userId, role: found.role, sessionId, stamp } as const;
+    const { workspace, member } = found;
+    const place = workspace === null || member === null ? {} : { workspaceId: String(workspace), member };
+    const actor = { kind: 'user', userId, role: found.role, sessionId, stamp, ...place } as const;
     return { actor, expiresAt };
   }
 

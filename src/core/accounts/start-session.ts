@@ -7,7 +7,7 @@ import { newDeviceEmail } from './emails.ts';
 import { updateUser, type ListedUser, type UserRow } from './queries.ts';
 import { ownOrigin } from './reset-links.ts';
 import { deleteExpiredSessions, deleteSessions, insertSession, listSessions } from './session-queries.ts';
-import { presentUser } from './user.ts';
+import { presentSelf } from './user.ts';
 
 /** Beyond this number, the least recently used sessions end. */
 const maxSessions = 50;
@@ -99,5 +99,5 @@ export async function startSession(
   });
   browser.keepDeviceToken(await deviceTokens.issue(user));
   const token = await tokens.sign({ userId: String(user.id), stamp: user.security_stamp, sessionId: String(sessionId) });
-  return { token, user: await presentUser({ ...deps, db: readDb }, user) };
+  return { token, user: await presentSelf({ ...deps, db: readDb }, user, user.id) };
 }

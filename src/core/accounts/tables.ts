@@ -1,4 +1,4 @@
-import type { Role } from '#shared/auth.ts';
+import type { GivenRole, Role } from '#shared/auth.ts';
 import type { ApplicationStatus } from '#shared/beta.ts';
 import type { TokenScope } from '#shared/tokens.ts';
 
@@ -26,6 +26,28 @@ export interface UsersRow {
   email_changed_at: number | null;
   pending_email: string | null;
   pending_email_until: number | null;
+  /** Of the workspace that is this account's data; null: the username. */
+  workspace_name: string | null;
+}
+
+export interface WorkspaceMembersRow {
+  /** The owner's account. */
+  workspace_id: number;
+  user_id: number;
+  role: GivenRole;
+  created_at: number;
+}
+
+export interface WorkspaceInvitationsRow {
+  id: number;
+  workspace_id: number;
+  role: GivenRole;
+  email: string | null;
+  token_hash: string;
+  created_by: number | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
 }
 
 export interface EmailLinksRow {
@@ -58,6 +80,8 @@ export interface SessionsRow {
   expires_at: number;
   /** Tells the issuer which login to end; null unless the session began there. */
   sealed_id_token: string | null;
+  /** That it is in; null: the user's own. */
+  workspace_id: number | null;
 }
 
 /** Who somebody is for an issuer (OpenID Connect). */
@@ -119,6 +143,8 @@ export interface ApiTokensRow {
   created_at: number;
   last_used_at: number | null;
   stamp: number;
+  /** That it acts in; null: the user's own. */
+  workspace_id: number | null;
 }
 
 export interface PairingCodesRow {
@@ -126,6 +152,7 @@ export interface PairingCodesRow {
   code_hash: string;
   expires_at: number;
   stamp: number;
+  workspace_id: number | null;
 }
 
 export interface BetaApplicationsRow {
@@ -188,6 +215,8 @@ export interface BillingEventsRow {
 declare module 'knex/types/tables.js' {
   interface Tables {
     users: UsersRow;
+    workspace_members: WorkspaceMembersRow;
+    workspace_invitations: WorkspaceInvitationsRow;
     password_resets: PasswordResetsRow;
     email_links: EmailLinksRow;
     sessions: SessionsRow;

@@ -99,6 +99,8 @@ export interface LeadsRow {
   cap: number;
   basis_at: number;
   announce_since: number | null;
+  /** Who works on it. */
+  assignee_id: number | null;
 }
 
 export interface PostsRow {
@@ -148,6 +150,8 @@ export interface LeadEventsRow {
   kind: TimelineEntry['kind'];
   text: string;
   post_id: number | null;
+  /** Null: Earshot. */
+  actor_id: number | null;
 }
 
 export interface UndosRow {
@@ -192,6 +196,7 @@ export interface FeedsRow {
   changed_at: number;
   /** Of its user; see `accounts/security-stamp.ts`. */
   stamp: number;
+  made_by: number | null;
 }
 
 export interface CampaignLearningRow {

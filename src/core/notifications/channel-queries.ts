@@ -123,3 +123,7 @@ export function wants({ kinds, min_score, campaign_ids }: ListedChannel, { kind,
   const isOfCampaign = campaigns.length === 0 || (campaignId !== null && campaigns.includes(String(campaignId)));
   return (JSON.parse(kinds) as string[]).includes(kind) && (isOfCampaign || campaignId === null) && (score === null || score >= min_score);
 }
+
+/** What somebody who leaves a workspace set up there may go to themselves. */
+export const pauseChannelsOf = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
+  channels(trx).where({ user_id: workspace_id, made_by: user_id }).whereNull('paused').update({ paused: 'Paused: who added it left' });

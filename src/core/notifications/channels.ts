@@ -1,7 +1,8 @@
 import { canSend, type Channel, type ChannelUpdate, type NewChannel, onlyWebhooks } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
+import { can, memberOf } from '#core/platform/policy.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -106,7 +107,7 @@ function newTarget({ secrets }: Pick<NotifyDeps, 'secrets'>, row: ChannelRow, gi
 const tokenIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? (actor.tokenId ?? null) : null);
 
 async function getOwn(trx: Trx, actor: Actor, id: string): Promise<ChannelRow> {
-  const row = await findChannel(trx, { id: Number(id), userId: userIdOf(actor) });
+  const row = await findChannel(trx, { id: Number(id), userId: workspaceOf(actor) });
   const tokenId = tokenIdOf(actor);
   if (!row || (tokenId !== null && row.token_id !== tokenId)) throw missing();
   return row;
@@ -117,10 +118,11 @@ function rowOf(
   { secrets, now }: Pick<NotifyDeps, 'secrets' | 'now'>,
   actor: Actor,
   { kind, target, ...rules }: NewChannel,
-): Omit<ChannelRow, 'id'> {
-  const userId = userIdOf(actor);
+): Omit<ChannelRow, 'id'> & { made_by: number } {
+  const userId = workspaceOf(actor);
   return {
     user_id: userId,
+    made_by: userIdOf(actor),
     token_id: tokenIdOf(actor),
     kind,
     target_sealed: sealTarget(secrets, userId, target),
@@ -168,9 +170,15 @@ function createUpdate(deps: NotifyDeps) {
   };
 }
 
-/** A user's notification channels. */
+/** The owner's address is for those who manage where notifications go. */
+async function mailOf({ db, config, isMailConfigured }: NotifyDeps, actor: Actor) {
+  const address = can(memberOf(actor), 'manage') ? await findEmail(db, workspaceOf(actor)) : null;
+  return { configured: isMailConfigured(), address: address ?? '', hasLinks: config.http.publicUrl !== '' };
+}
+
+/** A workspace's notification channels. */
 export function createChannels(deps: NotifyDeps) {
-  const { db, bus, config, writeAudit, isMailConfigured } = deps;
+  const { db, bus, writeAudit } = deps;
   const writeUpdate = createUpdate(deps);
   const stale = (userId: number) => bus.announce(String(userId), ['channels-changed']);
 
@@ -185,18 +193,18 @@ export function createChannels(deps: NotifyDeps) {
 
   return {
     async list(actor: Actor) {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const waiting = new Map((await listWaiting(db, userId)).map((row) => [row.channel_id, row]));
       return {
         items: (await listChannels(db, userId)).map((row) => present(row, waiting.get(row.id))),
-        mail: { configured: isMailConfigured(), address: (await findEmail(db, userId)) ?? '', hasLinks: config.http.publicUrl !== '' },
+        mail: await mailOf(deps, actor),
         pushKey: deps.channelDeps.vapid().publicKey,
       };
     },
 
     /** Throws `conflict` when the user already has 20 channels. */
     async create(actor: Actor, given: NewChannel) {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       if (tokenIdOf(actor) !== null && given.kind !== 'webhook')
         throw new AppError('forbidden', 'API tokens can only add webhooks. Sign in to add other channels.');
       const { target, made } = withSecret(given.kind, given.target);
@@ -213,7 +221,7 @@ export function createChannels(deps: NotifyDeps) {
     },
 
     async update(actor: Actor, id: string, update: ChannelUpdate): Promise<Channel> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       await transact(db, async (trx) => {
         await writeUpdate(trx, actor, { row: await getOwn(trx, actor, id), update });
       });
@@ -222,7 +230,7 @@ export function createChannels(deps: NotifyDeps) {
     },
 
     async remove(actor: Actor, id: string): Promise<null> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const { kind } = await transact(db, async (trx) => {
         const row = await getOwn(trx, actor, id);
         await deleteChannel(trx, row);

@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/email/delivery.ts';
@@ -37,7 +37,7 @@ export function createDeliveries(
   const limiter = createLimiter({ db, readDb, now });
 
   async function channelOf(from: Db | Trx, actor: Actor, id: string): Promise<ChannelRow> {
-    const channel = await findChannel(from, { id: Number(id), userId: userIdOf(actor) });
+    const channel = await findChannel(from, { id: Number(id), userId: workspaceOf(actor) });
     if (!channel) throw new AppError('not_found', 'Channel not found');
     return channel;
   }

@@ -3,7 +3,7 @@ import type { Notice } from '#shared/notices.ts';
 import type { InboxKind } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
@@ -38,7 +38,7 @@ function present(row: NoticeRow, now: number): Notice {
 function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'>) {
   return {
     async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const page = await pageNewest(
         { list: 'notices', ...query },
         (below) => listNotices(readDb, { userId, ...below }),
@@ -48,7 +48,7 @@ function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb'
     },
     /** Other users' ids are treated as unknown. */
     async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const ids = 'ids' in which ? which.ids.map(Number) : null;
       await transact(db, (trx) => markRead(trx, { userId, ids, now: now() }));
       bus.announce(String(userId), ['notifications-changed']);

@@ -24,6 +24,7 @@ export interface NotificationChannelsRow {
   user_id: number;
   /** Of the program that added it. */
   token_id: number | null;
+  made_by: number | null;
   kind: ChannelKind;
   name: string;
   target_sealed: string;

@@ -4,14 +4,20 @@ import type { ChannelKind, StoredKind } from '#shared/notify.ts';
 import type { DeliveryResult } from './email/delivery.ts';
 
 /** A fact that servers with the same database send each other. */
-export type Crossing = { [F in 'push' | 'connections:changed']: { fact: F; payload: Facts[F] } }['push' | 'connections:changed'];
+export type Crossing = { [F in CrossingFact]: { fact: F; payload: Facts[F] } }[CrossingFact];
+type CrossingFact = 'push' | 'connections:changed' | 'membership:changed';
 
 /** Internal events, emitted after commit. Core areas react to them; the server forwards the public ones. */
 export interface Facts {
-  /** An event of the contract for the browsers of one user, or of all users if `userId` is null. */
+  /**
+   * An event of the contract for the browsers of one user, or of all users if `userId` is null. What isn't about the person goes to
+   * all who are in the workspace that is this user's data.
+   */
   push: { userId: string | null; campaignId: string | null; event: EventName; payload: unknown; asked?: boolean };
   /** One session, or all sessions of a user. */
   'session:ended': { userId: string; sessionId?: string };
+  /** Somebody switched, joined, or left a workspace, or has another role in it: their open sockets follow. */
+  'membership:changed': { userId: string };
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };

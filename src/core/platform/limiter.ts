@@ -41,6 +41,7 @@ const limits = {
   'own-password': { free: 5, windowMs: 60 * minuteMs },
   'mail-test': { free: 5, windowMs: 60 * minuteMs },
   naming: { free: 10, windowMs: 60 * minuteMs },
+  invite: { free: 20, windowMs: 60 * minuteMs },
   'new-devices': { free: 10, windowMs: keptMs },
   'new-device': { free: 1, windowMs: keptMs },
 } satisfies Record<string, Limit>;
@@ -203,6 +204,8 @@ export function createLimiter(deps: LimiterDeps) {
     reset: (address: string) => spend(byNetwork('reset-address', address)),
     /** For a test email, whose address hasn't been confirmed yet. */
     mailTest: (userId: number) => spend([counterOf('mail-test', userId)]),
+    /** For invitations to a workspace, which may be emailed to anybody. */
+    invite: (userId: string) => spend([counterOf('invite', userId)]),
     /** For changing an email address or username, so that taken ones can't be enumerated. */
     naming: (userId: string) => spend([counterOf('naming', userId)]),
     /** False if too many links were requested for this account: respond as usual, but send no email. */

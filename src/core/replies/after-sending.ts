@@ -1,5 +1,5 @@
 import { dayMs } from '#shared/time.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, actingIn } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { FollowUps } from '#core/inbox/follow-ups/service.ts';
@@ -28,10 +28,10 @@ export function createAfterSending({ bus, now, posts, leads, followUps, noteAnsw
     else if (open.dueAt < dueAt) await followUps.update(owner, open.id, { snoozeUntil: dueAt, setAt });
   }
 
-  return async function afterSending({ id, user_id, post_id, subreddit, follow_up_at, created_at }: OutboxRow): Promise<void> {
+  return async function afterSending({ id, user_id, sent_by, post_id, subreddit, follow_up_at, created_at }: OutboxRow): Promise<void> {
     if (post_id === null) return;
     const userId = String(user_id);
-    const owner = { kind: 'user', userId, role: 'user' } as const;
+    const owner = actingIn(user_id, sent_by);
     const { leadId, campaignId } = await posts.get(owner, String(post_id));
     const lead = leadId === null ? null : await leads.get(owner, leadId);
     if (lead?.stage === 'new') await leads.update(owner, lead.id, { stage: 'contacted' });

@@ -4,6 +4,8 @@ import type { OutboxState, ReplyState } from '#shared/outbox.ts';
 export interface OutboxRow {
   id: number;
   user_id: number;
+  /** Whose Reddit account posts it; null for a deleted account. */
+  sent_by: number | null;
   post_id: number | null;
   account: string;
   parent_fullname: string;
@@ -24,7 +26,7 @@ export interface OutboxRow {
   sent_at: number | null;
   /** Time chosen by the user, UTC ms; null: send immediately. */
   scheduled_at: number | null;
-  held: 'paused' | 'missed' | null;
+  held: 'paused' | 'missed' | 'left' | null;
   /** When to follow up once it is posted, UTC ms. */
   follow_up_at: number | null;
   /** When to update its lead, if that isn't done by then, UTC ms; null: nothing is left to do. */

@@ -8,6 +8,7 @@ import { billingRoutes } from '#shared/billing.ts';
 import { passkeyRoutes } from '#shared/passkeys.ts';
 import { singleSignOnRoutes } from '#shared/single-sign-on.ts';
 import { feedRoutes, tokenRoutes } from '#shared/tokens.ts';
+import { workspaceRoutes } from '#shared/workspaces.ts';
 import { twoFactorRoutes } from '#shared/two-factor.ts';
 import { proxyUserOf } from '../address.ts';
 import { authorize } from '../auth.ts';
@@ -109,6 +110,20 @@ async function sendFeed(ctx: ServerContext, file: Promise<FeedFile>): Promise<st
   return '';
 }
 
+function mountWorkspaces(mount: Mount, { accounts: { workspaces } }: Core): void {
+  mount(workspaceRoutes.list, (_, actor) => workspaces.list(actor));
+  mount(workspaceRoutes.activate, ({ body }, actor) => workspaces.activate(actor, body.id));
+  mount(workspaceRoutes.rename, ({ params, body }, actor) => workspaces.rename(actor, params.id, body.name));
+  mount(workspaceRoutes.members, ({ params }, actor) => workspaces.members(actor, params.id));
+  mount(workspaceRoutes.changeMember, ({ params, body }, actor) => workspaces.changeMember(actor, params, body.role));
+  mount(workspaceRoutes.removeMember, ({ params }, actor) => workspaces.removeMember(actor, params));
+  mount(workspaceRoutes.invitations, ({ params }, actor) => workspaces.invitations(actor, params.id));
+  mount(workspaceRoutes.invite, ({ params, body }, actor) => workspaces.invite(actor, params.id, body), { lane: 'waits' });
+  mount(workspaceRoutes.withdraw, ({ params }, actor) => workspaces.withdraw(actor, params.id, params.invitationId));
+  mount(workspaceRoutes.openInvitation, ({ params }) => workspaces.openInvitation(params.token));
+  mount(workspaceRoutes.accept, ({ params }, actor) => workspaces.accept(actor, params.token));
+}
+
 function mountTokens(mount: Mount, { accounts: { tokens }, inbox: { feeds } }: Core): void {
   mount(tokenRoutes.list, (_, actor) => tokens.list(actor));
   mount(tokenRoutes.create, ({ body }, actor) => tokens.create(actor, body));
@@ -160,6 +175,7 @@ export function mountAccounts(mount: Mount, core: Core): void {
   mountAuth(waits, core);
   mountPasskeys(waits, core);
   mountSingleSignOn(waits, core);
+  mountWorkspaces(mount, core);
   mountTokens(mount, core);
   mountBeta(mount, core);
   mountBilling(waits, core);

@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
 import type { Actor } from '#core/platform/actor.ts';
+import { can, memberOf } from '#core/platform/policy.ts';
 import type { Core } from '#core/open.ts';
 import { campaignSchema } from '#shared/campaigns.ts';
 import { idSchema } from '#shared/common.ts';
@@ -123,9 +124,9 @@ function addLeadTools(server: McpServer, { core, actor, answer }: ToolDeps): voi
   );
 }
 
-/** The writing tools of an API token. */
+/** The writing tools of an API token, whose user may work in its workspace. */
 export const grantedTools = (actor: Actor): readonly McpWriteTool[] =>
-  actor.kind === 'user' && actor.tokenScope === 'write' ? (actor.tokenTools ?? []) : [];
+  actor.kind === 'user' && actor.tokenScope === 'write' && can(memberOf(actor), 'work') ? (actor.tokenTools ?? []) : [];
 
 interface McpAccess {
   /** The writing tools that were granted. */

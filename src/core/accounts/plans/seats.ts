@@ -9,6 +9,7 @@ import { isOwnAddress, requireFreeSeat, requireOwnAddress } from '../policy.ts';
 import { keyOf } from '../key.ts';
 import { pauseBeyondLimit, type PlanUsage } from './limits.ts';
 import { readPlan } from './queries.ts';
+import { countSeats } from './workspace-seat-queries.ts';
 import { deleteSeat, findMember, findSeat, giveSeat, insertSeat, listSeats, type SeatRow } from './seat-queries.ts';
 
 interface SeatDeps {
@@ -38,7 +39,7 @@ export function createSeats({ db, bus, now, writeAudit, usage, canConfirm }: Sea
     async offerSeat(actor: Actor, email: string): Promise<Seat> {
       const userId = userIdOf(actor);
       const seat = await transact(db, async (trx) => {
-        requireFreeSeat(await readPlan(trx, userId), { userId, taken: 1 + (await listSeats(trx, userId)).length });
+        requireFreeSeat(await readPlan(trx, userId), { userId, taken: await countSeats(trx, userId) });
         const emailKey = keyOf(email);
         if ((await findMember(trx, userId))?.email_key === emailKey)
           throw new AppError('conflict', 'This is your own address. You already have a seat.');

@@ -6,6 +6,7 @@ import type { Config, PlanConfig } from '#core/platform/config.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { monthOf, type PlanUsage } from './limits.ts';
 import { type EffectivePlan, listGroup, readLeadsUsed, readPlan } from './queries.ts';
+import { countSeats } from './workspace-seat-queries.ts';
 import { findMember, listOffers, listSeats } from './seat-queries.ts';
 
 /** The billing page without payment data. */
@@ -35,7 +36,7 @@ export function createPlanView({ config, db, now, usage, get }: PlanViewDeps): (
       campaigns: { used: await usage.countCampaigns(db, group, { active: false }), limit: limits.campaigns },
       leadsThisMonth: { used: await readLeadsUsed(db, payerId, monthOf(at)), limit: limits.leadsPerMonth },
       aiCallsToday: { used: await usage.countAiCalls(db, group, { day: Math.floor(at / dayMs), now: at }), limit: limits.aiCallsPerDay },
-      seats: { used: 1 + (await listSeats(db, payerId)).length, limit: limits.seats },
+      seats: { used: await countSeats(db, payerId), limit: limits.seats },
     };
   }
 

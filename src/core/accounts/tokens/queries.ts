@@ -1,5 +1,6 @@
 import { isoTime } from '#core/platform/clock.ts';
 import { type ApiToken, maxTokens, mcpWriteToolSchema, type McpWriteTool } from '#shared/tokens.ts';
+import type { GivenRole } from '#shared/auth.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { isCurrent } from '../security-stamp.ts';
 import type { ApiTokensRow, PairingCodesRow, UsersRow } from '../tables.ts';
@@ -45,14 +46,18 @@ export async function deleteToken(trx: Trx, userId: number, id: string): Promise
   return token?.name;
 }
 
-type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at' | 'stamp'> &
-  Pick<UsersRow, 'role' | 'disabled' | 'security_stamp'>;
+type HolderRow = Pick<ApiTokensRow, 'id' | 'user_id' | 'scope' | 'tools' | 'last_used_at' | 'stamp' | 'workspace_id'> &
+  Pick<UsersRow, 'role' | 'disabled' | 'security_stamp'> & { host: number | null; member: GivenRole | null };
 type TokenHolder = Omit<HolderRow, 'tools'> & { tools: McpWriteTool[] };
 
 /** The owner of the token, while it works. */
 export async function findHolder(db: Db, hash: string): Promise<TokenHolder | undefined> {
   const row = await db('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
+    .leftJoin('workspace_members as member', (on) =>
+      on.on('member.workspace_id', 'api_tokens.workspace_id').andOn('member.user_id', 'api_tokens.user_id'),
+    )
+    .leftJoin('users as host', (on) => on.on('host.id', 'member.workspace_id').andOnVal('host.disabled', 0))
     .where('api_tokens.token_hash', hash)
     .first<HolderRow | undefined>(
       'api_tokens.id',
@@ -64,8 +69,13 @@ export async function findHolder(db: Db, hash: string): Promise<TokenHolder | un
       'users.disabled',
       'users.security_stamp',
       'api_tokens.last_used_at',
+      'api_tokens.workspace_id',
+      'host.id as host',
+      'member.role as member',
     );
-  return row && isCurrent(row, row.stamp) ? { ...row, tools: toolsOf(row.tools) } : undefined;
+  // A token of a workspace is never one of another.
+  const isIn = row?.workspace_id === null || row?.host !== null;
+  return row && isIn && isCurrent(row, row.stamp) ? { ...row, tools: toolsOf(row.tools) } : undefined;
 }
 
 export async function noteUse(db: Db, id: number, now: number): Promise<void> {
@@ -83,8 +93,8 @@ export async function takePairingCode(
   trx: Trx,
   hash: string,
   now: number,
-): Promise<Pick<PairingCodesRow, 'user_id' | 'stamp'> | undefined> {
+): Promise<Pick<PairingCodesRow, 'user_id' | 'stamp' | 'workspace_id'> | undefined> {
   const code = trx('pairing_codes').where({ code_hash: hash }).andWhere('expires_at', '>', now);
-  const found = await code.clone().first('user_id', 'stamp');
+  const found = await code.clone().first('user_id', 'stamp', 'workspace_id');
   return (await code.delete()) === 1 ? found : undefined;
 }

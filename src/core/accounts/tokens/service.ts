@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type ApiToken, maxTokens, type NewToken, tokenPrefix } from '#shared/tokens.ts';
 import { minuteMs } from '#shared/time.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, actingIn, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -19,7 +19,7 @@ import {
   takePairingCode,
 } from './queries.ts';
 import { findUser } from '../queries.ts';
-import { getOwner, isCurrent } from '../security-stamp.ts';
+import { getOwner, getWorkspace, isCurrent } from '../security-stamp.ts';
 import { bareCode, codeOf } from '../set-up-code.ts';
 import { hashOf, newSecret } from './secret.ts';
 
@@ -46,11 +46,16 @@ function createGive({ db, now, writeAudit }: Pick<Deps, 'db' | 'now' | 'writeAud
     const { made, actor } = await transact(db, async (trx) => {
       const owner = await whoseIn(trx);
       const { id, security_stamp } = await getOwner(trx, owner);
+      const { id: place } = await getWorkspace(trx, owner);
+      const workspace = place === id ? null : place;
       if ((await listTokens(trx, id)).length >= maxTokens)
         throw new AppError('conflict', `You can have at most ${maxTokens} tokens. Revoke one first.`);
       const hint = token.slice(0, hintLength);
       const given = { name, scope, tools: JSON.stringify(tools), created_at: now(), stamp: security_stamp };
-      return { actor: owner, made: await insertToken(trx, { user_id: id, token_hash: hashOf(token), hint, ...given }) };
+      return {
+        actor: owner,
+        made: await insertToken(trx, { user_id: id, workspace_id: workspace, token_hash: hashOf(token), hint, ...given }),
+      };
     });
     await writeAudit(actor, { action: 'token-made', target: `token:${made.id}`, details: { name, scope, tools: tools.join(' ') } });
     return { ...made, token };
@@ -67,7 +72,7 @@ function createPairing({ db, readDb, now }: Pick<Deps, 'db' | 'readDb' | 'now'>,
       const message = 'This code is wrong, used, or expired. Get a new one under Settings → Browser extension.';
       throw new AppError('invalid', message, { details: [{ path: 'code', message }] });
     }
-    return { kind: 'user', userId: String(user.id), role: user.role, stamp: taken.stamp };
+    return { ...actingIn(taken.workspace_id ?? user.id, user.id), role: user.role, stamp: taken.stamp };
   }
 
   return {
@@ -76,8 +81,10 @@ function createPairing({ db, readDb, now }: Pick<Deps, 'db' | 'readDb' | 'now'>,
       const code = codeOf(randomBytes(codeLength));
       const expires = now() + codeLifeMs;
       await transact(db, async (trx) => {
-        const { id, security_stamp } = await getOwner(trx, actor);
-        const row = { user_id: id, code_hash: hashOf(bareCode(code)), expires_at: expires, stamp: security_stamp };
+        const { id, security_stamp: stamp } = await getOwner(trx, actor);
+        const { id: place } = await getWorkspace(trx, actor);
+        const workspace_id = place === id ? null : place;
+        const row = { user_id: id, code_hash: hashOf(bareCode(code)), expires_at: expires, stamp, workspace_id };
         await replacePairingCode(trx, row, now());
       });
       return { code, expiresAt: isoTime(expires) };
@@ -119,8 +126,9 @@ export function createTokens(deps: Deps) {
       const holder = await readCache.row(`token:${hashOf(token)}`, () => findHolder(readDb, hashOf(token)));
       if (!holder) throw new AppError('unauthenticated', 'This token is invalid or was revoked. Create a new one in the settings.');
       if (now() - (holder.last_used_at ?? 0) >= usedEveryMs) await noteUse(db, holder.id, now());
-      const { id, user_id, role, scope, tools, stamp } = holder;
-      return { kind: 'user', userId: String(user_id), role, tokenId: id, tokenScope: scope, tokenTools: tools, stamp };
+      const { id, user_id, workspace_id, member, role, scope, tools, stamp } = holder;
+      const place = workspace_id === null || member === null ? {} : { workspaceId: String(workspace_id), member };
+      return { kind: 'user', userId: String(user_id), role, tokenId: id, tokenScope: scope, tokenTools: tools, stamp, ...place };
     },
   };
 }

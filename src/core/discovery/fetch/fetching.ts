@@ -1,5 +1,5 @@
 import { type Campaign, type CampaignInput, schedulePeriods } from '#shared/campaigns.ts';
-import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, workspaceOf } from '#core/platform/actor.ts';
 import { streamsOf } from '#core/inbox/campaigns/streams.ts';
 import {
   findCampaign,
@@ -184,7 +184,7 @@ export function createFetching(tools: Tools) {
 
     /** Recreates the sample campaign, whose invented posts go through the same pipeline as real ones. */
     async createSample(actor: Actor): Promise<{ campaign: Campaign; runId: string }> {
-      const samples = await listCampaignsBy(db, { user_id: userIdOf(actor), sample: 1 }, 10);
+      const samples = await listCampaignsBy(db, { user_id: workspaceOf(actor), sample: 1 }, 10);
       for (const { id } of samples) await campaigns.remove(actor, String(id));
       const campaign = await campaigns.create(actor, { ...sampleCampaign(), status: 'active' }, { sample: true });
       return { campaign, runId: await startSample(await getCampaign(db, actor, campaign.id)) };

@@ -1,6 +1,6 @@
 import { type PageCall, type PageText, maxTextsLength, type SavedText } from '#shared/companion.ts';
 import { authorAt } from '#shared/origin.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -76,7 +76,7 @@ export function createCompanion({ db, now, limits, diskSpace, getKeeping, keepIt
   return {
     /** The best campaign of each text; stores nothing. */
     async score(actor: Actor, texts: readonly PageText[]) {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const items = itemsOf(texts, now());
       const rows = await listCampaignsBy(db, { user_id: userId, sample: 0, status: 'active' }, maxCampaigns);
       const own = (await listOwnAccounts(db, [userId], deps.listFollowedNames)).get(userId);

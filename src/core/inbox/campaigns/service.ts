@@ -1,7 +1,7 @@
 import type { Campaign, CampaignInput, CampaignUpdate, Coverage, Run } from '#shared/campaigns.ts';
 import type { Page } from '#shared/common.ts';
 import type { Weights } from '#shared/scoring.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
 import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
 
@@ -13,7 +13,7 @@ export function createCampaigns(deps: CampaignDeps) {
     list: (actor: Actor, query: PageQuery): Promise<Page<Campaign>> => listOwn(deps, actor, query),
     get: (actor: Actor, id: string): Promise<Campaign> => getCampaign(deps, actor, id),
     create: async (actor: Actor, input: CampaignInput, { sample = false } = {}): Promise<Campaign> =>
-      createCampaign(deps, { userId: userIdOf(actor), input, sample }),
+      createCampaign(deps, { userId: workspaceOf(actor), input, sample }),
     update: change,
     remove: (actor: Actor, id: string): Promise<null> => removeCampaign(deps, actor, id),
     /** Creates a paused copy. */

@@ -3,7 +3,7 @@ import { isCurrent } from '#core/accounts/security-stamp.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
 import type { CampaignsRow, FeedsRow } from '../tables.ts';
 
-export type FeedRow = Omit<FeedsRow, 'token_hash'> & Pick<CampaignsRow, 'name'> & Pick<UserRow, 'disabled' | 'security_stamp'>;
+export type FeedRow = Omit<FeedsRow, 'token_hash' | 'made_by'> & Pick<CampaignsRow, 'name'> & Pick<UserRow, 'disabled' | 'security_stamp'>;
 
 const selectFeeds = (db: Db) =>
   db('feeds').join('campaigns', 'campaigns.id', 'feeds.campaign_id').join('users', 'users.id', 'feeds.user_id');
@@ -38,7 +38,7 @@ export const findFeedOf = async (db: Db, campaignId: string): Promise<FeedRow | 
 
 /** The caller has checked that the campaign belongs to the user. */
 export async function putFeed(trx: Trx, row: Omit<FeedsRow, 'content_hash' | 'changed_at'>): Promise<void> {
-  await trx('feeds').insert(row).onConflict('campaign_id').merge(['token_hash', 'created_at', 'stamp']);
+  await trx('feeds').insert(row).onConflict('campaign_id').merge(['token_hash', 'created_at', 'stamp', 'made_by']);
 }
 
 export async function noteContent(db: Db, campaignId: number, content: Pick<FeedsRow, 'content_hash' | 'changed_at'>): Promise<void> {
@@ -55,3 +55,7 @@ export async function deleteFeed(db: Db, campaignId: string): Promise<void> {
 export async function keepFeeds(trx: Trx, those: Pick<FeedsRow, 'user_id' | 'stamp'>, stamp: number): Promise<void> {
   await trx('feeds').where(those).update({ stamp });
 }
+
+/** Whoever leaves a workspace knows the addresses of the feeds that they made. */
+export const endFeedsOf = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
+  trx('feeds').where({ user_id: workspace_id, made_by: user_id }).delete();

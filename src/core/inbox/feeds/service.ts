@@ -1,8 +1,8 @@
 import type { Page } from '#shared/common.ts';
 import type { Lead, LeadListQuery } from '#shared/leads.ts';
-import { getOwner } from '#core/accounts/security-stamp.ts';
+import { getWorkspace } from '#core/accounts/security-stamp.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { type Actor, doerOf, ownerOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { transact, type Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -57,8 +57,9 @@ export function createFeeds({ db, now, listLeads }: Deps) {
       await refuseOthers(actor, campaignId);
       const [secret, at] = [newSecret(), now()];
       await transact(db, async (trx) => {
-        const { id, security_stamp: stamp } = await getOwner(trx, actor);
-        await putFeed(trx, { campaign_id: Number(campaignId), user_id: id, token_hash: hashOf(secret), created_at: at, stamp });
+        const { id, security_stamp: stamp } = await getWorkspace(trx, actor);
+        const made = { token_hash: hashOf(secret), created_at: at, made_by: doerOf(actor), stamp };
+        await putFeed(trx, { campaign_id: Number(campaignId), user_id: id, ...made });
       });
       return { active: true, createdAt: isoTime(at), path: `/api/feeds/${secret}.atom`, jsonPath: `/api/feeds/${secret}.json` };
     },

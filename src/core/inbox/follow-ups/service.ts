@@ -1,7 +1,7 @@
 import { maxCounted, type Page } from '#shared/common.ts';
 import type { FollowUp, FollowUpQuery, FollowUpUpdate, NewFollowUp } from '#shared/follow-ups.ts';
 import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { type Actor, doerOf, ownerOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -37,14 +37,21 @@ interface Deps {
 const missing = () => new AppError('not_found', 'Follow-up not found');
 const facts: Fact[] = ['follow-ups-changed'];
 
-async function dayFor({ db, now }: Deps, owner: string | null, offered: string | undefined) {
-  const zone = timeZone((await findZone(db, owner)) ?? offered ?? 'UTC');
+async function dayFor({ db, now }: Deps, actor: Actor, offered: string | undefined) {
+  const zone = timeZone((await findZone(db, actor.kind === 'user' ? actor.userId : null)) ?? offered ?? 'UTC');
   const today = dayOf(zone, now());
   return { start: startOfDay(zone, today), end: startOfDay(zone, today + 1) };
 }
 
-const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, now }: { text: string; now: number }): Promise<void> =>
-  addEvents(trx, [{ leadId: row.lead_id, kind: 'follow-up', text, postId: null }], now);
+interface Note {
+  text: string;
+  /** Who did it; null for Earshot. */
+  by: number | null;
+  now: number;
+}
+
+const note = (trx: Trx, row: Pick<FollowUpRow, 'lead_id'>, { text, by, now }: Note): Promise<void> =>
+  addEvents(trx, [{ leadId: row.lead_id, kind: 'follow-up', text, postId: null, by }], now);
 
 const withNote = (change: string, text: string): string => (text === '' ? change : `${change}: ${text.slice(0, 200).toWellFormed()}`);
 
@@ -59,7 +66,11 @@ function entryTextOf(row: FollowUpRow, update: FollowUpUpdate): string | null {
 
 const chosenAt = (setAt: string | undefined, now: number): number => (setAt === undefined ? now : Math.min(now, Date.parse(setAt)));
 
-async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update: FollowUpUpdate; now: number }): Promise<void> {
+async function writeUpdate(
+  trx: Trx,
+  row: FollowUpRow,
+  { update, by, now }: Omit<Note, 'text'> & { update: FollowUpUpdate },
+): Promise<void> {
   const { done, snoozeUntil, note: text } = update;
   // Snoozing reopens a follow-up.
   const open = done === false || (snoozeUntil !== undefined && done === undefined);
@@ -70,13 +81,13 @@ async function writeUpdate(trx: Trx, row: FollowUpRow, { update, now }: { update
     closed_by: open ? null : done ? (row.closed_by ?? 'user') : row.closed_by,
   });
   const entry = entryTextOf(row, update);
-  if (entry !== null) await note(trx, row, { text: entry, now });
+  if (entry !== null) await note(trx, row, { text: entry, by, now });
 }
 
 async function closeByAnswer(trx: Trx, rows: readonly FollowUpRow[], now: number): Promise<void> {
   for (const row of rows) {
     await updateFollowUp(trx, row, { done_at: now, closed_by: 'answer' });
-    await note(trx, row, { text: withNote('Follow-up closed: they wrote again', row.note), now });
+    await note(trx, row, { text: withNote('Follow-up closed: they wrote again', row.note), by: null, now });
   }
 }
 
@@ -122,12 +133,12 @@ function createClosing(deps: Deps) {
   };
 }
 
-async function listPage(deps: Deps, owner: string | null, query: FollowUpQuery): Promise<Page<FollowUp>> {
+async function listPage(deps: Deps, actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> {
   const { db, now } = deps;
   const { due, leadId, limit } = query;
   const sort = due === 'done' ? 'done' : 'due';
   const cursor = readCursor(query.cursor, sort);
-  const listed = { owner, due, leadId, day: await dayFor(deps, owner, query.zone) };
+  const listed = { owner: ownerOf(actor), due, leadId, day: await dayFor(deps, actor, query.zone) };
   const found = await listFollowUps(db, { ...listed, cursor }, limit + 1);
   const page = found.slice(0, limit);
   const last = page.at(-1);
@@ -164,11 +175,10 @@ export function createFollowUps(deps: Deps) {
   }
 
   return {
-    list: (actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> => listPage(deps, ownerOf(actor), query),
+    list: (actor: Actor, query: FollowUpQuery): Promise<Page<FollowUp>> => listPage(deps, actor, query),
 
     async counts(actor: Actor, { zone }: { zone?: string | undefined }) {
-      const owner = ownerOf(actor);
-      return countDue(db, owner, await dayFor(deps, owner, zone));
+      return countDue(db, ownerOf(actor), await dayFor(deps, actor, zone));
     },
 
     /** Returns the existing one if the same key created it. */
@@ -187,7 +197,7 @@ export function createFollowUps(deps: Deps) {
           set_at: chosenAt(setAt, now()),
           change_key: key ?? null,
         };
-        await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), now: now() });
+        await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), by: doerOf(actor), now: now() });
         return { id: await insertFollowUp(trx, row), userId: lead.user_id };
       });
       bus.announce(String(made.userId), facts);
@@ -195,7 +205,7 @@ export function createFollowUps(deps: Deps) {
     },
 
     async update(actor: Actor, id: string, update: FollowUpUpdate): Promise<FollowUp> {
-      await change(actor, id, (trx, row) => writeUpdate(trx, row, { update, now: now() }));
+      await change(actor, id, (trx, row) => writeUpdate(trx, row, { update, by: doerOf(actor), now: now() }));
       return get(actor, id);
     },
 

@@ -64,6 +64,8 @@ function filtered(db: Db, request: LeadRequest) {
       if (query.campaignId === undefined) void leads.whereRaw(standsForPerson(owner, isBanded(request) ? 'few' : 'all'));
       else void leads.where('leads.campaign_id', Number(query.campaignId));
       if (query.stage !== undefined) void leads.where('leads.stage', query.stage);
+      if (query.assignee === 'none') void leads.whereNull('leads.assignee_id');
+      else if (query.assignee !== undefined) void leads.where('leads.assignee_id', Number(query.assignee));
       if (query.tag !== undefined) void leads.whereRaw(dialectOf(db).holds('leads.tags'), [query.tag]);
       if (query.minConfidence !== undefined) {
         const { sql, bindings } = confidenceSql(dialectOf(db), ['leads', 'basis_at'], now);
@@ -120,7 +122,11 @@ type Filtered = ReturnType<typeof filtered>;
 
 /** Whether few rows match, or they are found by an index of their own. */
 const isNarrow = ({ query }: LeadRequest): boolean =>
-  isSearch(query) || query.tag !== undefined || query.subreddit !== undefined || query.updatedSince !== undefined;
+  isSearch(query) ||
+  query.tag !== undefined ||
+  query.subreddit !== undefined ||
+  query.updatedSince !== undefined ||
+  query.assignee !== undefined;
 
 /** As for posts: no lead that is further below can be on the page, so only a narrow band of the index is read. */
 const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadRequest, limit: number) =>

@@ -88,6 +88,7 @@ export async function insertLeads(trx: Trx, starters: readonly Starter[], now: n
     tags: known?.tags ?? '[]',
     value: known?.value ?? null,
     contacted_at: known?.contacted_at ?? null,
+    assignee_id: known?.assignee_id ?? null,
   }));
   await insertRows(trx, 'leads', { rows });
 }

@@ -39,7 +39,7 @@ export async function listLeadsOfPerson(db: Db, { id, user_id, author_key }: Per
 }
 
 /** What the user did with a person, which is true of them in every campaign. */
-export type Known = Person & Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at' | 'active'>;
+export type Known = Person & Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at' | 'assignee_id' | 'active'>;
 
 /** By person, the leads that these people have already; one that is in the list first. */
 export async function listKnown(trx: Trx, people: readonly Person[]): Promise<Map<string, Known>> {
@@ -48,7 +48,7 @@ export async function listKnown(trx: Trx, people: readonly Person[]): Promise<Ma
   for (const chunk of chunked(pairs, 2)) {
     const rows = await trx('leads')
       .whereIn(['user_id', 'author_key'], chunk)
-      .select('user_id', 'author_key', 'stage', 'notes', 'tags', 'value', 'contacted_at', 'active')
+      .select('user_id', 'author_key', 'stage', 'notes', 'tags', 'value', 'contacted_at', 'assignee_id', 'active')
       .orderBy('active')
       .limit(1_000_000);
     for (const row of rows) found.set(personOf(row), row);

@@ -1,6 +1,11 @@
+import type { Person } from '#shared/common.ts';
 import type { TimelineEntry } from '#shared/leads.ts';
 import { dayMs } from '#shared/time.ts';
+import { listPeople } from '#core/accounts/queries.ts';
+import { findRole } from '#core/accounts/workspaces/queries.ts';
 import { ownedBy } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { can } from '#core/platform/policy.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { chunked, type Trx, type Db } from '#core/platform/db/connect.ts';
 import { updateRows, jsonRow, parseRows, countRows } from '#core/platform/db/many-rows.ts';
@@ -80,7 +85,9 @@ export async function listPostsOf(db: Db, leadIds: readonly number[]): Promise<M
   return Map.groupBy(parseRows<LeadPostRow>(rows), (row) => row.lead_id);
 }
 
-type EventRow = Pick<LeadEventsRow, 'id' | 'at' | 'kind' | 'text' | 'post_id'>;
+export { listPeople };
+
+type EventRow = Pick<LeadEventsRow, 'id' | 'at' | 'kind' | 'text' | 'post_id' | 'actor_id'>;
 
 /** Of a person's other leads, without how each campaign found them. */
 const eventsOfPerson = (db: Db, [own = 0, ...others]: readonly number[]) =>
@@ -98,7 +105,7 @@ export async function listEvents(
     .modify((events) => {
       if (cursor) void events.where('id', '<', cursor.id);
     })
-    .select('id', 'at', 'kind', 'text', 'post_id')
+    .select('id', 'at', 'kind', 'text', 'post_id', 'actor_id')
     .orderBy('id', 'desc')
     .limit(limit);
 }
@@ -106,11 +113,12 @@ export async function listEvents(
 export const countEvents = (db: Db, leadIds: readonly number[], limit: number): Promise<number> =>
   countRows(db, eventsOfPerson(db, leadIds).select('id'), limit);
 
-export const entryOf = (row: EventRow): TimelineEntry => ({
+export const entryOf = (row: EventRow, people: ReadonlyMap<number | null, Person>): TimelineEntry => ({
   id: String(row.id),
   at: isoTime(row.at),
   kind: row.kind,
   text: row.text,
+  actor: people.get(row.actor_id) ?? null,
   postId: row.post_id === null ? null : String(row.post_id),
 });
 
@@ -118,7 +126,20 @@ export const entryOf = (row: EventRow): TimelineEntry => ({
 export async function savePerson(
   trx: Trx,
   { user_id, author_key }: LeadRow,
-  change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'contacted_at' | 'last_activity_at'>,
+  change: Pick<LeadsRow, 'stage' | 'notes' | 'tags' | 'value' | 'assignee_id' | 'contacted_at' | 'last_activity_at'>,
 ): Promise<void> {
   await trx('leads').where({ user_id, author_key }).update(change);
+}
+
+/** Gives the leads of somebody who leaves a workspace back to it. */
+export const unassignLeads = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
+  trx('leads').where({ user_id: workspace_id, assignee_id: user_id }).update({ assignee_id: null });
+
+/** Throws `invalid` for somebody who can't work on the workspace's leads. */
+export async function getAssignee(trx: Trx, workspaceId: number, userId: number): Promise<Person> {
+  const role = await findRole(trx, { workspace_id: workspaceId, user_id: userId });
+  const person = role !== undefined && can(role, 'work') ? (await listPeople(trx, [userId])).get(userId) : undefined;
+  if (person) return person;
+  const message = 'Choose a member of this workspace who can work in it.';
+  throw new AppError('invalid', message, { details: [{ path: 'assigneeId', message }] });
 }

@@ -1,4 +1,5 @@
 import { isoTime } from '#core/platform/clock.ts';
+import type { Person } from '#shared/common.ts';
 import type { Lead } from '#shared/leads.ts';
 import { originOf } from '#shared/origin.ts';
 import { writtenAt } from '#core/platform/item.ts';
@@ -25,6 +26,7 @@ const ofLead = [
   'recency_points',
   'cap',
   'basis_at',
+  'assignee_id',
 ] as const satisfies readonly (keyof LeadsRow)[];
 export const leadColumns = [...ofLead.map((column) => `leads.${column}`), 'campaigns.sample'];
 /** A lead with its campaign's `sample` flag. */
@@ -50,12 +52,13 @@ function onceEach(row: LeadRow, posts: readonly LeadPostRow[]): LeadPostRow[] {
 }
 
 interface OfPerson {
+  assignee: Person | null;
   posts: readonly LeadPostRow[];
   members: readonly Member[];
 }
 
 /** The lead as of `now`, with its best posts first, and the campaigns that found the same person. */
-export function leadOf(row: LeadRow, { posts, members }: OfPerson, now: number): Lead {
+export function leadOf(row: LeadRow, { assignee, posts, members }: OfPerson, now: number): Lead {
   const campaigns = members
     .filter(({ id, active }) => id === row.id || active === 1)
     .map((member) => ({ id: String(member.campaign_id), name: member.name, score: confidenceAt(rankOf(member), member.basis_at, now) }))
@@ -78,6 +81,7 @@ export function leadOf(row: LeadRow, { posts, members }: OfPerson, now: number):
     redditUsername: row.reddit_username,
     confidence: confidenceAt(rankOf(row), row.basis_at, now),
     stage: row.stage,
+    assignee,
     notes: row.notes,
     tags: JSON.parse(row.tags) as string[],
     value: row.value,

@@ -1,7 +1,7 @@
-import { maxCounted, type Page } from '#shared/common.ts';
+import { maxCounted, type Page, type Person } from '#shared/common.ts';
 import { type Lead, type LeadListQuery, type LeadUpdate, maxNotes, type TimelineEntry } from '#shared/leads.ts';
 import { readPreviousVisit } from '#core/accounts/visit-queries.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { type Actor, doerOf, ownerOf, userIdOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -12,7 +12,7 @@ import { AppError } from '#core/platform/errors.ts';
 import { shownTime } from '../shown-time.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
-import { countEvents, entryOf, findLead, findLeads, listEvents, listPostsOf, savePerson } from './queries.ts';
+import { countEvents, entryOf, findLead, findLeads, getAssignee, listEvents, listPeople, listPostsOf, savePerson } from './queries.ts';
 import { refreshLeads } from './merge.ts';
 import { isOwnCampaign } from '../posts/queries.ts';
 import { countLeads, type LeadRequest, listLeads, type SelectQueued } from './listing-queries.ts';
@@ -29,14 +29,24 @@ interface Deps {
 }
 
 const missing = () => new AppError('not_found', 'Lead not found');
+const idOf = (id: number | null): string | null => (id === null ? null : String(id));
 /** Stages that imply the lead was contacted. */
 const contactedStages = new Set(['contacted', 'replied', 'qualified', 'won']);
 
-function eventsOf(lead: LeadRow, update: LeadUpdate): NewEvent[] {
-  const event = { leadId: lead.id, postId: null };
+interface Change {
+  update: LeadUpdate;
+  /** Who makes it; null for Earshot. */
+  by: number | null;
+  now: number;
+}
+
+function eventsOf(lead: LeadRow, { update, by }: Change, assignee: Person | null): NewEvent[] {
+  const event = { leadId: lead.id, postId: null, by };
   const events: NewEvent[] = [];
   if (update.stage !== undefined && update.stage !== lead.stage)
     events.push({ ...event, kind: 'stage', text: `${lead.stage} → ${update.stage}` });
+  if (update.assigneeId !== undefined && update.assigneeId !== idOf(lead.assignee_id))
+    events.push({ ...event, kind: 'assignee', text: assignee === null ? 'Unassigned' : `Assigned to ${assignee.username}` });
   if (update.notes !== undefined && update.notes !== lead.notes)
     events.push({ ...event, kind: 'note', text: update.notes === '' ? 'Notes removed' : 'Notes changed' });
   if (update.tags !== undefined && JSON.stringify(update.tags) !== lead.tags)
@@ -53,9 +63,14 @@ async function present({ readDb }: Deps, rows: readonly LeadRow[], at: number): 
     readDb,
     rows.flatMap((row) => ofPerson(row).map(({ id }) => id)),
   );
+  const assignees = await listPeople(
+    readDb,
+    rows.map(({ assignee_id }) => assignee_id),
+  );
   return mapInSlices(rows, (row) => {
     const own = ofPerson(row);
-    return leadOf(row, { posts: own.flatMap(({ id }) => posts.get(id) ?? []), members: own }, at);
+    const assignee = row.assignee_id === null ? null : (assignees.get(row.assignee_id) ?? null);
+    return leadOf(row, { assignee, posts: own.flatMap(({ id }) => posts.get(id) ?? []), members: own }, at);
   });
 }
 
@@ -67,12 +82,12 @@ function countMatching({ readDb, readCache }: Deps, request: LeadRequest, limit:
   return readCache.row(`leads:${JSON.stringify([request.owner, filter])}`, count);
 }
 
-async function readPage(deps: Deps, request: LeadRequest): Promise<Page<Lead>> {
+async function readPage(deps: Deps, request: LeadRequest & { visitor: number | null }): Promise<Page<Lead>> {
   const { readDb } = deps;
-  const { owner, query, cursor, now: at } = request;
+  const { owner, visitor, query, cursor, now: at } = request;
   if (query.campaignId !== undefined && !(await isOwnCampaign(readDb, owner, query.campaignId)))
     throw new AppError('not_found', 'Campaign not found');
-  const newSince = query.sort === '-new' && owner !== null ? await readPreviousVisit(readDb, Number(owner), at) : undefined;
+  const newSince = visitor === null ? undefined : await readPreviousVisit(readDb, visitor, at);
   const found = await listLeads(readDb, { ...request, newSince }, query.limit + 1);
   const page = found.slice(0, query.limit);
   const last = page.at(-1);
@@ -87,24 +102,30 @@ async function readPage(deps: Deps, request: LeadRequest): Promise<Page<Lead>> {
 }
 
 /** First pages are the ones that several tabs and programs ask for. */
-function listPage(deps: Deps, actor: Actor, query: LeadListQuery): Promise<Page<Lead>> {
+function listPage(deps: Deps, actor: Actor, asked: LeadListQuery): Promise<Page<Lead>> {
   const owner = ownerOf(actor);
+  // A kept page serves everybody who asks the same: "me" is somebody else for each.
+  const query = asked.assignee === 'me' ? { ...asked, assignee: String(userIdOf(actor)) } : asked;
+  const visitor = query.sort === '-new' && actor.kind === 'user' ? userIdOf(actor) : null;
   const cursor = readCursor(query.cursor, query.sort);
-  const request = { ...deps, owner, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
+  const request = { ...deps, owner, visitor, query, cursor, now: cursor?.now ?? shownTime(deps.now()) };
   const read = () => readPage(deps, request);
-  return cursor === null ? deps.readCache.page(`leads:${JSON.stringify([owner, query, request.now])}`, read) : read();
+  return cursor === null ? deps.readCache.page(`leads:${JSON.stringify([owner, query, request.now, visitor])}`, read) : read();
 }
 
 /** What the user does with a person is true of them in every campaign. */
-async function writeUpdate(trx: Trx, lead: LeadRow, { update, now }: { update: LeadUpdate; now: number }): Promise<void> {
-  const { stage, notes, tags, value } = update;
+async function writeUpdate(trx: Trx, lead: LeadRow, change: Change): Promise<void> {
+  const { update, now } = change;
+  const { stage, notes, tags, value, assigneeId } = update;
+  const assignee = assigneeId ? await getAssignee(trx, lead.user_id, Number(assigneeId)) : null;
   const contacted = stage !== undefined && contactedStages.has(stage) && lead.contacted_at === null;
-  const events = eventsOf(lead, update);
+  const events = eventsOf(lead, change, assignee);
   await savePerson(trx, lead, {
     stage: stage ?? lead.stage,
     notes: notes ?? lead.notes,
     tags: tags === undefined ? lead.tags : JSON.stringify(tags),
     value: value === undefined ? lead.value : value,
+    assignee_id: assigneeId === undefined ? lead.assignee_id : assigneeId === null ? null : Number(assigneeId),
     contacted_at: contacted ? now : lead.contacted_at,
     last_activity_at: events.length > 0 ? now : lead.last_activity_at,
   });
@@ -156,7 +177,7 @@ export function createLeads(deps: Deps) {
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
       const userId = await transact(db, async (trx) => {
         const lead = await getRow(actor, id, trx);
-        await writeUpdate(trx, lead, { update, now: now() });
+        await writeUpdate(trx, lead, { update, by: doerOf(actor), now: now() });
         return lead.user_id;
       });
       bus.announce(String(userId), ['leads-changed']);
@@ -170,7 +191,7 @@ export function createLeads(deps: Deps) {
         const notes = lead.notes === '' ? text : `${lead.notes}\n${text}`;
         if (notes.length > maxNotes)
           throw new AppError('invalid', `A lead's notes can be at most ${maxNotes} characters. Shorten them first.`);
-        await writeUpdate(trx, lead, { update: { notes }, now: now() });
+        await writeUpdate(trx, lead, { update: { notes }, by: doerOf(actor), now: now() });
         return lead.user_id;
       });
       bus.announce(String(userId), ['leads-changed']);
@@ -189,7 +210,11 @@ export function createLeads(deps: Deps) {
         last && found.length > query.limit ? writeCursor({ sort: 'timeline', now: last.at, key: last.at, id: last.id }) : null;
       const shown = { shown: page.length, hasMore: nextCursor !== null, isFirst: cursor === null };
       const total = await totalOf(shown, maxCounted, (max) => countEvents(readDb, leadIds, max));
-      return { items: page.map(entryOf), nextCursor, total };
+      const people = await listPeople(
+        readDb,
+        page.map(({ actor_id }) => actor_id),
+      );
+      return { items: page.map((row) => entryOf(row, people)), nextCursor, total };
     },
   };
 }

@@ -33,12 +33,22 @@ const statusTexts: Record<Post['status'], string> = {
 };
 const feedbackTexts = { right: 'Marked as a good match', wrong: 'Marked as a bad match' } as const;
 
-function eventsOf(before: readonly PostRow[], after: readonly PostState[]): NewEvent[] {
+export interface Change {
+  before: readonly PostRow[];
+  after: readonly PostState[];
+  /** Who decided. */
+  by: number | null;
+  now: number;
+  /** Whether a lead beyond the plan's limit refuses the change; otherwise its post stays in Posts. */
+  needsLead?: boolean;
+}
+
+function eventsOf({ before, after, by }: Change): NewEvent[] {
   const changed = new Map(after.map((state) => [state.id, state]));
   return before.flatMap((post) => {
     const next = changed.get(post.id);
     if (!next || post.lead_id === null) return [];
-    const event = { leadId: post.lead_id, postId: post.id };
+    const event = { leadId: post.lead_id, postId: post.id, by };
     const status = next.status === post.status ? [] : [{ ...event, kind: 'status' as const, text: statusTexts[next.status] }];
     if (next.feedback === post.feedback && next.feedback_reason === post.feedback_reason) return status;
     const text = next.feedback === null ? 'Feedback removed' : feedbackTexts[next.feedback];
@@ -57,18 +67,11 @@ function taughtBy(before: readonly PostRow[], after: readonly PostState[]): numb
   });
 }
 
-export interface Change {
-  before: readonly PostRow[];
-  after: readonly PostState[];
-  now: number;
-  /** Whether a lead beyond the plan's limit refuses the change; otherwise its post stays in Posts. */
-  needsLead?: boolean;
-}
-
 /** Saves a user's decision, adds it to the timelines, and updates leads. Returns the new leads. */
-export async function writeChange(trx: Trx, { before, after, now, needsLead = true }: Change): Promise<MergedLead[]> {
+export async function writeChange(trx: Trx, change: Change): Promise<MergedLead[]> {
+  const { before, after, now, needsLead = true } = change;
   await writeStates(trx, after);
-  await addEvents(trx, eventsOf(before, after), now);
+  await addEvents(trx, eventsOf(change), now);
   await markLearning(trx, taughtBy(before, after));
   const ids = after.map(({ id }) => id);
   return needsLead ? mergeAskedLeads(trx, ids, now) : mergeLeads(trx, ids, now);

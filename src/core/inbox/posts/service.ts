@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { maxCounted, type Page } from '#shared/common.ts';
 import type { bulkActions, DismissReason, Post, PostDetail, PostListQuery } from '#shared/posts.ts';
 import type { Weights } from '#shared/scoring.ts';
-import { type Actor, ownerOf } from '#core/platform/actor.ts';
+import { type Actor, doerOf, ownerOf } from '#core/platform/actor.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -95,7 +95,7 @@ function createBulk({ db, bus, now, newToken }: PostDeps & { newToken: () => str
           return { userId, changed: changedBy(await findUndo(trx, owner, token)) };
         const { before, own, after } = await applyTo(trx, asked, { action, reason, now: now() });
         const eventsBefore = await newestEventId(trx);
-        const created = await writeChange(trx, { before, after, now: now() });
+        const created = await writeChange(trx, { before, after, by: doerOf(actor), now: now() });
         const changed = new Set(after.map(({ id }) => id));
         const undo: Undo = {
           changed: own.length,
@@ -213,19 +213,19 @@ export function createPosts({ newToken = randomUUID, ...deps }: PostDeps & { new
           return status === undefined ? shown : setStatus(shown, status, now());
         };
         const before = [post, ...(status === 'lead' || status === 'new' ? [] : await listTwins(trx, [post]))];
-        return writeChange(trx, { before, after: before.map(next), now: now() });
+        return writeChange(trx, { before, after: before.map(next), by: doerOf(actor), now: now() });
       }),
 
     feedback: (actor: Actor, id: string, { verdict, reason }: FeedbackInput): Promise<Post> =>
       changePost(deps, { actor, id }, (trx, post) => {
         const next = rated(post, { verdict, reason: reason ?? null }, now());
-        return writeChange(trx, { before: [post], after: [next], now: now(), needsLead: false });
+        return writeChange(trx, { before: [post], after: [next], by: doerOf(actor), now: now(), needsLead: false });
       }),
 
     /** The post is what it was before, unless its user decided something else about it since. */
     undoFeedback: (actor: Actor, id: string): Promise<Post> =>
       changePost(deps, { actor, id }, async (trx, post) => {
-        await writeChange(trx, { before: [post], after: [unrated(post)], now: now(), needsLead: false });
+        await writeChange(trx, { before: [post], after: [unrated(post)], by: doerOf(actor), now: now(), needsLead: false });
         if (post.lead_id !== null && beforeFeedback(post)?.lead_id === null) await removeUnusedLead(trx, post.lead_id);
       }),
 

@@ -1,5 +1,5 @@
 import { maxViews, type NewView, type View } from '#shared/views.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -15,10 +15,10 @@ interface Deps {
 /** Filters saved under a name. */
 export function createViews({ db, bus, now }: Deps) {
   return {
-    list: async (actor: Actor): Promise<{ items: View[] }> => ({ items: await listViews(db, userIdOf(actor)) }),
+    list: async (actor: Actor): Promise<{ items: View[] }> => ({ items: await listViews(db, workspaceOf(actor)) }),
 
     async save(actor: Actor, view: NewView): Promise<View> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const saved = await transact(db, async (trx) => {
         if ((await countOtherViews(trx, userId, view)) >= maxViews)
           throw new AppError('conflict', `The limit is ${maxViews} views. Delete one first.`);
@@ -30,7 +30,7 @@ export function createViews({ db, bus, now }: Deps) {
     },
 
     async remove(actor: Actor, id: string): Promise<null> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       if ((await deleteView(db, userId, id)) === 0) throw new AppError('not_found', 'View not found');
       bus.announce(String(userId), ['views-changed']);
       return null;

@@ -1,5 +1,5 @@
 import type { Analytics, AnalyticsQuery, ChartName } from '#shared/analytics.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -41,11 +41,11 @@ interface Asked extends AnalyticsQuery, RangeQuery {
 
 async function read(deps: Deps, actor: Actor, { signal, ...query }: Asked): Promise<Read> {
   const { db, readDb, now, listSpend } = deps;
-  const userId = userIdOf(actor);
+  const userId = workspaceOf(actor);
   const names = new Map((await listCampaignNames(readDb, userId)).map((campaign) => [campaign.id, campaign]));
   const campaignId = query.campaignId === undefined ? null : Number(query.campaignId);
   if (campaignId !== null && !names.has(campaignId)) throw new AppError('not_found', 'Campaign not found');
-  const range = rangeOf(query, await zoneFor(readDb, userId, query.zone), now());
+  const range = rangeOf(query, await zoneFor(readDb, userIdOf(actor), query.zone), now());
   const wanted: Wanted = { userId, campaignId, from: range.from, to: range.to };
   await tryCatchUp(db, { userId, ...utcDaysOf(range, now()), limit: countedFirst }, signal);
   signal?.throwIfAborted();
@@ -101,8 +101,8 @@ export function createAnalytics(deps: Deps) {
 
     /** The last `days` days including today, for the dashboard. `zone` applies if the user has set no time zone. */
     async recent(actor: Actor, { days, zone }: { days: number; zone?: string | undefined }): Promise<Recent> {
-      const userId = userIdOf(actor);
-      const own = await zoneFor(readDb, userId, zone);
+      const userId = workspaceOf(actor);
+      const own = await zoneFor(readDb, userIdOf(actor), zone);
       const at = deps.now();
       const range = rangeOf({ from: dateOf(dayOf(own, at) - days + 1) }, own, at);
       await tryCatchUp(db, { userId, ...utcDaysOf(range, at), limit: countedFirst });

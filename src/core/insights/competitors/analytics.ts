@@ -1,5 +1,5 @@
 import { complaintTopics, mentionKinds, type CompetitorAnalytics, type CompetitorOverview, type MentionKind } from '#shared/competitors.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -153,7 +153,7 @@ export function createCompetitorAnalytics({
 }) {
   return {
     async overview(actor: Actor, asked: Asked): Promise<CompetitorOverview> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const range = rangeOf(asked, now());
       const filter = { since: range.from, until: range.to };
       return {
@@ -166,7 +166,7 @@ export function createCompetitorAnalytics({
       };
     },
     async analytics(actor: Actor, id: string, asked: Asked): Promise<CompetitorAnalytics> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const row = await get(userId, id);
       const range = rangeOf(asked, now());
       const rows = await listPlain(db, userId, { competitorId: row.id, since: range.from, until: range.to });

@@ -3,7 +3,7 @@ import type { Competitor, CompetitorInput, CompetitorUpdate, Mention, MentionQue
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { itemOf } from '#core/inbox/items/items.ts';
 import { findItem } from '#core/inbox/items/queries.ts';
-import { type Actor, userIdOf, requireAdmin } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf, requireAdmin } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -71,7 +71,7 @@ function createCompetitorSearch({ db, bus, now, transportOf, store }: SearchDeps
   return {
     /** Throws `unavailable` if no source can search, `conflict` while a search is running. */
     async scrape(actor: Actor, competitorId: string | undefined): Promise<{ searching: number }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const one = competitorId === undefined ? undefined : await findCompetitor(db, userId, Number(competitorId));
       if (competitorId !== undefined && !one) throw new AppError('not_found', 'Competitor not found');
       const rows = one ? [one] : await listCompetitors(db, userId);
@@ -170,25 +170,25 @@ function createEditing(deps: Deps, { get, changed }: { get: Get; changed: (userI
 
   return {
     async list(actor: Actor): Promise<{ items: Competitor[] }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const items = await present(userId, await listCompetitors(db, userId));
       return { items: items.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0) || b.mentions - a.mentions) };
     },
     /** Throws `conflict` for a name that is already in the list. */
     async create(actor: Actor, input: CompetitorInput): Promise<Competitor> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const id = await insert(userId, input);
       changed(userId);
       return presentOne(userId, id);
     },
     async update(actor: Actor, id: string, update: CompetitorUpdate): Promise<Competitor> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const changedId = await change(userId, id, update);
       changed(userId);
       return presentOne(userId, changedId);
     },
     async remove(actor: Actor, id: string): Promise<null> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       await transact(db, async (trx) => {
         const row = await findCompetitor(trx, userId, Number(id));
         if (!row) throw missing();
@@ -205,7 +205,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
   const { db } = deps;
   return {
     async mentions(actor: Actor, { limit, cursor, competitorId, q, since, ...filter }: MentionQuery): Promise<Page<Mention>> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const row = competitorId === undefined ? undefined : await get(userId, competitorId);
       const below = readCursor(cursor, cursorName);
       const found = await listMentions(db, userId, {
@@ -223,7 +223,7 @@ function createMentions(deps: Deps, { get, changed }: { get: Get; changed: (user
     },
     /** Throws `not_found` for another user's mention or campaign, `conflict` for an imported item. */
     async makeLead(actor: Actor, mentionId: string, campaignId: string): Promise<{ postId: string; created: boolean }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const mention = await findMention(db, userId, Number(mentionId));
       if (!mention) throw new AppError('not_found', 'Mention not found');
       const item = await findItem(db, { id: mention.item_id });

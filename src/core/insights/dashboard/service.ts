@@ -3,7 +3,7 @@ import type { Dashboard } from '#shared/dashboard.ts';
 import type { SourceHealth } from '#shared/source-health.ts';
 import { fetchedKindOf } from '#shared/sources.ts';
 import { noteVisit, readVisit } from '#core/accounts/visit-queries.ts';
-import { type Actor, isAdmin, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, isAdmin, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Recent } from '../analytics/recent.ts';
 import { readCoverages } from '#core/discovery/fetch/coverage.ts';
 import { listCampaigns } from '#core/inbox/campaigns/queries.ts';
@@ -111,22 +111,23 @@ function cardOf({ row, coverage }: Monitored, { feedback, recent, running }: Car
 
 interface SetupContext {
   userId: number;
+  personId: number;
   rows: readonly CampaignRow[];
   canConnect: () => boolean;
   /** What only admins set up, and whether it is. */
   instance: readonly { key: 'model' | 'email'; done: boolean }[];
 }
 
-async function setupOf(db: Db, { userId, rows, canConnect, instance }: SetupContext): Promise<Dashboard['setup']> {
+async function setupOf(db: Db, { userId, personId, rows, canConnect, instance }: SetupContext): Promise<Dashboard['setup']> {
   const rated = await countRated(db, userId, feedbackWanted);
   return [
     { key: 'account', done: true, progress: null },
     { key: 'campaign', done: rows.some((row) => row.sample === 0), progress: null },
-    ...(canConnect() ? [{ key: 'connect' as const, done: await hasAccount(db, userId), progress: null }] : []),
+    ...(canConnect() ? [{ key: 'connect' as const, done: await hasAccount(db, personId), progress: null }] : []),
     { key: 'rate', done: rated >= feedbackWanted, progress: `${rated} of ${feedbackWanted}` },
     { key: 'reply', done: await hasAnswered(db, userId), progress: null },
     ...instance.map((step) => ({ ...step, progress: null })),
-    { key: 'passkey', done: (await listPasskeys(db, userId)).length > 0, progress: null },
+    { key: 'passkey', done: (await listPasskeys(db, personId)).length > 0, progress: null },
   ];
 }
 
@@ -160,9 +161,9 @@ export function createDashboard({ db, readDb, now, sourceIdOf, readRecent, listS
   return {
     /** `zone` applies if the user has set no time zone. */
     async get(actor: Actor, { zone }: { zone?: string | undefined } = {}): Promise<Dashboard> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const at = now();
-      const lastHere = await enter(userId, at);
+      const lastHere = await enter(userIdOf(actor), at);
       const rows = await listCampaigns(readDb, String(userId), { beforeId: null, limit: maxCampaigns });
       // At the same time: on PostgreSQL, each statement is a round trip.
       const [monitored, feedback, recent, totals, running, since, setup, sources] = await Promise.all([
@@ -176,7 +177,7 @@ export function createDashboard({ db, readDb, now, sourceIdOf, readRecent, listS
         readTotals(readDb, userId),
         listRunning(readDb, userId),
         sinceVisit(readDb, { userId, at: Math.max(lastHere, at - longestAwayMs), now: at }),
-        setupOf(readDb, { userId, rows, canConnect, instance: isAdmin(actor) ? connections() : [] }),
+        setupOf(readDb, { userId, personId: userIdOf(actor), rows, canConnect, instance: isAdmin(actor) ? connections() : [] }),
         isAdmin(actor) ? listSources() : [],
       ]);
       return {

@@ -2,10 +2,10 @@ import type { Analytics, AnalyticsQuery } from '#shared/analytics.ts';
 import { authorLabel, communityLabel } from '#shared/origin.ts';
 import { type Brand, maxReports, type NewReport, type Report, type ReportLead, reportLeads, type SharedReport } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
-import { getOwner } from '#core/accounts/security-stamp.ts';
+import { getWorkspace } from '#core/accounts/security-stamp.ts';
 import { hashOf, newSecret } from '#core/accounts/tokens/secret.ts';
 import { isOwnCampaign } from '#core/inbox/posts/queries.ts';
-import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -116,7 +116,7 @@ async function storeReport(
     'campaign_id' | 'token_hash' | 'from_day' | 'to_day' | 'zone' | 'competitor_ids' | 'created_at' | 'expires_at'
   >,
 ): Promise<SharedReport> {
-  const { id: userId, security_stamp: stamp } = await getOwner(trx, actor);
+  const { id: userId, security_stamp: stamp } = await getWorkspace(trx, actor);
   const now = given.created_at;
   await forgetEnded(trx, { userId, stamp, now });
   if ((await listReports(trx, userId, now)).length >= maxReports)
@@ -133,7 +133,7 @@ export function createReports(deps: Deps) {
   const limiter = createLimiter({ db, readDb, now });
   return {
     async list(actor: Actor): Promise<{ items: SharedReport[]; brand: Brand }> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       return { items: (await listReports(readDb, userId, now())).map(sharedOf), brand: await getBrand(readDb, userId) };
     },
 
@@ -159,12 +159,12 @@ export function createReports(deps: Deps) {
     },
 
     async setBrand(actor: Actor, brand: Brand): Promise<Brand> {
-      await transact(db, (trx) => putBrand(trx, userIdOf(actor), brand));
+      await transact(db, (trx) => putBrand(trx, workspaceOf(actor), brand));
       return brand;
     },
 
     async revoke(actor: Actor, id: string): Promise<null> {
-      if ((await deleteReport(db, actor.kind === 'system' ? null : userIdOf(actor), id)) === 0)
+      if ((await deleteReport(db, actor.kind === 'system' ? null : workspaceOf(actor), id)) === 0)
         throw new AppError('not_found', 'Report not found');
       await writeAudit(actor, { action: 'report-revoked', target: `report:${id}` });
       return null;

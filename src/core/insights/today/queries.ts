@@ -12,7 +12,7 @@ export async function readSettings(db: Db, userId: number): Promise<UserSettings
 const maxPeople = 50;
 
 /** Replies that weren't posted and won't be by themselves. */
-const isReply = "state <> 'failed' and coalesce(held, '') <> 'missed'";
+const isReply = "state <> 'failed' and coalesce(held, '') not in ('missed', 'left')";
 const postsOfPerson = `select 1 from leads as own join posts on posts.lead_id = own.id`;
 const isPerson = 'own.user_id = leads.user_id and own.author_key = leads.author_key';
 

@@ -2,7 +2,7 @@ import { defaultLeadsPerDay } from '#shared/auth.ts';
 import type { Today, TodayItem } from '#shared/dashboard.ts';
 import type { Lead, LeadListQuery } from '#shared/leads.ts';
 import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { countDone, type DueFollowUp, findNext, listAnswers, listDueFollowUps, readSettings, type WaitingAnswer } from './queries.ts';
@@ -65,9 +65,9 @@ export function createToday({ readDb, now, leads }: Deps) {
   return {
     /** `zone` applies if the user has set no time zone. */
     async get(actor: Actor, { zone: offered }: { zone?: string | undefined } = {}): Promise<Today> {
-      const userId = userIdOf(actor);
+      const userId = workspaceOf(actor);
       const at = now();
-      const { timezone, leadsPerDay = defaultLeadsPerDay } = await readSettings(readDb, userId);
+      const { timezone, leadsPerDay = defaultLeadsPerDay } = await readSettings(readDb, userIdOf(actor));
       const zone = timeZone(timezone ?? offered ?? 'UTC');
       const today = dayOf(zone, at);
       const [answers, followUps, { fresh, ...done }, next] = await Promise.all([

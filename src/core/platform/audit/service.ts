@@ -1,3 +1,4 @@
+import type { Actor } from '../actor.ts';
 import type { Now } from '../clock.ts';
 import type { Db } from '../db/connect.ts';
 import type { Log } from '../log.ts';
@@ -8,6 +9,11 @@ const failedSignIns = new Set<AuditAction>(['login-failed', 'login-code-failed']
 
 /** The audit log of changes to accounts and settings. The system has no actor ID; `operator` is who runs the command line. */
 export function createAudit({ db, now, log, operator }: { db: Db; now: Now; log: Log; operator?: string | undefined }) {
+  /** Who runs the command line, or whose workspace a member works in. */
+  function whoElse(actor: Actor | null): Record<string, string> {
+    if (actor?.kind === 'system') return operator === undefined ? {} : { by: operator };
+    return actor?.workspaceId === undefined || actor.workspaceId === actor.userId ? {} : { workspace: actor.workspaceId };
+  }
   const write: WriteAudit = (actor, { action, target, details = {}, address }, trx) => {
     // For programs that ban addresses: deploy/fail2ban.conf.
     if (address !== undefined && failedSignIns.has(action)) log.warn({ address, action }, 'sign-in failed');
@@ -16,7 +22,7 @@ export function createAudit({ db, now, log, operator }: { db: Db; now: Now; log:
       actor_id: actor?.kind === 'user' ? Number(actor.userId) : null,
       action,
       target,
-      details: JSON.stringify(actor?.kind === 'system' && operator !== undefined ? { ...details, by: operator } : details),
+      details: JSON.stringify({ ...details, ...whoElse(actor) }),
       address: address ?? null,
     });
   };

@@ -62,7 +62,8 @@ export async function listOwnedTables(db: Db): Promise<OwnedTable[]> {
     grew = false;
     for (const name of tables.filter((table) => !found.has(table))) {
       const own = (keys.get(name) ?? []).filter((key) => key.on_delete === 'CASCADE' && (key.table === 'users' || found.has(key.table)));
-      const key = own.find(({ table }) => table === 'users') ?? own[0];
+      const users = own.filter(({ table }) => table === 'users');
+      const key = users.find(({ from }) => from === 'user_id') ?? users[0] ?? own[0];
       if (!key) continue;
       found.set(name, { column: key.from, parent: key.table });
       grew = true;

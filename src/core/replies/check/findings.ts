@@ -4,6 +4,7 @@ import { fullnameOrNull } from '#core/reddit/client/wire.ts';
 import { findDisclosureRule, findLinkRule } from '#core/reddit/subreddits/promotion.ts';
 import { namedBrands } from '../own-products.ts';
 import { type Facts, span, plain } from './facts.ts';
+import type { PastAnswer } from './queries.ts';
 
 /** Many subreddits filter posts from accounts newer than this. */
 const youngMs = 14 * dayMs;
@@ -69,7 +70,9 @@ export function accountPoint(facts: Facts): CheckPoint {
 /** Compares the number of replies sent with the daily limits. */
 export function capPoint({ answers, own, target, post, caps, now }: Facts): CheckPoint {
   const account = own.account?.username.toLowerCase();
-  const day = answers.filter((answer) => answer.created_at > now - dayMs && (account === undefined || answer.account === account));
+  const day = answers.filter(
+    (answer) => answer.created_at > now - dayMs && (account === undefined ? answer.colleague === null : answer.account === account),
+  );
   const here = day.filter(({ subreddit }) => subreddit === post.subreddit.toLowerCase());
   const usage = `${day.length} of ${caps.account} replies in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
   const isFull = day.length >= caps.account || here.length >= caps.subreddit;
@@ -113,25 +116,35 @@ export function repeatedPoint({ text, target, answers, own, now }: Facts): Check
   if (mine === '') return point('unknown', "You haven't written anything yet to compare");
   const sent = answers
     .filter(({ parent_fullname }) => parent_fullname !== target.fullname)
-    .map(({ subreddit, text: content, permalink, created_at }) => ({ subreddit, content: plain(content), permalink, at: created_at }));
+    .map(({ subreddit, text: content, permalink, created_at, colleague }) => ({
+      subreddit,
+      content: plain(content),
+      permalink,
+      at: created_at,
+      who: colleague ?? 'You',
+    }));
   const byHand = own.items
     .filter(({ parentFullname }) => parentFullname !== target.fullname)
-    .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, content: plain(body), permalink, at: createdAt }));
+    .map(({ subreddit, body, permalink, createdAt }) => ({ subreddit, content: plain(body), permalink, at: createdAt, who: 'You' }));
   const others = [...sent, ...byHand].filter(({ content }) => content !== '');
   const isLong = mine.split(' ').length >= minTokens;
   const same = isLong ? others.find(({ content }) => content === mine) : undefined;
   if (same)
-    return point('stop', `You posted this exact text in r/${same.subreddit} ${span(now - same.at)} ago. Reddit treats that as spam`, [
-      same.permalink ?? '',
-    ]);
+    return point(
+      'stop',
+      `${same.who} posted this exact text in r/${same.subreddit} ${span(now - same.at)} ago. Reddit treats that as spam`,
+      [same.permalink ?? ''],
+    );
   const triples = triplesOf(mine);
   const near = isLong
     ? others.find(({ content }) => content.split(' ').length >= minTokens && overlap(triples, triplesOf(content)) >= nearlyAll)
     : undefined;
   if (near)
-    return point('ask', `This is almost the same as what you posted in r/${near.subreddit} ${span(now - near.at)} ago`, [
-      near.permalink ?? '',
-    ]);
+    return point(
+      'ask',
+      `This is almost the same as what ${near.who === 'You' ? 'you' : near.who} posted in r/${near.subreddit} ${span(now - near.at)} ago`,
+      [near.permalink ?? ''],
+    );
   const sees = own.state === 'ok' || own.state === 'empty';
   return point('ok', sees ? "You haven't used this text elsewhere" : "Earshot hasn't sent this text elsewhere");
 }
@@ -226,7 +239,14 @@ const waiting: Record<string, string> = {
   unknown: "One of your replies may be here. This isn't certain yet",
 };
 
-/** Whether the user has already replied in this thread, through Earshot or by hand. */
+function beforeText({ state, colleague, created_at }: PastAnswer, now: number): string {
+  const ago = `${span(now - created_at)} ago`;
+  if (colleague === null) return waiting[state] ?? `You replied to this ${ago}`;
+  const isSent = waiting[state] === undefined;
+  return isSent ? `${colleague} replied to this ${ago}` : `A reply by ${colleague} is on its way here`;
+}
+
+/** Whether the user, or somebody who works with them, has already replied in this thread, through Earshot or by hand. */
 export function answeredPoint({ post, target, answers, own, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], message: string, at: string | null = null): CheckPoint => ({
     key: 'answered',
@@ -235,7 +255,11 @@ export function answeredPoint({ post, target, answers, own, now }: Facts): Check
     evidence: at === null ? [] : [at],
   });
   const before = answers.find(({ parent_fullname, post_id }) => parent_fullname === target.fullname || String(post_id) === post.id);
-  if (before) return point('ask', waiting[before.state] ?? `You replied to this ${span(now - before.created_at)} ago`, before.permalink);
+  if (before) return point('ask', beforeText(before, now), before.permalink);
+  const { author_key: person } = target;
+  const toPerson = person === null ? undefined : answers.find(({ author_key, colleague }) => author_key === person && colleague !== null);
+  if (toPerson)
+    return point('ask', `${toPerson.colleague} replied to this person ${span(now - toPerson.created_at)} ago`, toPerson.permalink);
   const threadName = target.link_fullname ?? target.fullname;
   const there = own.items.find(({ linkFullname, parentFullname }) => linkFullname === threadName || parentFullname === target.fullname);
   if (there) {

@@ -1,12 +1,31 @@
-import type { ItemsRow } from '#core/inbox/tables.ts';
+import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
+import { listPeople } from '#core/accounts/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { senderOf } from '../outbox/queries.ts';
 import type { OutboxRow } from '../tables.ts';
 
 /** The post or comment to reply to, as last fetched. */
-export type Target = Pick<ItemsRow, 'fullname' | 'link_fullname' | 'locked' | 'created_at' | 'checked_at' | 'gone'>;
-const answerColumns = ['post_id', 'account', 'parent_fullname', 'subreddit', 'text', 'state', 'permalink', 'created_at'] as const;
+export type Target = Pick<ItemsRow, 'fullname' | 'link_fullname' | 'locked' | 'created_at' | 'checked_at' | 'gone'> &
+  Pick<PostsRow, 'author_key'>;
+const answerColumns = [
+  'post_id',
+  'account',
+  'parent_fullname',
+  'subreddit',
+  'text',
+  'state',
+  'permalink',
+  'created_at',
+  'user_id',
+  'sent_by',
+] as const;
 /** A reply that was posted, may have been posted, or is waiting. */
-export type PastAnswer = Pick<OutboxRow, (typeof answerColumns)[number]>;
+export type PastAnswer = Pick<OutboxRow, (typeof answerColumns)[number]> & {
+  /** Who sent it, if another member of the workspace did. */
+  colleague: string | null;
+  /** Of the person replied to. */
+  author_key: string | null;
+};
 
 /** The caller must have checked that the post belongs to the user. */
 export const findTarget = (db: Db, postId: number): Promise<Target | undefined> =>
@@ -20,15 +39,30 @@ export const findTarget = (db: Db, postId: number): Promise<Target | undefined> 
       'items.created_at',
       'items.checked_at',
       'items.gone',
+      'posts.author_key',
     );
 
 const maxAnswers = 2000;
 
-export const listAnswers = (db: Db, userId: number, since: number): Promise<PastAnswer[]> =>
-  db('outbox')
-    .where({ user_id: userId })
-    .whereNot({ state: 'failed' })
-    .where('created_at', '>', since)
-    .orderBy('id', 'desc')
-    .select(...answerColumns)
+/** Replies of everybody in the workspace, and the person's own in others: Reddit sees one account. */
+export async function listAnswers(
+  db: Db,
+  { workspace, userId, since }: { workspace: number; userId: number; since: number },
+): Promise<PastAnswer[]> {
+  const rows = await db('outbox')
+    .leftJoin('posts', 'posts.id', 'outbox.post_id')
+    .where((those) => those.where('outbox.user_id', workspace).orWhere('outbox.sent_by', userId))
+    .whereNot('outbox.state', 'failed')
+    .where('outbox.created_at', '>', since)
+    .orderBy('outbox.id', 'desc')
+    .select<Omit<PastAnswer, 'colleague'>[]>([...answerColumns.map((column) => `outbox.${column}`), 'posts.author_key'])
     .limit(maxAnswers);
+  const people = await listPeople(
+    db,
+    rows.map(({ sent_by }) => sent_by),
+  );
+  return rows.map((row) => {
+    const sender = senderOf(row);
+    return { ...row, colleague: sender === userId ? null : (people.get(sender)?.username ?? 'A colleague') };
+  });
+}

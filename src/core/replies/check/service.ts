@@ -5,7 +5,7 @@ import type { Subreddit } from '#shared/subreddits.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { dayMs } from '#shared/time.ts';
 import type { OwnActivity } from '../activity/service.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -82,7 +82,7 @@ export function createReplyCheck(deps: Deps) {
 
   /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
   async function gather(actor: Actor, postId: string, { text, kept }: { text: string; kept: boolean }): Promise<Facts> {
-    const userId = userIdOf(actor);
+    const [userId, workspace] = [userIdOf(actor), workspaceOf(actor)];
     const post = await getPost(actor, postId);
     const target = await findTarget(db, Number(postId));
     if (!target) throw missing();
@@ -92,8 +92,8 @@ export function createReplyCheck(deps: Deps) {
       getSubreddit(actor, post.subreddit, { kept }),
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
-    const answers = await listAnswers(db, userId, now() - 90 * dayMs);
-    const brands = await listBrands(db, userId);
+    const answers = await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs });
+    const brands = await listBrands(db, workspace);
     const campaign = await getCampaign(actor, post.campaignId);
     return { now: now(), post, campaign, target, text, community, own, thread, answers, brands, caps };
   }

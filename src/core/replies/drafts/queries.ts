@@ -50,7 +50,7 @@ export const listSent = (db: Db, userId: number, limit: number): Promise<SentRep
   db('outbox')
     .join('posts', 'posts.id', 'outbox.post_id')
     .join('items', 'items.id', 'posts.item_id')
-    .where('outbox.user_id', userId)
+    .whereRaw('coalesce(outbox.sent_by, outbox.user_id) = ?', [userId])
     .where('outbox.state', 'sent')
     .whereNot('outbox.text', '')
     .whereNull('items.gone')

@@ -6,7 +6,7 @@ import type { PostDetail } from '#shared/posts.ts';
 import type { Subreddit } from '#shared/subreddits.ts';
 import { dayMs } from '#shared/time.ts';
 import { timeZone } from '#shared/time-zone.ts';
-import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, ownerOf, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Ai } from '#core/ai/service.ts';
 import type { Draft } from '#core/ai/draft/request.ts';
 import type { Now } from '#core/platform/clock.ts';
@@ -75,7 +75,7 @@ function createWriter({ db, now, ai, getSubreddit }: Deps) {
     if (variants.length > 0 || !(await isTried(material)))
       await saveDraft(db, {
         post_id: Number(post.id),
-        user_id: userIdOf(actor),
+        user_id: workspaceOf(actor),
         version,
         variants: JSON.stringify(variants),
         by,

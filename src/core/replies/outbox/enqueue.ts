@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutboxState } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import { dayMs } from '#shared/time.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -32,10 +32,10 @@ export function createAgreement({ db, now, getPost, findConnected, refuseStopped
     actor: Actor,
     { postId, message, answerId }: { postId: string; message: string; answerId?: string | undefined },
   ): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at' | 'follow_up_at'>> {
-    const userId = userIdOf(actor);
+    const [userId, sender] = [workspaceOf(actor), userIdOf(actor)];
     const post = await getPost(actor, postId);
     refuseUnanswerable(post);
-    const account = await findConnected(userId);
+    const account = await findConnected(sender);
     if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
     if (!account.canPost) throw new AppError('conflict', 'Allow posting first. Reddit asks you once.');
     await refuseStopped(actor, postId, message);
@@ -43,6 +43,7 @@ export function createAgreement({ db, now, getPost, findConnected, refuseStopped
     if (parent === undefined) throw new AppError('not_found', 'This comment is no longer available');
     return {
       user_id: userId,
+      sent_by: sender,
       post_id: Number(postId),
       account: account.username.toLowerCase(),
       parent_fullname: parent,

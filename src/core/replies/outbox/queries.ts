@@ -1,5 +1,7 @@
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
-import { ownedBy } from '#core/platform/actor.ts';
+import { type Actor, ownedBy, userIdOf } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { can, memberOf } from '#core/platform/policy.ts';
 import type { Below } from '#core/platform/paging/cursor.ts';
 import type { OutboxRow } from '../tables.ts';
 
@@ -7,6 +9,7 @@ export type { OutboxRow } from '../tables.ts';
 export type NewOutboxRow = Pick<
   OutboxRow,
   | 'user_id'
+  | 'sent_by'
   | 'post_id'
   | 'account'
   | 'parent_fullname'
@@ -21,6 +24,7 @@ export type NewOutboxRow = Pick<
 >;
 
 const outbox = (db: Db | Trx) => db('outbox');
+const sentBy = (rows: ReturnType<typeof outbox>, userId: number) => rows.whereRaw('coalesce(sent_by, user_id) = ?', [userId]);
 
 /** Subquery: the posts that these users replied to, with the time of their first reply (UTC ms). */
 export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
@@ -36,7 +40,7 @@ export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
 export const selectQueued = (db: Db, owner: string | null): Subquery =>
   db('outbox')
     .where((rows) => rows.whereIn('state', ['queued', 'sending', 'unknown']).orWhereNotNull('wrap_up_at'))
-    .whereRaw("coalesce(held, '') <> 'missed'")
+    .whereRaw("coalesce(held, '') not in ('missed', 'left')")
     .where(ownedBy(owner))
     .whereNotNull('post_id')
     .select('post_id');
@@ -117,6 +121,7 @@ export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: 
     .whereNull('held')
     // Nothing is posted for disabled users.
     .whereNotIn('user_id', db('users').where({ disabled: 1 }).select('id'))
+    .where((rows) => rows.whereNull('sent_by').orWhereNotIn('sent_by', db('users').where({ disabled: 1 }).select('id')))
     .where('due_at', '<=', now)
     .where('looks', '<', maxLooks)
     .orderBy(['due_at', 'id'])
@@ -158,9 +163,29 @@ export async function giveUpLeases(db: Db, now: number, error: string): Promise<
     .update({ state: 'unknown', attempt: null, lease_until: null, due_at: now, looks: 0, error_code: null, error });
 }
 
-/** Cancels replies that have not been tried yet. Returns how many. */
+/** Without a sender, the workspace's owner is it. */
+export const senderOf = ({ sent_by, user_id }: Pick<OutboxRow, 'sent_by' | 'user_id'>): number => sent_by ?? user_id;
+
+/** Cancels this person's replies that have not been tried yet. Returns how many. */
 export async function cancelQueued(trx: Trx, userId: number): Promise<number> {
-  return outbox(trx)
-    .where({ user_id: userId, state: 'queued' })
+  return sentBy(outbox(trx), userId)
+    .where({ state: 'queued' })
+    .whereRaw("coalesce(held, '') <> 'left'")
     .update({ state: 'failed', error_code: 'canceled', error: 'Canceled because the Reddit account was disconnected.' });
 }
+
+/** A reply is changed by who sends it; the owner and admins of the workspace see to all. */
+export const mayChange = (actor: Actor, row: Pick<OutboxRow, 'sent_by' | 'user_id'>): boolean =>
+  actor.kind === 'system' || can(memberOf(actor), 'manage') || (can(memberOf(actor), 'work') && senderOf(row) === userIdOf(actor));
+
+/** Throws `forbidden` for another member's reply. */
+export function requireOwnReply(actor: Actor, row: Pick<OutboxRow, 'sent_by' | 'user_id'>): void {
+  if (!mayChange(actor, row))
+    throw new AppError('forbidden', 'Only its sender, the owner, and admins of this workspace can change a reply.');
+}
+
+const leftText = 'Its sender is no longer in this workspace. Choose a time to send it from your own account, or cancel it.';
+
+/** Holds what a person who leaves a workspace still had to send there, until somebody takes it over. */
+export const holdLeft = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
+  outbox(trx).where({ user_id: workspace_id, sent_by: user_id, state: 'queued' }).update({ held: 'left', error: leftText });

@@ -29,6 +29,7 @@ export interface ScheduledRow extends OutboxRow {
   lead_id: PostsRow['lead_id'];
   title: ItemsRow['title'] | null;
   author: ItemsRow['author'];
+  sender: string | null;
 }
 
 const maxRows = 500;
@@ -38,16 +39,17 @@ const selectScheduled = (db: Db | Trx, userId: number) =>
   db('outbox')
     .leftJoin('posts', 'posts.id', 'outbox.post_id')
     .leftJoin('items', 'items.id', 'posts.item_id')
+    .leftJoin('users', 'users.id', 'outbox.sent_by')
     .where('outbox.user_id', userId)
     .whereNotNull('outbox.scheduled_at')
-    .select<ScheduledRow[]>(['outbox.*', 'posts.lead_id', 'items.title', 'items.author']);
+    .select<ScheduledRow[]>(['outbox.*', 'posts.lead_id', 'items.title', 'items.author', 'users.username as sender']);
 
 export const listScheduled = (db: Db, { userId, from, to }: { userId: number; from: number; to: number }): Promise<ScheduledRow[]> =>
   selectScheduled(db, userId)
     .where((rows) =>
       rows
         .where((within) => within.where('outbox.due_at', '>=', from).where('outbox.due_at', '<', to))
-        .orWhere((missed) => missed.where('outbox.state', 'queued').where('outbox.held', 'missed')),
+        .orWhere((missed) => missed.where('outbox.state', 'queued').whereIn('outbox.held', ['missed', 'left'])),
     )
     .orderBy(['outbox.due_at', 'outbox.id'])
     .limit(maxRows);
@@ -70,9 +72,10 @@ export async function countWaiting(db: Db, userId: number): Promise<{ count: num
   return { count: row?.count ?? 0, paused: row?.paused ?? 0, nextAt: row?.nextAt ?? null };
 }
 
-/** Pauses or resumes all scheduled replies. Missed ones stay missed until the user decides. Returns how many changed. */
-export const holdAll = (trx: Trx, userId: number, paused: boolean): Promise<number> =>
+/** Pauses or resumes all scheduled replies, or those of one sender. Missed ones stay missed until the user decides. Returns how many changed. */
+export const holdAll = (trx: Trx, userId: number, { paused, sender }: { paused: boolean; sender: number | null }): Promise<number> =>
   waiting(trx, userId)
+    .modify((rows) => void (sender === null || rows.whereRaw('coalesce(sent_by, user_id) = ?', [sender])))
     .modify((rows) => void (paused ? rows.whereNull('held') : rows.where({ held: 'paused' })))
     .update({ held: paused ? 'paused' : null });
 

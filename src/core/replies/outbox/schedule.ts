@@ -3,13 +3,14 @@ import type { NewScheduled, Schedule, ScheduleRange, ScheduledReply, ScheduledUp
 import { farthestDays } from '#shared/schedule.ts';
 import { schedulePeriods } from '#shared/campaigns.ts';
 import type { CampaignsRow } from '#core/inbox/tables.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, actingIn, userIdOf, workspaceOf } from '#core/platform/actor.ts';
+import { can, memberOf } from '#core/platform/policy.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { hashOf, type AgreementDeps, createAgreement, enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
-import { changeRow, findSame, type OutboxRow } from './queries.ts';
+import { changeRow, findSame, mayChange, type OutboxRow, requireOwnReply } from './queries.ts';
 import { countWaiting, findScheduled, holdAll, listNextRuns, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs, minuteMs, weekMs } from '#shared/time.ts';
@@ -28,7 +29,7 @@ const facts: Fact[] = ['replies-changed'];
 /** A time up to this long ago still counts as now. */
 const slackMs = minuteMs;
 
-const present = (row: ScheduledRow): ScheduledReply => ({
+const present = (row: ScheduledRow, actor: Actor): ScheduledReply => ({
   id: String(row.id),
   postId: row.post_id === null ? null : String(row.post_id),
   leadId: row.lead_id === null ? null : String(row.lead_id),
@@ -36,6 +37,8 @@ const present = (row: ScheduledRow): ScheduledReply => ({
   author: row.author,
   subreddit: row.subreddit,
   account: row.account,
+  sentBy: row.sent_by === null || row.sender === null ? null : { id: String(row.sent_by), username: row.sender },
+  canChange: mayChange(actor, row),
   message: row.text,
   state: row.state,
   wishedAt: isoTime(row.scheduled_at),
@@ -55,7 +58,12 @@ function readTime(dueAt: string, now: number): number {
   return Math.max(at, now);
 }
 
-type Change = Partial<Pick<OutboxRow, 'text' | 'text_hash' | 'due_at' | 'scheduled_at' | 'follow_up_at' | 'held' | 'error' | 'error_code'>>;
+type Change = Partial<
+  Pick<
+    OutboxRow,
+    'text' | 'text_hash' | 'sent_by' | 'account' | 'due_at' | 'scheduled_at' | 'follow_up_at' | 'held' | 'error' | 'error_code'
+  >
+>;
 
 /** Column changes for an update. A new text needs a new hash: the user agrees to it by saving. */
 function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
@@ -68,23 +76,23 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
       due_at: at,
       scheduled_at: at,
       follow_up_at: row.follow_up_at === null ? null : row.follow_up_at + at - row.scheduled_at,
-      held: row.held === 'missed' ? null : row.held,
+      held: row.held === 'paused' ? row.held : null,
       error: null,
       error_code: null,
     });
   }
-  // A missed reply only continues with a new time.
-  if (paused !== undefined && row.held !== 'missed') changes.held = paused ? 'paused' : null;
+  // One that missed its time, or whose sender left, only continues with a new time.
+  if (paused !== undefined && row.held !== 'missed' && row.held !== 'left') changes.held = paused ? 'paused' : null;
   return changes;
 }
 
 async function writeUpdate(trx: Trx, row: ScheduledRow, changes: Change): Promise<void> {
   if (changes.text_hash !== undefined && changes.text_hash !== row.text_hash) {
-    const same = await findSame(trx, { ...row, text_hash: changes.text_hash });
+    const same = await findSame(trx, { ...row, ...changes, text_hash: changes.text_hash });
     if (same) refuseSame({ ...same, state: 'sent' }, row.user_id);
   }
-  if (changes.due_at !== undefined) await refuseCrowded(trx, { ...row, due_at: changes.due_at }, row.id);
-  const { lead_id: _lead, title: _title, author: _author, ...read } = row;
+  if (changes.due_at !== undefined) await refuseCrowded(trx, { ...row, ...changes, due_at: changes.due_at }, row.id);
+  const { lead_id: _lead, title: _title, author: _author, sender: _sender, ...read } = row;
   const isNothing = Object.keys(changes).length === 0;
   if (!isNothing && !(await changeRow(trx, read, changes))) throw tooLate();
 }
@@ -98,44 +106,63 @@ function createReader({ db, bus, now, sendSoon }: ScheduleDeps) {
   }
   return {
     get,
-    async answer(userId: number, id: number): Promise<ScheduledReply> {
+    async answer(actor: Actor, id: number): Promise<ScheduledReply> {
+      const userId = workspaceOf(actor);
       bus.announce(String(userId), facts);
       const row = await get(userId, id);
       if (row.state === 'queued' && row.held === null && row.due_at <= now()) sendSoon();
-      return present(row);
+      return present(row, actor);
     },
   };
 }
 
-function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>) {
+type Agree = ReturnType<typeof createAgreement>;
+
+/** What takes a reply over whose sender left: the person who does agrees to it as their own. */
+async function takeOver(agree: (text: string) => ReturnType<Agree>, row: ScheduledRow, update: ScheduledUpdate): Promise<Change> {
+  if (row.held !== 'left' || update.dueAt === undefined) return {};
+  if (row.post_id === null) throw new AppError('conflict', 'The conversation is no longer available');
+  const { sent_by, account, text_hash } = await agree(update.message ?? row.text);
+  return { sent_by, account, text_hash };
+}
+
+function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>, agree: Agree) {
   const { db, bus, now, sendSoon, refuseStopped } = deps;
+  async function getOwn(actor: Actor, id: string): Promise<ScheduledRow> {
+    const row = await get(workspaceOf(actor), Number(id));
+    requireOwnReply(actor, row);
+    return row;
+  }
   return {
     /** Throws `conflict` if it is being sent or the text must not be sent, `invalid`, `too_many`. */
     async update(actor: Actor, id: string, update: ScheduledUpdate): Promise<ScheduledReply> {
-      const userId = userIdOf(actor);
-      const before = await get(userId, Number(id));
+      const before = await getOwn(actor, id);
       if (before.state !== 'queued') throw tooLate();
-      // Calls Reddit, so it must stay outside the transaction.
-      if (update.message !== undefined && before.post_id !== null) await refuseStopped(actor, String(before.post_id), update.message);
+      // Both call Reddit, so they must stay outside the transaction.
+      const agreeTo = (message: string) => agree(actor, { postId: String(before.post_id), message });
+      const taken = await takeOver(agreeTo, before, update);
+      if (update.message !== undefined && before.post_id !== null && taken.sent_by === undefined)
+        await refuseStopped(actingIn(before.user_id, before.sent_by), String(before.post_id), update.message);
       await transact(db, async (trx) => {
-        const row = await findScheduled(trx, userId, Number(id));
+        const row = await findScheduled(trx, before.user_id, Number(id));
         if (!row) throw missing();
         if (row.state !== 'queued') throw tooLate();
-        await writeUpdate(trx, row, changesOf(row, update, now()));
+        await writeUpdate(trx, row, { ...changesOf(row, update, now()), ...taken });
       });
-      return answer(userId, Number(id));
+      return answer(actor, Number(id));
     },
     /** Throws `conflict` if it is being sent. */
     async remove(actor: Actor, id: string): Promise<null> {
-      const userId = userIdOf(actor);
-      const row = await get(userId, Number(id));
+      const row = await getOwn(actor, id);
       if (!(await transact(db, (trx) => removeUnsent(trx, row)))) throw tooLate();
-      bus.announce(String(userId), facts);
+      bus.announce(String(row.user_id), facts);
       return null;
     },
+    /** Those that the actor may change. */
     async pauseAll(actor: Actor, paused: boolean): Promise<{ changed: number }> {
-      const userId = userIdOf(actor);
-      const changed = await transact(db, (trx) => holdAll(trx, userId, paused));
+      const userId = workspaceOf(actor);
+      const sender = can(memberOf(actor), 'manage') ? null : userIdOf(actor);
+      const changed = await transact(db, (trx) => holdAll(trx, userId, { paused, sender }));
       bus.announce(String(userId), facts);
       if (!paused) sendSoon();
       return { changed };
@@ -159,20 +186,20 @@ export function createSchedule(deps: ScheduleDeps) {
   const { db, now } = deps;
   const agree = createAgreement(deps);
   const reader = createReader(deps);
-  const { update, remove, pauseAll } = createChanging(deps, reader);
+  const { update, remove, pauseAll } = createChanging(deps, reader, agree);
   return {
     update,
     remove,
     pauseAll,
     async list(actor: Actor, asked: ScheduleRange): Promise<Schedule> {
-      const range = { userId: userIdOf(actor), ...endsOf(asked, now()) };
+      const range = { userId: workspaceOf(actor), ...endsOf(asked, now()) };
       const [replies, listening, waiting] = [
         await listScheduled(db, range),
         await listNextRuns(db, range),
         await countWaiting(db, range.userId),
       ];
       return {
-        replies: replies.map(present),
+        replies: replies.map((row) => present(row, actor)),
         listening: listening
           .map(({ id, name, ...run }) => ({ campaignId: String(id), name, at: isoTime(firstRunFrom(range.from, run)) }))
           .filter(({ at }) => Date.parse(at) < range.to)
@@ -191,7 +218,7 @@ export function createSchedule(deps: ScheduleDeps) {
         follow_up_at: followUpAt === null ? null : Date.parse(followUpAt),
       });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
-      return reader.answer(agreed.user_id, id);
+      return reader.answer(actor, id);
     },
   };
 }

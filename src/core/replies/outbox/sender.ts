@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, actingIn } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Trx, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -11,7 +11,7 @@ import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { messageFor, type PostComment } from './comment-reply.ts';
 import { caps, hashOf } from './enqueue.ts';
-import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue, listWrapUps } from './queries.ts';
+import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue, listWrapUps, senderOf } from './queries.ts';
 import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
 /** Reddit's clock and ours may differ. */
@@ -72,7 +72,7 @@ export const maxLooks = lookAfterMs.length + 1;
 /** Looks for a reply with an unclear result among the account's comments. Never sends it again. */
 function createUnclearLookup({ db, now, findConnected }: LookupDeps, { record, sent }: Recording) {
   return async function look(row: OutboxRow): Promise<void> {
-    const account = await findConnected(row.user_id);
+    const account = await findConnected(senderOf(row));
     const isSame = account?.username.toLowerCase() === row.account;
     if (!account || !isSame) return void (await changeRow(db, row, { due_at: now() + pausedMs }));
     try {
@@ -131,10 +131,9 @@ function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Punctuali
     /** Whether the reply may no longer be sent; cancels it then, with the reason. */
     async isStopped(row: OutboxRow): Promise<boolean> {
       if (row.scheduled_at === null) return false;
-      const owner = { kind: 'user', userId: String(row.user_id), role: 'user' } as const;
       try {
         if (row.post_id === null) throw new AppError('not_found', 'Post not found');
-        await refuseStopped(owner, String(row.post_id), row.text);
+        await refuseStopped(actingIn(row.user_id, row.sent_by), String(row.post_id), row.text);
         return false;
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
@@ -174,7 +173,7 @@ function createSending(deps: SenderDeps, recording: Recording) {
   /** The account that may send this reply now, or null. */
   async function clear(row: OutboxRow): Promise<ConnectedAccount | null> {
     if (await punctual.isMissed(row)) return null;
-    const account = postComment() && (await findConnected(row.user_id));
+    const account = postComment() && (await findConnected(senderOf(row)));
     if (!account) return wait(row, 'Waiting for you to connect your Reddit account again.');
     const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
     if (!agreed) await failed(row, 'not-agreed', 'Not sent because another Reddit account is connected now.');

@@ -1,14 +1,15 @@
 import { isoTime } from '#core/platform/clock.ts';
-import type { Page } from '#shared/common.ts';
+import type { Page, Person } from '#shared/common.ts';
 import { holdMs, type OutboxItem, type OutboxState, type Outcome, type Reply, undoGraceMs } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { listPeople } from '#core/accounts/queries.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { type Below, type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { createAgreement, enqueue } from './enqueue.ts';
-import { changeRow, findRow, listRows, type OutboxRow, removeUntried } from './queries.ts';
+import { changeRow, findRow, listRows, mayChange, type OutboxRow, removeUntried, requireOwnReply } from './queries.ts';
 import { createSender, maxLooks, type SenderDeps } from './sender.ts';
 
 export interface OutboxDeps extends SenderDeps {
@@ -45,10 +46,17 @@ const undoRefusals: Record<OutboxState, string> = {
 const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
   (state === 'queued' && held === null) || (state === 'unknown' && looks < maxLooks) ? isoTime(due_at) : null;
 
-const present = (row: OutboxRow, reply: Reply | undefined): OutboxItem => ({
+interface Shown {
+  actor: Actor;
+  reply: Reply | undefined;
+  sentBy: Person | undefined;
+}
+const present = (row: OutboxRow, { actor, reply, sentBy }: Shown): OutboxItem => ({
   id: String(row.id),
   postId: row.post_id === null ? null : String(row.post_id),
   account: row.account,
+  sentBy: sentBy ?? null,
+  canChange: mayChange(actor, row),
   subreddit: row.subreddit,
   message: row.text,
   state: row.state,
@@ -94,8 +102,9 @@ function createHolding(deps: Omit<OutboxDeps, 'runner' | 'listReplies'>, sendSoo
     },
     /** Throws `conflict` once it is being posted. */
     async undo(actor: Actor, id: string): Promise<null> {
-      const row = await findRow(db, { id: Number(id), user_id: userIdOf(actor) });
+      const row = await findRow(db, { id: Number(id), user_id: workspaceOf(actor) });
       if (!row) throw noRow();
+      requireOwnReply(actor, row);
       if (!(await takeBack(row))) throw new AppError('conflict', undoRefusals[row.state]);
       bus.announce(String(row.user_id), ['replies-changed']);
       return null;
@@ -110,25 +119,30 @@ function createHolding(deps: Omit<OutboxDeps, 'runner' | 'listReplies'>, sendSoo
 export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDeps) {
   const { db, now } = deps;
   const sender = createSender(deps);
-  const presentAll = async (rows: readonly OutboxRow[]): Promise<OutboxItem[]> => {
+  const presentAll = async (actor: Actor, rows: readonly OutboxRow[]): Promise<OutboxItem[]> => {
     const replies = await listReplies(rows.map(({ id }) => id));
-    return rows.map((row) => present(row, replies.get(row.id)));
+    const people: ReadonlyMap<number | null, Person> = await listPeople(
+      db,
+      rows.map(({ sent_by }) => sent_by),
+    );
+    return rows.map((row) => present(row, { actor, reply: replies.get(row.id), sentBy: people.get(row.sent_by) }));
   };
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
   const holding = createHolding({ ...deps, getPost }, sendSoon);
 
   return {
     async list(actor: Actor, { postId, ...query }: NewestQuery & { postId?: string | undefined }): Promise<Page<OutboxItem>> {
-      const of = { userId: userIdOf(actor), postId: postId === undefined ? null : Number(postId) };
+      const of = { userId: workspaceOf(actor), postId: postId === undefined ? null : Number(postId) };
       const read = (below: Below) => listRows(db, { ...of, ...below });
       const { items, nextCursor } = await pageNewest({ list: 'outbox', ...query }, read, (row) => row);
-      return { items: await presentAll(items), nextCursor, total: null };
+      return { items: await presentAll(actor, items), nextCursor, total: null };
     },
     /** Records the outcome reported by the user. Throws `conflict` if it is already known. */
     async resolve(actor: Actor, id: string, outcome: Outcome): Promise<OutboxItem> {
-      const mine = { id: Number(id), user_id: userIdOf(actor) };
+      const mine = { id: Number(id), user_id: workspaceOf(actor) };
       const row = await findRow(db, mine);
       if (!row) throw noRow();
+      requireOwnReply(actor, row);
       const settled = {
         sent: { state: 'sent', sent_at: now(), error: null },
         'not-sent': { state: 'failed', error_code: 'not-sent', error: "You said it isn't on Reddit." },
@@ -139,7 +153,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       if (outcome === 'look-again') await sender.sendDue(new AbortController().signal);
       const after = await findRow(db, mine);
       if (!after) throw noRow();
-      const [item] = await presentAll([after]);
+      const [item] = await presentAll(actor, [after]);
       if (!item) throw noRow();
       return item;
     },

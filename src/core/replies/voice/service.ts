@@ -1,6 +1,6 @@
 import { type Voice, type VoiceDescription, type VoiceInput, voiceLimits } from '#shared/voice.ts';
 import type { Ai } from '#core/ai/service.ts';
-import { type Actor, ownerOf, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -123,7 +123,7 @@ export function createVoice({ db, now, ai }: Deps) {
       const texts = (samples ?? (await ownTexts(userIdOf(actor)))).slice(0, maxRead);
       if (texts.length < voiceLimits.fewest)
         throw new AppError('conflict', `At least ${voiceLimits.fewest} replies are needed. Paste some that you wrote.`);
-      const spender = { userId: ownerOf(actor), campaignId: null };
+      const spender = { userId: String(userIdOf(actor)), campaignId: null };
       const written = await ai.describe({ texts, spender, signal: ending.signal });
       return { ...(written ?? { profile: describeWriting(texts), by: 'builtin' }), read: texts.length };
     },

@@ -7,7 +7,8 @@ import { withoutTitle } from '#core/reddit/client/links.ts';
 import type { OutboxRow, ReplyPointsRow, ReplyWatchesRow } from '../tables.ts';
 
 /** A watch that is due, with its reply and the person replied to. */
-export interface DueRow extends ReplyWatchesRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id'>, Pick<PostsRow, 'lead_id'> {
+export interface DueRow
+  extends ReplyWatchesRow, Pick<OutboxRow, 'account' | 'subreddit' | 'post_id' | 'sent_by'>, Pick<PostsRow, 'lead_id'> {
   next_at: number;
   thing_fullname: string;
   sent_at: number;
@@ -46,6 +47,7 @@ export const listDue = (db: Db, now: number, limit: number): Promise<DueRow[]> =
     .select<DueRow[]>([
       'reply_watches.*',
       'outbox.account',
+      'outbox.sent_by',
       'outbox.subreddit',
       'outbox.thing_fullname',
       'outbox.sent_at',
@@ -115,10 +117,11 @@ export async function forgetUnconfirmed(trx: Trx, before: number): Promise<void>
   await trx('reply_watches').where('read_at', '<', before).whereNot('answerers', '[]').update({ answerers: '[]' });
 }
 
-/** Deletes everyone who responded to this user's replies. */
+/** Deletes everyone who responded to what this person sent. */
 export async function forgetAnswersTo(trx: Trx, userId: number): Promise<void> {
-  await trx('reply_answers').where({ user_id: userId }).delete();
-  await trx('reply_watches').where({ user_id: userId }).whereNot('answerers', '[]').update({ answerers: '[]' });
+  const sent = trx('outbox').whereRaw('coalesce(sent_by, user_id) = ?', [userId]).select('id');
+  await trx('reply_answers').whereIn('outbox_id', sent).delete();
+  await trx('reply_watches').whereIn('outbox_id', sent).whereNot('answerers', '[]').update({ answerers: '[]' });
 }
 
 export async function findNewestPoint(trx: Trx, outboxId: number): Promise<PointRow | undefined> {

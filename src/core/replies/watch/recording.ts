@@ -141,7 +141,7 @@ async function note(trx: Trx, row: DueRow, { seen, now }: { seen: Seen; now: num
   if (leadId === null) return;
   await addEvents(
     trx,
-    textsOf(row, seen).map((text) => ({ leadId, kind: 'answer', text, postId })),
+    textsOf(row, seen).map((text) => ({ leadId, kind: 'answer', text, postId, by: row.sent_by })),
     now,
   );
 }

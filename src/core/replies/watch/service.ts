@@ -1,13 +1,14 @@
 import type { FollowUp, NewFollowUp } from '#shared/follow-ups.ts';
 import type { Lead, LeadUpdate } from '#shared/leads.ts';
 import type { Reply } from '#shared/outbox.ts';
-import type { Actor } from '#core/platform/actor.ts';
+import { type Actor, actingIn } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import { transact, type Db } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
+import { senderOf } from '../outbox/queries.ts';
 import type { Look, LookResult } from './look.ts';
 import { type DueRow, type ShownRow, type Trouble, adopt, forgetUnconfirmed, listDue, listPoints, listShown } from './queries.ts';
 import {
@@ -91,7 +92,7 @@ function createConsequences({ bus, now, leads, followUps }: ConsequenceDeps) {
   }
 
   return async function follow(row: DueRow, seen: Seen): Promise<void> {
-    const owner: Actor = { kind: 'user', userId: String(row.user_id), role: 'user' };
+    const owner: Actor = { ...actingIn(row.user_id, null), unattended: true };
     if (isAnswered(row, seen)) await answered(row, owner);
     else if (row.answered_at === null && (row.answers ?? 0) === 0 && (seen.answers?.count ?? 0) > 0)
       notify(row, 'reply-answered', {
@@ -222,7 +223,7 @@ function createLooking(deps: Deps) {
     }
   }
 
-  /** Checks the due replies of one user. */
+  /** Checks the due replies of one person. */
   return async function lookFor(userId: number, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
     const { changed } = done;
     const account = await findConnected(userId);
@@ -230,7 +231,8 @@ function createLooking(deps: Deps) {
     const mine = rows.filter((row) => row.account === name);
     for (const row of rows.filter(({ account: other }) => other !== name)) await fail(row, { why: 'unconnected', retryAt: null }, done);
     for (const some of inHundreds(mine)) if (account && !signal.aborted) await lookAt(account, some, { signal, done });
-    if (done.changed > changed) bus.announce(String(userId), ['replies-changed']);
+    if (done.changed > changed)
+      for (const workspace of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(workspace), ['replies-changed']);
   };
 }
 
@@ -245,7 +247,7 @@ export function createReplyWatch(deps: Deps) {
       await transact(db, (trx) => forgetUnconfirmed(trx, now() - maxUnconfirmedMs));
       await transact(db, (trx) => adopt(trx, { since: now() - watchedMs, firstMs: firstLookMs }));
       const due = await listDue(db, now(), batch);
-      for (const [userId, rows] of Map.groupBy(due, ({ user_id }) => user_id)) {
+      for (const [userId, rows] of Map.groupBy(due, senderOf)) {
         if (signal.aborted) break;
         await lookFor(userId, rows, { signal, done });
       }

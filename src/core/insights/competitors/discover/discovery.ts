@@ -1,5 +1,5 @@
 import type { CompetitorDiscovery } from '#shared/competitors.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import type { SitePage } from '#core/ai/website/read-site.ts';
 import { keyOf, hostOfSite } from '../present.ts';
@@ -119,7 +119,7 @@ async function readFetched(db: Db, { terms, signal }: Wanted, candidates: Candid
 /** Suggests competitors named on the site or in fetched posts about the same topic. */
 export function createCompetitorDiscovery({ db, readSite }: Deps) {
   return async function discover(actor: Actor, websiteUrl: string, signal?: AbortSignal): Promise<CompetitorDiscovery> {
-    const userId = userIdOf(actor);
+    const userId = workspaceOf(actor);
     const pages = await readSite(websiteUrl, signal);
     const ownName = siteName(pages, websiteUrl);
     const host = hostOfSite(websiteUrl)?.split('.')[0] ?? '';

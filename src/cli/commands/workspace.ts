@@ -1,0 +1,88 @@
+import type { Command } from 'commander';
+import { givenRoleSchema } from '#shared/auth.ts';
+import { newInvitationSchema } from '#shared/workspaces.ts';
+import { systemActor } from '#core/platform/actor.ts';
+import { actingUser, checked, leaf, noun, type Shared, withCore } from '../command.ts';
+import { table } from '../output.ts';
+
+interface Whose extends Shared {
+  user?: string;
+}
+
+const runList = (options: Whose) =>
+  withCore(options, async (core, out) => {
+    const { items } = await core.accounts.workspaces.list(await actingUser(core, options.user));
+    const rows = items.map(({ id, name, role, members }) => [id, name, role, members]);
+    out.result(items, () => table(['ID', 'Name', 'Role', 'Members'], rows));
+  });
+
+const runMembers = (options: Whose) =>
+  withCore(options, async (core, out) => {
+    const { userId } = await actingUser(core, options.user);
+    const { items } = await core.accounts.workspaces.members(systemActor, userId);
+    const rows = items.map(({ id, username, role, joinedAt }) => [id, username, role, joinedAt.slice(0, 10)]);
+    out.result(items, () => table(['ID', 'Name', 'Role', 'Since'], rows));
+  });
+
+const runInvite = (email: string | undefined, options: Whose & { role?: string }) =>
+  withCore(options, async (core, out) => {
+    const { userId } = await actingUser(core, options.user);
+    const given = checked(newInvitationSchema, { email, role: options.role }, "Couldn't make the invitation");
+    const made = await core.accounts.workspaces.invite(systemActor, userId, given);
+    out.result(made, () => made.link);
+    out.say(`The link works once and expires at ${made.expiresAt}.${made.mailed ? ' It was emailed.' : ''}`);
+  });
+
+const runRole = (email: string, role: string, options: Whose) =>
+  withCore(options, async (core, out) => {
+    const { userId: id } = await actingUser(core, options.user);
+    const member = await core.accounts.workspaces.findByEmail(systemActor, email);
+    const given = checked(givenRoleSchema, role, "Couldn't change the role");
+    const changed = await core.accounts.workspaces.changeMember(systemActor, { id, userId: member.id }, given);
+    out.result(changed, () => `${changed.username} now has the role ${changed.role}.`);
+  });
+
+const runRemove = (email: string, options: Whose) =>
+  withCore(options, async (core, out) => {
+    const { userId: id } = await actingUser(core, options.user);
+    const member = await core.accounts.workspaces.findByEmail(systemActor, email);
+    await core.accounts.workspaces.removeMember(systemActor, { id, userId: member.id });
+    out.result({ removed: member.id }, () => `${member.username} was removed. Their leads are unassigned, their scheduled replies held.`);
+  });
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = noun(program, 'workspace', 'Manage who works in the workspace of an account (docs/workspaces.md)');
+  const whose = ['--user <email>', 'account whose workspace it is (required if there are several)'] as const;
+  leaf(workspace, {
+    usage: 'list',
+    about: 'List the workspaces that an account can enter',
+    example: 'earshot workspace list --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runList);
+  leaf(workspace, { usage: 'members', about: 'List its members', example: 'earshot workspace members --user ada@example.com' })
+    .option(...whose)
+    .action(runMembers);
+  leaf(workspace, {
+    usage: 'invite [email]',
+    about: 'Print a link that works once for 7 days; emails it if an email server is set up',
+    example: 'earshot workspace invite ben@example.com --role viewer --user ada@example.com',
+  })
+    .option('--role <role>', `${givenRoleSchema.options.join(', ')} (default: member)`)
+    .option(...whose)
+    .action(runInvite);
+  leaf(workspace, {
+    usage: 'role <email> <role>',
+    about: 'Change what a member may do',
+    example: 'earshot workspace role ben@example.com admin --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runRole);
+  leaf(workspace, {
+    usage: 'remove <email>',
+    about: 'Remove a member; what they worked on stays',
+    example: 'earshot workspace remove ben@example.com --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runRemove);
+}

@@ -1,0 +1,38 @@
+import type { WorkspaceRole } from '#shared/auth.ts';
+import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
+import { requireRight, type WorkspaceAction } from '#core/platform/policy.ts';
+import type { AccountDeps } from '../deps.ts';
+import { findRole, listMembersOf } from './queries.ts';
+
+export type WorkspaceDeps = Pick<
+  AccountDeps,
+  'config' | 'db' | 'readDb' | 'bus' | 'log' | 'now' | 'limiter' | 'mailer' | 'writeAudit' | 'userData'
+>;
+
+export const missing = (what = 'Workspace') => new AppError('not_found', `${what} not found`);
+
+/** Who somebody is in a workspace that they name. The system owns each. Throws `not_found` outside it, `forbidden`. */
+export async function requireIn(
+  db: Db | Trx,
+  actor: Actor,
+  { id, action }: { id: number; action: WorkspaceAction },
+): Promise<WorkspaceRole> {
+  const role = actor.kind === 'system' ? 'owner' : await findRole(db, { workspace_id: id, user_id: userIdOf(actor) });
+  if (role === undefined) throw missing();
+  requireRight(role, action);
+  return role;
+}
+
+/** Tells whoever is in the workspace, and these people whatever they are in. */
+export function createTelling({ bus, db }: Pick<AccountDeps, 'bus' | 'db'>) {
+  return async (workspaceId: number, ...others: number[]): Promise<void> => {
+    const members = await listMembersOf(db, workspaceId);
+    for (const id of new Set([workspaceId, ...members.map(({ user_id }) => user_id), ...others])) {
+      bus.emit('membership:changed', { userId: String(id) });
+      bus.announce(String(id), ['workspaces-changed']);
+    }
+  };
+}
+export type Tell = ReturnType<typeof createTelling>;

@@ -1,0 +1,121 @@
+import type { GivenRole, WorkspaceRole } from '#shared/auth.ts';
+import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
+import type { UsersRow, WorkspaceInvitationsRow, WorkspaceMembersRow } from '../tables.ts';
+
+export type Membership = Pick<WorkspaceMembersRow, 'workspace_id' | 'user_id'>;
+
+export const findMembership = (db: Db | Trx, of: Membership): Promise<WorkspaceMembersRow | undefined> =>
+  db('workspace_members').where(of).first('workspace_id', 'user_id', 'role', 'created_at');
+
+type Owner = Pick<UsersRow, 'id' | 'username' | 'workspace_name' | 'created_at'>;
+
+/** The account whose data a workspace is, while it is enabled. */
+export const findOwner = (db: Db | Trx, id: number): Promise<Owner | undefined> =>
+  db('users').where({ id, disabled: 0 }).first('id', 'username', 'workspace_name', 'created_at');
+
+export const nameOf = ({ workspace_name, username }: Pick<Owner, 'workspace_name' | 'username'>): string => workspace_name ?? username;
+
+/** What somebody is in a workspace; undefined outside it, and while its owner is disabled. */
+export async function findRole(db: Db | Trx, of: Membership): Promise<WorkspaceRole | undefined> {
+  if (of.workspace_id === of.user_id) return 'owner';
+  const row = await db('workspace_members')
+    .join('users', 'users.id', 'workspace_members.workspace_id')
+    .where('workspace_members.workspace_id', of.workspace_id)
+    .where('workspace_members.user_id', of.user_id)
+    .where('users.disabled', 0)
+    .first<{ role: GivenRole } | undefined>('workspace_members.role');
+  return row?.role;
+}
+
+export interface WorkspaceOf extends Owner {
+  role: WorkspaceRole;
+}
+
+/** Workspaces of others that somebody is a member of, by name of their owner. */
+export const listMemberships = (db: Db | Trx, userId: number): Promise<(Owner & { role: GivenRole })[]> =>
+  db('workspace_members')
+    .join('users', 'users.id', 'workspace_members.workspace_id')
+    .where('workspace_members.user_id', userId)
+    .where('users.disabled', 0)
+    .orderBy('users.username_key')
+    .select('users.id', 'users.username', 'users.workspace_name', 'users.created_at', 'workspace_members.role')
+    .limit(1000);
+
+/** Workspace → members, without its owner. */
+export async function countMembers(db: Db | Trx, ids: readonly number[]): Promise<Map<number, number>> {
+  const counts = new Map<number, number>();
+  for (const some of chunked(ids, 1)) {
+    const rows = await db('workspace_members')
+      .whereIn('workspace_id', some)
+      .groupBy('workspace_id')
+      .select<{ workspace_id: number; n: number }[]>('workspace_id', db.raw('count(*) as n'))
+      .limit(some.length);
+    for (const { workspace_id, n } of rows) counts.set(workspace_id, n);
+  }
+  return counts;
+}
+
+export const listMembersOf = (
+  db: Db | Trx,
+  id: number,
+): Promise<(Pick<WorkspaceMembersRow, 'user_id' | 'role' | 'created_at'> & Pick<UsersRow, 'username'>)[]> =>
+  db('workspace_members')
+    .join('users', 'users.id', 'workspace_members.user_id')
+    .where('workspace_members.workspace_id', id)
+    .orderBy('users.username_key')
+    .select('workspace_members.user_id', 'workspace_members.role', 'workspace_members.created_at', 'users.username')
+    .limit(1000);
+
+export const renameWorkspace = async (db: Db, id: number, name: string): Promise<void> =>
+  void (await db('users').where({ id }).update({ workspace_name: name }));
+
+export const insertMember = async (trx: Trx, row: WorkspaceMembersRow): Promise<void> => void (await trx('workspace_members').insert(row));
+
+export const changeRole = async (trx: Trx, of: Membership, role: GivenRole): Promise<void> =>
+  void (await trx('workspace_members').where(of).update({ role }));
+
+/** With all that let them in: tokens, and where their sessions are. */
+export async function deleteMember(trx: Trx, { workspace_id, user_id }: Membership): Promise<void> {
+  await trx('workspace_members').where({ workspace_id, user_id }).delete();
+  await trx('api_tokens').where({ workspace_id, user_id }).delete();
+  await trx('pairing_codes').where({ workspace_id, user_id }).delete();
+  await trx('sessions').where({ workspace_id, user_id }).update({ workspace_id: null });
+}
+
+/** Whoever made a link could come back with it. */
+export const withdrawInvitationsBy = async (trx: Trx, { workspace_id, user_id }: Membership): Promise<void> =>
+  void (await trx('workspace_invitations').where({ workspace_id, created_by: user_id }).whereNull('used_at').delete());
+
+export const enterWorkspace = async (db: Db | Trx, sessionId: number, workspaceId: number | null): Promise<void> =>
+  void (await db('sessions').where({ id: sessionId }).update({ workspace_id: workspaceId }));
+
+export type Invitation = Omit<WorkspaceInvitationsRow, 'token_hash' | 'used_at'>;
+const invitationColumns = ['id', 'workspace_id', 'role', 'email', 'created_by', 'created_at', 'expires_at'] as const;
+const openInvitations = (db: Db | Trx, now: number) => db('workspace_invitations').whereNull('used_at').andWhere('expires_at', '>', now);
+
+/** Newest first; those that were used or expired are gone. */
+export const listInvitations = (db: Db | Trx, workspaceId: number, now: number): Promise<Invitation[]> =>
+  openInvitations(db, now)
+    .where({ workspace_id: workspaceId })
+    .orderBy('id', 'desc')
+    .select(...invitationColumns)
+    .limit(1000);
+
+export const findInvitation = (db: Db | Trx, hash: string, now: number): Promise<Invitation | undefined> =>
+  openInvitations(db, now)
+    .where({ token_hash: hash })
+    .first(...invitationColumns);
+
+export async function insertInvitation(trx: Trx, row: Omit<WorkspaceInvitationsRow, 'id' | 'used_at'>): Promise<number> {
+  await trx('workspace_invitations').where('expires_at', '<=', row.created_at).delete();
+  const [made] = await trx('workspace_invitations').insert(row).returning('id');
+  if (!made) throw new Error('The database gave a new invitation no id');
+  return made.id;
+}
+
+/** A single conditional update, so that of several at once only one gets true. */
+export const useInvitation = async (trx: Trx, id: number, now: number): Promise<boolean> =>
+  (await openInvitations(trx, now).where({ id }).update({ used_at: now })) === 1;
+
+export const deleteInvitationOf = async (trx: Trx, of: { id: number; workspace_id: number }): Promise<boolean> =>
+  (await trx('workspace_invitations').where(of).whereNull('used_at').delete()) === 1;

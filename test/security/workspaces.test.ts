@@ -1,0 +1,261 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import type { WorkspaceRole } from '#shared/auth.ts';
+import { allRoutes } from '#shared/routes.ts';
+import type { Route } from '#shared/route.ts';
+import type { Api } from '#test/support/serve.ts';
+import { keyOf, rows, type Row } from './rows.ts';
+import { makeWorld, type World } from './world.ts';
+
+type Joined = Exclude<WorkspaceRole, 'owner'>;
+const roles = ['admin', 'member', 'viewer'] as const;
+
+interface Person {
+  id: string;
+  token: string;
+  api: Api;
+}
+
+/** Somebody whose session is in the owner's workspace. */
+async function join({ server, workspaceId }: World, role: Joined, name = `${role}-of-it`): Promise<Person> {
+  const { user, token } = await server.member(name);
+  const of = { workspace_id: Number(workspaceId), user_id: Number(user.id) };
+  await server.core.db('workspace_members').insert({ ...of, role, created_at: server.clock.now });
+  await server.core.db('sessions').where({ user_id: of.user_id }).update({ workspace_id: of.workspace_id });
+  return { id: user.id, token, api: server.api(token) };
+}
+
+const open: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close();
+});
+async function makePlace(): Promise<World> {
+  const world = await makeWorld();
+  open.push(world.close);
+  return world;
+}
+
+/** About the caller or the instance: being in somebody's workspace changes nothing. */
+const personal = [
+  '/auth/',
+  '/billing',
+  '/companion/code',
+  '/feedback',
+  '/reddit-access',
+  '/reddit-health-simple/',
+  '/reddit-oauth/',
+  '/reddit-vibe-analysis/',
+  '/reddit/activity',
+  '/subreddits',
+  '/tokens',
+  '/voice',
+];
+/** What needs an admin of the workspace. */
+const managing = new Set([
+  'DELETE /campaigns/:id',
+  'POST /campaigns/:id/feed',
+  'DELETE /campaigns/:id/feed',
+  'POST /notifications/channels',
+  'PATCH /notifications/channels/:id',
+  'DELETE /notifications/channels/:id',
+  'POST /notifications/channels/:id/test',
+  'POST /notifications/channels/:id/resend',
+  'PUT /reports/brand',
+  'PATCH /workspaces/:id',
+  'GET /workspaces/:id/invitations',
+  'POST /workspaces/:id/invitations',
+]);
+/** GET, and yet not for those who only read: they take data out, or ask sites. */
+const working = new Set([
+  'GET /leads/export.csv',
+  'GET /leads/export.json',
+  'GET /posts/export.csv',
+  'GET /posts/export.json',
+  'GET /search/reddit',
+]);
+/** Not GET, and yet for those who only read. */
+const reading = new Set(['POST /companion/score', 'POST /posts/:id/reply-check', 'POST /rules/check', 'PUT /workspaces/active']);
+/** The reply of the test data is the owner's. */
+const ofItsSender = new Set(['PATCH /schedule/:id', 'DELETE /schedule/:id']);
+/** By their own rules, which the tests below are about. */
+const ofMembers = new Set(allRoutes.filter(({ path }) => /^\/workspaces\/.*:(?:userId|invitationId|token)/.test(path)).map(keyOf));
+
+const matrix = allRoutes.filter((route) => route.access === 'user' && !ofMembers.has(keyOf(route)));
+
+function expected(route: Route, row: Row): Record<Joined, number> {
+  const key = keyOf(route);
+  const all = (status: number) => ({ admin: status, member: status, viewer: status });
+  if (personal.some((path) => `${route.path}/`.startsWith(path))) return all(row.stranger ?? (row.id ? 404 : row.ok));
+  if (managing.has(key)) return { admin: row.ok, member: 403, viewer: 403 };
+  if (ofItsSender.has(key)) return { admin: row.ok, member: 403, viewer: 403 };
+  const isRead = reading.has(key) || (route.method === 'GET' && !working.has(key));
+  return { ...all(row.ok), ...(!isRead && { viewer: 403 }) };
+}
+
+async function call(world: World, api: Api, { route, row }: { route: Route; row: Row }): Promise<number> {
+  const path = route.path.replace(':id', row.id ? world[row.id] : (row.name ?? '999999')).replace(/:(name|chart)/, row.name ?? '');
+  const body = row.body?.(world);
+  const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  return (await api.send(route.method, `${path}${row.query ?? ''}`, row.init?.() ?? json)).status;
+}
+
+describe('in a workspace', () => {
+  test.each(matrix.map((route) => [keyOf(route), route] as const))('%s is for the roles that may', async (key, route) => {
+    const row = rows[key];
+    if (!row) throw new Error(`${key} has no row`);
+    const wanted = expected(route, row);
+    const seen: Partial<Record<Joined, number>> = {};
+    // A refusal changes nothing, so those who are refused come first, to the same data.
+    const refused = roles.filter((role) => wanted[role] === 403);
+    const shared = await makePlace();
+    for (const role of refused) seen[role] = await call(shared, (await join(shared, role)).api, { route, row });
+    for (const [at, role] of roles.filter((one) => !refused.includes(one)).entries()) {
+      const world = at === 0 || route.method === 'GET' ? shared : await makePlace();
+      seen[role] = await call(world, (await join(world, role)).api, { route, row });
+    }
+    expect(seen).toEqual(wanted);
+  });
+
+  test("lists hold the owner's data, and in one's own workspace none of it", async () => {
+    const world = await makePlace();
+    const viewer = await join(world, 'viewer');
+    const count = async (path: string) => ((await viewer.api.get(path)).json as { items: unknown[] }).items.length;
+    for (const path of ['/campaigns', '/posts?status=all', '/leads', '/follow-ups'])
+      expect([path, await count(path)]).not.toEqual([path, 0]);
+    expect((await viewer.api.put('/workspaces/active', { id: viewer.id })).status).toBe(200);
+    for (const path of ['/campaigns', '/posts?status=all', '/leads', '/follow-ups']) expect([path, await count(path)]).toEqual([path, 0]);
+    expect((await viewer.api.get(`/leads/${world.leadId}`)).status).toBe(404);
+  });
+
+  test("an instance's admin is nobody's member", async () => {
+    const world = await makePlace();
+    expect((await world.as.admin.put('/workspaces/active', { id: world.workspaceId })).status).toBe(404);
+    expect((await world.as.admin.get(`/workspaces/${world.workspaceId}/members`)).status).toBe(404);
+    expect((await world.as.admin.post(`/workspaces/${world.workspaceId}/invitations`, {})).status).toBe(404);
+  });
+
+  test('nobody gives, changes, or removes a role that is not below their own', async () => {
+    const world = await makePlace();
+    const [one, other, member, viewer] = [
+      await join(world, 'admin'),
+      await join(world, 'admin', 'second'),
+      await join(world, 'member'),
+      await join(world, 'viewer'),
+    ];
+    const of = (person: Person) => `/workspaces/${world.workspaceId}/members/${person.id}`;
+    const statuses = async (api: Api, person: Person) => [
+      (await api.patch(of(person), { role: 'admin' })).status,
+      (await api.patch(of(person), { role: 'viewer' })).status,
+      (await api.delete(of(person))).status,
+    ];
+    expect(await statuses(viewer.api, member)).toEqual([403, 403, 403]);
+    expect(await statuses(member.api, viewer)).toEqual([403, 403, 403]);
+    expect(await statuses(one.api, other)).toEqual([403, 403, 403]);
+    expect((await one.api.post(`/workspaces/${world.workspaceId}/invitations`, { role: 'admin' })).status).toBe(403);
+    expect((await one.api.patch(of(one), { role: 'viewer' })).status).toBe(403);
+    expect((await one.api.delete(`/workspaces/${world.workspaceId}/members/${world.workspaceId}`)).status).toBe(404);
+    expect((await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${world.workspaceId}`)).status).toBe(409);
+    expect(await statuses(one.api, member)).toEqual([403, 200, 204]);
+  });
+});
+
+describe('a token', () => {
+  const make = async ({ api }: Person, body: object) => ((await api.post('/tokens', body)).json as { token: string }).token;
+
+  test('acts where it was made, with no more than its maker may do now', async () => {
+    const world = await makePlace();
+    const member = await join(world, 'member');
+    const token = world.server.api(await make(member, { name: 'CRM', scope: 'write' }));
+    expect((await member.api.put('/workspaces/active', { id: member.id })).status).toBe(200);
+    expect((await token.get(`/leads/${world.leadId}`)).status).toBe(200);
+    expect((await token.patch(`/leads/${world.leadId}`, { stage: 'contacted' })).status).toBe(200);
+    expect((await token.delete(`/campaigns/${world.campaignId}`)).status).toBe(403);
+    const own = world.server.api(await make(member, { name: 'Own', scope: 'write' }));
+    expect((await own.get(`/leads/${world.leadId}`)).status).toBe(404);
+    const path = `/workspaces/${world.workspaceId}/members/${member.id}`;
+    expect((await world.as.owner.patch(path, { role: 'viewer' })).status).toBe(200);
+    expect((await token.patch(`/leads/${world.leadId}`, { stage: 'new' })).status).toBe(403);
+    expect((await token.get(`/leads/${world.leadId}`)).status).toBe(200);
+    expect((await world.as.owner.delete(path)).status).toBe(204);
+    expect((await token.get('/leads')).status).toBe(401);
+    expect((await own.get('/leads')).status).toBe(200);
+  });
+
+  test('gives MCP no tool that writes to somebody who only reads', async () => {
+    const world = await makePlace();
+    const member = await join(world, 'member');
+    const token = await make(member, { name: 'Agent', scope: 'write', tools: ['set_lead_stage'] });
+    const send = async (): Promise<string> => {
+      const answer = await fetch(`${world.server.url}/mcp`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+        body: JSON.stringify({
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'tools/call',
+          params: { name: 'set_lead_stage', arguments: { id: world.leadId, stage: 'won' } },
+        }),
+      });
+      return answer.text();
+    };
+    expect(await send()).toContain('won');
+    await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'new' });
+    await world.as.owner.patch(`/workspaces/${world.workspaceId}/members/${member.id}`, { role: 'viewer' });
+    expect(await send()).toContain('may not use set_lead_stage');
+    expect((await world.as.owner.get(`/leads/${world.leadId}`)).json).toMatchObject({ stage: 'new' });
+  });
+});
+
+describe('whoever leaves', () => {
+  test('loses the data at once, and what they made that lets them in', async () => {
+    const world = await makePlace();
+    const admin = await join(world, 'admin');
+    const feed = (await admin.api.post(`/campaigns/${world.campaignId}/feed`)).json as { jsonPath: string };
+    const invited = (await admin.api.post(`/workspaces/${world.workspaceId}/invitations`, { role: 'member' })).json as { link: string };
+    const channel = { kind: 'webhook', name: 'Mine', target: { url: 'https://hooks.example.com/x' } };
+    expect((await admin.api.post('/notifications/channels', channel)).status).toBe(201);
+    expect((await fetch(`${world.server.url}${feed.jsonPath}`)).status).toBe(200);
+    expect((await admin.api.delete(`/workspaces/${world.workspaceId}/members/${admin.id}`)).status).toBe(204);
+    expect((await admin.api.get(`/leads/${world.leadId}`)).status).toBe(404);
+    expect((await admin.api.get('/auth/me')).json).toMatchObject({ workspace: { id: admin.id, role: 'owner', others: 0 } });
+    expect((await fetch(`${world.server.url}${feed.jsonPath}`)).status).toBe(404);
+    expect((await admin.api.post(`/workspaces/invitations/${invited.link.split('/').at(-1)}/accept`)).status).toBe(404);
+    const { items } = (await world.as.owner.get('/notifications/channels')).json as { items: { name: string; paused: string | null }[] };
+    expect(items.find(({ name }) => name === 'Mine')?.paused).toContain('left');
+  });
+
+  test('hears nothing more of it, nor does somebody who switched', async () => {
+    const world = await makePlace();
+    const heard = new Map<string, string[]>();
+    const listen = async (name: string, { token }: { token: string }): Promise<Socket> => {
+      const socket = io(world.server.url, { auth: { token }, transports: ['websocket'] });
+      open.push(() => socket.disconnect());
+      heard.set(name, []);
+      socket.onAny((event: string, payload: { keys?: string[] }) => heard.get(name)?.push(...(payload.keys ?? [event])));
+      await new Promise<void>((resolve) => socket.once('connect', resolve));
+      socket.emit('join-campaign', world.campaignId);
+      return socket;
+    };
+    const [leaver, switcher, viewer] = [await join(world, 'member'), await join(world, 'admin'), await join(world, 'viewer')];
+    for (const [name, person] of Object.entries({ leaver, switcher, viewer, owner: { token: world.tokens.owner } }))
+      await listen(name, person);
+    await vi.waitFor(() => expect(world.server.core.bus).toBeDefined());
+    await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'contacted' });
+    await vi.waitFor(() => expect([...heard.values()].every((keys) => keys.includes('leads-changed'))).toBe(true), 60_000);
+    await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${leaver.id}`);
+    await switcher.api.put('/workspaces/active', { id: switcher.id });
+    await vi.waitFor(() => expect(heard.get('leaver')).toContain('everything-changed'), 60_000);
+    await vi.waitFor(() => expect(heard.get('switcher')).toContain('everything-changed'), 60_000);
+    for (const keys of heard.values()) keys.length = 0;
+    await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'won' });
+    world.server.core.bus.push({ userId: world.workspaceId, campaignId: world.campaignId }, 'scrape-start', {
+      campaignId: world.campaignId,
+      runId: '1',
+    });
+    world.server.core.bus.announce(world.workspaceId, ['reddit-account-changed']);
+    await vi.waitFor(() => expect(heard.get('owner')).toContain('reddit-account-changed'), 60_000);
+    await vi.waitFor(() => expect(heard.get('viewer')).toContain('leads-changed'), 60_000);
+    expect(heard.get('viewer')).not.toContain('reddit-account-changed');
+    for (const name of ['leaver', 'switcher']) expect(heard.get(name)?.filter((key) => key !== 'everything-changed')).toEqual([]);
+  });
+});
