@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Command } from 'commander';
 import type { Core } from '#core/open.ts';
 import { ownToken } from '#core/platform/config.ts';
+import { AppError } from '#core/platform/errors.ts';
 import type { Log } from '#core/platform/log.ts';
 import { leaf, toolsOf, type Shared, actingUser, withCore } from '../command.ts';
 
@@ -105,11 +106,19 @@ const runMcp = (options: McpOptions) =>
     const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
     const { createMcpServer, grantedTools } = await import('#server/mcp/server.ts');
     const token = ownToken();
-    const check = () => core.accounts.tokens.actorFrom(token);
+    const read = () => core.accounts.tokens.actorFrom(token);
+    /** A role in the workspace may have changed since the start. */
+    const check = async (granted: number): Promise<void> => {
+      if (grantedTools(await read()).length < granted)
+        throw new AppError('forbidden', 'You may do less in this workspace now. Restart this server.');
+    };
     const server =
       token === ''
         ? createMcpServer(core, await actingUser(core, options.user), { granted: ['find_conversations', 'draft_reply'] })
-        : await check().then((actor) => createMcpServer(core, actor, { granted: grantedTools(actor), check }));
+        : await read().then((actor) => {
+            const granted = grantedTools(actor);
+            return createMcpServer(core, actor, { granted, check: () => check(granted.length) });
+          });
     await server.connect(new StdioServerTransport());
     // The client ends the server by closing our stdin.
     await once(process.stdin, 'close');
