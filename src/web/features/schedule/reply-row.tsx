@@ -16,7 +16,9 @@ import { clockOf, whenOf } from './week.ts';
 const tones: Record<ScheduledReply['state'], DotTone> = { queued: 'new', sending: 'new', sent: 'good', failed: 'bad', unknown: 'warn' };
 type State = Pick<ScheduledReply, 'state' | 'held'>;
 
-const toneOf = ({ state, held }: State): DotTone => (held === 'missed' ? 'warn' : held === 'paused' ? 'off' : tones[state]);
+/** It isn't sent until somebody says when. */
+export const needsSomebody = ({ held }: Pick<ScheduledReply, 'held'>): boolean => held === 'missed' || held === 'left';
+const toneOf = (reply: State): DotTone => (needsSomebody(reply) ? 'warn' : reply.held === 'paused' ? 'off' : tones[reply.state]);
 export const stateLabel = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
 
 /** The conversation's path; null once it has been deleted. */
@@ -37,9 +39,9 @@ interface ReplyRowProps {
 
 export function ReplyRow({ reply, zone }: ReplyRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const { dueAt, held, state, message, note, permalink, sentBy } = reply;
+  const { dueAt, state, message, note, permalink, sentBy } = reply;
   const path = conversationOf(reply);
-  const isMissed = held === 'missed';
+  const isMissed = needsSomebody(reply);
   const isTeam = useIsTeam();
   const canChange = useCanChange(reply);
   const isWaiting = canChange && state === 'queued';
@@ -101,7 +103,7 @@ function RowMenu({ reply }: { reply: ScheduledReply }) {
       {isWaiting ? (
         <MenuItem onSelect={() => void changeReply(id, { dueAt: new Date().toISOString() }, texts.saved)}>{texts.sendNow}</MenuItem>
       ) : null}
-      {isWaiting && held !== 'missed' ? (
+      {isWaiting && !needsSomebody(reply) ? (
         <MenuItem onSelect={() => void changeReply(id, { paused: held === null }, texts.saved)}>
           {held === null ? texts.pause : texts.resume}
         </MenuItem>

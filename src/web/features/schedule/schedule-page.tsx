@@ -10,7 +10,7 @@ import { ErrorState } from '#web/ui/states.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 import { pauseAll } from './reply-actions.ts';
-import { ReplyRow } from './reply-row.tsx';
+import { needsSomebody, ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
 import { dayMs, isoOf, readDays, useWeek, whenOf } from './week.ts';
 import { Link } from 'react-router-dom';
@@ -56,7 +56,7 @@ function PauseAllButton({ waiting: { count, paused } }: Pick<Schedule, 'waiting'
 }
 
 function Missed({ replies, zone }: { replies: readonly ScheduledReply[]; zone: string }) {
-  const missed = replies.filter(({ held }) => held === 'missed');
+  const missed = replies.filter(needsSomebody);
   if (missed.length === 0) return null;
   return (
     <Section title={texts.missed} className="mb-8">

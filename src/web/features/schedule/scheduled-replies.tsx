@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Schedule, ScheduledReply } from '#shared/schedule.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
-import { ReplyRow } from './reply-row.tsx';
+import { needsSomebody, ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
 import { dayMs, dayNameOf, weekNameOf, type ShownWeek } from './week.ts';
 import { Link } from 'react-router-dom';
@@ -22,7 +22,7 @@ interface ScheduledRepliesProps {
 }
 
 export function ScheduledReplies({ data, week, zone, isList }: ScheduledRepliesProps) {
-  const replies = data.replies.filter(({ held }) => held !== 'missed');
+  const replies = data.replies.filter((reply) => !needsSomebody(reply));
   if (replies.length === 0 && data.waiting.count === 0) return <NoReplies />;
   if (isList) return <ReplyList replies={replies} zone={zone} />;
   return <WeekCalendar key={week.start} replies={replies} listening={data.listening} start={week.start} zone={zone} />;

@@ -25,7 +25,7 @@ const styles = {
 function styleOf({ state, held }: ScheduledReply): string {
   if (state === 'failed' || state === 'unknown') return styles.failed;
   if (state !== 'queued') return styles.settled;
-  return held === 'paused' ? styles.paused : styles.waiting;
+  return held === null ? styles.waiting : styles.paused;
 }
 
 /** Click to open; drag to move while it is still queued. */
