@@ -40,20 +40,22 @@ export function useAssignToMe(): ((props: AssigneeProps) => void) | undefined {
   return isTeam ? (props) => assign(props, idOf(props.lead.assignee) === id ? null : { id, username }) : undefined;
 }
 
-/** Who works on a lead; nothing where the user works alone. */
-export function AssigneeSelect(props: AssigneeProps) {
+/** Who works on a lead; nothing where the user works alone. `isLabeled`: its label is beside it. */
+export function AssigneeSelect({ isLabeled = false, ...props }: AssigneeProps & { isLabeled?: boolean }) {
   const { lead } = props;
   const members = useMembers();
   const { work } = useCan();
   const isTeam = useIsTeam();
   if (!isTeam) return null;
   const current = lead.assignee ?? null;
-  if (!work)
+  if (!work) {
+    if (isLabeled) return <p className="text-14 wrap-anywhere">{current === null ? texts.nobody : <bdi>{current.username}</bdi>}</p>;
     return current === null ? null : (
-      <span className="max-w-40 truncate px-2 text-13 text-muted">
+      <span className="min-w-0 truncate px-2 text-13 text-muted">
         {texts.label}: <bdi>{current.username}</bdi>
       </span>
     );
+  }
   const isListed = current === null || members.some(({ id }) => id === current.id);
   const people = isListed ? members : [{ ...current, isYou: false, role: 'member' as const }, ...members];
   // A viewer can't work on it.

@@ -88,7 +88,7 @@ export function PersonPanel({ lead }: { lead: Lead }) {
       ) : null}
       {isTeam && isNarrow ? (
         <Field label={assigneeTexts.label}>
-          <AssigneeSelect lead={lead} />
+          <AssigneeSelect lead={lead} isLabeled />
         </Field>
       ) : null}
       <Notes key={lead.id} lead={lead} />

@@ -1,6 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useEffect, useEffectEvent, type ReactNode } from 'react';
 import { fullNumber } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
+import { useCan } from '#web/lib/session.tsx';
 import { Boundary, PartBoundary } from '#web/ui/boundary.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -173,13 +174,14 @@ function useFresh(items: readonly { id: string }[], scrollKey: string): (id: str
     known.scrollKey === scrollKey && known.ids.size > 0 && !known.ids.has(id) && items.findIndex((item) => item.id === id) < 50;
 }
 
+const changingKeys: [keys: string[], label: string][] = [
+  [['x'], 'dismiss'],
+  [['r'], 'reply'],
+];
+
 function ListFoot({ label, isLoading }: { label: string; isLoading: boolean }) {
-  const hints: readonly [keys: string[], label: string][] = [
-    [['j', 'k'], 'move'],
-    [['x'], 'dismiss'],
-    [['r'], 'reply'],
-    [['?'], 'all keys'],
-  ];
+  const { work } = useCan();
+  const hints: readonly [keys: string[], label: string][] = [[['j', 'k'], 'move'], ...(work ? changingKeys : []), [['?'], 'all keys']];
   return (
     <footer className="flex h-9 flex-none items-center gap-3 overflow-hidden border-t px-4 text-12 whitespace-nowrap text-muted max-md:hidden">
       <span className="mr-auto inline-flex items-center gap-2 tabular-nums">
