@@ -31,8 +31,10 @@ export function AuthLayout({ title, lead, children }: AuthLayoutProps) {
           <ThemeButton />
         </header>
         <main className="m-auto w-full max-w-90 py-8">
-          <h1 className="text-28 font-semibold tracking-[-.02em] text-balance max-md:text-[1.5rem] max-md:leading-8">{title}</h1>
-          <p className="mt-1 text-muted">{lead}</p>
+          <h1 className="text-28 font-semibold tracking-[-.02em] text-balance wrap-anywhere max-md:text-[1.5rem] max-md:leading-8">
+            {title}
+          </h1>
+          <p className="mt-1 wrap-anywhere text-muted">{lead}</p>
           {children}
         </main>
         <footer className="flex justify-between gap-4 text-12 text-muted">

@@ -57,10 +57,16 @@ export const peopleTexts = {
   revoked: 'Invitation revoked',
 };
 
+const offers: Record<GivenRole, string> = {
+  admin: 'You can work on everything in it, manage its people and notification channels, and delete campaigns.',
+  member: 'You can work on its posts, leads, and replies, and edit its campaigns.',
+  viewer: 'You can read everything in it.',
+};
+
 export const invitationTexts = {
   title: (workspace: string) => `Join ${workspace}`,
   lead: (by: string | null, role: GivenRole) =>
-    `${by ?? 'Someone'} invites you as ${role === 'admin' ? 'an admin' : `a ${role}`}. ${roleHints[role]}.`,
+    `${by ?? 'Someone'} invites you as ${role === 'admin' ? 'an admin' : `a ${role}`}. ${offers[role]}`,
   onlyFor: (email: string) => `Only the account of ${email} can accept it.`,
   as: 'Logged in as',
   accept: 'Accept invitation',
