@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useSWRConfig } from 'swr';
-import type { ActiveWorkspace, OwnUser } from '#shared/auth.ts';
+import type { OwnUser } from '#shared/auth.ts';
 import { forgetReads } from './api.ts';
 import type { SessionState, SessionStore } from './session-store.ts';
 
@@ -58,19 +58,12 @@ export function useUser(): OwnUser {
   return user;
 }
 
-const alone: Pick<ActiveWorkspace, 'isOwn' | 'can' | 'members' | 'others'> = {
-  isOwn: true,
-  can: { work: true, manage: true, leave: false, give: [] },
-  members: 1,
-  others: 0,
-};
-
 /** The workspace on screen. */
-export const useWorkspace = () => useUser().workspace ?? alone;
+export const useWorkspace = () => useUser().workspace;
 /** What the signed-in person may do in it, as the server says. */
 export const useCan = () => useWorkspace().can;
 /** Whose unsent texts are shown: those of one workspace stay in it. */
-export const draftOwner = ({ id, workspace }: OwnUser): string => (workspace && !workspace.isOwn ? `${id}@${workspace.id}` : id);
+export const draftOwner = ({ id, workspace }: OwnUser): string => (workspace.isOwn ? id : `${id}@${workspace.id}`);
 /** Whether leads can be somebody else's: with one member, nothing is shown of whose they are and who did what. */
 export const useIsTeam = (): boolean => useWorkspace().members > 1;
 

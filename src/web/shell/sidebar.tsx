@@ -141,7 +141,7 @@ interface SidebarProps {
 function SidebarUser({ collapsed, onFollow }: EntryProps) {
   const { username, email, workspace } = useUser();
   const name = username || shellTexts.defaultUser;
-  const hasMore = workspace !== undefined && (workspace.others > 0 || !workspace.isOwn);
+  const hasMore = workspace.others > 0 || !workspace.isOwn;
   const [title, detail] = hasMore ? [workspace.isOwn ? shellTexts.ownWorkspace : workspace.name, name] : [name, email];
   const open = () => {
     onFollow?.();

@@ -6,7 +6,6 @@ import { channelTexts } from '#web/features/notifications/texts.ts';
 import { RedditAccount } from '#web/features/reddit-account/reddit-account.tsx';
 import { People } from '#web/features/workspaces/people.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
-import { useUser } from '#web/lib/session.tsx';
 import { goUnlessGuarded } from '#web/lib/unsaved-guard.ts';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { TabPanel, Tabs } from '#web/ui/tabs.tsx';
@@ -18,7 +17,7 @@ import { Security } from './security.tsx';
 import { companionTexts, settingsTexts, tokenTexts } from './texts.ts';
 import { TokensAndFeeds } from './tokens.tsx';
 
-const allSections = [
+const sections = [
   { value: 'profile', label: settingsTexts.tabs.profile, Panel: Profile },
   { value: 'people', label: settingsTexts.tabs.people, Panel: People },
   { value: 'reddit', label: settingsTexts.tabs.reddit, Panel: RedditAccount },
@@ -33,9 +32,7 @@ const allSections = [
 
 export function SettingsPage() {
   const [query, setQuery] = useSearchParams();
-  const { workspace } = useUser();
-  const sections = allSections.filter(({ value }) => value !== 'people' || workspace !== undefined);
-  const section = sections.find(({ value }) => value === query.get('tab')) ?? allSections[0];
+  const section = sections.find(({ value }) => value === query.get('tab')) ?? sections[0];
   usePageTitle(settingsTexts.title);
   return (
     <Page>

@@ -3,7 +3,7 @@ import type { ActiveWorkspace } from '#shared/auth.ts';
 import { type Member, workspaceRoutes, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useForm } from '#web/lib/form.ts';
-import { useUser } from '#web/lib/session.tsx';
+import { useWorkspace } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
@@ -17,11 +17,7 @@ import { peopleTexts as texts } from './texts.ts';
 
 /** The workspace's name, its members, and the invitations to it. */
 export function People() {
-  const { workspace } = useUser();
-  return workspace ? <PeopleOf workspace={workspace} /> : null;
-}
-
-function PeopleOf({ workspace }: { workspace: ActiveWorkspace }) {
+  const workspace = useWorkspace();
   const { id, name, can } = workspace;
   const answer = useApi(workspaceRoutes.members, { params: { id } });
   const [dialog, show] = useState<ReactNode>(null);

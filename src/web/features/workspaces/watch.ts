@@ -17,10 +17,9 @@ export function useWorkspaceWatch(): void {
     const now = await call(authRoutes.me, {});
     // Logged out meanwhile.
     if (tokenStore.read() !== token) return undefined;
-    if (!now.workspace || now.workspace.id === before?.id)
-      return JSON.stringify(now) === JSON.stringify(user) ? undefined : adopt({ token, user: now });
+    if (now.workspace.id === before.id) return JSON.stringify(now) === JSON.stringify(user) ? undefined : adopt({ token, user: now });
     const { items } = await call(workspaceRoutes.list, {});
-    const isLost = before !== undefined && items.every(({ id }) => id !== before.id);
+    const isLost = items.every(({ id }) => id !== before.id);
     return enterWorkspace(now.workspace.id, isLost ? texts.lost(before.name) : undefined);
   });
   useEffect(() => {
