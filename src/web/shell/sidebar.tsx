@@ -152,7 +152,7 @@ function SidebarUser({ collapsed, onFollow }: EntryProps) {
       <Avatar name={name} />
       <span className={collapsed ? 'sr-only' : 'min-w-0 flex-1 text-left text-13 leading-4 font-medium'}>
         <bdi className="block truncate">{title}</bdi>
-        <bdi className="block truncate text-12 font-normal text-muted">{detail}</bdi>
+        {collapsed ? null : <bdi className="block truncate text-12 font-normal text-muted">{detail}</bdi>}
       </span>
       {hasMore ? <ChevronsUpDown aria-hidden className={collapsed ? 'hidden' : 'size-3.5 flex-none text-muted'} /> : null}
     </>
