@@ -239,7 +239,6 @@ describe('whoever leaves', () => {
     const [leaver, switcher, viewer] = [await join(world, 'member'), await join(world, 'admin'), await join(world, 'viewer')];
     for (const [name, person] of Object.entries({ leaver, switcher, viewer, owner: { token: world.tokens.owner } }))
       await listen(name, person);
-    await vi.waitFor(() => expect(world.server.core.bus).toBeDefined());
     await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'contacted' });
     await vi.waitFor(() => expect([...heard.values()].every((keys) => keys.includes('leads-changed'))).toBe(true), 60_000);
     await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${leaver.id}`);

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseConfig } from '#core/platform/config.ts';
+import { silentLog } from '#core/platform/log.ts';
+import { openCore } from '#core/open.ts';
+import { makeUser } from '#test/support/factories.ts';
+
+let dataDir: string;
+beforeAll(() => void (dataDir = mkdtempSync(join(tmpdir(), 'earshot-workspace-'))));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function earshot(...args: string[]) {
+  const env = { ...process.env, EARSHOT_DATA_DIR: dataDir, EARSHOT_REDDIT__SOURCE: 'off' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['bin/earshot', 'workspace', ...args], { env, encoding: 'utf8' });
+  return { status, out: stdout, err: stderr };
+}
+
+test('invites to the workspace of an account, and lists, changes, and removes its members', { timeout: 240_000 }, async () => {
+  const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+  const ada = await makeUser(core, 'ada', 'admin');
+  const ben = await makeUser(core, 'ben');
+  await core.close();
+  const whose = ['--user', 'ada@example.test'];
+  const invited = earshot('invite', '--role', 'viewer', ...whose);
+  expect([invited.status, invited.err]).toEqual([0, expect.stringContaining('The link works once')]);
+  const again = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
+  await again.accounts.workspaces.accept(ben, invited.out.trim().split('/').at(-1) ?? '');
+  await again.close();
+  expect(JSON.parse(earshot('members', '--json', ...whose).out)).toMatchObject([
+    { id: ada.userId, role: 'owner' },
+    { id: ben.userId, role: 'viewer' },
+  ]);
+  expect(earshot('role', 'ben@example.test', 'admin', ...whose)).toMatchObject({ status: 0, out: 'ben now has the role admin.\n' });
+  expect(earshot('list', '--user', 'ben@example.test').out).toMatch(/ada +admin +2/);
+  expect(earshot('remove', 'ben@example.test', ...whose).status).toBe(0);
+  expect(JSON.parse(earshot('members', '--json', ...whose).out)).toHaveLength(1);
+  expect(earshot('role', 'ben@example.test', 'owner', ...whose)).toMatchObject({ status: 2 });
+});
