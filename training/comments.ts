@@ -4,7 +4,7 @@ import { type CommentModel, commentParts, commentSigns, type CommentSigns } from
 import { formsOf, headOf, oddsOf } from '#core/scoring/assess/form.ts';
 import { needIn } from '#core/scoring/assess/need.ts';
 import { namesRequest } from '#core/scoring/assess/object.ts';
-import { offerFit } from '#core/scoring/assess/offer-fit.ts';
+import { offerFit } from '#core/scoring/assess/offer-signs.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import type { Reading } from '#core/scoring/reading/reading.ts';
 import { fitHead, type FormSample, partsOfMany, pickOthers, readLeftOut, rounded } from './forms.ts';

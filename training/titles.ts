@@ -1,7 +1,6 @@
 // Fits src/core/scoring/assess/title-model.json: which titles ask, which tell of trouble, and for which offering they ask.
 import { writeFileSync } from 'node:fs';
-import { offerFit } from '#core/scoring/assess/offer-fit.ts';
-import { offerSigns, type OfferSigns } from '#core/scoring/assess/offer-signs.ts';
+import { offerSigns, type OfferSigns, offerFit } from '#core/scoring/assess/offer-signs.ts';
 import type { Profile } from '#core/scoring/assess/profile.ts';
 import { formsOf, headOf, oddsOf, shareOf } from '#core/scoring/assess/form.ts';
 import { offerSignNames, type TitleForm, type TitleModel, titleParts } from '#core/scoring/assess/title-form.ts';

@@ -10,7 +10,7 @@ import { readKeywordList } from '#core/inbox/campaigns/keyword-list.ts';
 import { createPhraseReader } from '#core/inbox/learning/phrases.ts';
 import { namedIn } from '#core/insights/competitors/discover/named.ts';
 import { readMention } from '#core/insights/competitors/reading/mention.ts';
-import { pitchesIn } from '#core/insights/threads/pitches.ts';
+import { pitchesIn } from '#core/insights/threads/service.ts';
 import { oneLine } from '#core/notifications/plain.ts';
 import { placeholderPoint, unknownClaims } from '#core/replies/check/claims.ts';
 import { describeWriting } from '#core/replies/voice/service.ts';

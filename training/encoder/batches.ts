@@ -1,4 +1,4 @@
-import type { StemPairs } from '#core/scoring/encoder/stem-pairs.ts';
+import type { StemPairs } from '#core/scoring/encoder/table.ts';
 import { type Random, shuffled } from '../../bench/fit/random.ts';
 import type { Text } from './corpus.ts';
 import { sparseOf, type SparseText, type TrainingPair } from './trainer.ts';

@@ -1,6 +1,5 @@
 import { Encoder } from '#core/scoring/encoder/encoder.ts';
-import { StemPairs } from '#core/scoring/encoder/stem-pairs.ts';
-import { type EncoderTable, quantize } from '#core/scoring/encoder/table.ts';
+import { type EncoderTable, quantize, StemPairs } from '#core/scoring/encoder/table.ts';
 import { batchSize, listBatches } from './batches.ts';
 import type { Corpus } from './corpus.ts';
 import { listFrequentPairs } from './frequent-pairs.ts';

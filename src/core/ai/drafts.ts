@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { communityLabel } from '#shared/origin.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { readJson } from './answers/read-json.ts';
-import { askTwice, type ModelClient } from './ask-twice.ts';
+import { askTwice, type ModelClient } from './caller.ts';
 import { type Draft, draftLabels, type DraftRequest, gap, withoutLinks } from './draft/request.ts';
 import { type Fence, modelCopy, createFence } from './prompts/fence.ts';
 

@@ -7,7 +7,7 @@ import { withOnly } from '#shared/streams.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { findSubreddit } from '#core/reddit/catalog/catalog.ts';
 import { plainLine, readJson } from './answers/read-json.ts';
-import { askTwice, type ModelClient } from './ask-twice.ts';
+import { askTwice, type ModelClient } from './caller.ts';
 import { type Fence, modelCopy, createFence } from './prompts/fence.ts';
 import { proposeBuiltIn, type KnownTrades, regionsIn } from './proposal/built-in.ts';
 import type { ProposedStream } from './proposal/from-trades.ts';

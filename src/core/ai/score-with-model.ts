@@ -15,8 +15,10 @@ import {
   isCloseToLead,
   isDoubtful,
   type ModelResult,
+  type KeptAnswer,
+  type Reuse,
+  reuseKey,
 } from './score/candidate.ts';
-import { type KeptAnswer, type Reuse, reuseKey } from './score/reuse.ts';
 
 /** Values of the model's categories. Documented in docs/ai.md; changing them makes stored scores incomparable. */
 const intentValue: Record<(typeof intents)[number], number> = { none: 0, curious: 0.2, problem: 0.55, seeking: 0.8, buying: 1 };

@@ -10,10 +10,27 @@ import { syncDeletions, whyUnchecked } from './cleanup/deletions.ts';
 import { createIngest } from './fetch/ingest.ts';
 import { createSharedRounds, type SharedRoundDeps } from './fetch/shared-rounds.ts';
 import { createFetching, type ListeningDeps } from './fetch/fetching.ts';
-import { openPreviews, type PreviewOptions } from './preview/open.ts';
 import { pruneFetched, type Retention } from './cleanup/retention.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import { createRunner } from '#core/platform/runner.ts';
+import type { CampaignUpdate, Preview } from '#shared/campaigns.ts';
+import { previewCampaign } from './preview/preview.ts';
+import { createTrials, type TrialDeps } from './preview/trial.ts';
+
+/** What previews need besides what discovery has. */
+type PreviewOptions = Pick<TrialDeps, 'candidates' | 'readBlacklist' | 'listFollowedNames' | 'trialMs'>;
+
+/** What a campaign that isn't saved would find, in stored items and right now. */
+function openPreviews(deps: Omit<TrialDeps, 'limits' | 'config'> & { config: Config }) {
+  const all = { ...deps, limits: deps.config.limits };
+  return {
+    preview: (actor: Actor, update: CampaignUpdate, signal?: AbortSignal): Promise<Preview> =>
+      previewCampaign(all, actor, { update, signal }),
+    /** Tries a campaign on its sources, without storing anything. */
+    trials: createTrials(all),
+  };
+}
 
 export interface DiscoveryDeps extends ListeningDeps, ImportingDeps, PreviewOptions {
   peers: Peers;

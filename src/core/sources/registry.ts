@@ -4,7 +4,7 @@ import type { Listings } from '#core/reddit/client/listings.ts';
 import type { AppToken } from '#core/reddit/client/token.ts';
 import { transportOf } from '#core/reddit/transport.ts';
 import { createApiSource } from './reddit/api.ts';
-import { createLinkLookup, type LinkLookup } from './reddit/lookup.ts';
+import { createLinkLookup, type LinkLookup } from './reddit/memory.ts';
 import { createPaste, type Paste } from './files/record.ts';
 import { createRssSource } from './reddit/rss.ts';
 import type { Source } from './source.ts';

@@ -9,8 +9,7 @@ import { type Comparable, comparableText } from '../prompts/visible.ts';
 import { AiFailure } from '../provider.ts';
 import { AiUnavailable, type Caller } from '../caller.ts';
 import { answerSchema, readAnswers, tokensFor } from './answer.ts';
-import type { Candidate } from './candidate.ts';
-import type { KeptAnswer } from './reuse.ts';
+import type { Candidate, KeptAnswer } from './candidate.ts';
 
 /** A passage of an item in UTF-16 offsets, stored instead of its text, so that no text outlives the item. */
 interface Span {

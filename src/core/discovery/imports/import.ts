@@ -4,7 +4,7 @@ import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import type { Config } from '#core/platform/config.ts';
-import { type Db, transact } from '#core/platform/db/connect.ts';
+import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import { diskFullMessage, type DiskSpace } from '#core/platform/guards/disk.ts';
@@ -12,10 +12,32 @@ import { type FileOptions, readFileItems } from '#core/sources/files/file.ts';
 import type { Ingest } from '../fetch/ingest.ts';
 import type { Items } from '#core/inbox/items/items.ts';
 import type { ScoringPass } from '../fetch/tally.ts';
-import { requireImportSpace, requireItemSpace } from './import-quota.ts';
 import { noteItems, type OpenRun, openRun, unreadable } from '../fetch/open-run.ts';
-import { advanceImport, insertImport, type PendingImport } from './pending-import-queries.ts';
+import { advanceImport, insertImport, type PendingImport, countImportedItems, countImports } from './pending-import-queries.ts';
 import { insertRun } from '../fetch/run-queries.ts';
+
+type Limits = Config['limits'];
+
+/** Throws `conflict` when the user has reached the limit of imported items. */
+export async function requireItemSpace(trx: Trx, userId: number, { itemsPerUser: max }: Limits): Promise<void> {
+  if ((await countImportedItems(trx, userId)) < max) return;
+  const message = `An account may have ${max.toLocaleString('en-US')} imported posts and comments. Delete a campaign that you imported for, then import the rest.`;
+  throw new AppError('conflict', message);
+}
+
+/** Also throws `too_many` when the user has reached the limit of running and waiting imports. */
+async function requireImportSpace(trx: Trx, userId: number, limits: Limits): Promise<void> {
+  const { importsPerUser: max } = limits;
+  if ((await countImports(trx, userId)) >= max)
+    throw new AppError(
+      'too_many',
+      `${max === 1 ? '1 import' : `${max} imports`} of yours are not finished yet. Wait for one, then try again.`,
+      {
+        retryAfter: 60,
+      },
+    );
+  await requireItemSpace(trx, userId, limits);
+}
 
 export interface ImportDeps {
   config: Pick<Config, 'limits'>;

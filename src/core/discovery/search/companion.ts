@@ -11,7 +11,7 @@ import { diskFullMessage, type DiskSpace } from '#core/platform/guards/disk.ts';
 import { type FetchedItem, textOnly, timeOf, unknownTime } from '#core/platform/item.ts';
 import { targetOnPage } from '#core/sources/target.ts';
 import { cleanText, lineOf, maxTitleLength } from '#core/text/clean.ts';
-import { requireItemSpace } from '../imports/import-quota.ts';
+import { requireItemSpace } from '../imports/import.ts';
 import { isOpenTo } from '../pass/open-items.ts';
 import { type ListFollowedNames, listOwnAccounts } from '../pass/own-account-queries.ts';
 import type { KeepTriedDeps } from './keep-tried.ts';

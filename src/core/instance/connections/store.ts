@@ -9,7 +9,7 @@ import { AppError, messageOf } from '#core/platform/errors.ts';
 import { type LiveConfig, createLiveConfig } from '#core/platform/live-config.ts';
 import { type Secrets, openSecrets, secretFile } from '#core/platform/secrets.ts';
 import type { ConnectionsRow } from '../tables.ts';
-import { deleteConnections, listConnectionRows, upsertConnection } from './queries.ts';
+import { deleteConnections, listConnectionRows, upsertConnection } from '../queries.ts';
 import { configValuesOf, type SavedValues, keysOf } from './values.ts';
 
 /** The part of a log that is needed here. */

@@ -7,7 +7,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
 import { listScopesOf } from '#core/inbox/items/queries.ts';
 import type { DeletionLogRow } from '#core/platform/tables.ts';
-import { countChecked, countOthers } from './queries.ts';
+import { countChecked, countOthers } from '../queries.ts';
 
 interface DeletionReportDeps {
   readDb: Db;

@@ -19,7 +19,7 @@ import {
   listEntries,
   type EntryRow,
   updateEntry,
-} from './queries.ts';
+} from '../queries.ts';
 import type { Fact } from '#shared/events.ts';
 
 interface RoadmapDeps {

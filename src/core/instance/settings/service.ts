@@ -3,7 +3,7 @@ import { type Actor, requireAdmin } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
-import { findSetting, upsertSetting } from './queries.ts';
+import { findSetting, upsertSetting } from '../queries.ts';
 
 /** Settings that admins can change at runtime, with their defaults. */
 const schemas = {

@@ -3,7 +3,7 @@ import { listPending } from '#core/platform/db/migrate.ts';
 import { canRead, countRunning, dataVersion, readSizes, tryWrite } from '#core/platform/db/status-queries.ts';
 import type { DiskSpace } from '#core/platform/guards/disk.ts';
 import { listJobRows } from '#core/platform/job-queries.ts';
-import { countRows } from './queries.ts';
+import { countRows } from '../queries.ts';
 
 const holds = (check: Promise<boolean>): Promise<boolean> => check.catch(() => false);
 

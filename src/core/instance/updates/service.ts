@@ -4,7 +4,7 @@ import { hourMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { createGuardedClient } from '#core/platform/http/guarded.ts';
-import { findSetting, upsertSetting } from '../settings/queries.ts';
+import { findSetting, upsertSetting } from '../queries.ts';
 
 const key = 'newestRelease';
 /** Less than a day, so that the daily job always asks. */

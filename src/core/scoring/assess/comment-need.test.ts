@@ -4,7 +4,7 @@ import { makeCampaign, makeItem } from '../scoring.fixtures.ts';
 import { commentLead } from './comment-need.ts';
 import { createLanguage } from './language.ts';
 import { needIn } from './need.ts';
-import { offerFit } from './offer-fit.ts';
+import { offerFit } from './offer-signs.ts';
 import { compileProfile } from './profile.ts';
 
 const language = createLanguage(readBackground());

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod';
 import type { Reading } from '../reading/reading.ts';
 import { formsOf, type Head, headOf, headSchema, oddsOf, partsOf, weighedSum } from './form.ts';
-import { aboutOf } from './offer-fit.ts';
+import { aboutOf } from './offer-signs.ts';
 import type { Profile } from './profile.ts';
 
 const signsSchema = z.object({

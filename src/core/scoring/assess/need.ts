@@ -1,8 +1,7 @@
 import type { Cue } from '#core/text/lexicon.ts';
 import type { Sentence } from '#core/text/sentences.ts';
 import type { Reading } from '../reading/reading.ts';
-import { asksForOpinion, yesNo } from './opinion.ts';
-import { troubleIn } from './trouble.ts';
+import { troubleIn, asksForOpinion, yesNo } from './trouble.ts';
 
 /** Features of one sentence in a short text. */
 interface SentenceFeatures {

@@ -4,8 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { makeCampaign } from '../scoring.fixtures.ts';
 import { Encoder } from './encoder.ts';
 import { likenessTo, openMeaning, writeRequests } from './meaning.ts';
-import { StemPairs } from './stem-pairs.ts';
-import { formatTable, parseTable, quantize, readEncoderTable } from './table.ts';
+import { formatTable, parseTable, quantize, readEncoderTable, StemPairs } from './table.ts';
 
 const meaning = openMeaning();
 const likeness = (text: string, campaign = makeCampaign()): number =>

@@ -1,11 +1,10 @@
 import type { Now } from '#core/platform/clock.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
-import { groupStreams, halves } from '#core/reddit/client/groups.ts';
-import type { Listings, Walk } from '#core/reddit/client/listings.ts';
+import { type Listings, type Walk, groupStreams, halves } from '#core/reddit/client/listings.ts';
 import { failedReading, type Marks } from '#core/reddit/client/wire.ts';
 import { cursorOf, isCovered, readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
-import { type ReadRequest } from '../source.ts';
+import type { ReadRequest } from '../source.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {

@@ -4,9 +4,8 @@ import type { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { Listings } from '#core/reddit/client/listings.ts';
 import { createMarks } from '#core/reddit/client/wire.ts';
 import { createGroupReader } from './api-groups.ts';
-import type { LinkLookup } from './lookup.ts';
-import { createReadMemory } from './memory.ts';
-import { type ReadRequest, type Recheck, type Source } from '../source.ts';
+import { createReadMemory, type LinkLookup } from './memory.ts';
+import type { ReadRequest, Recheck, Source } from '../source.ts';
 import { streamKey, type Reading } from '#core/reddit/stream.ts';
 
 interface Deps {

@@ -5,7 +5,7 @@ import { failedReading, type Marks } from '#core/reddit/client/wire.ts';
 import { readingOf, targetOf } from './coverage.ts';
 import type { ReadMemory } from './memory.ts';
 import type { ReadRequest } from '../source.ts';
-import { groupStreams, halves } from '#core/reddit/client/groups.ts';
+import { groupStreams, halves } from '#core/reddit/client/listings.ts';
 import { type Stream, streamKey, type Reading } from '#core/reddit/stream.ts';
 
 type RssGroups = ReturnType<typeof createRssGroups>;
