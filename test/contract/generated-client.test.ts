@@ -71,6 +71,7 @@ function inputOf(path: string): string {
     campaigns: world.campaignId,
     competitors: world.competitorId,
     notifications: world.channelId,
+    workspaces: world.workspaceId,
   };
   const id = ids[path.split('/')[1] ?? ''];
   const hasPages = described.paths[path]?.['get']?.parameters.some(({ name }) => name === 'limit');
