@@ -1,7 +1,8 @@
 import { useLocation, useParams } from 'react-router-dom';
+import useSWR from 'swr';
 import { type OpenInvitation, workspaceRoutes } from '#shared/workspaces.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
-import { call, useApi } from '#web/lib/api.ts';
+import { type ApiError, call } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -70,7 +71,12 @@ function Ask({ token, invitation: { workspace, by, role, email } }: { token: str
 export function InvitationPage() {
   const { token = '' } = useParams();
   const { status, user } = useAuth();
-  const { data, error, mutate } = useApi(workspaceRoutes.openInvitation, { params: { token } }, { revalidateOnFocus: false });
+  // Not its path: accepting it makes what is read of workspaces stale, and then it is used.
+  const { data, error, mutate } = useSWR<OpenInvitation, ApiError>(
+    ['invitation', token],
+    () => call(workspaceRoutes.openInvitation, { params: { token } }),
+    { revalidateOnFocus: false },
+  );
   if (!data && error) {
     const isTemporary = error.status === 0 || error.status >= 500;
     return (
