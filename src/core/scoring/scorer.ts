@@ -4,7 +4,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import { isFunctionWord, languagesOf } from '#core/text/language.ts';
 import { finish, inSlices, type Steps } from '#core/platform/slices.ts';
 import { exactScoreOf } from './arithmetic.ts';
-import { assess, requestLikeness } from './assess/assess.ts';
+import { assess, requestLikeness, threadLikeness } from './assess/assess.ts';
 import type { About } from './reader/encode.ts';
 import type { Odds, Said } from './reader/reader.ts';
 import { createLanguage, type ReadingLanguage } from './assess/language.ts';
@@ -96,6 +96,11 @@ export const isLikeRequests = ({ likeness }: Pick<ScorerResult, 'likeness'>): bo
 
 /** What the cheap stage gives less than 3 becomes a lead once in a hundred times. */
 const minCheap = 3;
+
+/** A thread whose title is at least this similar to a campaign's requests may be about its topic. */
+const minThread = 1;
+/** What the cheap stage gives a comment that may join such a thread. */
+const minInThread = 20;
 
 /** Matched by a rule, or like the campaign's requests. */
 const isCandidate = (result: ScorerResult, campaign: ScoringCampaign): boolean =>
@@ -220,12 +225,18 @@ function createReadings({ profiles, matcher, language, options }: ReadingDeps): 
     if (!profile) throw new Error(`Campaign ${id} isn't scored here`);
     return profile;
   };
+  /** "Same here" below a post about the campaign's topic has none of its words. */
+  function joinsThread(profile: Profile, item: FetchedItem, { reason, assessment }: ScorerResult): boolean {
+    if (item.kind !== 'comment' || reason !== null || assessment !== null || threadLikeness(profile, item) < minThread) return false;
+    const { components, ...caps } = assess(profile, language.reader.read(item), { model, now: null });
+    return meritOf(components, profile.campaign.weights, caps) >= minInThread;
+  }
   return {
     aboutOf: (id) => aboutOf(profileOf(id).campaign),
     candidatesOf: (item, results) => {
       const found = results.filter((result) => {
-        const { campaign } = profileOf(result.campaignId);
-        return wantsEnglish(campaign) && isCandidate(result, campaign);
+        const profile = profileOf(result.campaignId);
+        return wantsEnglish(profile.campaign) && (isCandidate(result, profile.campaign) || joinsThread(profile, item, result));
       });
       return found.length > 0 && isEnglish(language.reader.read(item)) ? found : [];
     },

@@ -182,11 +182,14 @@ const threadWorth = 0.8;
 
 /** Similarity in meaning between a text and the campaign's requests; quoted text doesn't count. */
 export function requestLikeness({ wish, language }: Profile, { item, tokens }: Reading): number {
-  const { meaning } = language;
-  const likeness = likenessTo(wish, meaning.gistOfTokens(tokens));
+  const likeness = likenessTo(wish, language.meaning.gistOfTokens(tokens));
   if (item.kind === 'post') return likeness;
-  return Math.max(likeness, threadWorth * likenessTo(wish, meaning.gistOfTitle(item)));
+  return Math.max(likeness, threadWorth * threadLikeness({ wish, language }, item));
 }
+
+/** Similarity in meaning between a comment's thread and the campaign's requests. */
+export const threadLikeness = ({ wish, language: { meaning } }: Pick<Profile, 'wish' | 'language'>, item: Reading['item']): number =>
+  likenessTo(wish, meaning.gistOfTitle(item));
 
 /** Urgency alone means nothing: the caller weighs it by how well the need fits. */
 function urgencyOf({ hits }: Reading): number {

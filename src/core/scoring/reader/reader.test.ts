@@ -59,7 +59,7 @@ const barking = makeItem({
 });
 
 function score(readPairs: PairReader['read']) {
-  const scorer = createScorer({ campaigns: [dogs], now: null, compareAll: true });
+  const scorer = createScorer({ campaigns: [{ ...dogs, rules: [{ text: 'kennel' }] }], now: null, compareAll: true });
   const reader = createCandidateReader(readPairs);
   const looked = [barking, makeItem()].map((item) => ({ item, results: scorer.score(item) }));
   return { looked, reader, read: reader.read(looked, scorer) };
@@ -111,6 +111,20 @@ test('reads what is in English, for campaigns whose customers write English', ()
     body: 'Mój puppy szczeka całą noc i gryzie meble, kto poleci dobrego trenera?',
   });
   expect([candidatesFor([]), candidatesFor(['en', 'de']), candidatesFor(['de']), candidatesFor([], polish)]).toEqual([1, 1, 0, 0]);
+});
+
+test('reads a comment that joins a thread about the topic, though it has none of its words', () => {
+  const scorer = createScorer({ campaigns: [{ ...dogs, rules: [{ text: 'kennel' }] }], now: null, compareAll: true });
+  const isCandidate = (title: string, body: string): boolean => {
+    const item = makeItem({ kind: 'comment', title, body });
+    const results = scorer.score(item);
+    expect(results[0]).toMatchObject({ matchedRules: [], assessment: null });
+    return scorer.candidatesOf(item, results).length === 1;
+  };
+  const thread = 'Dog owners, what do you do about leash pulling?';
+  expect(isCandidate(thread, 'Same here, I need one as well. Did you find anybody?')).toBe(true);
+  expect(isCandidate(thread, 'Lovely picture.')).toBe(false);
+  expect(isCandidate('Which mortgage did you take last year?', 'Same here, I need one as well. Did you find anybody?')).toBe(false);
 });
 
 test('keeps a lead that no rule matched, however old it gets', () => {
