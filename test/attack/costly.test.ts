@@ -137,8 +137,8 @@ test('exports while others use all reading connections, on one of its own', asyn
   onTestFinished(close);
   const ann = await makeUser(core, 'ann');
   const lists = await Promise.all([1, 2, 3].map(() => core.readDb.transaction()));
-  const { pieces } = await core.inbox.exports.leads(ann, leadFilterQuery.parse({}), 'jsonl');
-  expect(await Array.fromAsync(pieces)).toEqual(['']);
+  const { text } = await core.inbox.exports.leads(ann, leadFilterQuery.parse({}), 'jsonl');
+  expect(await Array.fromAsync(text)).toEqual(['']);
   const account = await core.accounts.users.exportAccount(ann);
   expect(accountExportSchema.parse(JSON.parse((await Array.fromAsync(account)).join('')))).toMatchObject({ user: { username: 'ann' } });
   await Promise.all(lists.map((list) => list.rollback()));

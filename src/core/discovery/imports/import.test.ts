@@ -119,9 +119,9 @@ test.each(['json', 'jsonl', 'csv'] as const)('imports its own export of posts as
       .toSorted((a, b) => a.fullname.localeCompare(b.fullname));
   const before = await readAll(made, ann);
   expect(before).toHaveLength(3);
-  const { pieces } = await made.core.inbox.exports.posts(ann, { sort: '-confidence' }, form);
+  const { text } = await made.core.inbox.exports.posts(ann, { sort: '-confidence' }, form);
   const path = join(made.core.config.dataDir, `export.${form}`);
-  writeFileSync(path, (await Array.fromAsync(pieces)).join(''));
+  writeFileSync(path, (await Array.fromAsync(text)).join(''));
   const there = await makeCore();
   const eve = await makeUser(there.core, 'eve');
   await makeCampaign(there.core, eve);
