@@ -49,7 +49,8 @@ test('copies an instance, which then runs on PostgreSQL, and refuses to copy it 
   expect(tables.find(({ name }) => name === 'posts')?.rows).toBeGreaterThan(20);
   expect(await runEarshot(['user', 'list', '--json'], onPostgres())).toEqual(users);
   expect(leads.stdout).toContain('confidence');
-  expect(await runEarshot(['lead', 'list', '--json'], onPostgres())).toEqual(leads);
+  // The cursor for the next page has the time of the request.
+  expect(await runEarshot(['lead', 'list', '--json'], onPostgres())).toMatchObject({ status: 0, stdout: leads.stdout });
   expect(await copy()).toMatchObject({
     status: 4,
     stdout: expect.stringContaining('"error": "conflict"') as unknown,
