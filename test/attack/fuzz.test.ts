@@ -20,7 +20,7 @@ import { times } from '#test/support/torture.ts';
 import { parseMarkdown, safeLink } from '#web/features/inbox/reader/markdown-tree.ts';
 
 const runs = { numRuns: times(300, 100_000), seed: 1414, endOnFailure: true };
-const timeout = times(60_000, 3_600_000);
+const timeout = times(600_000, 3_600_000);
 
 /** Text that is mostly made of what the parser reacts to. */
 const madeOf = (...pieces: string[]): fc.Arbitrary<string> =>

@@ -24,7 +24,7 @@ afterAll(() => {
 
 test(
   'goes on after PostgreSQL crashed and restarted under load, without losing what it had acknowledged',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const url = `${postgres.url}/earshot`;
     const served = await serveEarshot({ EARSHOT_DATA_DIR: dataDir, EARSHOT_DATABASE__CLIENT: 'postgres', EARSHOT_DATABASE__URL: url });

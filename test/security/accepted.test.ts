@@ -154,7 +154,7 @@ describe('accepted import (202)', () => {
 
   test(
     'of pasted text is stored once, even when the process is killed right after the response',
-    { timeout: times(120_000, 1_800_000) },
+    { timeout: times(600_000, 1_800_000) },
     async () => {
       const accepted: string[] = [];
       // An account may have only a few imports waiting; further ones are refused and not stored.

@@ -189,7 +189,7 @@ const migrateIn = (file: string, killAt = Infinity) =>
 
 test(
   'a new database gets the same tables and rows after being killed with -9 at any statement, also during the next start',
-  { timeout: times(120_000, 1_800_000) },
+  { timeout: times(600_000, 1_800_000) },
   async () => {
     const whole = join(newFolder(), 'earshot.db');
     const statements = Number(migrateIn(whole).stdout);

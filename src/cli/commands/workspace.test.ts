@@ -18,7 +18,7 @@ function earshot(...args: string[]) {
   return { status, out: stdout, err: stderr };
 }
 
-test('invites to the workspace of an account, and lists, changes, and removes its members', { timeout: 240_000 }, async () => {
+test('invites to the workspace of an account, and lists, changes, and removes its members', async () => {
   const core = await openCore(parseConfig({ dataDir, reddit: { source: 'off' } }), { log: silentLog, hold: 'own' });
   const ada = await makeUser(core, 'ada', 'admin');
   const ben = await makeUser(core, 'ben');

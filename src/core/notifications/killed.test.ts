@@ -24,7 +24,7 @@ async function runKilled(args: string[], when: { ms: number } | { at: Promise<vo
 
 test(
   'sends each notice once by event id to a webhook and at most once to Slack when killed with -9 mid-send',
-  { timeout: times(120_000, 3_600_000) },
+  { timeout: times(600_000, 3_600_000) },
   async () => {
     const rounds = times(9, 40);
     const opened = await openNotified({}, { onDisk: true });
