@@ -1,8 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Schedules follow the machine's clock, and commands run in processes of their own, so these compare with it. */
-const ownProcesses = ['src/cli/commands/score.test.ts', 'src/jobs/scheduler.test.ts', 'src/server/api/admin.test.ts'];
+/** Schedules and programs that get webhooks follow the machine's clock, and commands run in processes of their own. */
+const ownProcesses = [
+  'src/cli/commands/score.test.ts',
+  'src/jobs/scheduler.test.ts',
+  'src/server/api/admin.test.ts',
+  'test/integrations.test.ts',
+];
 const hasOwnClock = /\bmake(?:Core|Server)\(/;
 const readsMachineClock = /\bDate\.now\(\)|\bnew Date\(\)/;
 const futureDate = /['"`]20(?:2[7-9]|[3-9]\d)-\d\d-\d\d['"`]/;

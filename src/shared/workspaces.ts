@@ -61,7 +61,7 @@ export const workspaceNameSchema = z.string().trim().min(1, 'Give it a name').ma
 export const workspaceUpdateSchema = z.strictObject({ name: workspaceNameSchema });
 
 const memberParams = z.object({ id: idSchema, userId: idSchema });
-const tokenParams = z.object({ token: z.string().min(1).max(200) });
+const tokenParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
 export const workspaceRoutes = {
   list: defineRoute({

@@ -58,7 +58,10 @@ afterAll(() => world.close());
 
 function addressOf(route: Route): string {
   const row = rows[keyOf(route)];
-  return route.path.replace(':id', row?.id ? world[row.id] : (row?.name ?? '999999')).replace(/:(name|chart|token)/, row?.name ?? 'none');
+  return route.path
+    .replace(':id', row?.id ? world[row.id] : (row?.name ?? '999999'))
+    .replace(/:(userId|invitationId)/, '999999')
+    .replace(/:(name|chart|token)/, row?.name ?? 'none');
 }
 
 function send(route: Route, init: RequestInit, query = ''): Promise<Answer> {

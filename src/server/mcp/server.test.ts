@@ -137,7 +137,7 @@ test('works a lead from found to replied over stdin and stdout with the tools of
   const core = await openCore(parseConfig({ dataDir }), { log: silentLog, hold: 'own' });
   const [ada] = [await makeUser(core, 'ada'), await makeUser(core, 'eve')];
   await makeCampaign(core, ada);
-  await ingestItems(core, [makeItem(1, Date.now())]);
+  await ingestItems(core, [makeItem(1, core.now())]);
   const tools = ['draft_reply', 'set_lead_stage', 'add_lead_note', 'add_follow_up'] as const;
   const { id: tokenId, token } = await core.accounts.tokens.create(ada, { name: 'Assistant', scope: 'write', tools: [...tools] });
   await core.close();
@@ -153,7 +153,7 @@ test('works a lead from found to replied over stdin and stdout with the tools of
   expect((await ask(client, 'get_lead', { id })).json).toMatchObject({ stage: 'new', redditUsername: 'author_1' });
   expect((await ask(client, 'draft_reply', { id: lead.posts[0].id })).json).toMatchObject({ by: 'builtin' });
   await ask(client, 'add_lead_note', { id, text: 'Sent the link' });
-  await ask(client, 'add_follow_up', { id, dueAt: new Date(Date.now() + 86_400_000).toISOString(), note: 'Ask again' });
+  await ask(client, 'add_follow_up', { id, dueAt: new Date(core.now() + 86_400_000).toISOString(), note: 'Ask again' });
   for (const stage of ['contacted', 'replied']) expect((await ask(client, 'set_lead_stage', { id, stage })).json).toMatchObject({ stage });
   const { json } = await ask(client, 'get_lead', { id });
   expect(json).toMatchObject({
