@@ -9,7 +9,7 @@ import { countAiCalls } from './ai/ledger/spend-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/queries.ts';
 import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
 import { countWaitingLeads, promoteWaiting, unassignLeads } from './inbox/leads/queries.ts';
-import { endFeedsOf, keepFeeds } from './inbox/feeds/queries.ts';
+import { endFeedsBy, endFeedsOf, keepFeeds } from './inbox/feeds/queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
 import { eraseReadings } from './discovery/pass/reading-queries.ts';
@@ -80,6 +80,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     userData: {
       listConnected,
       keepLinks: [keepFeeds, keepReports],
+      endLinks: [endFeedsBy],
       leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf],
       readConversations,
       listContent,

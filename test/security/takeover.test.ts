@@ -84,7 +84,14 @@ beforeEach(async () => {
   const { token } = await bench.core.accounts.tokens.create(thief, { name: 'Mine', scope: 'write', tools: [] });
   const feed = await bench.core.inbox.feeds.renew(thief, await campaignOf(thief));
   const { path: link } = await bench.core.insights.reports.create(thief, november);
-  const secret = /feeds\/([\w-]+)\.atom/.exec(feed.path)?.[1] ?? '';
+  const { link: invitation } = await bench.core.accounts.workspaces.invite(thief, thief.userId, { role: 'admin' });
+  const at = { ...thief, workspaceId: '1', member: 'admin' } as const;
+  const joining = { workspace_id: 1, user_id: Number(thief.userId) };
+  await bench.core.db('workspace_members').insert({ ...joining, role: 'admin', created_at: bench.clock.now });
+  const host: Actor = { kind: 'user', userId: '1', role: 'admin' };
+  await makeCampaign(bench.core, host);
+  const feedThere = await bench.core.inbox.feeds.renew(at, await campaignOf(host));
+  const [secret, secretThere] = [feed, feedThere].map(({ path }) => /feeds\/([\w-]+)\.atom/.exec(path)?.[1] ?? '');
   await addPasskey(thief);
   await bench.accounts.forgotPassword(ann.email, elsewhere);
   await bench.accounts.settle();
@@ -94,7 +101,9 @@ beforeEach(async () => {
   loot = {
     session: () => bench.accounts.actorFrom(session),
     'API token': () => bench.core.accounts.tokens.actorFrom(token),
-    feed: () => bench.core.inbox.feeds.read(secret, 'atom'),
+    feed: () => bench.core.inbox.feeds.read(secret ?? '', 'atom'),
+    'feed elsewhere': () => bench.core.inbox.feeds.read(secretThere ?? '', 'atom'),
+    invitation: () => bench.core.accounts.workspaces.openInvitation(invitation.split('/').at(-1) ?? ''),
     report: () => bench.core.insights.reports.read(link.replace('/report/', ''), elsewhere),
     passkey: signInWithPasskey,
     'pending email': async () => {
@@ -109,20 +118,21 @@ afterEach(() => bench.close());
 
 const logIn = () => bench.accounts.signIn({ email: ann.email, password: fresh }, home);
 const allButPasskeys = ['passkey'];
+const programs = ['API token', 'feed', 'feed elsewhere', 'invitation'];
 
 describe('whoever has taken an account', () => {
   test.each<[string, () => Promise<unknown>, string[]]>([
     // The reset link ends the others, the confirm link among them.
-    ['nothing was done', () => Promise.resolve(), ['session', 'API token', 'feed', 'report', 'passkey', 'pending email', 'reset link']],
+    ['nothing was done', () => Promise.resolve(), ['session', ...programs, 'report', 'passkey', 'pending email', 'reset link']],
     ['a password reset by email', resetByEmail, []],
     ['a password change', () => bench.accounts.changePassword(owner, { currentPassword: ann.password, newPassword: fresh }), []],
     [
       'a password change that keeps passkeys and tokens',
       () => bench.accounts.changePassword(owner, { currentPassword: ann.password, newPassword: fresh, keepPasskeysAndTokens: true }),
-      ['API token', 'feed', 'report', 'passkey'],
+      [...programs, 'report', 'passkey'],
     ],
     ['two-factor login', () => turnOnTwoFactor(owner), []],
-    ['two-factor login that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), ['API token', 'feed', 'report', 'passkey']],
+    ['two-factor login that keeps passkeys and tokens', () => turnOnTwoFactor(owner, true), [...programs, 'report', 'passkey']],
     ['signing out everywhere', () => bench.accounts.logoutEverywhere(owner), allButPasskeys],
     [
       'being disabled for a while',
@@ -133,7 +143,7 @@ describe('whoever has taken an account', () => {
       },
       allButPasskeys,
     ],
-    ['another role', () => bench.accounts.setRole(systemActor, ann.email, 'admin'), ['API token', 'feed', 'report', 'passkey']],
+    ['another role', () => bench.accounts.setRole(systemActor, ann.email, 'admin'), [...programs, 'report', 'passkey']],
     ['the link that stops a change of the address', () => bench.accounts.undoEmailChange(linkTo(ann.email, /wants to change/), home), []],
   ])('after %s has only what that leaves', async (_, end, left) => {
     await end();
@@ -166,6 +176,7 @@ describe('whoever has taken an account', () => {
     await expect(bench.core.accounts.tokens.create(thief, { name: 'Late', scope: 'read', tools: [] })).rejects.toMatchObject(over);
     await expect(bench.core.inbox.feeds.renew(thief, campaignId)).rejects.toMatchObject(over);
     await expect(bench.core.insights.reports.create(thief, november)).rejects.toMatchObject(over);
+    await expect(bench.core.accounts.workspaces.invite(thief, thief.userId, { role: 'admin' })).rejects.toMatchObject(over);
     await expect(
       bench.accounts.addPasskey(thief, makeAuthenticator('https://earshot.test').create(challenge), browser),
     ).rejects.toMatchObject(over);

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { io, type Socket } from 'socket.io-client';
 import type { WorkspaceRole } from '#shared/auth.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { allRoutes } from '#shared/routes.ts';
 import type { Route } from '#shared/route.ts';
 import type { Api } from '#test/support/serve.ts';
@@ -33,6 +34,20 @@ async function makePlace(): Promise<World> {
   const world = await makeWorld();
   open.push(world.close);
   return world;
+}
+
+/** What these people's windows hear of the workspace, by name. */
+async function listen({ server, campaignId }: World, people: Record<string, { token: string }>): Promise<Map<string, string[]>> {
+  const heard = new Map<string, string[]>();
+  for (const [name, { token }] of Object.entries(people)) {
+    const socket: Socket = io(server.url, { auth: { token }, transports: ['websocket'] });
+    open.push(() => socket.disconnect());
+    heard.set(name, []);
+    socket.onAny((event: string, payload: { keys?: string[] }) => heard.get(name)?.push(...(payload.keys ?? [event])));
+    await new Promise<void>((resolve) => socket.once('connect', resolve));
+    socket.emit('join-campaign', campaignId);
+  }
+  return heard;
 }
 
 /** About the caller or the instance: being in somebody's workspace changes nothing. */
@@ -230,21 +245,45 @@ describe('whoever leaves', () => {
     expect(items.find(({ name }) => name === 'Mine')?.paused).toContain('left');
   });
 
+  test('by deleting their account leaves no link that lets them in, not even while its owner is disabled', async () => {
+    const world = await makePlace();
+    const { users } = world.server.core.accounts;
+    const friend = await world.server.member('friend');
+    const admins = [await join(world, 'admin', 'first'), await join(world, 'admin', 'second')];
+    const links: string[] = [];
+    for (const admin of admins) {
+      const made = await admin.api.post(`/workspaces/${world.workspaceId}/invitations`, { role: 'viewer' });
+      links.push((made.json as { link: string }).link.split('/').at(-1) ?? '');
+    }
+    await users.deleteUser(systemActor, 'first@example.test');
+    await users.setDisabled(systemActor, 'owner@example.test', true);
+    await users.deleteUser(systemActor, 'second@example.test');
+    await users.setDisabled(systemActor, 'owner@example.test', false);
+    for (const link of links)
+      expect((await world.server.api(friend.token).post(`/workspaces/invitations/${link}/accept`)).status).toBe(404);
+  });
+
+  test.each([
+    ['disabled', (world: World) => world.server.core.accounts.users.setDisabled(systemActor, 'owner@example.test', true)],
+    ['deleted', (world: World) => world.server.core.accounts.users.deleteUser(systemActor, 'owner@example.test')],
+  ])('is told when the owner is %s, and hears nothing after', async (_, end) => {
+    const world = await makePlace();
+    const member = await join(world, 'member');
+    const heard = await listen(world, { member });
+    await end(world);
+    await vi.waitFor(() => expect(heard.get('member')).toContain('everything-changed'), 60_000);
+    expect((await member.api.get('/auth/me')).json).toMatchObject({ workspace: { id: member.id } });
+    heard.set('member', []);
+    world.server.core.bus.announce(world.workspaceId, ['leads-changed']);
+    world.server.core.bus.announce(member.id, ['reddit-account-changed']);
+    await vi.waitFor(() => expect(heard.get('member')).toContain('reddit-account-changed'), 60_000);
+    expect(heard.get('member')).not.toContain('leads-changed');
+  });
+
   test('hears nothing more of it, nor does somebody who switched', async () => {
     const world = await makePlace();
-    const heard = new Map<string, string[]>();
-    const listen = async (name: string, { token }: { token: string }): Promise<Socket> => {
-      const socket = io(world.server.url, { auth: { token }, transports: ['websocket'] });
-      open.push(() => socket.disconnect());
-      heard.set(name, []);
-      socket.onAny((event: string, payload: { keys?: string[] }) => heard.get(name)?.push(...(payload.keys ?? [event])));
-      await new Promise<void>((resolve) => socket.once('connect', resolve));
-      socket.emit('join-campaign', world.campaignId);
-      return socket;
-    };
     const [leaver, switcher, viewer] = [await join(world, 'member'), await join(world, 'admin'), await join(world, 'viewer')];
-    for (const [name, person] of Object.entries({ leaver, switcher, viewer, owner: { token: world.tokens.owner } }))
-      await listen(name, person);
+    const heard = await listen(world, { leaver, switcher, viewer, owner: { token: world.tokens.owner } });
     await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'contacted' });
     await vi.waitFor(() => expect([...heard.values()].every((keys) => keys.includes('leads-changed'))).toBe(true), 60_000);
     await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${leaver.id}`);

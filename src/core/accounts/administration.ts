@@ -10,6 +10,7 @@ import type { ResetLink, ResetLinks } from './reset-links.ts';
 import { allKept, type Kept } from './security-stamp.ts';
 import { keyOf } from './key.ts';
 import { presentUser, presentUsers } from './user.ts';
+import { createTelling } from './workspaces/access.ts';
 
 const maxListed = 10_000;
 
@@ -35,6 +36,7 @@ async function presentOverviews(deps: AccountDeps, rows: readonly ListedUser[]):
 /** Account management for admins and the command line, which name accounts by email address. */
 export function createAdministration(deps: AccountDeps & { links: ResetLinks }) {
   const { db, stamps, writeAudit, links } = deps;
+  const tell = createTelling(deps);
   const present = async (row: ListedUser): Promise<UserOverview> => overviewOf(await presentUser(deps, row), row);
   async function getByEmail(trx: Db | Trx, email: string): Promise<UserRow> {
     const user = await findUser(trx, { email_key: keyOf(email) });
@@ -73,6 +75,8 @@ export function createAdministration(deps: AccountDeps & { links: ResetLinks }) 
     async setDisabled(actor: Actor, email: string, disabled: boolean): Promise<UserOverview> {
       requireAdmin(actor);
       const user = await change(email, { disabled: disabled ? 1 : 0 });
+      // Members of its workspace lose it, or get it back.
+      await tell(user.id);
       await writeAudit(actor, { action: disabled ? 'user-disabled' : 'user-enabled', target: `user:${user.id}` });
       return present(user);
     },

@@ -11,19 +11,23 @@ import { findUser, hasAdmin, type UserRow } from './queries.ts';
 import { keyOf } from './key.ts';
 import { getOwner } from './security-stamp.ts';
 import { presentUser } from './user.ts';
-import { listMemberships } from './workspaces/queries.ts';
+import { createTelling, leaveWorkspace } from './workspaces/access.ts';
+import { listMembersOf, listWorkspacesOf } from './workspaces/queries.ts';
 
 /** Exports a user's data and deletes their account. */
 export function createDeletion(deps: AccountDeps) {
   const { db, exportDb, bus, now, limiter, passwords, writeAudit, userData, beforeLeaving } = deps;
+  const tell = createTelling(deps);
 
   /** By its owner, unless their access ended while the password was checked, or by an admin. */
   async function remove(user: UserRow, owner: Actor | null): Promise<void> {
     // Before Reddit is disconnected, which cancels what waits to be sent.
-    await transact(db, async (trx) => {
-      for (const { id } of await listMemberships(trx, user.id))
-        for (const leave of userData.leaveSteps) await leave(trx, { workspace_id: id, user_id: user.id });
+    const left = await transact(db, async (trx) => {
+      const places = await listWorkspacesOf(trx, user.id);
+      for (const id of places) await leaveWorkspace(trx, deps, { workspace_id: id, user_id: user.id });
+      return places;
     });
+    const members = (await listMembersOf(db, user.id)).map(({ user_id }) => user_id);
     await beforeLeaving(user.id);
     await transact(db, async (trx) => {
       if (owner !== null) await getOwner(trx, owner);
@@ -32,6 +36,8 @@ export function createDeletion(deps: AccountDeps) {
     });
     await forgetDeletedPages(db);
     bus.emit('session:ended', { userId: String(user.id) });
+    for (const id of left) await tell(id);
+    await tell(user.id, ...members);
   }
 
   return {

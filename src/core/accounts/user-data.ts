@@ -18,6 +18,8 @@ export interface UserData {
   listConnected: (db: Db | Trx, userIds: readonly number[]) => Promise<number[]>;
   /** Each gives a user's links in one room (feeds, shared reports) the account's new stamp, so that they go on working. */
   keepLinks: readonly ((trx: Trx, those: { user_id: number; stamp: number }, stamp: number) => Promise<void>)[];
+  /** Each ends the links that a person made, in workspaces of others, too. */
+  endLinks: readonly ((trx: Trx, userId: number) => Promise<unknown>)[];
   /** Each hands over a person's work in one room when they leave a workspace, or may no longer work in it. */
   leaveSteps: readonly ((trx: Trx, those: { workspace_id: number; user_id: number }) => Promise<unknown>)[];
   readConversations: (db: Db, userId: number) => AsyncIterable<ConversationRow[]>;

@@ -4,7 +4,7 @@ import type { Db, Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { requireRight, type WorkspaceAction } from '#core/platform/policy.ts';
 import type { AccountDeps } from '../deps.ts';
-import { findRole, listMembersOf } from './queries.ts';
+import { deleteMember, findRole, listMembersOf, type Membership, withdrawInvitationsBy } from './queries.ts';
 
 export type WorkspaceDeps = Pick<
   AccountDeps,
@@ -33,6 +33,15 @@ export function createTelling({ bus, db }: Pick<AccountDeps, 'bus' | 'db'>) {
       bus.emit('membership:changed', { userId: String(id) });
       bus.announce(String(id), ['workspaces-changed']);
     }
+    // What somebody handed over by leaving.
+    bus.announce(String(workspaceId), ['leads-changed', 'replies-changed', 'channels-changed']);
   };
 }
 export type Tell = ReturnType<typeof createTelling>;
+
+/** Ends a membership and what else let them in. Their work stays: leads without an assignee, scheduled replies held. */
+export async function leaveWorkspace(trx: Trx, { userData }: Pick<AccountDeps, 'userData'>, of: Membership): Promise<void> {
+  for (const leave of userData.leaveSteps) await leave(trx, of);
+  await withdrawInvitationsBy(trx, of);
+  await deleteMember(trx, of);
+}

@@ -98,8 +98,9 @@ interface New {
   now: number;
 }
 
-/** Throws `forbidden` for a role that the actor may not give, and without a seat, `conflict` for too many. */
+/** Throws `forbidden` for a role that the actor may not give, and without a seat, `conflict` for too many, `unauthenticated`. */
 async function make(trx: Trx, actor: Actor, { id, role, email, token, now }: New): Promise<{ row: Invitation; workspace: string }> {
+  if (actor.kind === 'user') await getOwner(trx, actor);
   const own = await requireIn(trx, actor, { id, action: 'manage' });
   if (!mayGive(own, role)) throw new AppError('forbidden', 'You can only give roles below your own.');
   const owner = await findOwner(trx, id);

@@ -31,6 +31,10 @@ export interface WorkspaceOf extends Owner {
   role: WorkspaceRole;
 }
 
+/** All of somebody's, those of disabled owners included. */
+export const listWorkspacesOf = (trx: Trx, userId: number): Promise<number[]> =>
+  trx('workspace_members').where({ user_id: userId }).pluck<number[]>('workspace_id').limit(10_000);
+
 /** Workspaces of others that somebody is a member of, by name of their owner. */
 export const listMemberships = (db: Db | Trx, userId: number): Promise<(Owner & { role: GivenRole })[]> =>
   db('workspace_members')

@@ -7,13 +7,12 @@ import { AppError } from '#core/platform/errors.ts';
 import { mayGive } from '#core/platform/policy.ts';
 import { keyOf } from '../key.ts';
 import { findUser } from '../queries.ts';
-import { createTelling, missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
+import { createTelling, leaveWorkspace, missing, requireIn, type Tell, type WorkspaceDeps } from './access.ts';
 import { readActive } from './active.ts';
 import { createInvitations } from './invitations.ts';
 import {
   changeRole,
   countMembers,
-  deleteMember,
   enterWorkspace,
   findMembership,
   findOwner,
@@ -75,7 +74,7 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
       return member;
     },
 
-    /** Somebody below the actor, or the actor, who leaves. Their work stays: leads without an assignee, scheduled replies held. */
+    /** Somebody below the actor, or the actor, who leaves. */
     async removeMember(actor: Actor, { id, userId }: { id: string; userId: string }): Promise<null> {
       const of = { workspace_id: Number(id), user_id: Number(userId) };
       await transact(db, async (trx) => {
@@ -83,9 +82,7 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
           const role = await requireIn(trx, actor, { id: Number(id), action: 'read' });
           if (role === 'owner') throw new AppError('conflict', "This workspace is your account's, so you can't leave it.");
         } else await getBelow(trx, actor, { id, userId });
-        for (const leave of userData.leaveSteps) await leave(trx, of);
-        await withdrawInvitationsBy(trx, of);
-        await deleteMember(trx, of);
+        await leaveWorkspace(trx, deps, of);
       });
       await writeAudit(actor, { action: 'member-removed', target: `user:${userId}`, details: { workspace: id } });
       await tell(Number(id), Number(userId));

@@ -59,3 +59,6 @@ export async function keepFeeds(trx: Trx, those: Pick<FeedsRow, 'user_id' | 'sta
 /** Whoever leaves a workspace knows the addresses of the feeds that they made. */
 export const endFeedsOf = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
   trx('feeds').where({ user_id: workspace_id, made_by: user_id }).delete();
+
+/** Whoever has taken their account knows the addresses, in every workspace. */
+export const endFeedsBy = (trx: Trx, userId: number): Promise<number> => trx('feeds').where({ made_by: userId }).delete();
