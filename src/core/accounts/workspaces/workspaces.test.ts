@@ -194,6 +194,25 @@ describe('who leaves', () => {
     expect(commentsBy(reddit, 'ben_reddit')).toEqual([]);
   });
 
+  test.each([
+    ['was about to be posted', async (send: () => Promise<unknown>, gone: () => Promise<unknown>) => [await send(), await gone()]],
+    ['was on its way to the server', async (send: () => Promise<unknown>, gone: () => Promise<unknown>) => [await gone(), await send()]],
+  ])('posts nothing more: a reply that %s waits for somebody who takes it over', async (_, order) => {
+    const { core, ann, ben, post, list, reddit, clock, sendDue } = await openTogether();
+    await order(
+      () => core.replies.outbox.send(ben, { postId: post.id, message: text }),
+      () => leave(core, ann, ben),
+    );
+    clock.now += 60_000;
+    await sendDue();
+    expect(commentsBy(reddit, 'ben_reddit')).toEqual([]);
+    const [left] = await list(ann);
+    expect(left).toMatchObject({ held: 'left', sentBy: { username: 'ben' }, canChange: true });
+    await core.replies.schedule.update(ann, left?.id ?? '', { dueAt: new Date(clock.now).toISOString() });
+    await sendDue();
+    expect(commentsBy(reddit)).toMatchObject([{ text }]);
+  });
+
   test('by deleting the account leaves the same, and the workspace goes with its owner', async () => {
     const { core, ann, ben, leadId, plan, list } = await openTogether();
     await core.inbox.leads.update(ben, leadId, { assigneeId: ben.userId, notes: 'Wrote' });

@@ -1,3 +1,4 @@
+import { findRole } from '#core/accounts/workspaces/queries.ts';
 import type { Db, Subquery, Trx } from '#core/platform/db/connect.ts';
 import { type Actor, ownedBy, userIdOf } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -186,6 +187,17 @@ export function requireOwnReply(actor: Actor, row: Pick<OutboxRow, 'sent_by' | '
 
 const leftText = 'Its sender is no longer in this workspace. Choose a time to send it from your own account, or cancel it.';
 
+/** For whoever takes it over, it is a scheduled reply, also if it should have been posted at once. */
+const left = (db: Db | Trx) => ({ held: 'left', error: leftText, scheduled_at: db.raw('coalesce(scheduled_at, due_at)') }) as const;
+
 /** Holds what a person who leaves a workspace still had to send there, until somebody takes it over. */
 export const holdLeft = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
-  outbox(trx).where({ user_id: workspace_id, sent_by: user_id, state: 'queued' }).update({ held: 'left', error: leftText });
+  outbox(trx).where({ user_id: workspace_id, sent_by: user_id, state: 'queued' }).update(left(trx));
+
+/** Whether the sender may no longer work in the workspace: they left while it was on its way. Holds it then, too. */
+export async function holdIfLeft(db: Db, row: OutboxRow): Promise<boolean> {
+  const role = await findRole(db, { workspace_id: row.user_id, user_id: senderOf(row) });
+  if (role !== undefined && can(role, 'work')) return false;
+  await outbox(db).where({ id: row.id, state: row.state, attempt: row.attempt }).update(left(db));
+  return true;
+}

@@ -11,7 +11,7 @@ import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { messageFor, type PostComment } from './comment-reply.ts';
 import { caps, hashOf } from './enqueue.ts';
-import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, listDue, listWrapUps, senderOf } from './queries.ts';
+import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, holdIfLeft, listDue, listWrapUps, senderOf } from './queries.ts';
 import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
 /** Reddit's clock and ours may differ. */
@@ -172,6 +172,10 @@ function createSending(deps: SenderDeps, recording: Recording) {
 
   /** The account that may send this reply now, or null. */
   async function clear(row: OutboxRow): Promise<ConnectedAccount | null> {
+    if (await holdIfLeft(db, row)) {
+      announce(row);
+      return null;
+    }
     if (await punctual.isMissed(row)) return null;
     const account = postComment() && (await findConnected(senderOf(row)));
     if (!account) return wait(row, 'Waiting for you to connect your Reddit account again.');
