@@ -44,6 +44,8 @@ export async function replies(db: Knex): Promise<void> {
     table.index(['user_id', 'created_at']);
     table.index(['user_id', 'scheduled_at']);
   });
+  /** Of a person's own replies, newest first. */
+  await db.raw('create index outbox_sender on outbox (coalesce(sent_by, user_id), id)');
   await db.schema.createTable('reply_watches', (table) => {
     table.integer('outbox_id').primary().references('outbox.id').onDelete('CASCADE');
     owner(table).index();

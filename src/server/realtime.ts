@@ -86,6 +86,8 @@ function countEvent({ data }: Client, now: number): boolean {
 
 function subscribe(io: Io, core: Core): void {
   io.on('connection', (socket) => {
+    // It may have switched, or ended, since it was let in.
+    check(core, socket).catch((error: unknown) => core.log.error({ err: error }, 'a session was not checked'));
     socket.use((_, next) => (countEvent(socket, core.now()) ? next() : void socket.disconnect(true)));
     socket.on('join-campaign', (id: unknown) => {
       const wanted = idSchema.safeParse(id);
@@ -145,7 +147,7 @@ function later(ms: number, callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** A socket is where its session is. Whoever left a workspace hears nothing more of it, its campaigns included. */
+/** A socket follows its session: in the rooms of one workspace and of that workspace's campaigns, and of no other. */
 async function follow(core: Core, socket: Client): Promise<void> {
   const before = workspaceRoomOf(socket.data.actor);
   const { actor } = await core.accounts.users.sessionFrom(socket.data.token);
@@ -156,6 +158,14 @@ async function follow(core: Core, socket: Client): Promise<void> {
   socket.emit('stale', { keys: ['everything-changed'] });
 }
 
+/** Leaves a socket alone whose session can't be read: the database may be away for a moment. */
+async function check(core: Core, socket: Client): Promise<void> {
+  await follow(core, socket).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === 'unauthenticated') socket.disconnect(true);
+    else throw error;
+  });
+}
+
 /** Those of one person, at once, wherever the change was made. */
 async function followAll(io: Io, core: Core, userId: string): Promise<void> {
   for (const socket of io.sockets.sockets.values())
@@ -163,14 +173,10 @@ async function followAll(io: Io, core: Core, userId: string): Promise<void> {
       await follow(core, socket).catch(() => socket.disconnect(true));
 }
 
-/** Leaves sockets alone whose session can't be read: the database may be away for a moment. */
 async function dropEnded(io: Io, core: Core, all: boolean): Promise<void> {
   for (const socket of io.sockets.sockets.values()) {
     if (!all && socket.data.expiresAt > core.now()) continue;
-    await follow(core, socket).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'unauthenticated') socket.disconnect(true);
-      else throw error;
-    });
+    await check(core, socket);
   }
 }
 

@@ -280,6 +280,24 @@ describe('whoever leaves', () => {
     expect(heard.get('member')).not.toContain('leads-changed');
   });
 
+  test('hears nothing either if they left while their window was connecting', async () => {
+    const world = await makePlace();
+    const member = await join(world, 'member');
+    const { users } = world.server.core.accounts;
+    const { sessionFrom } = users;
+    users.sessionFrom = async (token, address) => {
+      const session = await sessionFrom(token, address);
+      users.sessionFrom = sessionFrom;
+      await world.as.owner.delete(`/workspaces/${world.workspaceId}/members/${member.id}`);
+      return session;
+    };
+    const heard = await listen(world, { member });
+    await world.as.owner.patch(`/leads/${world.leadId}`, { stage: 'won' });
+    world.server.core.bus.announce(member.id, ['reddit-account-changed']);
+    await vi.waitFor(() => expect(heard.get('member')).toContain('reddit-account-changed'), 60_000);
+    expect(heard.get('member')).not.toContain('leads-changed');
+  });
+
   test('hears nothing more of it, nor does somebody who switched', async () => {
     const world = await makePlace();
     const [leaver, switcher, viewer] = [await join(world, 'member'), await join(world, 'admin'), await join(world, 'viewer')];

@@ -138,6 +138,18 @@ test('are asked for once by ten tabs', async () => {
   expect(made.asked).toHaveLength(1);
 });
 
+test('are in the voice of who asks, also while a colleague asks for the same', async () => {
+  const made = await ready({ leads: 1 });
+  const { core, ann, asked } = made;
+  const ben: Actor = { ...(await makeUser(core, 'ben')), workspaceId: ann.userId, member: 'member' };
+  await core.replies.voice.replace(ann, { profile: 'Dry. Two sentences.', samples: [] });
+  await core.replies.voice.replace(ben, { profile: 'Warm, with a joke.', samples: [] });
+  const post = await made.first();
+  await Promise.all([ann, ben].map((actor) => core.replies.drafts.draftReply(actor, post)));
+  for (const voice of ['Dry. Two sentences.', 'Warm, with a joke.'])
+    expect(asked.filter(({ prompt }) => prompt.includes(voice))).toHaveLength(1);
+});
+
 test('are deleted with the post, and never stored for one that was deleted meanwhile', async () => {
   const made = await ready({ leads: 2 });
   const { core, ann, clock } = made;

@@ -51,7 +51,7 @@ interface Asking {
 
 /** Has the model write, and keeps what it wrote with the post. */
 function createWriter({ db, now, ai, getSubreddit }: Deps) {
-  /** What the model is writing now, by post and tone: ten tabs ask once. */
+  /** What the model is writing now, by person, because it is in their voice, post, and tone: ten tabs ask once. */
   const writing = new Map<string, Promise<DraftReply | null>>();
 
   const isTried = async ({ post, version }: Material): Promise<boolean> => (await findDraft(db, Number(post.id)))?.version === version;
@@ -88,7 +88,7 @@ function createWriter({ db, now, ai, getSubreddit }: Deps) {
     canAsk: async (actor: Actor): Promise<boolean> => ai.state().state === 'ok' && (await ai.spent(ownerOf(actor))) === null,
     isTried,
     write(actor: Actor, material: Material, asking: Asking): Promise<DraftReply | null> {
-      const key = `${material.post.id} ${asking.tone ?? ''}`;
+      const key = `${userIdOf(actor)} ${material.post.id} ${asking.tone ?? ''}`;
       const running = writing.get(key) ?? ask(actor, material, asking).finally(() => writing.delete(key));
       writing.set(key, running);
       return running;
