@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { authorAt, authorLabel, communityLabel, feedLabel, originOf } from './origin.ts';
+import { authorLabel, communityLabel } from './labels.ts';
+import { authorAt, feedLabel, originOf } from './origin.ts';
 
 test.each([
   ['freelance', 'r/freelance'],

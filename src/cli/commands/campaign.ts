@@ -14,7 +14,7 @@ import {
   type Run,
 } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages } from '#shared/languages.ts';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { describePriceRange } from '#shared/price-range.ts';
 import { type SourceId, type StreamKindName, streamKinds } from '#shared/sources.ts';
 import { type CampaignStream, namesOf, withNames } from '#shared/streams.ts';

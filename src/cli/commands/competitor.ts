@@ -1,4 +1,4 @@
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import type { Command } from 'commander';
 import { competitorInputSchema, type Competitor, type Mention } from '#shared/competitors.ts';
 import type { Core } from '#core/open.ts';

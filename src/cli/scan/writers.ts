@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 import { csvLines } from '#core/inbox/exports/csv.ts';
 import { type FetchedItem, writtenAt } from '#core/platform/item.ts';
 import type { ScorerResult } from '#core/scoring/scorer.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { readJson } from './answers/read-json.ts';
 import { askTwice, type ModelClient } from './caller.ts';

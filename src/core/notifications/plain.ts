@@ -1,5 +1,5 @@
 import type { ChannelUpdate } from '#shared/notify.ts';
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 import { streamKinds } from '#shared/sources.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { minuteMs, dayMs } from '#shared/time.ts';

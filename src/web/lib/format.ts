@@ -1,4 +1,4 @@
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 interface Where {
   /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;

@@ -1,7 +1,7 @@
 import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
 import type { ShowToast } from './show-toast.ts';
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 import { counted } from './format.ts';
 import { createSignal, type Signal } from './cell.ts';
 

@@ -7,7 +7,7 @@ import { coverageTexts } from './texts.ts';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useRealtime } from '#web/lib/realtime.tsx';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
 
 interface Coverage {

@@ -1,5 +1,5 @@
 import { describePriceRange } from '#shared/price-range.ts';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { unknownTime, type FetchedItem } from '#core/platform/item.ts';
 import type { ScoringCampaign } from '#core/scoring/profile.ts';
 import { type Fence, modelCopy } from './fence.ts';

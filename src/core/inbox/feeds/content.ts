@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 import type { Lead } from '#shared/leads.ts';
 
 export interface FeedEntry {

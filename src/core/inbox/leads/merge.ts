@@ -1,4 +1,4 @@
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence } from '#core/scoring/confidence.ts';
 import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';

@@ -1,4 +1,4 @@
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { type ComponentName, componentNames, type Components, type SpeakerRole } from '#shared/scoring.ts';
 import { importanceOf, isCommon } from '#core/scoring/assess/importance.ts';
 import type { Background } from '#core/scoring/background.ts';

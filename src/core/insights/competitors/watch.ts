@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { MentionKind } from '#shared/competitors.ts';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import { isFetchedScope } from '#core/inbox/campaigns/streams.ts';
 import { type ItemRow, itemOf } from '#core/inbox/items/items.ts';
 import type { Facts, Bus } from '#core/platform/bus.ts';

@@ -1,5 +1,5 @@
 import type { Analytics, AnalyticsQuery } from '#shared/analytics.ts';
-import { authorLabel, communityLabel } from '#shared/origin.ts';
+import { authorLabel, communityLabel } from '#shared/labels.ts';
 import { type Brand, maxReports, type NewReport, type Report, type ReportLead, reportLeads, type SharedReport } from '#shared/reports.ts';
 import { dayMs, minuteMs } from '#shared/time.ts';
 import { getWorkspace } from '#core/accounts/security-stamp.ts';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { SWRResponse } from 'swr';
 import { type Notice, noticeRoutes } from '#shared/notices.ts';
-import { communityLabel } from '#shared/origin.ts';
+import { communityLabel } from '#shared/labels.ts';
 import type { CallResult } from '#shared/route.ts';
 import { type ApiError, call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
