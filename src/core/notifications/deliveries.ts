@@ -1,6 +1,6 @@
 import type { Delivery } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
-import { type Actor, workspaceOf } from '#core/platform/actor.ts';
+import { type Actor, isAdmin, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import type { DeliveryResult } from '#core/platform/email/delivery.ts';
@@ -31,7 +31,7 @@ const deliveryOf = ({ id, at, events, result, reason, status, ms, answer, messag
 
 /** What a channel sent: its tests, the log of its attempts, and sending one again. */
 export function createDeliveries(
-  { db, readDb, now, bus }: NotifyDeps,
+  { db, readDb, now, bus, allowPrivateHosts }: NotifyDeps,
   { test, sendSoon }: { test: (channel: ChannelRow) => Promise<DeliveryResult>; sendSoon: () => void },
 ) {
   const limiter = createLimiter({ db, readDb, now });
@@ -56,7 +56,10 @@ export function createDeliveries(
 
     async deliveries(actor: Actor, id: string): Promise<{ items: Delivery[] }> {
       const channel = await channelOf(readDb, actor, id);
-      return { items: (await listAttempts(readDb, { channelId: channel.id, after: now() - loggedMs })).map(deliveryOf) };
+      const items = (await listAttempts(readDb, { channelId: channel.id, after: now() - loggedMs })).map(deliveryOf);
+      // Of an admin's channel, answers from the operator's own network are stored; others in their workspace must not read them.
+      const canRead = isAdmin(actor) || allowPrivateHosts().length === 0;
+      return { items: canRead ? items : items.map((item) => ({ ...item, answer: '' })) };
     },
 
     /** Its message is sent once more, as if it were new: the same event ID, and as many attempts. */

@@ -349,4 +349,7 @@ test('shows the first 200 characters of an answer without what the channel keeps
   expect(shown).toMatch(/^Refused hook … … … … … x+…$/);
   expect(shown).toHaveLength(200);
   expect(await answersFor(ann)).toEqual(['']);
+  // In an admin's workspace, too.
+  const guest = { ...ann, workspaceId: root.userId, member: 'admin' } as const;
+  expect(await answersFor(guest)).toEqual(['']);
 });
