@@ -58,7 +58,7 @@ describe("another user's write and sign-in are answered after a few", () => {
     await makeCampaign(server.core, actorOf(ann));
     await ingestItems(
       server.core,
-      Array.from({ length: 20 }, (_, n) => makeItem(n, server.clock.now - 60_000)),
+      Array.from({ length: 50 }, (_, n) => makeItem(n, server.clock.now - 60_000)),
     );
     const { items } = (await server.api(ann.token).get('/posts?limit=50')).json as { items: Post[] };
     const ids = items.map(({ id }) => id);

@@ -5,7 +5,7 @@ import type { Lead } from '#shared/leads.ts';
 import type { Post } from '#shared/posts.ts';
 import { addBuyers, seedPeople, people } from './support/people.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { signIn, watch } from './support/page.ts';
+import { settled, signIn, watch } from './support/page.ts';
 import { rememberToasts, saidInToasts } from './support/toasts.ts';
 
 let instance: Instance;
@@ -188,12 +188,9 @@ test('archives several posts at once, undoes it, and lists them under Archived',
   await expect.poll(() => statuses(token)).not.toContain('archived');
 
   // The list that the undo brings back ends a selection that was begun before it.
-  const selectAll = page.getByRole('button', { name: 'Select all shown' });
-  await expect(async () => {
-    await page.keyboard.press('v');
-    await expect(selectAll).toBeVisible({ timeout: 5000 });
-  }).toPass();
-  await selectAll.click();
+  await settled(page);
+  await page.keyboard.press('v');
+  await page.getByRole('button', { name: 'Select all shown' }).click();
   await expect(page.getByRole('toolbar', { name: '5 selected' })).toBeVisible();
   await page.keyboard.press('x');
   await expect(page.getByRole('dialog', { name: 'Why dismiss these 5?' })).toBeVisible();

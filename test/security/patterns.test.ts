@@ -87,11 +87,15 @@ const readers: Record<string, (text: string) => unknown> = {
   'links in HTML': (text) => [linksInHtml(text), linksInHtml(`<a href="https://${text}">`)],
   'text of Markdown': (text) => textOfMarkdown(text),
   'the name of a community': (text) => [readCommunityName(text), readCommunityName(`https://lemmy.world/c/${text}`)],
-  'an alert mail': (text) =>
+  ...Object.fromEntries(
     alertServices.map((service) => [
-      readEntries(service, linesOfText(text), 0),
-      readEntries(service, linesOfHtml(`<a href="https://example.com/a">A title of words</a>${text}`), 0),
+      `an alert mail of ${service.name}`,
+      (text: string) => [
+        readEntries(service, linesOfText(text), 0),
+        readEntries(service, linesOfHtml(`<a href="https://example.com/a">A title of words</a>${text}`), 0),
+      ],
     ]),
+  ),
   'a page of a website': (text) => pageOf(`<h1>${text}</h1><p>${text}</p><a href="${text}">x</a>`),
   'names on a website': (text) => namedIn(text),
   'products named in a comment': (text) => pitchesIn({ body: `Quillbill https://${text}`, permalink: null }, [['Quillbill']]),
@@ -129,14 +133,14 @@ function readJsonOrNothing(text: string): unknown {
 }
 
 describe('parsing hostile text', () => {
-  test.each(Object.entries(readers))('finishes within the time limit: %s', { timeout: 120_000 }, (_, read) => {
+  test.each(Object.entries(readers))('finishes within the time limit: %s', { timeout: 20_000 }, (_, read) => {
     for (const text of hostile) {
       read(text);
       expect(text.length).toBeGreaterThan(length);
     }
   });
 
-  test('finishes within the time limit: elements that nest without end', { timeout: 120_000 }, () => {
+  test('finishes within the time limit: elements that nest without end', { timeout: 20_000 }, () => {
     const nested = '<ul>'.repeat(2 * length);
     expect([readEntryHtml(`<div class="md">text${nested}</div>`).text, textOfHtml(`text${nested}`)]).toEqual(['text', 'text']);
   });
@@ -144,7 +148,7 @@ describe('parsing hostile text', () => {
   const deep = '<div>'.repeat(900);
   test.each(['</x>', '<p>', '<hr>', '<br>', '<'])(
     'finishes within the time limit: 5 MB of %j below 900 elements, again and again',
-    { timeout: 120_000 },
+    { timeout: 20_000 },
     (piece) => {
       const html = deep + piece.repeat(5_000_000 / piece.length);
       for (let text = 0; text < 20; text += 1) expect(textOfHtml(html).length).toBeLessThan(length);
