@@ -126,7 +126,7 @@ const isNarrow = ({ query }: LeadRequest): boolean =>
   query.tag !== undefined ||
   query.subreddit !== undefined ||
   query.updatedSince !== undefined ||
-  query.assignee !== undefined;
+  (query.assignee !== undefined && query.assignee !== 'none');
 
 /** As for posts: no lead that is further below can be on the page, so only a narrow band of the index is read. */
 const bandFloor = ({ db, base }: { db: Db; base: Filtered }, request: LeadRequest, limit: number) =>
