@@ -235,6 +235,9 @@ describe('whoever leaves', () => {
     const invited = (await admin.api.post(`/workspaces/${world.workspaceId}/invitations`, { role: 'member' })).json as { link: string };
     const channel = { kind: 'webhook', name: 'Mine', target: { url: 'https://hooks.example.com/x' } };
     expect((await admin.api.post('/notifications/channels', channel)).status).toBe(201);
+    const owners = (await world.as.owner.post('/notifications/channels', { ...channel, name: 'Moved' })).json as { id: string };
+    const target = { url: 'https://hooks.example.com/of-the-admin' };
+    expect((await admin.api.patch(`/notifications/channels/${owners.id}`, { target })).status).toBe(200);
     expect((await fetch(`${world.server.url}${feed.jsonPath}`)).status).toBe(200);
     expect((await admin.api.delete(`/workspaces/${world.workspaceId}/members/${admin.id}`)).status).toBe(204);
     expect((await admin.api.get(`/leads/${world.leadId}`)).status).toBe(404);
@@ -242,7 +245,7 @@ describe('whoever leaves', () => {
     expect((await fetch(`${world.server.url}${feed.jsonPath}`)).status).toBe(404);
     expect((await admin.api.post(`/workspaces/invitations/${invited.link.split('/').at(-1)}/accept`)).status).toBe(404);
     const { items } = (await world.as.owner.get('/notifications/channels')).json as { items: { name: string; paused: string | null }[] };
-    expect(items.find(({ name }) => name === 'Mine')?.paused).toContain('left');
+    expect(items.filter(({ paused }) => paused?.includes('left')).map(({ name }) => name)).toEqual(['Mine', 'Moved']);
   });
 
   test('by deleting their account leaves no link that lets them in, not even while its owner is disabled', async () => {

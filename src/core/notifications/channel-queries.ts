@@ -47,7 +47,9 @@ const listedColumns = [
 /** Without its target, which may be a secret. */
 export type ListedChannel = Pick<NotificationChannelsRow, (typeof listedColumns)[number]>;
 export type ChannelRow = ListedChannel & Pick<NotificationChannelsRow, 'target_sealed'>;
-export type ChannelChanges = Partial<Omit<ChannelRow, 'id' | 'user_id' | 'token_id' | 'kind' | 'created_at'>>;
+export type ChannelChanges = Partial<
+  Omit<ChannelRow, 'id' | 'user_id' | 'token_id' | 'kind' | 'created_at'> & Pick<NotificationChannelsRow, 'made_by'>
+>;
 
 const channels = (db: Db | Trx) => db('notification_channels');
 

@@ -158,7 +158,12 @@ function createUpdate(deps: NotifyDeps) {
     const isFixed = update.paused === false || target !== undefined;
     await changeChannel(trx, row, {
       ...columnsOf(update),
-      ...(target && { target_sealed: sealTarget(secrets, row.user_id, target), hint: hintOf(row.kind, target) }),
+      ...(target && {
+        target_sealed: sealTarget(secrets, row.user_id, target),
+        hint: hintOf(row.kind, target),
+        // It may go to them now.
+        made_by: userIdOf(actor),
+      }),
       ...(update.paused === true && { paused: row.paused ?? 'Paused by you' }),
       ...(update.paused === false && { paused: null }),
       ...(isFixed && { failures: 0, last_error: null, last_error_at: null }),
