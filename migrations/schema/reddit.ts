@@ -11,8 +11,10 @@ export async function reddit(db: Knex): Promise<void> {
   });
   await db.schema.createTable('reddit_accounts', (table) => {
     table.increments('id');
-    owner(table).unique();
+    owner(table);
     table.text('username').notNullable();
+    /** Used where none is chosen; if no account of a person has it, the oldest one is. */
+    flag(table, 'is_default');
     /** Separated by spaces: requested by us, and granted by Reddit. */
     table.text('requested_scopes').notNullable();
     table.text('scopes').notNullable();
@@ -24,6 +26,7 @@ export async function reddit(db: Knex): Promise<void> {
     /** Incremented with every change of the tokens, so that a late refresh doesn't overwrite a newer connection. */
     table.integer('version').notNullable().defaultTo(1);
     time(table, 'connected_at').notNullable();
+    table.unique(['user_id', 'username']);
   });
   /** Public subreddits only. What only members can see is fetched each time and never stored. */
   await db.schema.createTable('subreddits', (table) => {

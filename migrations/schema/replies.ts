@@ -31,7 +31,7 @@ export async function replies(db: Knex): Promise<void> {
     time(table, 'sent_at');
     /** The time the user chose; null for immediately. `due_at` is when it is sent, which the pace limit can delay. */
     time(table, 'scheduled_at');
-    /** `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace. */
+    /** `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace, or its Reddit account was disconnected. */
     table.text('held');
     /** When to follow up once it is posted. */
     time(table, 'follow_up_at');
@@ -103,9 +103,10 @@ export async function replies(db: Knex): Promise<void> {
     time(table, 'updated_at').notNullable();
   });
   await db.schema.createTable('own_activity', (table) => {
-    owner(table).primary();
+    owner(table);
     /** Name of the Reddit account in Reddit's spelling. */
     table.text('username').notNullable();
+    table.primary(['user_id', 'username']);
     time(table, 'account_created_at');
     table.integer('link_karma');
     table.integer('comment_karma');
@@ -122,6 +123,8 @@ export async function replies(db: Knex): Promise<void> {
   await db.schema.createTable('own_items', (table) => {
     table.increments('id');
     owner(table);
+    /** Of the Reddit account. */
+    table.text('username').notNullable();
     table.text('fullname').notNullable();
     table.text('kind').notNullable();
     table.text('subreddit').notNullable();
@@ -136,8 +139,9 @@ export async function replies(db: Knex): Promise<void> {
     flag(table, 'removed');
     table.text('parent_fullname');
     table.text('link_fullname');
-    table.unique(['user_id', 'fullname']);
-    table.index(['user_id', 'created_at', 'id']);
+    table.unique(['user_id', 'username', 'fullname']);
+    table.index(['user_id', 'username', 'created_at', 'id']);
+    table.index(['link_fullname', 'user_id']);
   });
   await db.schema.createTable('own_reports', (table) => {
     table.increments('id');

@@ -81,6 +81,7 @@ const parameterTexts: Readonly<Record<string, string>> = {
   names: 'Names, separated by commas',
   time: 'How far back to search',
   text: 'Draft of the reply',
+  account: 'Name of one of your connected Reddit accounts; without it, the default one',
   reason: 'Why it is a bad match',
   refresh: 'Whether to read Reddit again now',
   scope: 'What the connection may do',

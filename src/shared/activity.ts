@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flagSchema, pageQuery, timeSchema } from './common.ts';
+import { accountNameSchema, flagSchema, pageQuery, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
 /** A user's own post or comment on Reddit. */
@@ -58,6 +58,7 @@ export const activityQuery = z.object({
   kind: z.enum(['post', 'comment']).optional(),
   /** Reads from Reddit now instead of returning what was read within the last quarter of an hour. */
   refresh: flagSchema.optional(),
+  account: accountNameSchema.optional(),
 });
 export type ActivityQuery = z.output<typeof activityQuery>;
 

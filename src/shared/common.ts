@@ -6,6 +6,10 @@ export const idParams = z.object({ id: idSchema });
 /** Who did something. */
 export const personSchema = z.object({ id: idSchema, username: z.string() });
 export type Person = z.infer<typeof personSchema>;
+/** Of a Reddit account. */
+export const accountNameSchema = z.string().regex(/^[\w-]{1,30}$/, 'Not the name of a Reddit account');
+/** One of the person's accounts; without it, the usual one. */
+export const accountQuery = z.object({ account: accountNameSchema.optional() });
 export const timeSchema = z.iso.datetime();
 
 /** Rejects implausible years, which may also have more than four digits. */

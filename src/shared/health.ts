@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, timeSchema } from './common.ts';
+import { accountQuery, idSchema, timeSchema } from './common.ts';
 import { quoteSchema } from './own-reports.ts';
 import { defineRoute } from './route.ts';
 
@@ -78,6 +78,7 @@ export const healthRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'Check the connected account now and store the report',
+    query: accountQuery,
     response: healthSchema,
   }),
   latest: defineRoute({
@@ -86,6 +87,7 @@ export const healthRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'The latest report; 204 when there is none yet',
+    query: accountQuery,
     response: healthSchema.nullable(),
   }),
   history: defineRoute({
@@ -94,6 +96,7 @@ export const healthRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'The levels and figures of earlier reports, newest first',
+    query: accountQuery,
     response: healthHistorySchema,
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema } from './common.ts';
+import { accountNameSchema, idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema } from './common.ts';
 import { defineRoute } from './route.ts';
 
 /** `unknown`: Reddit may or may not have posted it, so it is never sent again automatically. */
@@ -77,13 +77,15 @@ export const outboxRoutes = {
     path: '/posts/:id/post-to-reddit',
     access: 'user',
     tokens: 'none',
-    summary: 'Post a reply as the connected Reddit account, ten seconds later',
+    summary: 'Post a reply from a connected Reddit account, ten seconds later',
     params: idParams,
     body: z.strictObject({
       message: z.string().trim().min(1, 'Write something first').max(maxReplyLength),
       followUpAt: followUpAtSchema,
       /** A comment below the user's reply to this post: the new reply goes below it. */
       answerId: idSchema.optional(),
+      /** Without it: the account last used in this campaign, or the usual one. */
+      account: accountNameSchema.optional(),
     }),
     response: z.object({ outboxId: idSchema, state: outboxStateSchema }),
     status: 202,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { timeSchema } from './common.ts';
+import { idParams, idSchema, personSchema, timeSchema } from './common.ts';
+import { healthLevels } from './health.ts';
 import { defineRoute } from './route.ts';
 
 export const redditStatusSchema = z.object({
@@ -18,6 +19,34 @@ export const redditStatusSchema = z.object({
   setup: z.object({ redirectUri: z.string(), admins: z.array(z.string()) }).nullable(),
 });
 export type RedditStatus = z.infer<typeof redditStatusSchema>;
+
+export const connectedAccountSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  /** `ended`: Reddit no longer accepts the connection. */
+  state: z.enum(['connected', 'ended']),
+  canPost: z.boolean(),
+  /** Who connected it, and alone replies from it. */
+  by: personSchema,
+  isYours: z.boolean(),
+  /** Used where none is chosen. */
+  isDefault: z.boolean(),
+  connectedAt: timeSchema,
+  lastError: z.string().nullable(),
+  /** Replies posted in 24 hours, and how many are allowed. */
+  sent: z.number().int(),
+  cap: z.number().int(),
+  /** Result of the last check of the account's health; null before the first, and for others' accounts. */
+  health: z.enum(healthLevels).nullable(),
+});
+export type ConnectedRedditAccount = z.infer<typeof connectedAccountSchema>;
+const endedSchema = z.object({
+  revoked: z.boolean(),
+  /** Replies that were about to be posted. */
+  canceled: z.number().int(),
+  /** Scheduled replies that wait for another account. */
+  held: z.number().int(),
+});
 
 /** What ends at Reddit, in order. */
 export const redditEnds = ['requests', 'feeds', 'unregistered', 'api'] as const;
@@ -72,8 +101,8 @@ export const redditAccountRoutes = {
     path: '/reddit-oauth/disconnect',
     access: 'user',
     tokens: 'none',
-    summary: 'Disconnect, revoke the tokens at Reddit, and cancel queued replies',
-    response: z.object({ revoked: z.boolean(), canceled: z.number().int() }),
+    summary: 'Disconnect, revoke the tokens at Reddit, cancel queued replies, and hold scheduled ones',
+    response: endedSchema,
   }),
   refresh: defineRoute({
     method: 'POST',
@@ -82,5 +111,31 @@ export const redditAccountRoutes = {
     tokens: 'none',
     summary: 'Renew the access token now',
     response: redditStatusSchema,
+  }),
+  accounts: defineRoute({
+    method: 'GET',
+    path: '/reddit-oauth/accounts',
+    access: 'user',
+    tokens: 'read',
+    summary: 'Reddit accounts that the people of this workspace connected',
+    response: z.object({ items: z.array(connectedAccountSchema) }),
+  }),
+  choose: defineRoute({
+    method: 'POST',
+    path: '/reddit-oauth/accounts/:id/default',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Use this account where none is chosen',
+    params: idParams,
+    response: z.null(),
+  }),
+  remove: defineRoute({
+    method: 'DELETE',
+    path: '/reddit-oauth/accounts/:id',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Disconnect one of your Reddit accounts',
+    params: idParams,
+    response: endedSchema,
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idParams, idSchema, timeSchema } from './common.ts';
+import { accountNameSchema, idParams, idSchema, timeSchema } from './common.ts';
 import { maxReplyLength } from './outbox.ts';
 import { defineRoute } from './route.ts';
 import { promotionLevels } from './subreddits.ts';
@@ -40,6 +40,10 @@ export const replyCheckSchema = z.object({
   /** The worst of the points, ignoring `unknown` ones. */
   level: z.enum(['ok', 'ask', 'stop']),
   points: z.array(checkPointSchema),
+  /** The Reddit account that it was checked for; null without one. */
+  account: z.string().nullable(),
+  /** The person's accounts that can post. */
+  accounts: z.array(z.string()),
   /** Number of the subreddit's rules; null when they couldn't be read. */
   ruleCount: z.number().int().nullable(),
   promotion: z.enum(promotionLevels),
@@ -55,7 +59,7 @@ export const replyCheckRoutes = {
     tokens: 'read',
     summary: 'Checks before replying to this post; with `text`, for this reply',
     params: idParams,
-    query: z.object({ text: z.string().max(2000).default('') }),
+    query: z.object({ text: z.string().max(2000).default(''), account: accountNameSchema.optional() }),
     response: replyCheckSchema,
   }),
   /** The same for replies too long for a URL. */
@@ -66,7 +70,7 @@ export const replyCheckRoutes = {
     tokens: 'write',
     summary: 'Check this reply before sending it; changes nothing',
     params: idParams,
-    body: z.strictObject({ text: z.string().max(maxReplyLength) }),
+    body: z.strictObject({ text: z.string().max(maxReplyLength), account: accountNameSchema.optional() }),
     response: replyCheckSchema,
   }),
 };

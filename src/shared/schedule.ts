@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { dayMs } from './time.ts';
-import { idParams, idSchema, momentSchema, personSchema, timeSchema } from './common.ts';
+import { accountNameSchema, idParams, idSchema, momentSchema, personSchema, timeSchema } from './common.ts';
 import { followUpAtSchema, maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
@@ -29,7 +29,7 @@ export const scheduledReplySchema = z.object({
   dueAt: timeSchema,
   /** When to follow up once it is posted; moves with the reply. */
   followUpAt: timeSchema.nullable(),
-  /** `missed`: too late to send without asking. `left`: who would send it left the workspace. */
+  /** `missed`: too late to send without asking. `left`: who would send it left the workspace, or its Reddit account was disconnected. */
   held: z.enum(['paused', 'missed', 'left']).nullable(),
   permalink: z.string().nullable(),
   /** Why it waits, was moved, or wasn't sent. */
@@ -51,10 +51,16 @@ export const newScheduledSchema = z.strictObject({
   message: messageSchema,
   dueAt: timeSchema,
   followUpAt: followUpAtSchema,
+  account: accountNameSchema.optional(),
 });
 export type NewScheduled = z.input<typeof newScheduledSchema>;
 export const scheduledUpdateSchema = z
-  .strictObject({ message: messageSchema.optional(), dueAt: timeSchema.optional(), paused: z.boolean().optional() })
+  .strictObject({
+    message: messageSchema.optional(),
+    dueAt: timeSchema.optional(),
+    paused: z.boolean().optional(),
+    account: accountNameSchema.optional(),
+  })
   .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
 export type ScheduledUpdate = z.output<typeof scheduledUpdateSchema>;
 
@@ -86,7 +92,7 @@ export const scheduleRoutes = {
     path: '/schedule',
     access: 'user',
     tokens: 'none',
-    summary: 'Schedule a reply as the connected Reddit account',
+    summary: 'Schedule a reply from a connected Reddit account',
     body: newScheduledSchema,
     response: scheduledReplySchema,
     status: 201,

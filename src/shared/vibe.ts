@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema, timeSchema } from './common.ts';
+import { accountNameSchema, accountQuery, idSchema, timeSchema } from './common.ts';
 import { zoneSchema } from './follow-ups.ts';
 import { quoteSchema, shareSchema, spreadSchema } from './own-reports.ts';
 import { defineRoute } from './route.ts';
@@ -69,7 +69,7 @@ export const vibeRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'Analyze how the connected account writes and store the report; quotes are read from Reddit each time it is shown',
-    query: z.object({ zone: zoneSchema.optional() }),
+    query: z.object({ zone: zoneSchema.optional(), account: accountNameSchema.optional() }),
     response: vibeSchema,
   }),
   latest: defineRoute({
@@ -78,6 +78,7 @@ export const vibeRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'The latest report; 204 when there is none yet',
+    query: accountQuery,
     response: vibeSchema.nullable(),
   }),
   history: defineRoute({
@@ -86,6 +87,7 @@ export const vibeRoutes = {
     access: 'user',
     tokens: 'read',
     summary: 'The figures of earlier reports, newest first',
+    query: accountQuery,
     response: vibeHistorySchema,
   }),
 };

@@ -158,6 +158,9 @@ PUT /admin/roadmap/:id
 PATCH /admin/roadmap/:id
 DELETE /admin/roadmap/:id
 POST /reddit-oauth/callback
+GET /reddit-oauth/accounts
+POST /reddit-oauth/accounts/:id/default
+DELETE /reddit-oauth/accounts/:id
 GET /openapi.json`;
 
 test('has every documented call', () => {

@@ -86,7 +86,7 @@ test("reports a different key, keeps what it can't decrypt, and keeps serving al
   expect(await core.db('outbox').select('state')).toEqual([{ state: 'queued' }]);
   expect(await core.reddit.account.status(ann)).toMatchObject({ lastError: expect.stringContaining('key changed') });
   expect(await core.db('reddit_accounts').pluck('refresh_sealed')).toEqual([foreign]);
-  expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: false, canceled: 1 });
+  expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: false, canceled: 0, held: 1 });
   expect(commentsBy(reddit)).toEqual([]);
 });
 

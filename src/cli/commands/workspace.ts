@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { givenRoleSchema } from '#shared/auth.ts';
 import { newInvitationSchema } from '#shared/workspaces.ts';
 import { systemActor } from '#core/platform/actor.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { actingUser, checked, leaf, noun, type Shared, withCore } from '../command.ts';
 import { table } from '../output.ts';
 
@@ -22,6 +23,24 @@ const runMembers = (options: Whose) =>
     const { items } = await core.accounts.workspaces.members(systemActor, userId);
     const rows = items.map(({ id, username, role, joinedAt }) => [id, username, role, joinedAt.slice(0, 10)]);
     out.result(items, () => table(['ID', 'Name', 'Role', 'Since'], rows));
+  });
+
+const runAccounts = ({ default: name, ...options }: Whose & { default?: string }) =>
+  withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const find = async () => (await core.replies.health.accounts(actor)).items;
+    const chosen = name && (await find()).find(({ isYours, username }) => isYours && username.toLowerCase() === name.toLowerCase());
+    if (name && !chosen) throw new AppError('not_found', `u/${name} isn't one of their Reddit accounts`);
+    if (chosen) await core.reddit.account.choose(actor, chosen.id);
+    const items = await find();
+    const rows = items.map((one) => [
+      one.username,
+      one.by.username,
+      one.state,
+      one.isDefault ? 'default' : '',
+      `${one.sent} of ${one.cap}`,
+    ]);
+    out.result(items, () => table(['Reddit account', 'Connected by', 'State', '', 'Replies in 24 hours'], rows));
   });
 
 const runInvite = (email: string | undefined, options: Whose & { role?: string }) =>
@@ -63,6 +82,14 @@ export function addWorkspaceCommands(program: Command): void {
   leaf(workspace, { usage: 'members', about: 'List its members', example: 'earshot workspace members --user ada@example.com' })
     .option(...whose)
     .action(runMembers);
+  leaf(workspace, {
+    usage: 'accounts',
+    about: 'List the Reddit accounts that its people connected',
+    example: 'earshot workspace accounts --user ada@example.com --default ada_writes',
+  })
+    .option(...whose)
+    .option('--default <name>', 'first, use this one where none is chosen')
+    .action(runAccounts);
   leaf(workspace, {
     usage: 'invite [email]',
     about: 'Print a link that works once for 7 days; emails it if an email server is set up',

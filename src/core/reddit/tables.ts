@@ -12,6 +12,7 @@ export interface RedditAccountsRow {
   id: number;
   user_id: number;
   username: string;
+  is_default: number;
   requested_scopes: string;
   scopes: string;
   access_sealed: string;

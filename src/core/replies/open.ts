@@ -30,8 +30,16 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
   const { account, apiOf, subreddits } = reddit;
   const client = () => reddit.access().client;
   const activity = createActivity({ ...context, ...account });
-  const reports = { ...context, readActivity: activity.read };
-  const check = createReplyCheck({ ...reports, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get, apiOf, caps });
+  const reports = { ...context, readActivity: activity.read, nameOf: account.nameOf };
+  const check = createReplyCheck({
+    ...reports,
+    ...account,
+    getPost: posts.get,
+    getCampaign: campaigns.get,
+    getSubreddit: subreddits.get,
+    apiOf,
+    caps,
+  });
   const watch = createReplyWatch({ ...context, look: createLook(client), findConnected: account.findConnected, leads, followUps });
   const sending = {
     ...context,
@@ -61,7 +69,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     watch,
     activity,
     vibe: createVibe(reports),
-    health: createHealth({ ...reports, lookFromOutside: createLookFromOutside(client) }),
+    health: createHealth({ ...reports, listAccounts: account.list, lookFromOutside: createLookFromOutside(client) }),
     async close(): Promise<void> {
       await outbox.close();
       drafts.close();

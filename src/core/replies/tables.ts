@@ -111,6 +111,7 @@ export interface OwnActivityRow {
 export interface OwnItemsRow {
   id: number;
   user_id: number;
+  username: string;
   fullname: string;
   kind: 'post' | 'comment';
   subreddit: string;

@@ -34,8 +34,8 @@ function mountOutbox(mount: Mount, { replies: { outbox, schedule } }: Core): voi
 }
 
 function mountReplyCheck(mount: Mount, { replies: { check: replyCheck } }: Core): void {
-  mount(replyCheckRoutes.get, ({ params, query }, actor) => replyCheck.check(actor, params.id, query.text));
-  mount(replyCheckRoutes.post, ({ params, body }, actor) => replyCheck.check(actor, params.id, body.text), { lane: 'waits' });
+  mount(replyCheckRoutes.get, ({ params, query }, actor) => replyCheck.check(actor, params.id, query));
+  mount(replyCheckRoutes.post, ({ params, body }, actor) => replyCheck.check(actor, params.id, body), { lane: 'waits' });
 }
 
 function mountActivity(mount: Mount, { replies: { activity } }: Core): void {
@@ -44,20 +44,23 @@ function mountActivity(mount: Mount, { replies: { activity } }: Core): void {
 
 function mountOwnReports(mount: Mount, { replies: { vibe, health } }: Core): void {
   mount(vibeRoutes.analyze, ({ query }, actor) => vibe.analyze(actor, query));
-  mount(vibeRoutes.latest, (_, actor) => vibe.latest(actor));
-  mount(vibeRoutes.history, (_, actor) => vibe.history(actor));
-  mount(healthRoutes.current, (_, actor) => health.current(actor));
-  mount(healthRoutes.latest, (_, actor) => health.latest(actor));
-  mount(healthRoutes.history, (_, actor) => health.history(actor));
+  mount(vibeRoutes.latest, ({ query }, actor) => vibe.latest(actor, query));
+  mount(vibeRoutes.history, ({ query }, actor) => vibe.history(actor, query));
+  mount(healthRoutes.current, ({ query }, actor) => health.current(actor, query));
+  mount(healthRoutes.latest, ({ query }, actor) => health.latest(actor, query));
+  mount(healthRoutes.history, ({ query }, actor) => health.history(actor, query));
 }
 
-function mountRedditAccount(mount: Mount, { reddit: { account: redditAccount }, discovery: { outages } }: Core): void {
+function mountRedditAccount(mount: Mount, { reddit: { account: redditAccount }, replies, discovery: { outages } }: Core): void {
   mount(redditAccountRoutes.access, () => outages.redditAccess());
   mount(redditAccountRoutes.status, (_, actor) => redditAccount.status(actor));
   mount(redditAccountRoutes.connect, ({ query }, actor) => redditAccount.connect(actor, query.scope));
   mount(redditAccountRoutes.callback, ({ body }, actor) => redditAccount.callback(actor, body));
   mount(redditAccountRoutes.disconnect, (_, actor) => redditAccount.disconnect(actor));
   mount(redditAccountRoutes.refresh, (_, actor) => redditAccount.refresh(actor));
+  mount(redditAccountRoutes.accounts, (_, actor) => replies.health.accounts(actor));
+  mount(redditAccountRoutes.choose, ({ params }, actor) => redditAccount.choose(actor, params.id));
+  mount(redditAccountRoutes.remove, ({ params }, actor) => redditAccount.remove(actor, params.id));
 }
 
 export function mountReplies(mount: Mount, core: Core): void {

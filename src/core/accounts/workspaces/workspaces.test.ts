@@ -136,7 +136,7 @@ describe('shared work', () => {
     const { core, ann, ben, post, reddit, clock, sendDue } = await openTogether();
     await core.replies.outbox.send(ben, { postId: post.id, message: text });
     const warn = async (actor: User) =>
-      (await core.replies.check.check(actor, post.id, '')).points.find(({ key }) => key === 'answered')?.message;
+      (await core.replies.check.check(actor, post.id, { text: '' })).points.find(({ key }) => key === 'answered')?.message;
     expect(await warn(ann)).toBe('A reply by ben is on its way here');
     clock.now += 60_000;
     await sendDue();

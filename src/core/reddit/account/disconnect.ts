@@ -4,7 +4,7 @@ import { transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Upstream } from '#core/platform/http/upstream.ts';
 import type { RedditClient } from '../client/client.ts';
-import { type AccountRow, deleteAccount, findAccount } from './queries.ts';
+import { type AccountRow, deleteAccount } from './queries.ts';
 import { accountFacts } from './linking.ts';
 import { sealContext } from './tokens.ts';
 
@@ -36,11 +36,11 @@ async function revokeAtReddit(refreshToken: string, { wwwUrl, clientId, clientSe
 export interface DisconnectDeps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'secrets' | 'writeAudit'> {
   /** Null without a client ID. */
   client: () => RedditClient | null;
-  /** Deletes what was read through the account and cancels replies that wait to be posted. Returns how many it canceled. */
-  onDisconnect: (trx: Trx, userId: number) => Promise<number>;
+  /** Deletes what was read through the account, cancels replies that are about to be posted, and holds scheduled ones. */
+  onDisconnect: (trx: Trx, of: { userId: number; username: string }) => Promise<{ canceled: number; held: number }>;
 }
 interface Deps extends DisconnectDeps {
-  forgetToken: (userId: number) => void;
+  forgetToken: (id: number) => void;
 }
 
 /** Ends a connection here and at Reddit; `revoked` tells whether Reddit confirmed. */
@@ -58,17 +58,16 @@ export function createDisconnect({ config, db, bus, secrets, client: findClient,
     }
   }
 
-  return async function disconnect(userId: number, actor: Actor | null): Promise<{ revoked: boolean; canceled: number }> {
-    const row = await findAccount(db, userId);
-    const canceled = await transact(db, async (trx) => {
-      await deleteAccount(trx, userId);
-      return onDisconnect(trx, userId);
+  return async function disconnect(row: AccountRow, actor: Actor | null) {
+    const [userId, { username }] = [row.user_id, row];
+    const left = await transact(db, async (trx) => {
+      await deleteAccount(trx, row);
+      return onDisconnect(trx, { userId, username });
     });
-    forgetToken(userId);
+    forgetToken(row.id);
     bus.announce(String(userId), accountFacts);
     bus.emit('reddit:changed', { userId: String(userId), state: 'disconnected' });
-    if (!row) return { revoked: false, canceled };
-    await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}` });
-    return { revoked: await revoke(row), canceled };
+    await writeAudit(actor, { action: 'reddit-disconnected', target: `user:${userId}`, details: { username } });
+    return { revoked: await revoke(row), ...left };
   };
 }

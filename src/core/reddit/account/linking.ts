@@ -10,7 +10,7 @@ import type { RedditClient } from '../client/client.ts';
 import { RedditFailure } from '../client/failure.ts';
 import type { TokenReply } from '../client/token.ts';
 import { fieldsOf } from '../client/wire.ts';
-import { findAccount, insertState, replaceAccount, takeState } from './queries.ts';
+import { insertState, listAccounts, maxAccounts, saveAccount, takeState } from './queries.ts';
 import { sealContext } from './tokens.ts';
 
 const readScopes = ['identity', 'read', 'history', 'mysubreddits'];
@@ -27,7 +27,7 @@ type Token = Extract<TokenReply, { kind: 'token' }>;
 interface Deps extends Pick<CoreContext, 'config' | 'db' | 'bus' | 'now' | 'secrets' | 'writeAudit'> {
   /** Throws `unavailable` without a client ID. */
   getClient: () => RedditClient;
-  onSaved: (userId: number) => void;
+  onSaved: (id: number) => void;
 }
 
 const digestOf = (state: string): string => createHash('sha256').update(state).digest('hex');
@@ -70,10 +70,9 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
   async function save(userId: number, { token, asked }: { token: Token; asked: string }): Promise<string> {
     if (token.refreshToken === null) throw new AppError('unavailable', 'Reddit granted only temporary access. Connect again.');
     const username = await nameOf(token.accessToken);
-    const owner = { user_id: userId };
+    const owner = { user_id: userId, username };
     const row = {
       ...owner,
-      username,
       requested_scopes: asked,
       scopes: token.scopes.join(' '),
       access_sealed: secrets.seal(token.accessToken, sealContext('access', owner)),
@@ -83,8 +82,12 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
       last_error: token.scopes.includes('*') || listOf(asked).every((scope) => token.scopes.includes(scope)) ? null : missingText,
       connected_at: now(),
     };
-    await transact(db, (trx) => replaceAccount(trx, row));
-    onSaved(userId);
+    const id = await transact(db, async (trx) => {
+      const others = (await listAccounts(trx, [userId])).filter((one) => one.username !== username);
+      if (others.length >= maxAccounts) throw new AppError('conflict', `You can connect at most ${maxAccounts} Reddit accounts.`);
+      return saveAccount(trx, row);
+    });
+    onSaved(id);
     return username;
   }
 
@@ -93,8 +96,8 @@ export function createLinking({ config, db, bus, now, secrets, getClient, writeA
     async connect(actor: Actor, scope: 'read' | 'submit'): Promise<{ url: string }> {
       const userId = userIdOf(actor);
       getClient();
-      const held = await findAccount(db, userId);
-      const posting = scope === 'submit' || (held !== undefined && grants(held.scopes, 'submit'));
+      const held = await listAccounts(db, [userId]);
+      const posting = scope === 'submit' || held.some(({ scopes: granted }) => grants(granted, 'submit'));
       const scopes = [...readScopes, ...(posting ? ['submit'] : [])].join(' ');
       const state = randomBytes(32).toString('base64url');
       await insertState(db, { state_hash: digestOf(state), user_id: userId, scopes, expires_at: now() + stateLifeMs }, now());

@@ -5,6 +5,7 @@ const columns = [
   'id',
   'user_id',
   'username',
+  'is_default',
   'requested_scopes',
   'scopes',
   'access_sealed',
@@ -17,23 +18,58 @@ const columns = [
 ] as const;
 export type AccountRow = Pick<RedditAccountsRow, (typeof columns)[number]>;
 
-export const findAccount = (db: Db | Trx, userId: number): Promise<AccountRow | undefined> =>
+/** One person's: a few, because somebody connects each by hand. */
+export const maxAccounts = 20;
+
+const usual = [
+  { column: 'is_default', order: 'desc' },
+  { column: 'id', order: 'asc' },
+] as const;
+
+/** A person's account by its name in lower case, or the one that they use where none is chosen. */
+export const findAccount = (db: Db | Trx, userId: number, name: string | null = null): Promise<AccountRow | undefined> =>
   db('reddit_accounts')
     .where({ user_id: userId })
+    .modify((rows) => void (name === null || rows.whereRaw('lower(username) = ?', [name])))
+    .orderBy([...usual])
     .first(...columns);
+
+export const findById = (db: Db | Trx, of: { id: number; user_id?: number }): Promise<AccountRow | undefined> =>
+  db('reddit_accounts')
+    .where(of)
+    .first(...columns);
+
+/** The usual one of each person first. */
+export const listAccounts = (db: Db | Trx, userIds: readonly number[]): Promise<AccountRow[]> =>
+  db('reddit_accounts')
+    .whereIn('user_id', userIds)
+    .orderBy([{ column: 'user_id', order: 'asc' }, ...usual])
+    .select(...columns)
+    .limit(maxAccounts * Math.max(1, userIds.length));
 
 /** Whether the user has connected an account, even if Reddit no longer accepts it. */
 export const hasAccount = async (db: Db, userId: number): Promise<boolean> =>
   (await db('reddit_accounts').where({ user_id: userId }).first('id')) !== undefined;
 
-/** Replaces the user's previous connection, if any. */
-export async function replaceAccount(trx: Trx, row: Omit<AccountRow, 'id' | 'version'>): Promise<void> {
-  const before = await trx('reddit_accounts').where({ user_id: row.user_id }).first('version');
-  const version = (before?.version ?? 0) + 1;
-  await trx('reddit_accounts')
-    .insert({ ...row, version })
-    .onConflict('user_id')
-    .merge();
+/** Adds the account, or replaces the person's previous connection to it. */
+export async function saveAccount(trx: Trx, row: Omit<AccountRow, 'id' | 'version' | 'is_default'>): Promise<number> {
+  const before = await trx('reddit_accounts').where({ user_id: row.user_id, username: row.username }).first('id', 'version');
+  if (before) {
+    await trx('reddit_accounts')
+      .where({ id: before.id })
+      .update({ ...row, version: before.version + 1 });
+    return before.id;
+  }
+  const [made] = await trx('reddit_accounts')
+    .insert({ ...row, version: 1, is_default: 0 })
+    .returning('id');
+  if (!made) throw new Error('The database gave a new Reddit account no id');
+  return made.id;
+}
+
+export async function chooseAccount(trx: Trx, { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>): Promise<void> {
+  await trx('reddit_accounts').where({ user_id }).whereNot({ id }).update({ is_default: 0 });
+  await trx('reddit_accounts').where({ id, user_id }).update({ is_default: 1 });
 }
 
 /** Updates the row only if its tokens haven't changed since it was read; otherwise returns false. */
@@ -44,9 +80,9 @@ export async function changeAccount(db: Db, read: AccountRow, changes: Partial<O
   return changed === 1;
 }
 
-export async function deleteAccount(trx: Trx, userId: number): Promise<void> {
-  await trx('reddit_accounts').where({ user_id: userId }).delete();
-  await trx('reddit_states').where({ user_id: userId }).delete();
+export async function deleteAccount(trx: Trx, { id, user_id }: Pick<AccountRow, 'id' | 'user_id'>): Promise<void> {
+  await trx('reddit_accounts').where({ id, user_id }).delete();
+  await trx('reddit_states').where({ user_id }).delete();
 }
 
 /** Limit of unfinished OAuth flows per user: enough for a few tabs, too few to fill the table. */
@@ -71,4 +107,9 @@ export async function takeState(db: Db, { hash, userId, now }: { hash: string; u
 
 /** Which of these users have a connected account that Reddit still accepts. */
 export const listConnected = (db: Db | Trx, userIds: readonly number[]): Promise<number[]> =>
-  db('reddit_accounts').where({ needs_reconnect: 0 }).whereIn('user_id', userIds).limit(userIds.length).pluck<number[]>('user_id');
+  db('reddit_accounts')
+    .where({ needs_reconnect: 0 })
+    .whereIn('user_id', userIds)
+    .distinct()
+    .limit(userIds.length)
+    .pluck<number[]>('user_id');

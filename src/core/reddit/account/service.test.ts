@@ -82,7 +82,7 @@ describe('connecting', () => {
     await postReply({ core, clock }, ann, { postId: one.id, message: 'First' });
     clock.now += 1000;
     await postReply({ core, clock }, ann, { postId: two.id, message: 'Second, which has to wait its turn' });
-    expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, canceled: 1 });
+    expect(await core.reddit.account.disconnect(ann)).toEqual({ revoked: true, canceled: 1, held: 0 });
     expect(await core.db('reddit_accounts').select()).toEqual([]);
     expect((await core.accounts.users.getUser(ann)).hasRedditConnection).toBe(false);
     expect((await core.replies.outbox.list(ann, { limit: 5 })).items.map(({ state }) => state)).toEqual(['failed', 'sent']);
@@ -175,4 +175,81 @@ test('says which redirect URI to register and which admins to ask while no clien
   expect(await core.reddit.account.status(boss)).toMatchObject({ setup });
   const connected = await openAnn();
   expect(await connected.core.reddit.account.status(connected.ann)).toMatchObject({ configured: true, setup: null });
+});
+
+describe('several accounts', () => {
+  async function openTwo() {
+    const made = await openAnn();
+    const { core, reddit, ann } = made;
+    await connect(core, ann);
+    reddit.members.habits.who = 'ann_brand';
+    await connect(core, ann);
+    const list = async () => (await core.replies.health.accounts(ann)).items;
+    return { ...made, list, idOf: async (name: string) => (await list()).find(({ username }) => username === name)?.id ?? '' };
+  }
+
+  test('are listed for everybody in the workspace, and changed only by who connected them', async () => {
+    const { core, reddit, ann, list, idOf } = await openTwo();
+    const ben = await makeUser(core, 'ben');
+    await core
+      .db('workspace_members')
+      .insert({ workspace_id: Number(ann.userId), user_id: Number(ben.userId), role: 'admin', created_at: 0 });
+    const there = { ...ben, workspaceId: ann.userId, member: 'admin' as const };
+    reddit.members.habits.who = 'ben_reddit';
+    await connect(core, there, 'read');
+    const shown = (items: Awaited<ReturnType<typeof list>>) =>
+      items.map(({ username, by, isYours, isDefault, canPost }) => [username, by.username, isYours, isDefault, canPost]);
+    expect(shown(await list())).toEqual([
+      ['ann_reddit', 'ann', true, true, true],
+      ['ann_brand', 'ann', true, false, true],
+      ['ben_reddit', 'ben', false, true, false],
+    ]);
+    expect(shown((await core.replies.health.accounts(ben)).items)).toEqual([['ben_reddit', 'ben', true, true, false]]);
+    for (const change of [core.reddit.account.choose, core.reddit.account.remove])
+      await expect(change(there, await idOf('ann_brand'))).rejects.toMatchObject({ code: 'not_found' });
+    await core.reddit.account.choose(ann, await idOf('ann_brand'));
+    expect((await list()).filter(({ isDefault }) => isDefault).map(({ username }) => username)).toEqual(['ann_brand', 'ben_reddit']);
+    expect((await core.reddit.account.status(ann)).username).toBe('ann_brand');
+    // The seed's route ends the usual one, and the other takes its place.
+    await core.reddit.account.disconnect(ann);
+    expect((await core.reddit.account.status(ann)).username).toBe('ann_reddit');
+  });
+
+  test('reply as chosen, then as last chosen in the campaign, each within its own limits', async () => {
+    const { core, clock, reddit, ann, list } = await openTwo();
+    const posts = [1, 2, 3].map((number) => ingestOn(core, { reddit, actor: ann, number }));
+    const [one, two, three] = [await posts[0], await posts[1], await posts[2]];
+    const send = (postId: string, account?: string) => postReply({ core, clock }, ann, { postId, message: `To ${postId}`, account });
+    await send(one?.id ?? '', 'Ann_Brand');
+    expect(await core.replies.check.check(ann, two?.id ?? '', { text: '' })).toMatchObject({
+      account: 'ann_brand',
+      accounts: ['ann_reddit', 'ann_brand'],
+    });
+    // Another account needn't wait 90 seconds for the first.
+    await send(two?.id ?? '', 'ann_reddit');
+    clock.now += 90_000;
+    await send(three?.id ?? '');
+    expect((await core.replies.outbox.list(ann, { limit: 5 })).items.map(({ account, state }) => [account, state])).toEqual([
+      ['ann_reddit', 'sent'],
+      ['ann_reddit', 'sent'],
+      ['ann_brand', 'sent'],
+    ]);
+    expect((await list()).map(({ username, sent }) => [username, sent])).toEqual([
+      ['ann_reddit', 2],
+      ['ann_brand', 1],
+    ]);
+    await expect(core.replies.outbox.send(ann, { postId: one?.id ?? '', message: 'Hi', account: 'ben_reddit' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: "u/ben_reddit isn't one of your connected Reddit accounts",
+    });
+  });
+
+  test('know of each other before a reply is sent', async () => {
+    const { core, reddit, ann } = await openTwo();
+    const post = await ingestOn(core, { reddit, actor: ann });
+    reddit.world.comment({ on: post.fullname, text: 'By hand, as the brand', author: 'ann_brand' });
+    await core.replies.activity.read(ann, { account: 'ann_brand' });
+    const { points } = await core.replies.check.check(ann, post.id, { text: '', account: 'ann_reddit' });
+    expect(points.find(({ key }) => key === 'answered')?.message).toMatch(/^You replied to this as u\/ann_brand /);
+  });
 });

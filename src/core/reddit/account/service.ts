@@ -1,7 +1,9 @@
-import type { RedditStatus } from '#shared/reddit-account.ts';
-import { listAdminNames } from '#core/accounts/queries.ts';
-import { type Actor, userIdOf } from '#core/platform/actor.ts';
+import type { ConnectedRedditAccount, RedditStatus } from '#shared/reddit-account.ts';
+import { listAdminNames, listPeople } from '#core/accounts/queries.ts';
+import { listMembersOf } from '#core/accounts/workspaces/queries.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Bus } from '#core/platform/bus.ts';
+import { transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { Peers } from '#core/platform/peers.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
@@ -10,7 +12,7 @@ import type { RedditApi } from '../client/request.ts';
 import type { RedditClient } from '../client/client.ts';
 import { createDisconnect, type DisconnectDeps } from './disconnect.ts';
 import { createLinking, redirectUriOf, grants, listOf, accountFacts } from './linking.ts';
-import { type AccountRow, findAccount } from './queries.ts';
+import { type AccountRow, chooseAccount, findAccount, findById, listAccounts } from './queries.ts';
 import { type AccountToken, createAccountToken, reconnectText } from './tokens.ts';
 
 interface Deps extends DisconnectDeps {
@@ -27,6 +29,17 @@ export interface ConnectedAccount {
 }
 
 const maxAdmins = 3;
+const noAccount = () => new AppError('not_found', 'Reddit account not found');
+
+const presentAccount = (row: AccountRow, more: Pick<ConnectedRedditAccount, 'by' | 'isDefault' | 'isYours'>) => ({
+  id: String(row.id),
+  username: row.username,
+  state: row.needs_reconnect === 1 ? ('ended' as const) : ('connected' as const),
+  canPost: row.needs_reconnect === 0 && grants(row.scopes, 'submit'),
+  connectedAt: isoTime(row.connected_at),
+  lastError: more.isYours ? row.last_error : null,
+  ...more,
+});
 
 function statusOf(row: AccountRow | undefined, setup: RedditStatus['setup']): RedditStatus {
   const needsReconnect = row?.needs_reconnect === 1;
@@ -43,14 +56,66 @@ function statusOf(row: AccountRow | undefined, setup: RedditStatus['setup']): Re
   };
 }
 
-const notifyEnded = (bus: Bus) => (id: number) => {
-  const userId = String(id);
+const notifyEnded = (bus: Bus) => (row: AccountRow) => {
+  const userId = String(row.user_id);
   bus.announce(userId, accountFacts);
   bus.push({ userId }, 'reddit-ended', { message: reconnectText });
   bus.emit('reddit:changed', { userId, state: 'ended' });
 };
 
-/** The user's own Reddit account: connecting, keeping the connection alive, disconnecting. */
+/** The accounts of a workspace's people, of which each changes their own. */
+function createAccountList({ db, bus }: Pick<Deps, 'db' | 'bus'>, endConnection: ReturnType<typeof createDisconnect>) {
+  async function getOwn(actor: Actor, id: string): Promise<AccountRow> {
+    const row = await findById(db, { id: Number(id), user_id: userIdOf(actor) });
+    if (!row) throw noAccount();
+    return row;
+  }
+
+  return {
+    /** The accounts that the people of this workspace connected; only their own is theirs to use and change. */
+    async list(actor: Actor): Promise<Omit<ConnectedRedditAccount, 'sent' | 'cap' | 'health'>[]> {
+      const workspace = workspaceOf(actor);
+      const people = [userIdOf(actor), workspace, ...(await listMembersOf(db, workspace)).map(({ user_id }) => user_id)];
+      const rows = await listAccounts(db, [...new Set(people)]);
+      const names = await listPeople(
+        db,
+        rows.map(({ user_id }) => user_id),
+      );
+      const seen = new Set<number>();
+      return rows.flatMap((row) => {
+        const by = names.get(row.user_id);
+        const isDefault = !seen.has(row.user_id);
+        seen.add(row.user_id);
+        return by ? [presentAccount(row, { by, isDefault, isYours: row.user_id === userIdOf(actor) })] : [];
+      });
+    },
+    /** Names of the person's accounts that can post, the usual one first. */
+    async listPosting(userId: number): Promise<string[]> {
+      const rows = await listAccounts(db, [userId]);
+      return rows.filter((row) => row.needs_reconnect === 0 && grants(row.scopes, 'submit')).map(({ username }) => username);
+    },
+    async choose(actor: Actor, id: string): Promise<null> {
+      const row = await getOwn(actor, id);
+      await transact(db, (trx) => chooseAccount(trx, row));
+      bus.announce(String(row.user_id), accountFacts);
+      return null;
+    },
+    /** Ends the connection of the account that is used where none is chosen. */
+    async disconnect(actor: Actor) {
+      const row = await findAccount(db, userIdOf(actor));
+      return row ? endConnection(row, actor) : { revoked: false, canceled: 0, held: 0 };
+    },
+    /** The name, as Reddit spells it, of one of the person's accounts. Throws `not_found` for a name that isn't theirs. */
+    async nameOf(actor: Actor, name: string | undefined): Promise<string | null> {
+      const row = await findAccount(db, userIdOf(actor), name?.toLowerCase());
+      if (!row && name !== undefined) throw noAccount();
+      return row?.username ?? null;
+    },
+    remove: async (actor: Actor, id: string) => endConnection(await getOwn(actor, id), actor),
+  };
+}
+
+/** A person's Reddit accounts: connecting, keeping the connections alive, disconnecting. */
 export function createRedditAccount(deps: Deps) {
   const { db, bus, now, secrets, peers, client: findClient } = deps;
   /** By client, because a token is renewed with the ID and the secret of one. */
@@ -62,20 +127,20 @@ export function createRedditAccount(deps: Deps) {
     throw new AppError('unavailable', 'Reddit is not set up yet: an admin has to set a Reddit client ID');
   }
 
-  function tokenOf(userId: number): AccountToken {
+  function tokenOf({ id }: AccountRow): AccountToken {
     const client = getClient();
     const own = tokens.get(client) ?? new Map<number, AccountToken>();
     tokens.set(client, own);
-    const known = own.get(userId);
+    const known = own.get(id);
     if (known) return known;
-    const made = createAccountToken(userId, { db, now, secrets, peers, endpoint: client.endpoint, onEnded: notifyEnded(bus) });
-    own.set(userId, made);
+    const made = createAccountToken(id, { db, now, secrets, peers, endpoint: client.endpoint, onEnded: notifyEnded(bus) });
+    own.set(id, made);
     return made;
   }
 
-  function forgetToken(userId: number): void {
+  function forgetToken(id: number): void {
     const client = findClient();
-    if (client) tokens.get(client)?.delete(userId);
+    if (client) tokens.get(client)?.delete(id);
   }
 
   const status = async (actor: Actor): Promise<RedditStatus> => {
@@ -94,27 +159,28 @@ export function createRedditAccount(deps: Deps) {
       bus.emit('reddit:changed', { userId: String(userIdOf(actor)), state: 'connected' });
       return status(actor);
     },
-    disconnect: (actor: Actor) => endConnection(userIdOf(actor), actor),
+    ...createAccountList(deps, endConnection),
     /** For a user who is being deleted: revokes the tokens at Reddit, too. */
     async endFor(userId: number): Promise<void> {
-      if (await findAccount(db, userId)) await endConnection(userId, null);
+      for (const row of await listAccounts(db, [userId])) await endConnection(row, null);
     },
     async refresh(actor: Actor): Promise<RedditStatus> {
-      const userId = userIdOf(actor);
-      if (!(await findAccount(db, userId))) throw new AppError('conflict', 'No Reddit account is connected');
+      const row = await findAccount(db, userIdOf(actor));
+      if (!row) throw new AppError('conflict', 'No Reddit account is connected');
       getClient();
       // The status includes the failure.
-      await tokenOf(userId).renew().catch(ignoreFailure);
+      await tokenOf(row).renew().catch(ignoreFailure);
       return status(actor);
     },
-    /** Whether the user has a connection that Reddit no longer accepts. */
-    needsReconnect: async (userId: number): Promise<boolean> => (await findAccount(db, userId))?.needs_reconnect === 1,
-    /** Null if no account is connected or Reddit no longer accepts it. */
-    async findConnected(userId: number): Promise<ConnectedAccount | null> {
+    /** Whether the account is one that Reddit no longer accepts. */
+    needsReconnect: async (userId: number, name: string | null = null): Promise<boolean> =>
+      (await findAccount(db, userId, name))?.needs_reconnect === 1,
+    /** One by its name in lower case, or the usual one. Null if it isn't connected or Reddit no longer accepts it. */
+    async findConnected(userId: number, name: string | null = null): Promise<ConnectedAccount | null> {
       const client = findClient();
-      const row = client && (await findAccount(db, userId));
+      const row = client && (await findAccount(db, userId, name));
       if (!client || !row || row.needs_reconnect === 1) return null;
-      const token = tokenOf(userId);
+      const token = tokenOf(row);
       return { username: row.username, canPost: grants(row.scopes, 'submit'), token, api: client.apiWith(token) };
     },
   };

@@ -6,12 +6,13 @@ import { RedditFailure } from '../client/failure.ts';
 import type { TokenSource, TokenEndpoint, TokenReply } from '../client/token.ts';
 import type { Secrets } from '#core/platform/secrets.ts';
 import { UpstreamError } from '#core/platform/http/upstream.ts';
-import { type AccountRow, changeAccount, findAccount } from './queries.ts';
+import { type AccountRow, changeAccount, findById } from './queries.ts';
 
 type Refusal = Extract<TokenReply, { kind: 'refused' }>;
-type Kept = Pick<AccountRow, 'user_id'>;
+type Kept = Pick<AccountRow, 'user_id' | 'username'>;
 
-export const sealContext = (column: 'access' | 'refresh', { user_id }: Kept): string => `reddit_accounts.${column}:user:${user_id}`;
+export const sealContext = (column: 'access' | 'refresh', { user_id, username }: Kept): string =>
+  `reddit_accounts.${column}:user:${user_id}:${username}`;
 export const reconnectText = 'Reddit no longer accepts this connection. Connect your Reddit account again.';
 
 const otherKeyText = "The stored connection can't be decrypted because the server's key changed. Connect your Reddit account again.";
@@ -26,7 +27,7 @@ interface Deps {
   endpoint: TokenEndpoint;
   peers: Peers;
   /** Called once when Reddit stops accepting the connection. */
-  onEnded: (userId: number) => void;
+  onEnded: (row: AccountRow) => void;
 }
 
 export interface AccountToken extends TokenSource {
@@ -56,17 +57,17 @@ const createUnsealing = ({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) =>
   };
 
 /**
- * Access token of a user's connected account. Concurrent callers share one refresh. A rotated refresh token is stored
+ * Access token of a connected account. Concurrent callers share one refresh. A rotated refresh token is stored
  * before its access token is used.
  */
-export function createAccountToken(userId: number, { db, now, secrets, endpoint, peers, onEnded }: Deps): AccountToken {
+export function createAccountToken(id: number, { db, now, secrets, endpoint, peers, onEnded }: Deps): AccountToken {
   const unsealed = createUnsealing({ db, secrets });
   let refusedToken: string | null = null;
   let held: { failure: RedditFailure; until: number } | null = null;
   let underway: Promise<string> | null = null;
 
   async function read(force: boolean): Promise<string> {
-    const row = await findAccount(db, userId);
+    const row = await findById(db, { id });
     if (!row) throw new RedditFailure('No Reddit account is connected', { kind: 'unauthorized', ofStream: false });
     if (row.needs_reconnect === 1) throw new RedditFailure(reconnectText, { kind: 'unauthorized', ofStream: false });
     const access = await unsealed(row, 'access');
@@ -74,8 +75,8 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     if (held && held.until > now()) throw held.failure;
     if (peers.number === null) return refresh(row);
     // Reddit may accept a refresh token once only, so another server must not use it meanwhile.
-    return inTurn(peers, { name: `reddit-account:${userId}` }, async () => {
-      const current = await findAccount(db, userId);
+    return inTurn(peers, { name: `reddit-account:${id}` }, async () => {
+      const current = await findById(db, { id });
       return current?.version === row.version ? refresh(current) : read(false);
     });
   }
@@ -103,7 +104,7 @@ export function createAccountToken(userId: number, { db, now, secrets, endpoint,
     const failure = failureOf(reply, now());
     if (reply.reason === 'grant') {
       const ended = await changeAccount(db, row, { needs_reconnect: 1, last_error: reconnectText });
-      if (ended) onEnded(userId);
+      if (ended) onEnded(row);
     } else {
       held = { failure, until: failure.retryAt ?? now() };
       await changeAccount(db, row, { last_error: reply.message });

@@ -34,7 +34,7 @@ export const ownItemOf = (row: OwnItemRow): OwnItem => ({
   linkFullname: row.link_fullname,
 });
 
-export const rowOf = (item: FetchedItem): Omit<OwnItemRow, 'id' | 'user_id'> => ({
+export const rowOf = (item: FetchedItem): Omit<OwnItemRow, 'id' | 'user_id' | 'username'> => ({
   fullname: item.fullname,
   kind: item.kind,
   subreddit: item.subreddit,

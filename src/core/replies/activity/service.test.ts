@@ -133,7 +133,7 @@ test('shares one read among concurrent requests', async () => {
   expect(reddit.requests.filter(isOverview)).toHaveLength(1);
 });
 
-test('keeps activity private, and deletes it on disconnect, on a change of account, and with the user', async () => {
+test('keeps activity private, apart by account, and deletes it with its account and with the user', async () => {
   const { core, reddit, ann, clock } = await openAnn();
   const bob = await makeUser(core, 'bob');
   reddit.world.post({ subreddit: 'freelance', title: 'Of the first account', author: me });
@@ -142,11 +142,16 @@ test('keeps activity private, and deletes it on disconnect, on a change of accou
   expect(await core.replies.activity.list(bob, query())).toMatchObject({ state: 'not-connected', items: [] });
   reddit.members.habits.who = 'ann_second';
   await connect(core, ann, 'read');
-  expect(await core.replies.activity.read(ann)).toMatchObject({ account: { username: 'ann_second' }, items: [] });
-  reddit.members.habits.who = me;
-  await connect(core, ann, 'read');
+  expect(await core.replies.activity.read(ann, { account: 'ann_SECOND' })).toMatchObject({
+    account: { username: 'ann_second' },
+    items: [],
+  });
+  expect((await core.replies.activity.read(ann)).items).toHaveLength(1);
+  expect(await core.replies.activity.list(ann, query({ account: 'somebody_else' }))).toMatchObject({ state: 'not-connected', items: [] });
   clock.now += hour;
-  await core.replies.activity.read(ann);
+  await core.reddit.account.disconnect(ann);
+  expect(await core.db('own_items')).toEqual([]);
+  expect(await core.replies.activity.read(ann)).toMatchObject({ account: { username: 'ann_second' } });
   await core.reddit.account.disconnect(ann);
   expect(await core.db('own_items')).toEqual([]);
   expect(await core.db('own_activity')).toEqual([]);

@@ -9,7 +9,16 @@ import type { Priority } from '#core/reddit/client/budget.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { createListings } from '#core/reddit/client/listings.ts';
 import { fieldsOf } from '#core/reddit/client/wire.ts';
-import { countItems, listItems, findActivity, forgetActivity, listTriedBefore, replaceItems, saveActivity } from './queries.ts';
+import {
+  countItems,
+  listItems,
+  findActivity,
+  forgetActivity,
+  listTriedBefore,
+  type OwnAccount,
+  replaceItems,
+  saveActivity,
+} from './queries.ts';
 import { type ActivityRow, type OwnItem, ownItemOf, type AccountFacts, factsOf, rowOf } from './rows.ts';
 
 /** Reddit cuts every listing off at about a thousand items. */
@@ -39,21 +48,19 @@ async function askReddit({ account: { api, username }, priority, signal }: ReadR
   return { me: factsOf(me), walk };
 }
 
-/** Reads an account's posts and comments from Reddit and stores them; items deleted there are deleted here. One read per user at a time. */
+/** Reads an account's posts and comments from Reddit and stores them; items deleted there are deleted here. One read per account at a time. */
 function createReading({ db, now }: { db: Db; now: Now }) {
-  const underway = new Map<number, Promise<void>>();
+  const underway = new Map<string, Promise<void>>();
 
-  async function keep(userId: number, username: string, answer: Awaited<ReturnType<typeof askReddit>>): Promise<void> {
+  async function keep(of: OwnAccount, answer: Awaited<ReturnType<typeof askReddit>>): Promise<void> {
     const { items, reached, failure } = answer.walk;
     const existing = items.filter(({ gone }) => gone === null || gone === 'removed');
     await transact(db, async (trx) => {
-      const before = await findActivity(trx, userId);
-      if (before && before.username !== username) await forgetActivity(trx, userId);
+      const before = await findActivity(trx, of);
       // An interrupted listing says nothing about older items.
-      await replaceItems(trx, userId, { rows: existing.map(rowOf), since: failure ? reached : null });
+      await replaceItems(trx, of, { rows: existing.map(rowOf), since: failure ? reached : null });
       await saveActivity(trx, {
-        user_id: userId,
-        username,
+        ...of,
         ...answer.me,
         capped: items.length >= nearCap ? 1 : 0,
         read_at: failure ? (before?.read_at ?? null) : now(),
@@ -64,32 +71,30 @@ function createReading({ db, now }: { db: Db; now: Now }) {
   }
 
   /** Keeps the stored items and records the error. */
-  async function keepFailure(userId: number, username: string, { message }: RedditFailure): Promise<void> {
+  async function keepFailure(of: OwnAccount, { message }: RedditFailure): Promise<void> {
     await transact(db, async (trx) => {
-      const row = await findActivity(trx, userId);
-      const before = row?.username === username ? row : null;
-      if (row && !before) await forgetActivity(trx, userId);
-      const base = before ?? { user_id: userId, username, ...nothingKnown, capped: 0, read_at: null };
+      const base = (await findActivity(trx, of)) ?? { ...of, ...nothingKnown, capped: 0, read_at: null };
       await saveActivity(trx, { ...base, tried_at: now(), error: message });
     });
   }
 
-  async function read(userId: number, asking: ReadRequest): Promise<void> {
-    const { username } = asking.account;
+  async function read(of: OwnAccount, asking: ReadRequest): Promise<void> {
     try {
-      await keep(userId, username, await askReddit(asking));
+      await keep(of, await askReddit(asking));
     } catch (error) {
       asking.signal?.throwIfAborted();
       if (!(error instanceof RedditFailure)) throw error;
-      await keepFailure(userId, username, error);
+      await keepFailure(of, error);
     }
   }
 
   return function readOnce(userId: number, asking: ReadRequest): Promise<void> {
-    const running = underway.get(userId);
+    const { username } = asking.account;
+    const key = `${userId} ${username}`;
+    const running = underway.get(key);
     if (running) return running;
-    const made = read(userId, asking).finally(() => void underway.delete(userId));
-    underway.set(userId, made);
+    const made = read({ user_id: userId, username }, asking).finally(() => void underway.delete(key));
+    underway.set(key, made);
     return made;
   };
 }
@@ -131,10 +136,10 @@ const withoutAccount = (state: ActivityState): Activity => ({
 
 /** One page of the stored activity of an account. */
 async function readPage(db: Db, row: ActivityRow, { limit, cursor, kind }: ActivityQuery): Promise<Activity> {
-  const userId = row.user_id;
+  const { user_id: userId, username } = row;
   const sort = `activity ${kind ?? 'all'}`;
-  const rows = await listItems(db, { userId, kind, cursor: readCursor(cursor, sort), limit: limit + 1 });
-  const counts = await countItems(db, userId);
+  const rows = await listItems(db, { userId, username, kind, cursor: readCursor(cursor, sort), limit: limit + 1 });
+  const counts = await countItems(db, row);
   const all = counts.posts + counts.comments;
   const last = rows[limit - 1];
   return {
@@ -153,9 +158,9 @@ async function readPage(db: Db, row: ActivityRow, { limit, cursor, kind }: Activ
 interface Deps {
   db: Db;
   now: Now;
-  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
-  /** Whether the user has a connection that Reddit no longer accepts. */
-  needsReconnect: (userId: number) => Promise<boolean>;
+  findConnected: (userId: number, name: string | null) => Promise<ConnectedAccount | null>;
+  /** Whether the account is one that Reddit no longer accepts. */
+  needsReconnect: (userId: number, name: string | null) => Promise<boolean>;
 }
 
 const freshMs = 15 * minuteMs;
@@ -186,33 +191,36 @@ interface Options {
   signal?: AbortSignal;
   /** Default: `interactive`. */
   priority?: Priority;
+  /** One of the person's accounts; default: the usual one. */
+  account?: string | null | undefined;
 }
 
-/** The users' own posts and comments on Reddit, read through their connected account. */
+/** The users' own posts and comments on Reddit, read through their connected accounts. */
 export function createActivity({ db, now, findConnected, needsReconnect }: Deps) {
   const readOnce = createReading({ db, now });
 
-  const isOlder = (row: ActivityRow | undefined, { username }: ConnectedAccount, ageMs: number) =>
-    !row || row.username !== username || row.tried_at <= now() - ageMs;
+  const isOlder = (row: ActivityRow | undefined, ageMs: number) => !row || row.tried_at <= now() - ageMs;
 
   /** The stored row, after reading from Reddit if it is too old; or why there is none. */
   async function current(
     userId: number,
-    { maxAgeMs = freshMs, signal, priority = 'interactive' }: Options,
+    { maxAgeMs = freshMs, signal, priority = 'interactive', account: asked }: Options,
   ): Promise<ActivityRow | 'not-connected' | 'reconnect'> {
-    const account = await findConnected(userId);
-    if (!account) return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';
-    if (maxAgeMs < Infinity && isOlder(await findActivity(db, userId), account, Math.max(minAgeMs, maxAgeMs)))
+    const name = asked?.toLowerCase() ?? null;
+    const account = await findConnected(userId, name);
+    if (!account) return (await needsReconnect(userId, name)) ? 'reconnect' : 'not-connected';
+    const of = { user_id: userId, username: account.username };
+    if (maxAgeMs < Infinity && isOlder(await findActivity(db, of), Math.max(minAgeMs, maxAgeMs)))
       await readOnce(userId, { account, priority, signal });
-    const row = await findActivity(db, userId);
-    if (row && (row.error === null || (await findConnected(userId)))) return row;
-    return (await needsReconnect(userId)) ? 'reconnect' : 'not-connected';
+    const row = await findActivity(db, of);
+    if (row && (row.error === null || (await findConnected(userId, name)))) return row;
+    return (await needsReconnect(userId, name)) ? 'reconnect' : 'not-connected';
   }
 
   return {
     /** For the API: one page. */
-    async list(actor: Actor, { refresh, ...query }: ActivityQuery): Promise<Activity> {
-      const row = await current(userIdOf(actor), refresh ? { maxAgeMs: 0 } : {});
+    async list(actor: Actor, { refresh, account, ...query }: ActivityQuery): Promise<Activity> {
+      const row = await current(userIdOf(actor), { account, ...(refresh ? { maxAgeMs: 0 } : {}) });
       return typeof row === 'string' ? withoutAccount(row) : readPage(db, row, query);
     },
 
@@ -221,7 +229,7 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
       const userId = userIdOf(actor);
       const row = await current(userId, options);
       if (typeof row === 'string') return { state: row, account: null, items: [], capped: false, readAt: null, error: null };
-      const items = (await listItems(db, { userId, cursor: null, limit: maxKept })).map(ownItemOf);
+      const items = (await listItems(db, { userId, username: row.username, cursor: null, limit: maxKept })).map(ownItemOf);
       const state = stateOf(row, items.length);
       return { state, account: accountOf(row), items, capped: row.capped === 1, readAt: row.read_at, error: row.error };
     },
@@ -229,13 +237,14 @@ export function createActivity({ db, now, findConnected, needsReconnect }: Deps)
     /** For the job: reads again after a day, and deletes what couldn't be confirmed for two days. */
     async refreshDue(signal: AbortSignal): Promise<{ read: number; forgotten: number }> {
       const done = { read: 0, forgotten: 0 };
-      for (const { user_id } of await listTriedBefore(db, now() - dayMs, batch)) {
+      for (const { user_id, username } of await listTriedBefore(db, now() - dayMs, batch)) {
         if (signal.aborted) break;
-        const account = await findConnected(user_id);
+        const of = { user_id, username };
+        const account = await findConnected(user_id, username.toLowerCase());
         if (account) await readOnce(user_id, { account, priority: 'background', signal });
-        const row = await findActivity(db, user_id);
+        const row = await findActivity(db, of);
         const isConfirmed = account !== null && (row?.read_at ?? 0) > now() - maxUnconfirmedMs;
-        if (!isConfirmed) await transact(db, (trx) => forgetActivity(trx, user_id));
+        if (!isConfirmed) await transact(db, (trx) => forgetActivity(trx, of));
         if (isConfirmed) done.read += 1;
         else done.forgotten += 1;
       }

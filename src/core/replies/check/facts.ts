@@ -7,7 +7,7 @@ import { RedditFailure } from '#core/reddit/client/failure.ts';
 import type { RedditApi } from '#core/reddit/client/request.ts';
 import { fieldsOf, fullnameOf } from '#core/reddit/client/wire.ts';
 import type { OwnActivity } from '../activity/service.ts';
-import type { PastAnswer, Target } from './queries.ts';
+import type { PastAnswer, SeenThere, Target } from './queries.ts';
 
 /** Current state of a thread on Reddit. */
 interface ThreadState {
@@ -71,6 +71,10 @@ export interface Facts {
   text: string;
   community: Subreddit;
   own: OwnActivity;
+  /** The Reddit account that the reply is for; null if none is connected. */
+  account: string | null;
+  /** What the workspace's accounts wrote in this thread. */
+  there: readonly SeenThere[];
   /** Null if it couldn't be read. */
   thread: ThreadState | null;
   /** This user's replies of the last 90 days, newest first. */

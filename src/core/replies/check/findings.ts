@@ -68,10 +68,10 @@ export function accountPoint(facts: Facts): CheckPoint {
 }
 
 /** Compares the number of replies sent with the daily limits. */
-export function capPoint({ answers, own, target, post, caps, now }: Facts): CheckPoint {
-  const account = own.account?.username.toLowerCase();
+export function capPoint({ answers, account, target, post, caps, now }: Facts): CheckPoint {
+  const name = account?.toLowerCase();
   const day = answers.filter(
-    (answer) => answer.created_at > now - dayMs && (account === undefined ? answer.colleague === null : answer.account === account),
+    (answer) => answer.created_at > now - dayMs && (name === undefined ? answer.colleague === null : answer.account === name),
   );
   const here = day.filter(({ subreddit }) => subreddit === post.subreddit.toLowerCase());
   const usage = `${day.length} of ${caps.account} replies in 24 hours, ${here.length} of ${caps.subreddit} in r/${post.subreddit}`;
@@ -247,7 +247,7 @@ function beforeText({ state, colleague, created_at }: PastAnswer, now: number): 
 }
 
 /** Whether the user, or somebody who works with them, has already replied in this thread, through Earshot or by hand. */
-export function answeredPoint({ post, target, answers, own, now }: Facts): CheckPoint {
+export function answeredPoint({ post, target, answers, own, there, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], message: string, at: string | null = null): CheckPoint => ({
     key: 'answered',
     level,
@@ -260,11 +260,11 @@ export function answeredPoint({ post, target, answers, own, now }: Facts): Check
   const toPerson = person === null ? undefined : answers.find(({ author_key, colleague }) => author_key === person && colleague !== null);
   if (toPerson)
     return point('ask', `${toPerson.colleague} replied to this person ${span(now - toPerson.created_at)} ago`, toPerson.permalink);
-  const threadName = target.link_fullname ?? target.fullname;
-  const there = own.items.find(({ linkFullname, parentFullname }) => linkFullname === threadName || parentFullname === target.fullname);
-  if (there) {
-    const message = there.parentFullname === target.fullname ? 'You replied to this' : 'You commented in this thread';
-    return point('ask', `${message} ${span(now - there.createdAt)} ago`, there.permalink);
+  const written = there.find(({ parentFullname }) => parentFullname === target.fullname) ?? there[0];
+  if (written) {
+    const did = written.parentFullname === target.fullname ? 'replied to this' : 'commented in this thread';
+    const as = own.account !== null && written.username !== own.account.username ? ` as u/${written.username}` : '';
+    return point('ask', `${written.colleague ?? 'You'} ${did}${as} ${span(now - written.createdAt)} ago`, written.permalink);
   }
   const knows = own.state === 'ok' || own.state === 'empty';
   if (knows) return point('ok', own.capped ? "You haven't replied, as far as Reddit lists your comments" : "You haven't replied yet");

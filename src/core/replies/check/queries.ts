@@ -1,6 +1,9 @@
 import type { ItemsRow, PostsRow } from '#core/inbox/tables.ts';
 import { listPeople } from '#core/accounts/queries.ts';
+import { listMembersOf } from '#core/accounts/workspaces/queries.ts';
 import type { Db } from '#core/platform/db/connect.ts';
+import { listItemsIn } from '../activity/queries.ts';
+import { type OwnItem, ownItemOf } from '../activity/rows.ts';
 import { senderOf } from '../outbox/queries.ts';
 import type { OutboxRow } from '../tables.ts';
 
@@ -65,4 +68,25 @@ export async function listAnswers(
     const sender = senderOf(row);
     return { ...row, colleague: sender === userId ? null : (people.get(sender)?.username ?? 'A colleague') };
   });
+}
+
+/** A post or comment in the thread, whichever way it was written, by one of the workspace's Reddit accounts. */
+export type SeenThere = OwnItem & { username: string; colleague: string | null };
+
+/** What the workspace's accounts wrote in this thread, as far as Reddit listed it, newest first. */
+export async function listThere(
+  db: Db,
+  { workspace, userId, target }: { workspace: number; userId: number; target: Target },
+): Promise<SeenThere[]> {
+  const people = [userId, workspace, ...(await listMembersOf(db, workspace)).map(({ user_id }) => user_id)];
+  const rows = await listItemsIn(db, { people: [...new Set(people)], thread: target.link_fullname ?? target.fullname });
+  const names = await listPeople(
+    db,
+    rows.map(({ user_id }) => user_id),
+  );
+  return rows.map((row) => ({
+    ...ownItemOf(row),
+    username: row.username,
+    colleague: row.user_id === userId ? null : (names.get(row.user_id)?.username ?? 'A colleague'),
+  }));
 }

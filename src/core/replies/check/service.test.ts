@@ -39,7 +39,7 @@ test('accepts a good reply and gives the numbers for each point', async () => {
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://www.paperboat.example/pricing' });
   speak(made, { count: 20, naming: 1 });
-  const check = await core.replies.check.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, { text: answer });
   expect(check).toMatchObject({ level: 'ok', subreddit: 'freelance', ruleCount: 1 });
   expect(check.points.map(({ key, level, message }) => [key, level, message])).toEqual([
     ['community', 'ok', 'r/freelance is open and has 1 rule'],
@@ -56,7 +56,7 @@ test('accepts a good reply and gives the numbers for each point', async () => {
 
 test('leaves points unknown without a connected account', async () => {
   const { core, ann, post } = await openPost(false);
-  const check = await core.replies.check.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, { text: answer });
   for (const key of ['community', 'promotion-30', 'promotion-90', 'thread', 'answered', 'account'] as const)
     expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
   expect(check.level).toBe('ok');
@@ -74,7 +74,7 @@ test('stops a reply to a locked, archived, deleted, or missing thread, and refus
   for (const [words, change] of changes) {
     change();
     clock.now += 2 * minute;
-    const check = await core.replies.check.check(ann, post.id, answer);
+    const check = await core.replies.check.check(ann, post.id, { text: answer });
     expect(check.level).toBe('stop');
     expect(point(check, 'thread')).toMatchObject({ level: 'stop', message: expect.stringContaining(words) });
     await expect(core.replies.outbox.send(ann, { postId: post.id, message: answer })).rejects.toMatchObject({
@@ -94,23 +94,26 @@ test('stops the same text in another thread and warns about a similar one, sent 
   const { core, reddit, ann, post, clock } = made;
   const other = await ingestOn(core, { reddit, actor: ann, number: 2 });
   await postReply({ core, clock }, ann, { postId: other.id, message: answer });
-  const same = await core.replies.check.check(ann, post.id, `  ${answer.toUpperCase()}\n`);
+  const same = await core.replies.check.check(ann, post.id, { text: `  ${answer.toUpperCase()}\n` });
   expect(point(same, 'repeated')).toMatchObject({
     level: 'stop',
     message: expect.stringContaining('r/freelance'),
     evidence: [expect.stringContaining('/comments/')],
   });
   await expect(core.replies.outbox.send(ann, { postId: post.id, message: answer })).rejects.toMatchObject({ code: 'conflict' });
-  expect(levelOf(await core.replies.check.check(ann, post.id, `${answer} Good luck with it, friend.`), 'repeated')).toBe('ask');
-  expect(levelOf(await core.replies.check.check(ann, post.id, ''), 'repeated')).toBe('unknown');
+  expect(levelOf(await core.replies.check.check(ann, post.id, { text: `${answer} Good luck with it, friend.` }), 'repeated')).toBe('ask');
+  expect(levelOf(await core.replies.check.check(ann, post.id, { text: '' }), 'repeated')).toBe('unknown');
   expect(
-    levelOf(await core.replies.check.check(ann, post.id, 'Something else entirely, said nowhere before by me, honestly'), 'repeated'),
+    levelOf(
+      await core.replies.check.check(ann, post.id, { text: 'Something else entirely, said nowhere before by me, honestly' }),
+      'repeated',
+    ),
   ).toBe('ok');
   const byHand = 'What helped me was to put the terms on the first page and to call on the day it is due.';
   reddit.world.comment({ on: reddit.world.post({ subreddit: 'design' }), author: me, text: byHand });
   clock.now += 20 * minute;
-  expect(levelOf(await core.replies.check.check(ann, post.id, byHand), 'repeated')).toBe('stop');
-  expect(levelOf(await core.replies.check.check(ann, post.id, 'Thanks, good luck!'), 'repeated'), 'a courtesy').toBe('ok');
+  expect(levelOf(await core.replies.check.check(ann, post.id, { text: byHand }), 'repeated')).toBe('stop');
+  expect(levelOf(await core.replies.check.check(ann, post.id, { text: 'Thanks, good luck!' }), 'repeated'), 'a courtesy').toBe('ok');
 });
 
 test('warns about an earlier reply in the thread: posted, waiting, or written by hand', async () => {
@@ -118,13 +121,13 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   const { core, reddit, ann, post, clock } = made;
   reddit.members.refusals.push([['RATELIMIT', 'try again in 9 minutes', 'ratelimit']]);
   await postReply({ core, clock }, ann, { postId: post.id, message: answer });
-  expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, post.id, { text: '' }), 'answered')).toMatchObject({
     level: 'ask',
     message: expect.stringContaining('is waiting'),
   });
   clock.now += 15 * minute;
   await core.replies.outbox.sendDue(never);
-  expect(point(await core.replies.check.check(ann, post.id, ''), 'answered')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, post.id, { text: '' }), 'answered')).toMatchObject({
     level: 'ask',
     message: expect.stringContaining('You replied to this'),
     evidence: [expect.stringContaining('reddit.com')],
@@ -133,7 +136,7 @@ test('warns about an earlier reply in the thread: posted, waiting, or written by
   const nested = reddit.world.comment({ on: second.fullname, author: 'somebody' });
   reddit.world.comment({ on: nested, author: me, text: 'By hand' });
   clock.now += 20 * minute;
-  expect(point(await core.replies.check.check(ann, second.id, ''), 'answered')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, second.id, { text: '' }), 'answered')).toMatchObject({
     level: 'ask',
     message: expect.stringContaining('in this thread'),
   });
@@ -144,7 +147,7 @@ test("leaves promotion unknown with few items or a hidden profile, and warns abo
   const { core, reddit, ann, post, clock } = made;
   const look = async () => {
     clock.now += 20 * minute;
-    return core.replies.check.check(ann, post.id, '');
+    return core.replies.check.check(ann, post.id, { text: '' });
   };
   expect(point(await look(), 'promotion-30'), 'karma, but nothing listed').toMatchObject({
     level: 'unknown',
@@ -182,7 +185,7 @@ test('checks the reply against rules about links, promotion, and disclosure', as
   const [campaign] = (await core.inbox.campaigns.list(ann, { limit: 1 })).items;
   await core.inbox.campaigns.update(ann, campaign?.id ?? '', { websiteUrl: 'https://paperboat.example' });
   const levels = async (text: string) => {
-    const check = await core.replies.check.check(ann, post.id, text);
+    const check = await core.replies.check.check(ann, post.id, { text });
     return { community: levelOf(check, 'community'), links: levelOf(check, 'links'), disclosure: levelOf(check, 'disclosure') };
   };
   expect(await levels('Ask for a deposit.')).toEqual({ community: 'ok', links: 'ok', disclosure: undefined });
@@ -198,7 +201,7 @@ test("compares age, karma, and suspension of the account with the subreddit's ru
   const account = async (change: Record<string, unknown>) => {
     Object.assign(reddit.members.me, change);
     clock.now += 20 * minute;
-    return point(await core.replies.check.check(ann, post.id, ''), 'account');
+    return point(await core.replies.check.check(ann, post.id, { text: '' }), 'account');
   };
   expect(await account({ total_karma: 3 })).toMatchObject({ level: 'ask', message: expect.stringContaining('little karma') });
   expect(await account({ total_karma: 300, created_utc: clock.now / 1000 - 86_400 })).toMatchObject({
@@ -225,12 +228,12 @@ test('warns near the daily limit and stops at it', async () => {
   const { core, reddit, ann, post, clock } = await openPost();
   const texts = Array.from({ length: 5 }, (_, number) => `Answer number ${number}: ${'word '.repeat(number + 1)}`);
   for (const [index, text] of texts.entries()) {
-    const check = await core.replies.check.check(ann, post.id, text);
+    const check = await core.replies.check.check(ann, post.id, { text });
     expect([index, levelOf(check, 'cap')]).toEqual([index, index < 4 ? 'ok' : 'ask']);
     await core.replies.outbox.send(ann, { postId: post.id, message: text });
     clock.now += 2 * minute;
   }
-  const full = await core.replies.check.check(ann, post.id, '');
+  const full = await core.replies.check.check(ann, post.id, { text: '' });
   expect(point(full, 'cap')).toMatchObject({ level: 'stop', message: expect.stringContaining('5 of 5 in r/freelance') });
   await expect(core.replies.outbox.send(ann, { postId: post.id, message: 'One more' })).rejects.toMatchObject({ code: 'too_many' });
   await core.replies.outbox.settled();
@@ -240,7 +243,7 @@ test('warns near the daily limit and stops at it', async () => {
 test('leaves points unknown and stops nothing if Reddit fails', async () => {
   const { core, reddit, ann, post, clock } = await openPost();
   reddit.faults.add({ fault: fault.serverError(503), when: ({ path }) => path !== '/api/comment' && !path.includes('access_token') });
-  const check = await core.replies.check.check(ann, post.id, answer);
+  const check = await core.replies.check.check(ann, post.id, { text: answer });
   expect(check.level).toBe('ok');
   for (const key of ['community', 'promotion-30', 'thread', 'answered', 'account'] as const)
     expect([key, levelOf(check, key)]).toEqual([key, 'unknown']);
@@ -251,11 +254,11 @@ test('leaves points unknown and stops nothing if Reddit fails', async () => {
 test('rejects posts of other users and posts that are not on Reddit', async () => {
   const { core, ann, post } = await openPost();
   const bob = await makeUser(core, 'bob');
-  await expect(core.replies.check.check(bob, post.id, '')).rejects.toMatchObject({ code: 'not_found' });
+  await expect(core.replies.check.check(bob, post.id, { text: '' })).rejects.toMatchObject({ code: 'not_found' });
   await ingestItems(core, [makeItem(7, core.now(), { permalink: null })]);
   const { items } = await core.inbox.posts.list(ann, { limit: 50, sort: '-confidence', status: 'all' });
   const pasted = items.find(({ fullname }) => fullname === 't3_item7');
-  expect(point(await core.replies.check.check(ann, pasted?.id ?? '', ''), 'thread')).toMatchObject({
+  expect(point(await core.replies.check.check(ann, pasted?.id ?? '', { text: '' }), 'thread')).toMatchObject({
     level: 'stop',
     message: expect.stringContaining("didn't come from Reddit"),
   });

@@ -25,14 +25,18 @@ import { type Facts, createThreadStates } from './facts.ts';
 import { factsPoint, placeholderPoint } from './claims.ts';
 import { listBrands } from '../own-product-queries.ts';
 import { promotionPoint } from './own-share.ts';
-import { findTarget, listAnswers } from './queries.ts';
+import { chooseAccount, type FindConnected } from '../outbox/enqueue.ts';
+import { findTarget, listAnswers, listThere } from './queries.ts';
 
 interface Deps {
   db: Db;
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<PostDetail>;
   getCampaign: (actor: Actor, id: string) => Promise<Campaign>;
-  readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
+  readActivity: (actor: Actor, options: { maxAgeMs?: number; account?: string | null }) => Promise<OwnActivity>;
+  findConnected: FindConnected;
+  /** Names of the person's accounts that can post. */
+  listPosting: (userId: number) => Promise<string[]>;
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
   apiOf: (userId: number) => Promise<ReadableApi | null>;
   /** Maximum number of replies within 24 hours. */
@@ -70,6 +74,8 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
   subreddit,
   level: 'stop',
   points: [{ key: 'thread', level: 'stop', message: notOnReddit, evidence: [] }],
+  account: null,
+  accounts: [],
   ruleCount: null,
   promotion: 'unknown',
   checkedAt: isoTime(now),
@@ -77,39 +83,46 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
 
 /** Checks a reply before it is sent. Read-only. */
 export function createReplyCheck(deps: Deps) {
-  const { db, now, getPost, getCampaign, readActivity, getSubreddit, apiOf, caps } = deps;
+  const { db, now, getPost, getCampaign, readActivity, getSubreddit, apiOf, findConnected, listPosting, caps } = deps;
   const threadState = createThreadStates(now);
 
   /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
-  async function gather(actor: Actor, postId: string, { text, kept }: { text: string; kept: boolean }): Promise<Facts> {
+  async function gather(
+    actor: Actor,
+    { postId, text, account: asked, kept }: { postId: string; text: string; account: string | undefined; kept: boolean },
+  ): Promise<Facts> {
     const [userId, workspace] = [userIdOf(actor), workspaceOf(actor)];
     const post = await getPost(actor, postId);
     const target = await findTarget(db, Number(postId));
     if (!target) throw missing();
+    const account = (await chooseAccount({ db, findConnected }, { userId, campaignId: post.campaignId, asked }))?.username ?? null;
     const names = post.sample ? [] : [target.fullname, ...(target.link_fullname === null ? [] : [target.link_fullname])];
     const [own, community, thread] = await Promise.all([
-      readActivity(actor, kept ? { maxAgeMs: Infinity } : {}),
+      readActivity(actor, { account, ...(kept ? { maxAgeMs: Infinity } : {}) }),
       getSubreddit(actor, post.subreddit, { kept }),
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
     const answers = await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs });
+    const there = await listThere(db, { workspace, userId, target });
     const brands = await listBrands(db, workspace);
     const campaign = await getCampaign(actor, post.campaignId);
-    return { now: now(), post, campaign, target, text, community, own, thread, answers, brands, caps };
+    return { now: now(), post, campaign, target, text, community, own, account, there, thread, answers, brands, caps };
   }
 
   return {
     /** Throws `not_found`, also for other users' posts. */
-    async check(actor: Actor, postId: string, text: string): Promise<ReplyCheck> {
+    async check(actor: Actor, postId: string, { text, account }: { text: string; account?: string | undefined }): Promise<ReplyCheck> {
       const post = await getPost(actor, postId);
       if (!sourceOf(post.origin).can.reply) return elsewhere(post, now());
-      const facts = await gather(actor, postId, { text, kept: false });
+      const facts = await gather(actor, { postId, text, account, kept: false });
       const points = pointsOf(facts);
       return {
         postId,
         subreddit: facts.post.subreddit,
         level: worstOf(points),
         points,
+        account: facts.account,
+        accounts: await listPosting(userIdOf(actor)),
         ruleCount: facts.community.rules?.length ?? null,
         promotion: facts.community.promotion.level,
         checkedAt: isoTime(facts.now),
@@ -117,10 +130,8 @@ export function createReplyCheck(deps: Deps) {
     },
 
     /** Throws `conflict` with the reason if a point stops this reply. Unknown points don't. */
-    async refuseStopped(actor: Actor, postId: string, text: string): Promise<void> {
-      const stops = pointsOf(await gather(actor, postId, { text, kept: true })).filter(
-        ({ level, key }) => level === 'stop' && key !== 'cap',
-      );
+    async refuseStopped(actor: Actor, reply: { postId: string; text: string; account: string }): Promise<void> {
+      const stops = pointsOf(await gather(actor, { ...reply, kept: true })).filter(({ level, key }) => level === 'stop' && key !== 'cap');
       if (stops.length > 0) throw new AppError('conflict', stops.map(({ message }) => message).join('. '));
     },
   };

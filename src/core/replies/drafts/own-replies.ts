@@ -26,7 +26,7 @@ const isLong = (text: string): boolean => text.split(/\s+/, leastWords + 1).filt
 export async function listOwnReplies(db: Db, userId: number): Promise<OwnReply[]> {
   const sent = await listSent(db, userId, maxRead);
   const known = new Set(sent.map(({ thing_fullname }) => thing_fullname));
-  const comments = await listItems(db, { userId, kind: 'comment', cursor: null, limit: maxRead });
+  const comments = await listItems(db, { userId, username: null, kind: 'comment', cursor: null, limit: maxRead });
   const voice = await findVoice(db, userId);
   const samples = voice ? (JSON.parse(voice.samples) as string[]) : [];
   return [

@@ -10,8 +10,9 @@ import type { OwnItem } from '../activity/rows.ts';
 import type { OwnActivity } from '../activity/service.ts';
 import { listBrands } from '../own-product-queries.ts';
 import { insertReport, listReports, type ReportRow, findLatest, findOwnItems, listUnchecked } from '../own-reports/queries.ts';
-import { quotesOf, reportable } from '../own-reports/sample.ts';
+import { type NameOf, quotesOf, reportable } from '../own-reports/sample.ts';
 import type { Facts, LookFromOutside, Finding } from './finding.ts';
+import { createAccountList, type ListAccounts } from './accounts.ts';
 import { countSent } from './queries.ts';
 import { findingsOf, countsOf, levelOf, overallText } from './summary.ts';
 
@@ -19,14 +20,20 @@ interface HealthDeps {
   db: Db;
   now: Now;
   bus: Bus;
-  readActivity: (actor: Actor, options: { maxAgeMs?: number; priority?: Priority; signal?: AbortSignal }) => Promise<OwnActivity>;
+  readActivity: (
+    actor: Actor,
+    options: { maxAgeMs?: number; priority?: Priority; signal?: AbortSignal; account?: string | undefined },
+  ) => Promise<OwnActivity>;
+  nameOf: NameOf;
   lookFromOutside: LookFromOutside;
+  listAccounts: ListAccounts;
 }
 interface CheckOptions {
   priority: Priority;
   /** Maximum age of the stored activity in ms. */
   maxAgeMs: number;
   signal?: AbortSignal;
+  account?: string | undefined;
 }
 
 const karmaOf = (rows: readonly ReportRow[]): Facts['karma'] =>
@@ -53,16 +60,16 @@ function notifyOfWorse(bus: Bus, row: ReportRow, before: ReportRow | undefined):
 
 /** Checks the account on Reddit and stores the report. Throws like `reportable`. */
 function createChecking({ db, now, bus, readActivity, lookFromOutside }: HealthDeps) {
-  return async function check(actor: Actor, { priority, signal, maxAgeMs }: CheckOptions): Promise<ReportRow> {
+  return async function check(actor: Actor, { priority, signal, maxAgeMs, account }: CheckOptions): Promise<ReportRow> {
     const userId = userIdOf(actor);
-    const which = { userId, kind: 'health' as const };
     const asked = { priority, ...(signal ? { signal } : {}) };
-    const own = reportable(await readActivity(actor, { maxAgeMs, ...asked }));
+    const own = reportable(await readActivity(actor, { maxAgeMs, account, ...asked }));
     const { username } = own.account;
     const outside = await lookFromOutside({ username, items: own.items, ...asked });
-    const earlier = (await listReports(db, which)).filter((row) => row.username === username);
+    const which = { userId, username, kind: 'health' as const };
+    const earlier = await listReports(db, which);
     const brands = await listBrands(db, userId);
-    const sent = await countSent(db, userId, now() - 90 * dayMs);
+    const sent = await countSent(db, { userId, account: username.toLowerCase(), since: now() - 90 * dayMs });
     const findings = findingsOf({ now: now(), own, outside, brands, karma: karmaOf(earlier), sent });
     const kept: Kept = { error: own.error, findings };
     const row = { user_id: userId, kind: which.kind, username, created_at: now(), sample_size: own.items.length };
@@ -109,32 +116,46 @@ const byJob: CheckOptions = { priority: 'background', maxAgeMs: dayMs };
 
 /** How Reddit treats the user's own account, based on what it shows them and visitors. */
 export function createHealth(deps: HealthDeps) {
-  const { db, now, bus } = deps;
+  const { db, now, bus, nameOf } = deps;
   const check = createChecking(deps);
-  const filterFor = (actor: Actor) => ({ userId: userIdOf(actor), kind: 'health' as const });
+  /** Null without an account. */
+  async function filterFor(actor: Actor, account: string | undefined) {
+    const username = await nameOf(actor, account);
+    return username === null ? null : { userId: userIdOf(actor), username, kind: 'health' as const };
+  }
   const shown = async (row: ReportRow): Promise<Health> => reportOf(row, await findOwnItems(db, row.user_id, evidenceOf(row)));
 
   return {
     /** Throws `conflict` without an account, `unavailable` if Reddit can't be read. */
-    current: async (actor: Actor): Promise<Health> => shown(await check(actor, byHand)),
+    current: async (actor: Actor, { account }: { account?: string | undefined } = {}): Promise<Health> =>
+      shown(await check(actor, { ...byHand, account })),
 
     /** Null before the first report. */
-    async latest(actor: Actor): Promise<Health | null> {
-      const row = await findLatest(db, filterFor(actor));
+    async latest(actor: Actor, { account }: { account?: string | undefined } = {}): Promise<Health | null> {
+      const which = await filterFor(actor, account);
+      const row = which ? await findLatest(db, which) : undefined;
       return row ? shown(row) : null;
     },
 
     /** Newest first. */
-    history: async (actor: Actor): Promise<HealthHistory> => ({ items: (await listReports(db, filterFor(actor))).map(summaryOf) }),
+    async history(actor: Actor, { account }: { account?: string | undefined } = {}): Promise<HealthHistory> {
+      const which = await filterFor(actor, account);
+      return { items: which ? (await listReports(db, which)).map(summaryOf) : [] };
+    },
+
+    accounts: createAccountList(deps, async (userId, username) => {
+      const row = await findLatest(db, { userId, username, kind: 'health' });
+      return row ? headOf(row).level : null;
+    }),
 
     /** For the job: checks connected accounts once a day. Accounts that can't be read are tried again in the next run. */
     async checkDue(signal: AbortSignal): Promise<{ checked: number; failed: number }> {
       const done = { checked: 0, failed: 0 };
-      for (const userId of await listUnchecked(db, now() - dayMs, batch)) {
+      for (const { user_id, username } of await listUnchecked(db, now() - dayMs, batch)) {
         if (signal.aborted) break;
-        const actor: Actor = { kind: 'user', userId: String(userId), role: 'user' };
+        const actor: Actor = { kind: 'user', userId: String(user_id), role: 'user' };
         try {
-          await check(actor, { ...byJob, signal });
+          await check(actor, { ...byJob, signal, account: username });
           bus.announce(actor.userId, ['account-health-changed']);
           done.checked += 1;
         } catch (error) {

@@ -8,16 +8,30 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { fullnameOrNull } from '#core/reddit/client/wire.ts';
-import { type NewOutboxRow, changeRow, countRecent, findAnswer, findSame, insertRow } from './queries.ts';
+import { type NewOutboxRow, changeRow, countRecent, findAnswer, findLastAccount, findSame, insertRow } from './queries.ts';
 import { countScheduled } from './schedule-queries.ts';
+
+/** One of the person's accounts by its name in lower case; null: the usual one. */
+export type FindConnected = (userId: number, name: string | null) => Promise<ConnectedAccount | null>;
+export type RefuseStopped = (actor: Actor, reply: { postId: string; text: string; account: string }) => Promise<void>;
+
+/** The account that a reply is sent from: the one chosen, the one last used in this campaign, or the usual one. */
+export async function chooseAccount(
+  { db, findConnected }: Pick<AgreementDeps, 'db' | 'findConnected'>,
+  { userId, campaignId, asked }: { userId: number; campaignId: string; asked: string | undefined },
+): Promise<ConnectedAccount | null> {
+  if (asked !== undefined) return findConnected(userId, asked.toLowerCase());
+  const last = await findLastAccount(db, { userId, campaignId });
+  return (last === null ? null : await findConnected(userId, last)) ?? findConnected(userId, null);
+}
 
 export interface AgreementDeps {
   db: Db;
   now: Now;
   getPost: (actor: Actor, id: string) => Promise<Post>;
-  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+  findConnected: FindConnected;
   /** Throws `conflict` with the reason for a reply that must not be sent. */
-  refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
+  refuseStopped: RefuseStopped;
 }
 
 function refuseUnanswerable(post: Post): void {
@@ -26,19 +40,25 @@ function refuseUnanswerable(post: Post): void {
     throw new AppError('conflict', "This didn't come from Reddit, so you can't reply to it there");
 }
 
-/** Builds the outbox row, except for its time, when a user agrees to post this text from the connected account. */
+/** Builds the outbox row, except for its time, when a user agrees to post this text from one of their accounts. */
 export function createAgreement({ db, now, getPost, findConnected, refuseStopped }: AgreementDeps) {
   return async function agree(
     actor: Actor,
-    { postId, message, answerId }: { postId: string; message: string; answerId?: string | undefined },
+    {
+      postId,
+      message,
+      answerId,
+      account: asked,
+    }: { postId: string; message: string; answerId?: string | undefined; account?: string | undefined },
   ): Promise<Omit<NewOutboxRow, 'due_at' | 'scheduled_at' | 'follow_up_at'>> {
     const [userId, sender] = [workspaceOf(actor), userIdOf(actor)];
     const post = await getPost(actor, postId);
     refuseUnanswerable(post);
-    const account = await findConnected(sender);
+    const account = await chooseAccount({ db, findConnected }, { userId: sender, campaignId: post.campaignId, asked });
+    if (!account && asked !== undefined) throw new AppError('conflict', `u/${asked} isn't one of your connected Reddit accounts`);
     if (!account) throw new AppError('conflict', 'Connect your Reddit account first');
     if (!account.canPost) throw new AppError('conflict', 'Allow posting first. Reddit asks you once.');
-    await refuseStopped(actor, postId, message);
+    await refuseStopped(actor, { postId, text: message, account: account.username });
     const parent = answerId === undefined ? post.fullname : await findAnswer(db, { userId, postId, id: answerId });
     if (parent === undefined) throw new AppError('not_found', 'This comment is no longer available');
     return {

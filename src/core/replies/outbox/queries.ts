@@ -85,6 +85,17 @@ export const listRows = (
     .orderBy('id', 'desc')
     .limit(limit);
 
+/** The account that this person last replied from in a campaign. */
+export async function findLastAccount(db: Db, { userId, campaignId }: { userId: number; campaignId: string }): Promise<string | null> {
+  const row = await outbox(db)
+    .join('posts', 'posts.id', 'outbox.post_id')
+    .where('posts.campaign_id', Number(campaignId))
+    .where('outbox.sent_by', userId)
+    .orderBy('outbox.id', 'desc')
+    .first<{ account: string } | undefined>('outbox.account');
+  return row?.account ?? null;
+}
+
 export interface Recent {
   account: string;
   since: number;
@@ -167,10 +178,25 @@ export async function giveUpLeases(db: Db, now: number, error: string): Promise<
 /** Without a sender, the workspace's owner is it. */
 export const senderOf = ({ sent_by, user_id }: Pick<OutboxRow, 'sent_by' | 'user_id'>): number => sent_by ?? user_id;
 
-/** Cancels this person's replies that have not been tried yet. Returns how many. */
-export async function cancelQueued(trx: Trx, userId: number): Promise<number> {
+interface FromAccount {
+  userId: number;
+  /** In lower case. */
+  account: string;
+}
+const endedText = 'The Reddit account that would send it was disconnected. Choose a time to send it from another account, or cancel it.';
+
+/** Holds what this person scheduled from an account, until they choose another. Returns how many. */
+export const holdScheduledFrom = (trx: Trx, { userId, account }: FromAccount): Promise<number> =>
+  sentBy(outbox(trx), userId)
+    .where({ account, state: 'queued' })
+    .whereNotNull('scheduled_at')
+    .whereRaw("coalesce(held, '') <> 'left'")
+    .update({ held: 'left', error: endedText });
+
+/** Cancels this person's replies from an account that have not been tried yet and aren't held. Returns how many. */
+export async function cancelQueued(trx: Trx, { userId, account }: FromAccount): Promise<number> {
   return sentBy(outbox(trx), userId)
-    .where({ state: 'queued' })
+    .where({ account, state: 'queued' })
     .whereRaw("coalesce(held, '') <> 'left'")
     .update({ state: 'failed', error_code: 'canceled', error: 'Canceled because the Reddit account was disconnected.' });
 }

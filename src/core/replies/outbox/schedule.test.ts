@@ -172,12 +172,17 @@ describe('a held reply', () => {
     expect(await advance(60_000)).toMatchObject({ state: 'sent' });
   });
 
-  test('is canceled on disconnect', async () => {
-    const { core, ann, plan, advance, reddit } = await openConnected();
-    await plan();
-    await core.reddit.account.disconnect(ann);
-    expect(await advance(hour)).toMatchObject({ state: 'failed', note: expect.stringContaining('disconnected') });
+  test('is held when its account is disconnected, until it gets a time again', async () => {
+    const { core, ann, plan, advance, iso, reddit } = await openConnected();
+    const { id } = await plan();
+    expect(await core.reddit.account.disconnect(ann)).toMatchObject({ canceled: 0, held: 1 });
+    expect(await advance(hour)).toMatchObject({ state: 'queued', held: 'left', note: expect.stringContaining('was disconnected') });
     expect(commentsBy(reddit)).toEqual([]);
+    reddit.members.habits.who = 'ann_second';
+    await connect(core, ann);
+    expect(await advance(hour)).toMatchObject({ state: 'queued', held: 'left' });
+    await core.replies.schedule.update(ann, id, { dueAt: iso(hour) });
+    expect(await advance(hour)).toMatchObject({ state: 'sent', account: 'ann_second' });
   });
 
   test.each([

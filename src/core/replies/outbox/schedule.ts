@@ -118,9 +118,10 @@ function createReader({ db, bus, now, sendSoon }: ScheduleDeps) {
 
 type Agree = ReturnType<typeof createAgreement>;
 
-/** What takes a reply over whose sender left: the person who does agrees to it as their own. */
+/** What takes over a reply whose sender or account left, or sends it from another account: who does that agrees to it as their own. */
 async function takeOver(agree: (text: string) => ReturnType<Agree>, row: ScheduledRow, update: ScheduledUpdate): Promise<Change> {
-  if (row.held !== 'left' || update.dueAt === undefined) return {};
+  const isChosen = update.account !== undefined && update.account.toLowerCase() !== row.account;
+  if (!isChosen && (row.held !== 'left' || update.dueAt === undefined)) return {};
   if (row.post_id === null) throw new AppError('conflict', 'The conversation is no longer available');
   const { sent_by, account, text_hash } = await agree(update.message ?? row.text);
   return { sent_by, account, text_hash };
@@ -139,10 +140,14 @@ function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof c
       const before = await getOwn(actor, id);
       if (before.state !== 'queued') throw tooLate();
       // Both call Reddit, so they must stay outside the transaction.
-      const agreeTo = (message: string) => agree(actor, { postId: String(before.post_id), message });
+      const agreeTo = (message: string) => agree(actor, { postId: String(before.post_id), message, account: update.account });
       const taken = await takeOver(agreeTo, before, update);
       if (update.message !== undefined && before.post_id !== null && taken.sent_by === undefined)
-        await refuseStopped(actingIn(before.user_id, before.sent_by), String(before.post_id), update.message);
+        await refuseStopped(actingIn(before.user_id, before.sent_by), {
+          postId: String(before.post_id),
+          text: update.message,
+          account: before.account,
+        });
       await transact(db, async (trx) => {
         const row = await findScheduled(trx, before.user_id, Number(id));
         if (!row) throw missing();
@@ -208,9 +213,9 @@ export function createSchedule(deps: ScheduleDeps) {
       };
     },
     /** Throws `conflict` for a text that must not be sent, `invalid` for an invalid time, `too_many`. */
-    async create(actor: Actor, { postId, message, dueAt, followUpAt = null }: NewScheduled): Promise<ScheduledReply> {
+    async create(actor: Actor, { postId, message, dueAt, followUpAt = null, account }: NewScheduled): Promise<ScheduledReply> {
       const due = readTime(dueAt, now());
-      const agreed = await agree(actor, { postId, message });
+      const agreed = await agree(actor, { postId, message, account });
       const { id } = await enqueue(db, {
         ...agreed,
         due_at: due,

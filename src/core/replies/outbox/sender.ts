@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
-import { type Actor, actingIn } from '#core/platform/actor.ts';
+import { actingIn } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Trx, transact } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
@@ -10,7 +10,7 @@ import { RedditFailure } from '#core/reddit/client/failure.ts';
 import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { messageFor, type PostComment } from './comment-reply.ts';
-import { caps, hashOf } from './enqueue.ts';
+import { caps, type FindConnected, hashOf, type RefuseStopped } from './enqueue.ts';
 import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, holdIfLeft, listDue, listWrapUps, senderOf } from './queries.ts';
 import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
@@ -64,7 +64,7 @@ function createLookBefore({ now }: { now: Now }, { sent, settle }: Recording) {
 /** Pauses before looking again in the account's comments; Reddit's listings can lag. */
 const lookAfterMs = [minuteMs, 5 * minuteMs, 15 * minuteMs, hourMs];
 interface LookupDeps extends Pick<CoreContext, 'db' | 'now'> {
-  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+  findConnected: FindConnected;
 }
 
 export const maxLooks = lookAfterMs.length + 1;
@@ -72,9 +72,8 @@ export const maxLooks = lookAfterMs.length + 1;
 /** Looks for a reply with an unclear result among the account's comments. Never sends it again. */
 function createUnclearLookup({ db, now, findConnected }: LookupDeps, { record, sent }: Recording) {
   return async function look(row: OutboxRow): Promise<void> {
-    const account = await findConnected(senderOf(row));
-    const isSame = account?.username.toLowerCase() === row.account;
-    if (!account || !isSame) return void (await changeRow(db, row, { due_at: now() + pausedMs }));
+    const account = await findConnected(senderOf(row), row.account);
+    if (!account) return void (await changeRow(db, row, { due_at: now() + pausedMs }));
     try {
       const found = await findPosted(account, row);
       if (found) await sent(row, found);
@@ -111,7 +110,7 @@ async function findPause(trx: Trx, { account, subreddit, scheduled_at }: OutboxR
 
 interface PunctualityDeps {
   /** Throws `conflict` with the reason for a reply that must not be sent, `not_found` if the post is no longer stored. */
-  refuseStopped: (actor: Actor, postId: string, text: string) => Promise<void>;
+  refuseStopped: RefuseStopped;
 }
 
 /** A later reply may no longer fit the conversation, so the user decides. */
@@ -133,7 +132,7 @@ function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Punctuali
       if (row.scheduled_at === null) return false;
       try {
         if (row.post_id === null) throw new AppError('not_found', 'Post not found');
-        await refuseStopped(actingIn(row.user_id, row.sent_by), String(row.post_id), row.text);
+        await refuseStopped(actingIn(row.user_id, row.sent_by), { postId: String(row.post_id), text: row.text, account: row.account });
         return false;
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
@@ -148,7 +147,7 @@ function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Punctuali
 export interface SenderDeps extends RecordingDeps, PunctualityDeps {
   /** Null without a client ID. */
   postComment: () => PostComment | null;
-  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+  findConnected: FindConnected;
 }
 
 /** Longer than an attempt can take, including token and budget, so that a running attempt isn't taken over. */
@@ -177,10 +176,10 @@ function createSending(deps: SenderDeps, recording: Recording) {
       return null;
     }
     if (await punctual.isMissed(row)) return null;
-    const account = postComment() && (await findConnected(senderOf(row)));
+    const account = postComment() && (await findConnected(senderOf(row), row.account));
     if (!account) return wait(row, 'Waiting for you to connect your Reddit account again.');
     const agreed = hashOf({ account: account.username, parent: row.parent_fullname, text: row.text }) === row.text_hash;
-    if (!agreed) await failed(row, 'not-agreed', 'Not sent because another Reddit account is connected now.');
+    if (!agreed) await failed(row, 'not-agreed', "Not sent because its text isn't the one that was agreed to.");
     else if (!account.canPost && row.scheduled_at !== null) await wait(row, 'Waiting for you to allow posting.');
     else if (!account.canPost) await failed(row, 'insufficient_scope', messageFor('insufficient_scope', null));
     const mayGo = agreed && account.canPost && !(await punctual.isStopped(row));

@@ -25,6 +25,7 @@ interface SendRequest {
   message: string;
   followUpAt?: string | null;
   answerId?: string | undefined;
+  account?: string | undefined;
 }
 
 const noRow = () => new AppError('not_found', 'Reply not found');
@@ -88,11 +89,8 @@ function createHolding(deps: Omit<OutboxDeps, 'runner' | 'listReplies'>, sendSoo
   };
   return {
     /** Stores the reply, then sends it in the background once it can no longer be undone. Throws `conflict` and `too_many`. */
-    async send(
-      actor: Actor,
-      { postId, message, answerId, followUpAt = null }: SendRequest,
-    ): Promise<{ outboxId: string; state: OutboxState }> {
-      const agreed = await agree(actor, { postId, message, answerId });
+    async send(actor: Actor, { followUpAt = null, ...reply }: SendRequest): Promise<{ outboxId: string; state: OutboxState }> {
+      const agreed = await agree(actor, reply);
       const follow_up_at = followUpAt === null ? null : Date.parse(followUpAt);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now() + postAfterMs, scheduled_at: null, follow_up_at });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });

@@ -7,20 +7,21 @@ export type ReportKind = ReportRow['kind'];
 
 interface Which {
   userId: number;
+  /** Of the Reddit account, in Reddit's spelling. */
+  username: string;
   kind: ReportKind;
 }
 
 const maxKept = 400;
 const maxShown = 60;
 const reports = (db: Db | Trx) => db('own_reports');
-const ofUser = (db: Db | Trx, { userId, kind }: Which) => reports(db).where({ user_id: userId, kind });
+const ofUser = (db: Db | Trx, { userId, username, kind }: Which) => reports(db).where({ user_id: userId, username, kind });
 
-/** Stores a report; deletes all but the newest 400 and those of another Reddit account. */
+/** Stores a report; deletes all but the account's newest 400. */
 export async function insertReport(db: Db, row: Omit<ReportRow, 'id'>): Promise<ReportRow> {
   return transact(db, async (trx) => {
-    const which = { userId: row.user_id, kind: row.kind };
+    const which = { userId: row.user_id, username: row.username, kind: row.kind };
     const [made] = await reports(trx).insert(row).returning('id');
-    await ofUser(trx, which).whereNot({ username: row.username }).delete();
     const last = await ofUser(trx, which).orderBy('id', 'desc').offset(maxKept).first('id');
     if (last) await ofUser(trx, which).where('id', '<=', last.id).delete();
     return { id: made?.id ?? 0, ...row };
@@ -34,8 +35,8 @@ export const findLatest = (db: Db, which: Which): Promise<ReportRow | undefined>
 export const listReports = (db: Db, which: Which): Promise<ReportRow[]> =>
   ofUser(db, which).select('*').orderBy('id', 'desc').limit(maxShown);
 
-export async function forgetReports(trx: Trx, userId: number): Promise<void> {
-  await reports(trx).where({ user_id: userId }).delete();
+export async function forgetReports(trx: Trx, { user_id, username }: Pick<ReportRow, 'user_id' | 'username'>): Promise<void> {
+  await reports(trx).where({ user_id, username }).delete();
 }
 
 /** The stored items with these fullnames. */
@@ -48,13 +49,18 @@ export async function findOwnItems(db: Db, userId: number, fullnames: readonly s
   return found;
 }
 
-/** Users with a connected account last checked before `before` (UTC ms), never checked ones first. */
-export const listUnchecked = (db: Db, before: number, limit: number): Promise<number[]> =>
+/** Connected accounts last checked before `before` (UTC ms), never checked ones first. */
+export const listUnchecked = (db: Db, before: number, limit: number): Promise<Pick<ReportRow, 'user_id' | 'username'>[]> =>
   db('reddit_accounts')
-    .leftJoin('own_reports', (join) => join.on('own_reports.user_id', 'reddit_accounts.user_id').andOnVal('own_reports.kind', 'health'))
+    .leftJoin('own_reports', (join) =>
+      join
+        .on('own_reports.user_id', 'reddit_accounts.user_id')
+        .on('own_reports.username', 'reddit_accounts.username')
+        .andOnVal('own_reports.kind', 'health'),
+    )
     .where({ needs_reconnect: 0 })
-    .groupBy('reddit_accounts.user_id')
+    .groupBy('reddit_accounts.user_id', 'reddit_accounts.username')
     .havingRaw('coalesce(max(own_reports.created_at), 0) < ?', [before])
     .orderByRaw('coalesce(max(own_reports.created_at), 0)')
     .limit(limit)
-    .pluck('reddit_accounts.user_id');
+    .select('reddit_accounts.user_id', 'reddit_accounts.username');

@@ -211,7 +211,7 @@ test('counts own promotion alike in Vibe, Health, and the check, without a link 
   expect(checks.find(({ key }) => key === 'promotion')).toMatchObject({ figure: '10 of 40' });
   const { findings } = await core.replies.vibe.analyze(ann);
   expect(findings?.promotion?.share).toMatchObject({ k: 10, n: 40 });
-  const { points } = await core.replies.check.check(ann, post.id, 'A helpful word');
+  const { points } = await core.replies.check.check(ann, post.id, { text: 'A helpful word' });
   expect(points.find(({ key }) => key === 'promotion-90')).toMatchObject({ message: expect.stringContaining('10 of your 40') });
 });
 

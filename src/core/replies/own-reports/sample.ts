@@ -1,8 +1,12 @@
 import type { Quote, Share, Spread } from '#shared/own-reports.ts';
 import { isoTime } from '#core/platform/clock.ts';
+import type { Actor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import type { OwnItem } from '../activity/rows.ts';
 import type { OwnActivity } from '../activity/service.ts';
+
+/** The name, as Reddit spells it, of one of the person's accounts, or of the usual one; null without any. Throws `not_found`. */
+export type NameOf = (actor: Actor, account: string | undefined) => Promise<string | null>;
 
 const longest = 220;
 

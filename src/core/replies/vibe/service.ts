@@ -1,6 +1,7 @@
 import { leastOwnItems } from '#shared/own-reports.ts';
 import type { Vibe, VibeHistory } from '#shared/vibe.ts';
 import type { OwnActivity } from '../activity/service.ts';
+import type { NameOf } from '../own-reports/sample.ts';
 import { type Actor, userIdOf } from '#core/platform/actor.ts';
 import { timeZone } from '#shared/time-zone.ts';
 import { minuteMs } from '#shared/time.ts';
@@ -15,23 +16,27 @@ import { analyze, type Kept, quotedIn, reportOf, summaryOf } from './analyze.ts'
 interface Deps {
   db: Db;
   now: Now;
-  readActivity: (actor: Actor, options: { maxAgeMs?: number }) => Promise<OwnActivity>;
+  readActivity: (actor: Actor, options: { maxAgeMs?: number; account?: string | undefined }) => Promise<OwnActivity>;
+  nameOf: NameOf;
 }
 
 /** Nearly fresh data: a new report should include what the user has just written. */
 const freshMs = minuteMs;
 
 /** Reports on how users write, from what Reddit lists for their connected account. */
-export function createVibe({ db, now, readActivity }: Deps) {
+export function createVibe({ db, now, readActivity, nameOf }: Deps) {
   async function shown(row: ReportRow): Promise<Vibe> {
     return reportOf(row, await findOwnItems(db, row.user_id, quotedIn(row)));
   }
 
   return {
     /** Throws `conflict` without an account, `unavailable` if Reddit can't be read. `zone` applies if the user has set no time zone. */
-    async analyze(actor: Actor, { zone: offered }: { zone?: string | undefined } = {}): Promise<Vibe> {
+    async analyze(
+      actor: Actor,
+      { zone: offered, account: asked }: { zone?: string | undefined; account?: string | undefined } = {},
+    ): Promise<Vibe> {
       const userId = userIdOf(actor);
-      const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs }));
+      const { account, items, state, capped, error } = reportable(await readActivity(actor, { maxAgeMs: freshMs, account: asked }));
       const zone = timeZone((await findZone(db, String(userId))) ?? offered ?? 'UTC');
       const brands = await listBrands(db, userId);
       const kept: Kept = {
@@ -58,14 +63,17 @@ export function createVibe({ db, now, readActivity }: Deps) {
     },
 
     /** Null before the first report. */
-    async latest(actor: Actor): Promise<Vibe | null> {
-      const row = await findLatest(db, { userId: userIdOf(actor), kind: 'vibe' });
+    async latest(actor: Actor, { account }: { account?: string | undefined } = {}): Promise<Vibe | null> {
+      const username = await nameOf(actor, account);
+      const row = username === null ? undefined : await findLatest(db, { userId: userIdOf(actor), username, kind: 'vibe' });
       return row ? shown(row) : null;
     },
 
     /** Newest first. */
-    history: async (actor: Actor): Promise<VibeHistory> => ({
-      items: (await listReports(db, { userId: userIdOf(actor), kind: 'vibe' })).map(summaryOf),
-    }),
+    async history(actor: Actor, { account }: { account?: string | undefined } = {}): Promise<VibeHistory> {
+      const username = await nameOf(actor, account);
+      const rows = username === null ? [] : await listReports(db, { userId: userIdOf(actor), username, kind: 'vibe' });
+      return { items: rows.map(summaryOf) };
+    },
   };
 }

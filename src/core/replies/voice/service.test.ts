@@ -73,8 +73,18 @@ test('is read from what the user wrote, newest first, if no texts are given', as
   const { core, ann, send, clock } = await openConnected();
   await send('We make one. Disclosure: I work there. It sends the reminders for you.');
   expect((await core.replies.voice.get(ann)).replies).toBe(1);
-  const by = { user_id: Number(ann.userId), kind: 'comment' as const, subreddit: 'freelance', title: '', locked: 0, removed: 0 };
-  const comment = { ...by, url: null, permalink: null, points: null, num_comments: null, parent_fullname: null, link_fullname: null };
+  const by = { user_id: Number(ann.userId), username: 'ann_reddit', kind: 'comment' as const, subreddit: 'freelance', title: '' };
+  const comment = {
+    ...by,
+    locked: 0,
+    removed: 0,
+    url: null,
+    permalink: null,
+    points: null,
+    num_comments: null,
+    parent_fullname: null,
+    link_fullname: null,
+  };
   const body = 'Ask for half of it in advance, then nobody has to chase.';
   await core.db('own_items').insert([
     { ...comment, fullname: 't1_new', body: `New: ${body}`, created_at: clock.now + 1 },

@@ -118,8 +118,8 @@ export async function forgetUnconfirmed(trx: Trx, before: number): Promise<void>
 }
 
 /** Deletes everyone who responded to what this person sent. */
-export async function forgetAnswersTo(trx: Trx, userId: number): Promise<void> {
-  const sent = trx('outbox').whereRaw('coalesce(sent_by, user_id) = ?', [userId]).select('id');
+export async function forgetAnswersTo(trx: Trx, { userId, account }: { userId: number; account: string }): Promise<void> {
+  const sent = trx('outbox').where({ account }).whereRaw('coalesce(sent_by, user_id) = ?', [userId]).select('id');
   await trx('reply_answers').whereIn('outbox_id', sent).delete();
   await trx('reply_watches').whereIn('outbox_id', sent).whereNot('answerers', '[]').update({ answerers: '[]' });
 }

@@ -8,6 +8,7 @@ import { transact, type Db } from '#core/platform/db/connect.ts';
 import type { FetchedItem } from '#core/platform/item.ts';
 import type { ConnectedAccount } from '#core/reddit/account/service.ts';
 import { RedditFailure } from '#core/reddit/client/failure.ts';
+import type { FindConnected } from '../outbox/enqueue.ts';
 import { senderOf } from '../outbox/queries.ts';
 import type { Look, LookResult } from './look.ts';
 import { type DueRow, type ShownRow, type Trouble, adopt, forgetUnconfirmed, listDue, listPoints, listShown } from './queries.ts';
@@ -133,7 +134,7 @@ const presentReply = (row: ShownRow, points: readonly Point[]): Reply => ({
 interface Deps extends ConsequenceDeps {
   db: Db;
   look: Look;
-  findConnected: (userId: number) => Promise<ConnectedAccount | null>;
+  findConnected: FindConnected;
 }
 
 export interface LookSummary {
@@ -223,14 +224,22 @@ function createLooking(deps: Deps) {
     }
   }
 
+  async function lookAtAll(
+    account: ConnectedAccount,
+    rows: readonly DueRow[],
+    { signal, done }: { signal: AbortSignal; done: LookSummary },
+  ) {
+    for (const some of inHundreds(rows)) if (!signal.aborted) await lookAt(account, some, { signal, done });
+  }
+
   /** Checks the due replies of one person. */
   return async function lookFor(userId: number, rows: readonly DueRow[], { signal, done }: { signal: AbortSignal; done: LookSummary }) {
     const { changed } = done;
-    const account = await findConnected(userId);
-    const name = account?.username.toLowerCase();
-    const mine = rows.filter((row) => row.account === name);
-    for (const row of rows.filter(({ account: other }) => other !== name)) await fail(row, { why: 'unconnected', retryAt: null }, done);
-    for (const some of inHundreds(mine)) if (account && !signal.aborted) await lookAt(account, some, { signal, done });
+    for (const [name, mine] of Map.groupBy(rows, ({ account }) => account)) {
+      const account = await findConnected(userId, name);
+      for (const row of account ? [] : mine) await fail(row, { why: 'unconnected', retryAt: null }, done);
+      if (account) await lookAtAll(account, mine, { signal, done });
+    }
     if (done.changed > changed)
       for (const workspace of new Set(rows.map(({ user_id }) => user_id))) bus.announce(String(workspace), ['replies-changed']);
   };

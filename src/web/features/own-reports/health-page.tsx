@@ -79,7 +79,7 @@ function Report({ health, history }: { health: Health; history: HealthHistory })
 
 export function HealthPage() {
   usePageTitle(texts.title);
-  const state = useReport({ run: healthRoutes.current, latest: healthRoutes.latest, history: healthRoutes.history, input: {} });
+  const state = useReport({ run: healthRoutes.current, latest: healthRoutes.latest, history: healthRoutes.history });
   const { report, history } = state;
   const lead = report ? (
     <>

@@ -5,7 +5,7 @@ import type { Quote } from '#shared/own-reports.ts';
 import { type RedditStatus, redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CallInput, Route } from '#shared/route.ts';
 import { call, useApi } from '#web/lib/api.ts';
-import { useLeaving, useAction } from '#web/lib/attempt.ts';
+import { useAction } from '#web/lib/attempt.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -15,29 +15,30 @@ import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { externalUrl, externalRel } from '../../lib/external-link.ts';
-import { goToReddit } from '../reddit-account/connect.ts';
-import { SetupSteps } from '../reddit-account/setup-steps.tsx';
+import { AccountChoice, ConnectButton, NotConnected, type OwnAccounts, useOwnAccounts } from './account.tsx';
 import { frameTexts as texts } from './texts.ts';
 
 interface ReportRoutes<R extends Route, L extends Route, H extends Route> {
   run: R;
   latest: L;
   history: H;
-  /** The request that creates a report. */
-  input: CallInput<R>;
+  /** For the request that creates a report. */
+  query?: Record<string, string>;
 }
 
 /** The latest report with its history and connection, and a way to run a new one. `report` is undefined while loading, null before the first. */
-export function useReport<R extends Route, L extends Route, H extends Route>({ run, latest, history, input }: ReportRoutes<R, L, H>) {
+export function useReport<R extends Route, L extends Route, H extends Route>({ run, latest, history, query }: ReportRoutes<R, L, H>) {
   const status = useApi(redditAccountRoutes.status, { query: {} });
-  const report = useApi(latest, {} as CallInput<L>);
-  const past = useApi(history, {} as CallInput<H>);
+  const accounts = useOwnAccounts();
+  const of = { query: { account: accounts.asked } };
+  const report = useApi(latest, of as CallInput<L>);
+  const past = useApi(history, of as CallInput<H>);
   const { isBusy, failure, start } = useAction();
   const reads = [status, report, past];
 
   const make = async () => {
     const isMade = await start(async () => {
-      await report.mutate(await call(run, input), { revalidate: false });
+      await report.mutate(await call(run, { query: { ...query, ...of.query } } as CallInput<R>), { revalidate: false });
       await past.mutate();
     });
     if (!isMade) void status.mutate();
@@ -52,6 +53,7 @@ export function useReport<R extends Route, L extends Route, H extends Route>({ r
     busy: isBusy,
     failure,
     make,
+    accounts,
   };
 }
 
@@ -67,37 +69,11 @@ interface FrameProps {
     busy: boolean;
     failure: string | null;
     make: () => Promise<void>;
+    accounts: OwnAccounts;
   };
   /** The summary, once there is a report. */
   lead: ReactNode;
   children: ReactNode;
-}
-
-function ConnectButton({ label, outline = false }: { label: string; outline?: boolean }) {
-  const [leaving, leave] = useLeaving();
-  return (
-    <Button variant={outline ? 'outline' : 'default'} busy={leaving !== null} onClick={() => void leave('read', () => goToReddit('read'))}>
-      {label}
-    </Button>
-  );
-}
-
-function NotConnected({ status, text }: { status: RedditStatus; text: string }) {
-  if (status.setup)
-    return (
-      <>
-        <EmptyState help={<HelpLink topic="replies" section="Connect a Reddit account" />}>{text}</EmptyState>
-        <SetupSteps heading="h2" setup={status.setup} className="mx-auto max-w-160" />
-      </>
-    );
-  return (
-    <EmptyState
-      help={<HelpLink topic="replies" section="Connect a Reddit account" />}
-      action={<ConnectButton label={status.needsReconnect ? texts.reconnect : texts.connect} />}
-    >
-      {text}
-    </EmptyState>
-  );
 }
 
 function Body({ page, state, children }: Omit<FrameProps, 'lead'>) {
@@ -135,6 +111,7 @@ export function ReportFrame({ page, state, lead, children }: FrameProps) {
   return (
     <Page>
       <PageHeader title={page.title} lead={hasReport ? lead : page.about} actions={hasReport && status.connected ? again : null} />
+      <AccountChoice accounts={state.accounts} />
       <div className="flex flex-col gap-4 empty:hidden" aria-live="polite">
         {busy ? (
           <div>

@@ -3,6 +3,7 @@ import type { HealthKey } from '#shared/health.ts';
 import { counted, fullNumber } from '#web/lib/format.ts';
 
 export const frameTexts = {
+  account: 'Reddit account',
   failed: "Couldn't load your report.",
   runFailed: "Couldn't create a report.",
   kept: 'Below is your previous report.',

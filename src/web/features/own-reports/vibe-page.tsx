@@ -57,7 +57,7 @@ export function VibePage() {
     run: vibeRoutes.analyze,
     latest: vibeRoutes.latest,
     history: vibeRoutes.history,
-    input: { query: { zone: browserTimeZone() } },
+    query: { zone: browserTimeZone() },
   });
   const { report, history } = state;
   return (

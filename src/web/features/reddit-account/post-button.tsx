@@ -2,7 +2,7 @@ import { Send, AlarmClock, AlarmClockOff } from 'lucide-react';
 import { type Ref, useImperativeHandle, useRef, useState } from 'react';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import type { CheckPoint } from '#shared/reply-check.ts';
-import { checkItems, askCheck } from '#web/features/reply-help/pre-send-check.tsx';
+import { checkItems, askCheck, type ChosenAccount } from '#web/features/reply-help/pre-send-check.tsx';
 import { checkTexts } from '#web/features/reply-help/texts.ts';
 import { ScheduleButton, type ScheduleHandle } from '#web/features/schedule/schedule-button.tsx';
 import { useApi } from '#web/lib/api.ts';
@@ -55,6 +55,7 @@ interface PostButtonProps {
   postId: string;
   /** The reply goes below this comment, which can't be scheduled. */
   answerId?: string | undefined;
+  account: ChosenAccount;
   text: string;
   /** Whether there is a person to follow up with. */
   hasLead: boolean;
@@ -64,7 +65,7 @@ interface PostButtonProps {
 }
 
 /** Posts exactly this text in the user's name. Hidden when no account is connected: the user copies the text instead. */
-export function PostButton({ postId, answerId, text, hasLead, onSent, ref }: PostButtonProps) {
+export function PostButton({ postId, answerId, account, text, hasLead, onSent, ref }: PostButtonProps) {
   const settings = usePublicSettings();
   const enabled = settings.data?.postingEnabled === true;
   const { data: status } = useApi(redditAccountRoutes.status, enabled ? { query: {} } : null);
@@ -76,11 +77,11 @@ export function PostButton({ postId, answerId, text, hasLead, onSent, ref }: Pos
   const followUpAfter = (at: number) => followUpTime(hasLead ? days : null, at);
   const send = async () => {
     setAsked(null);
-    await sendReply({ postId, answerId, message: text, followUpAt: followUpAfter(Date.now()) }, onSent);
+    await sendReply({ postId, answerId, account, message: text, followUpAt: followUpAfter(Date.now()) }, onSent);
   };
   // Checked again, because the result beside the text may belong to an earlier version of it.
   const checkAndSend = async () => {
-    const { points } = await askCheck(postId, text);
+    const { points } = await askCheck(postId, text, account);
     const stops = points.filter(({ level }) => level === 'stop');
     // Whoever responds has commented there already.
     const asks = points.filter(({ level, key }) => level === 'ask' && (answerId === undefined || key !== 'answered'));
@@ -115,7 +116,7 @@ export function PostButton({ postId, answerId, text, hasLead, onSent, ref }: Pos
         </Button>
       </Tooltip>
       {answerId === undefined ? (
-        <ScheduleButton ref={schedule} postId={postId} text={text} followUpAfter={followUpAfter} onScheduled={onSent} />
+        <ScheduleButton ref={schedule} postId={postId} account={account} text={text} followUpAfter={followUpAfter} onScheduled={onSent} />
       ) : null}
       {hasLead ? <FollowUpChoice days={days} onChange={setDays} /> : null}
       <ConfirmDialog

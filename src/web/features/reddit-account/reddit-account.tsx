@@ -12,6 +12,7 @@ import { Section } from '#web/ui/page.tsx';
 import { PageSkeleton } from '#web/ui/skeleton.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { Status } from '#web/ui/status-dot.tsx';
+import { Accounts } from './accounts.tsx';
 import { goToReddit, useAfterChange } from './connect.ts';
 import { RedditAccessSection } from './reddit-access.tsx';
 import { SetupSteps } from './setup-steps.tsx';
@@ -32,6 +33,7 @@ export function RedditAccount() {
               <ConnectionActions status={status} onStatus={(next) => void answer.mutate(next, { revalidate: false })} />
             </div>
           </Section>
+          <Accounts />
           <RedditAccessSection />
         </>
       )}
@@ -89,6 +91,11 @@ function ConnectionActions({ status, onStatus }: ConnectionActionsProps) {
       {connected && !canPost ? (
         <Button busy={leaving === 'submit'} onClick={() => ask('submit')}>
           {texts.allow}
+        </Button>
+      ) : null}
+      {connected ? (
+        <Button variant="outline" busy={leaving === 'read'} onClick={() => ask('read')}>
+          {texts.another}
         </Button>
       ) : null}
       {connected ? (

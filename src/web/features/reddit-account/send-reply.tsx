@@ -8,6 +8,7 @@ interface NewReply {
   postId: string;
   /** It goes below this comment. */
   answerId: string | undefined;
+  account: string | undefined;
   message: string;
   followUpAt: string | null;
 }

@@ -13,7 +13,7 @@ export const redditTexts = {
   refreshed: 'Still connected.',
   disconnect: 'Disconnect account',
   disconnectTitle: 'Disconnect this Reddit account?',
-  disconnectText: 'This revokes access at Reddit and cancels replies waiting to be posted. Replies already on Reddit stay there.',
+  disconnectText: 'This revokes access at Reddit and holds its scheduled replies. Replies already on Reddit stay there.',
   disconnected: 'Account disconnected.',
   notRevoked: "Account disconnected here, but Reddit didn't confirm it. To be sure, remove the app at reddit.com/prefs/apps.",
   allow: 'Allow posting',
@@ -26,6 +26,18 @@ export const redditTexts = {
   mayNotPost: 'Not allowed yet',
   permissions: 'Permissions',
   loadFailed: "Couldn't load your Reddit connection.",
+  another: 'Connect another',
+  accountsTitle: 'Reddit accounts in this workspace',
+  usual: 'default',
+  makeUsual: 'Make default',
+  by: 'Connected by',
+  today: 'Replies in 24 hours',
+  sentOf: (sent: number, cap: number) => `${sent} of ${cap}`,
+  health: 'Health',
+  states: { connected: 'Connected', ended: 'Needs to be reconnected' },
+  levels: { act: 'Act now', watch: 'Watch', ok: 'Fine', unknown: 'Unknown' },
+  actions: 'Actions',
+  actionsFor: (name: string) => `Actions for ${name}`,
 };
 
 const works = `Without it, ${openInstead} work, and so do scores and drafts.`;

@@ -5,28 +5,41 @@ import { type CheckOutcome, type CheckPoint, type ReplyCheck, replyCheckRoutes }
 import { RulesDialog } from '#web/features/subreddits/rules-dialog.tsx';
 import { subredditTexts } from '#web/features/subreddits/texts.ts';
 import { call, type ApiError } from '#web/lib/api.ts';
+import { authorName } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type CheckLevel, Checks } from '#web/ui/checks.tsx';
 import { cx } from '#web/ui/class-names.ts';
+import { Menu, MenuChoice } from '#web/ui/menu.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { checkTexts as texts } from './texts.ts';
 
 /** Long enough that skimming posts sends no requests to Reddit. */
 const settleMs = 700;
 
-export const askCheck = (postId: string, text: string): Promise<ReplyCheck> =>
-  call(replyCheckRoutes.post, { params: { id: postId }, body: { text } });
+/** The Reddit account that was chosen; the server's choice without one. */
+export type ChosenAccount = string | undefined;
+
+export const askCheck = (postId: string, text: string, account: ChosenAccount): Promise<ReplyCheck> =>
+  call(replyCheckRoutes.post, { params: { id: postId }, body: { text, account } });
 
 /** Checks a reply while it is being written, debounced. */
-function useReplyCheck(postId: string, text: string): SWRResponse<ReplyCheck, ApiError> {
+function useReplyCheck({
+  postId,
+  text,
+  account,
+}: {
+  postId: string;
+  text: string;
+  account: ChosenAccount;
+}): SWRResponse<ReplyCheck, ApiError> {
   const [settled, setSettled] = useState<string | null>(null);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(text), settleMs);
     return () => clearTimeout(timer);
   }, [text]);
   return useSWR<ReplyCheck, ApiError>(
-    settled === null ? null : [`/posts/${postId}/reply-check`, settled],
-    () => askCheck(postId, settled ?? ''),
+    settled === null ? null : [`/posts/${postId}/reply-check`, settled, account],
+    () => askCheck(postId, settled ?? '', account),
     {
       keepPreviousData: true,
       revalidateOnFocus: false,
@@ -54,9 +67,32 @@ const looks = {
   ok: { icon: Check, tone: 'text-good' },
 };
 
+interface BeforeSendingProps {
+  postId: string;
+  text: string;
+  account: ChosenAccount;
+  onAccount: (account: string) => void;
+}
+
+/** Only who has more than one account chooses. */
+function AccountChoice({ check: { account, accounts }, onAccount }: { check: ReplyCheck } & Pick<BeforeSendingProps, 'onAccount'>) {
+  if (accounts.length < 2 || account === null) return null;
+  const trigger = (
+    <Button variant="link" size="sm" className="flex-none text-12">
+      {texts.as(account)}
+      <ChevronDown aria-hidden className="size-3.5" />
+    </Button>
+  );
+  return (
+    <Menu trigger={trigger}>
+      <MenuChoice options={accounts.map((name) => ({ value: name, label: authorName(name) }))} value={account} onChange={onAccount} />
+    </Menu>
+  );
+}
+
 /** The check before sending in one line, which opens. */
-export function BeforeSending({ postId, text }: { postId: string; text: string }) {
-  const { data, error, mutate, isValidating } = useReplyCheck(postId, text);
+export function BeforeSending({ postId, text, account, onAccount }: BeforeSendingProps) {
+  const { data, error, mutate, isValidating } = useReplyCheck({ postId, text, account });
   const [isReadingRules, setReadingRules] = useState(false);
   if (!data && error)
     return (
@@ -70,7 +106,8 @@ export function BeforeSending({ postId, text }: { postId: string; text: string }
   if (!data) return <p className="text-12 text-muted">{texts.loading}</p>;
   const points = withoutTwins(data.points);
   return (
-    <>
+    <div className="flex min-w-0 items-center gap-3">
+      <AccountChoice check={data} onAccount={onAccount} />
       <Popover label={texts.title} trigger={<CheckLine points={points} />} className="w-96">
         <Points points={points} />
         <Button variant="link" size="sm" className="mt-2 text-12" onClick={() => setReadingRules(true)}>
@@ -78,7 +115,7 @@ export function BeforeSending({ postId, text }: { postId: string; text: string }
         </Button>
       </Popover>
       <RulesDialog name={isReadingRules ? data.subreddit : null} onClose={() => setReadingRules(false)} />
-    </>
+    </div>
   );
 }
 

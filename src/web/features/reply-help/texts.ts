@@ -2,6 +2,7 @@ import { counted } from '#web/lib/format.ts';
 
 export const checkTexts = {
   title: 'Before you send',
+  as: (account: string) => `as u/${account}`,
   stops: (count: number, first: string) => `${counted(count, 'blocker')}: ${first}`,
   asks: (count: number, first: string) => `${counted(count, 'warning')}: ${first}`,
   ready: (unknown: number) => (unknown === 0 ? 'Ready' : `Ready, ${String(unknown)} not checked`),

@@ -15,6 +15,7 @@ export interface ScheduleHandle {
 
 interface ScheduleButtonProps {
   postId: string;
+  account: string | undefined;
   text: string;
   /** When to follow up on a reply that is posted at a time (UTC ms). */
   followUpAfter: (at: number) => string | null;
@@ -26,7 +27,7 @@ const hourMs = 3_600_000;
 /** The full hour after the next one: soon, with time to reconsider. */
 const soon = (now: number): string => new Date(Math.ceil(now / hourMs) * hourMs + hourMs).toISOString();
 
-export function ScheduleButton({ postId, text, followUpAfter, onScheduled, ref }: ScheduleButtonProps) {
+export function ScheduleButton({ postId, account, text, followUpAfter, onScheduled, ref }: ScheduleButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const [first, setFirst] = useState<string | null>(null);
   const zone = knownTimeZone(useUser().settings.timezone);
@@ -36,7 +37,7 @@ export function ScheduleButton({ postId, text, followUpAfter, onScheduled, ref }
   };
   useImperativeHandle(ref, () => ({ open }));
   const plan = async ({ message, dueAt }: { message: string; dueAt: string }) => {
-    const made = await scheduleReply({ postId, message, dueAt, followUpAt: followUpAfter(Date.parse(dueAt)) });
+    const made = await scheduleReply({ postId, account, message, dueAt, followUpAt: followUpAfter(Date.parse(dueAt)) });
     setOpen(false);
     toast.success(texts.scheduled(whenOf(made.dueAt, zone)), { duration: 4000 });
     onScheduled();

@@ -156,6 +156,7 @@ function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> &
   const field = useRef<HTMLTextAreaElement>(null);
   const posting = useRef<PostButtonHandle>(null);
   const bar = useRef<DraftsHandle>(null);
+  const [account, setAccount] = useState<string>();
   const drafts = useDrafts(post.id, answerId);
   const gray = useGrayDraft(drafts, { text, onChange: change });
   const hintId = useId();
@@ -204,10 +205,18 @@ function ReplyBox({ post, answerId, onSent, ref }: Omit<ReplyDockProps, 'ref'> &
         className="field-text block field-sizing-content min-h-0 w-full resize-none rounded-lg border border-control bg-surface px-3.5 py-2.5 text-14 leading-[22px] placeholder:text-muted focus:outline-2 focus:-outline-offset-1 focus:outline-ring"
       />
       <div className="flex min-w-0 flex-col gap-1.5">
-        {isOnReddit ? <BeforeSending postId={post.id} text={text} /> : null}
+        {isOnReddit ? <BeforeSending postId={post.id} text={text} account={account} onAccount={setAccount} /> : null}
         <div className="flex items-center gap-2">
           {canPost ? (
-            <PostButton ref={posting} postId={post.id} answerId={answerId} text={text} hasLead={post.leadId !== null} onSent={sent} />
+            <PostButton
+              ref={posting}
+              postId={post.id}
+              answerId={answerId}
+              account={account}
+              text={text}
+              hasLead={post.leadId !== null}
+              onSent={sent}
+            />
           ) : null}
           <Button
             variant={text && !canPost ? 'default' : 'outline'}
