@@ -237,8 +237,8 @@ describe('fetched items', () => {
     await made.core.inbox.campaigns.update(ann, id, campaignUpdateSchema.parse({ rules: [{ text: 'invoic*' }] }));
     await made.core.discovery.pipeline.settled();
     expect((await read({ from: '2026-11-22', to: '2026-11-22' })).funnel).toMatchObject({ heard: 0, matched: 3, posts: 3 });
-    for (const of of [{}, { campaignId: id }] as Record<string, string>[])
-      expect((await read({ from: '2026-11-21', ...of })).funnel).toMatchObject({ heard: 3, matched: 3, posts: 3 });
+    for (const narrowed of [{}, { campaignId: id }] as Record<string, string>[])
+      expect((await read({ from: '2026-11-21', ...narrowed })).funnel).toMatchObject({ heard: 3, matched: 3, posts: 3 });
   });
 });
 
