@@ -43,14 +43,25 @@ const labelsOf = (id: string): Map<string, number> =>
 
 const never = new AbortController().signal;
 
-async function suggest({ offering }: Campaign) {
+/** What a person chose who read which trades are shown, where none is chosen already. */
+const choices: Record<string, string> = {
+  'aquaponics-monitor': 'aquarium-fish-and-supplies',
+  'secondhand-pickup-market': 'donation-pickup',
+  'programming-tutor': 'coding-bootcamp',
+  'drupal-developer': 'mvp-freelance-developer',
+  'retro-controllers-shop': 'retro-games-consoles',
+  'med-admissions-advice': 'mcat-and-medical-school-admissions',
+  'android-automation': 'smart-home-automation',
+  'supplement-testing-shop': 'sports-nutrition',
+};
+
+async function suggest({ id, offering }: Campaign) {
   const propose = createPropose(null);
   const source = { mode: 'smart', description: offering, websiteUrl: '', pages: [] } as const;
   const { proposal } = await propose(source, { userId: null, signal: never });
-  const [likeliest] = proposal.trades;
-  // A person chooses among those that are shown.
-  const isOpen = likeliest && proposal.trades.every(({ isChosen }) => !isChosen);
-  return isOpen ? (await propose({ ...source, trades: [likeliest.id] }, { userId: null, signal: never })).proposal : proposal;
+  const chosen = proposal.trades.find((trade) => trade.id === choices[id]);
+  const isOpen = chosen && proposal.trades.every(({ isChosen }) => !isChosen);
+  return isOpen ? (await propose({ ...source, trades: [chosen.id] }, { userId: null, signal: never })).proposal : proposal;
 }
 
 export async function run() {
@@ -69,7 +80,9 @@ export async function run() {
     const texts = streams.length === 0 ? [] : textsOf(campaign.id);
     const scoring = scoringOf(campaign.id, { ...draft, streams });
     const languageOf = await openLanguageOf([scoring]);
-    const scorer = createScorer({ campaigns: [scoring], now: () => now, compareAll: true, ...(languageOf && { languageOf }) });
+    // Of Bluesky, only what a rule matches is kept.
+    const compareAll = streams.some(({ kind }) => kind !== 'bluesky');
+    const scorer = createScorer({ campaigns: [scoring], now: () => now, compareAll, ...(languageOf && { languageOf }) });
     const looked = texts.map(({ name, title, selftext }) => {
       const item = {
         ...textOnly,

@@ -34,5 +34,7 @@ test('offers others beside a clear trade only if they fit nearly as well', async
   const idsOf = async (description: string) =>
     (await chooseTrades({ mode: 'basic', description, websiteUrl: '', pages: [] })).found.map(({ id }) => id);
   expect(await idsOf('We are a family business in Ohio that fixes wet basements.')).toEqual(['basement-waterproofing']);
-  expect(await idsOf('I ghostwrite memoirs for retired executives.')).toContain('family-history-recording');
+  const movers = await idsOf('A small moving firm with hourly crews, truck loading, packing and storage for apartments and houses');
+  expect(movers.slice(0, 1)).toEqual(['local-movers']);
+  expect(movers).toContain('moving-labor');
 });

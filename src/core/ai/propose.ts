@@ -14,26 +14,18 @@ import type { ProposedStream } from './proposal/from-trades.ts';
 import { readLanguage } from './proposal/language.ts';
 import { isUsefulRule } from './proposal/rules.ts';
 import { type ProposalSource, sourceText } from './proposal/source.ts';
-import { findTrade, type FoundTrade, findTrades } from '#core/trades/find.ts';
+import { findTrade, findTrades } from '#core/trades/find.ts';
 import type { Trade } from '#core/trades/trades.ts';
 import { speechOf } from './proposal/speech.ts';
 
 /** How many are shown to choose from. */
 const maxFound = 4;
-/** One that the text names is chosen without being asked if it fits this well, and this much better than the others it names. */
-const [namedFit, namedLead] = [0.22, 1.15];
-/** Any other must fit better, and lead by more before all others. */
-const [clearFit, clearLead] = [0.42, 1.4];
+/** Chosen without being asked if it fits this well, not by its words alone, and leads by this much. */
+const [clearFit, clearLikeness, clearLead] = [0.65, 0.45, 0.1];
 /** Weaker ones aren't even shown. */
-const leastFit = 0.12;
+const leastFit = 0.4;
 /** Beside one that is clear, only those that fit nearly as well. */
-const nearlyAsWell = 0.65;
-
-function isClear([first, ...others]: readonly FoundTrade[]): boolean {
-  if (!first) return false;
-  const [fit, lead] = first.isNamed ? [namedFit, namedLead] : [clearFit, clearLead];
-  return first.fit >= fit && others.every((other) => (first.isNamed && !other.isNamed) || first.fit >= lead * other.fit);
-}
+const nearlyAsWell = 0.2;
 
 const refusal = (message: string) => new AppError('invalid', message, { details: [{ path: 'trades', message }] });
 
@@ -53,9 +45,10 @@ export async function chooseTrades(source: ProposalSource): Promise<KnownTrades>
   // A trade whose customers ask about Ohio isn't one of everybody in Ohio.
   const said = regionsIn(text).reduce((rest, region) => rest.replaceAll(region, ' '), text);
   const fitting = (await findTrades(said, maxFound)).filter(({ fit }) => fit >= leastFit);
-  const [best] = fitting;
-  const clear = best && isClear(fitting) ? best : null;
-  const found = clear ? fitting.filter(({ fit }) => fit >= nearlyAsWell * clear.fit) : fitting;
+  const [best, second] = fitting;
+  const lead = (best?.fit ?? 0) - (second?.fit ?? 0);
+  const clear = best && best.fit >= clearFit && best.likeness >= clearLikeness && lead >= clearLead ? best : null;
+  const found = clear ? fitting.filter(({ fit }) => fit >= clear.fit - nearlyAsWell) : fitting;
   const ids = source.trades ?? (clear ? [clear.id] : []);
   const chosen = await Promise.all(ids.map(getTrade));
   const others = chosen.filter(({ id }) => found.every((one) => one.id !== id));

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { readBackground } from '#core/scoring/background.ts';
+import { dimensions, vectorOf } from '#core/scoring/reader/sentences.ts';
 import { isFunctionWord } from '#core/text/language.ts';
 import { stemOf } from '#core/text/stems.ts';
 import { termsIn } from '#core/text/tokens.ts';
@@ -104,30 +106,31 @@ async function buildIndex(): Promise<Index> {
 /** Share of discussions with a word that none of them uses. */
 const rarest = 1e-4;
 
-let index: Promise<Index> | undefined;
+let built: Promise<Index> | undefined;
 const readIndex = (): Promise<Index> =>
-  (index ??= buildIndex().catch((error: unknown) => {
-    index = undefined;
+  (built ??= buildIndex().catch((error: unknown) => {
+    built = undefined;
     throw error;
   }));
 
 export interface FoundTrade {
   id: string;
   name: string;
-  /** 0 to 1: share of what the text says that this trade's words explain. */
+  /** How alike text and trade are in meaning, at most 1, and half of the share of what the text says that the trade's words explain. */
   fit: number;
-  /** The beginning of the text has all words of its name, or of what a seller calls itself. */
-  isNamed: boolean;
+  /** The first part of it. */
+  likeness: number;
 }
 
 /** Of the words of a text, those that stand first say what it is about; later ones only help to tell trades apart. */
 const openingWords = 40;
 const laterWeight = 0.2;
+/** For a trade whose name, or what a seller calls itself, stands in the beginning of the text. */
 const namedWeight = 1.4;
+const wordsWeight = 0.5;
 
-/** Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. */
-export async function findTrades(text: string, max: number): Promise<FoundTrade[]> {
-  const { entries, postings, rarityOf } = await readIndex();
+/** 0 to 1 by trade: the share of what a text says that the trade's words explain. */
+function sharesIn(text: string, { entries, postings, rarityOf }: Index): Float64Array {
   const listed = listWords(text.slice(0, 20_000));
   const knownOf = (words: readonly string[]): string[] => [...new Set(words)].filter((word) => postings.has(word));
   const [singles, pairs] = [knownOf(listed.singles), knownOf(listed.pairs)];
@@ -146,17 +149,53 @@ export async function findTrades(text: string, max: number): Promise<FoundTrade[
   const opening = new Set(singles.slice(0, openingWords));
   const isSaid = (name: readonly string[]): boolean => name.every((stem) => opening.has(stem));
   const isOfSoftware = sellsSoftware.test(text);
-  return entries
-    .flatMap(({ id, name, names, isSoftware }, trade) => {
-      const isMeant = isSoftware || !isOfSoftware;
-      const own = (points[trade] ?? 0) * (isMeant ? 1 : otherwiseWeight);
-      return own > 0 ? [{ id, name, fit: Math.min(1, own / all), isNamed: isMeant && names.some(isSaid) }] : [];
-    })
-    .toSorted((a, b) => rankOf(b) - rankOf(a))
-    .slice(0, max);
+  return points.map((own, trade) => {
+    const { names = [], isSoftware = false } = entries[trade] ?? {};
+    const isMeant = isSoftware || !isOfSoftware;
+    const share = own === 0 ? 0 : Math.min(1, (own * (isMeant ? 1 : otherwiseWeight)) / all);
+    return share * (isMeant && names.some(isSaid) ? namedWeight : 1);
+  });
 }
 
-const rankOf = ({ fit, isNamed }: FoundTrade): number => fit * (isNamed ? namedWeight : 1);
+/** What is embedded of a trade: the vector of each is added up. */
+export const describeForVector = ({ name, sellers, customers, buyers }: Trade): string[] => [
+  `${name}. ${sellers.join(', ')}`,
+  `${name}: ${customers.join(', ')}`,
+  `${name}. ${buyers.slice(0, 3).join(' ')}`,
+];
+
+/** Of all trades in their order, `dimensions` bytes each, written by training/trade-vectors.ts. */
+let vectors: Int8Array | undefined;
+const readVectors = (): Int8Array => (vectors ??= new Int8Array(readFileSync(new URL('./vectors.bin', import.meta.url))));
+/** What 1 is in a vector of bytes: no value is above 0.25. */
+export const vectorScale = 500;
+
+/** Of each trade, how alike it and a vector are: at most 1. */
+function likenessesOf(vector: Float32Array, count: number): Float64Array {
+  const all = readVectors();
+  return new Float64Array(count).map((_, trade) =>
+    vector.reduce((sum, value, at) => sum + (value * (all[trade * dimensions + at] ?? 0)) / vectorScale, 0),
+  );
+}
+
+/**
+ * Trades that a text may be about, the likeliest first. `text`: what somebody sells, in English. Without the model that reads
+ * meaning, by words alone.
+ */
+export async function findTrades(text: string, max: number): Promise<FoundTrade[]> {
+  const index = await readIndex();
+  const { entries } = index;
+  const shares = sharesIn(text, index);
+  const vector = await vectorOf(text).catch(() => null);
+  const likenesses = vector && likenessesOf(vector, entries.length);
+  return entries
+    .map(({ id, name }, trade) => {
+      const likeness = likenesses?.[trade] ?? 0;
+      return { id, name, likeness, fit: likeness + wordsWeight * (shares[trade] ?? 0) };
+    })
+    .toSorted((a, b) => b.fit - a.fit)
+    .slice(0, max);
+}
 
 /** Null for an unknown ID. */
 export async function findTrade(id: string): Promise<Trade | null> {

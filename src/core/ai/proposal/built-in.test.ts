@@ -210,9 +210,12 @@ describe('a proposal without a model', () => {
     expect(rules.join(' ')).not.toMatch(/development|custom/);
   });
 
-  test('searches everywhere if no subreddit fits', () => {
+  test('searches all of Reddit and of Bluesky if no subreddit and no forum fits', () => {
     expect(from('Qwrtz').draft).toMatchObject({
-      streams: [{ kind: 'search', name: 'Reddit' }],
+      streams: [
+        { kind: 'search', name: 'Reddit' },
+        { kind: 'bluesky', name: 'bsky.app' },
+      ],
       rules: [{ text: 'qwrtz' }],
       painPoints: [],
     });

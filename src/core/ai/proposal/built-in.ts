@@ -223,14 +223,17 @@ function streamsFor(subreddits: readonly ChosenSubreddit[], known: TradeParts | 
   const suggested = (known ? subreddits.filter(({ isFitting }) => !isFitting) : subreddits).map(streamOf);
   const own = (known?.subreddits ?? []).filter(({ stream }) => suggested.every((one) => one.stream.name !== stream.name));
   const fitting = known ? known.subreddits.length : subreddits.filter(({ isFitting }) => isFitting).length;
+  const beside = [...(known?.sites ?? []), ...(isEnglish ? streamsBeside(subreddits) : [])];
   return [
     ...own.slice(0, maxStreams - suggested.length),
     ...suggested,
     ...withOnly([], 'search', fitting < fewSubreddits).map((stream) => ({ stream, why: foundFew(fitting) })),
-    ...(known?.sites ?? []),
-    ...(isEnglish ? streamsBeside(subreddits) : []),
+    ...(beside.length > 0 ? beside : withOnly([], 'bluesky', true).map((stream) => ({ stream, why: foundNoForum }))),
   ];
 }
+
+/** Reddit alone may be closed to this instance. */
+const foundNoForum = 'No forum in the catalog is about this; of all public posts on Bluesky, those that a rule matches are kept';
 
 const streamOf = ({ why, entry }: ChosenSubreddit): ProposedStream => ({
   stream: { kind: 'subreddit', name: entry.name },

@@ -158,7 +158,8 @@ describe('the trade of an offer', () => {
     expect(await placesOf(['crm-software'])).toEqual([['HubSpot alternative', 'Salesforce alternative'], []]);
     expect(await placesOf(['podcast-hosting'])).toEqual([[], bluesky]);
     expect(await placesOf(['basement-waterproofing'], ['Dry Basements'])).toEqual([[], []]);
-    expect(await placesOf([])).toEqual([[], []]);
+    // Without a trade, no forum is known.
+    expect(await placesOf([])).toEqual([[], bluesky]);
   });
 
   test('can be another one, several, or none, as the user says', async () => {

@@ -65,9 +65,13 @@ const describe = ({ name, offering, customer }: About): string =>
   `${name === '' ? '' : `${name}. `}${offering}${customer === '' ? '' : ` For: ${customer}`}`;
 
 /** Reads the tokenizer's file. Takes about 50 ms. */
-export function openEncoder(file: URL = new URL('./tokenizer.json', import.meta.url)): Encode {
-  const tokenizer = new Tokenizer(JSON.parse(readFileSync(file, 'utf8')) as object, {});
-  const idsOf = (text: string): number[] => tokenizer.encode(plain(text), { add_special_tokens: false }).ids;
+export function openTokenizer(): (text: string) => number[] {
+  const tokenizer = new Tokenizer(JSON.parse(readFileSync(new URL('./tokenizer.json', import.meta.url), 'utf8')) as object, {});
+  return (text) => tokenizer.encode(plain(text), { add_special_tokens: false }).ids;
+}
+
+export function openEncoder(): Encode {
+  const idsOf = openTokenizer();
   let last = { text: '', ids: [] as number[] };
 
   function idsOfAbout(about: About): number[] {

@@ -20,7 +20,7 @@ export interface PairReader {
   close(): Promise<void>;
 }
 
-const sessionOptions = {
+export const sessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
