@@ -13,6 +13,7 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   'follow-up': 'Follow-up',
   answer: 'Reply',
   assignee: 'Assigned',
+  approval: 'Approval',
   gone: 'Deleted',
 };
 

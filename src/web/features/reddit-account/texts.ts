@@ -101,6 +101,9 @@ export const outboxTexts = {
   connectFirst: 'Connect Reddit in the settings to schedule replies.',
   posting: 'Posting in 10 seconds',
   postingIn: (seconds: number) => `Posting in ${String(seconds)} s`,
+  forApproval: 'Sent for approval',
+  approvedBy: (name: string) => `approved by ${name}`,
+  held: { approval: 'For approval', returned: 'Sent back' },
   undo: 'Undo',
   editAgain: 'Edit again',
   followUp: (days: number | null) =>

@@ -1,6 +1,24 @@
 import type { ScheduledReply } from '#shared/schedule.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 
+export const approvalTexts = {
+  title: 'For approval',
+  from: (name: string) => `From ${name}`,
+  postedAt: (when: string) => `for ${when}`,
+  approve: 'Approve',
+  changeAndApprove: 'Change and approve',
+  approved: 'Reply approved',
+  approveTitle: (name: string) => `Approve the reply of ${name}?`,
+  approveText: (account: string, isScheduled: boolean) =>
+    `It is checked again, then posted as u/${account}${isScheduled ? ' at its time, or in ten seconds if that has passed' : ' in ten seconds'}.`,
+  sendBack: 'Send back',
+  returned: 'Reply sent back',
+  returnTitle: (name: string) => `Send the reply back to ${name}?`,
+  returnText: 'They get your note, change the text, and it waits for approval again.',
+  note: 'What to change',
+  takeBack: 'Take back',
+};
+
 export const texts = {
   title: 'Schedule',
   lead: (zone: string) => `Scheduled replies and upcoming campaign runs. Times are in ${zone}.`,
@@ -31,7 +49,7 @@ export const texts = {
     failed: 'Not posted',
     unknown: 'Possibly posted',
   } satisfies Record<ScheduledReply['state'], string>,
-  held: { paused: 'Paused', missed: 'Missed its time', left: 'Sender left' },
+  held: { paused: 'Paused', missed: 'Missed its time', left: 'Sender left', approval: 'For approval', returned: 'Sent back' },
   schedule: 'Schedule…',
   newTitle: 'Schedule reply',
   newHint: 'It will be posted from your account at that time if the thread is still open. You can edit or cancel it until then.',

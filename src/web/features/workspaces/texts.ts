@@ -21,6 +21,9 @@ export const peopleTexts = {
   nameHint: 'Colleagues see it when they switch workspaces.',
   save: 'Save name',
   saved: 'Name saved',
+  approves: 'Replies need approval',
+  approvesHint:
+    'The owner or an admin approves each reply before it is posted, never who wrote it. Where nobody else could approve it, a reply is posted without.',
   people: 'People',
   find: 'Find a person',
   noneFound: 'No one found.',
