@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import react from '@vitejs/plugin-react';
 import tailwindcss from '@tailwindcss/vite';
 import { companion } from './vite.companion.ts';
@@ -15,12 +15,27 @@ const icons =
 
 const firstPages = /\/(?:landing|login|register|dashboard|leads|posts)-page-/;
 
+/** Lists the files of the app in the document: its script only loads the language before, and they must not wait for that. */
+const listApp: Plugin = {
+  name: 'list-app',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      const app = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/src/web/app.tsx'));
+      const entry = chunks.find(({ isEntry, facadeModuleId }) => isEntry && facadeModuleId?.endsWith('/src/web/index.html'));
+      const files = app ? [app.fileName, ...app.imports].filter((file) => file !== entry?.fileName && !entry?.imports.includes(file)) : [];
+      return files.map((file) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `/${file}` }, injectTo: 'head' }));
+    },
+  },
+};
+
 /** Every script is served from static/js; styles, fonts, and images are next to it. */
 export default defineConfig(({ mode }) => ({
   root: at('./src/web'),
   // Its build for browsers decodes entities with innerHTML, which the Content-Security-Policy refuses (Trusted Types).
   resolve: { alias: { 'decode-named-character-reference': fileURLToPath(import.meta.resolve('decode-named-character-reference')) } },
-  plugins: [react(), tailwindcss(), lightContract(at('./src/shared/')), companion()],
+  plugins: [react(), tailwindcss(), lightContract(at('./src/shared/')), companion(), listApp],
   // Documents name their files from the root of the host, which the server adapts; everything else finds them from where it is.
   experimental: { renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }) },
   build: {
@@ -42,7 +57,11 @@ export default defineConfig(({ mode }) => ({
         // The first view lists all their names, and hashes don't compress. Seven characters are the least that the bundler takes.
         chunkFileNames: 'static/js/[name]-[hash:7].js',
         codeSplitting: {
-          groups: [{ name: 'parts', test: (id) => parts.test(id) || icons.test(id) }],
+          groups: [
+            // What the language needs runs before it is known: apart from everything that has texts.
+            { name: 'language', test: /src\/web\/lib\/(?:language|theme)\.ts$|node_modules\/react\//, priority: 1 },
+            { name: 'parts', test: (id) => parts.test(id) || icons.test(id) },
+          ],
         },
         assetFileNames: 'static/media/[name]-[hash][extname]',
       },

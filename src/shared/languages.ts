@@ -3,4 +3,4 @@ export const customerLanguages = ['en', 'de', 'es', 'fr', 'pt', 'nl'] as const;
 export type CustomerLanguage = (typeof customerLanguages)[number];
 
 /** "German" for "de". */
-export const languageName = (code: string): string => new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
+export const languageName = (code: string, of = 'en'): string => new Intl.DisplayNames(of, { type: 'language' }).of(code) ?? code;

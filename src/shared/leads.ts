@@ -81,21 +81,7 @@ export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
 export const timelineEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  kind: z.enum([
-    'heard',
-    'lead',
-    'stage',
-    'note',
-    'tag',
-    'value',
-    'feedback',
-    'status',
-    'follow-up',
-    'answer',
-    'assignee',
-    'approval',
-    'gone',
-  ]),
+  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'answer', 'assignee', 'gone']),
   text: z.string(),
   /** Who did it; null for the server, and for deleted accounts. */
   actor: personSchema.nullable().optional(),

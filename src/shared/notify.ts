@@ -15,9 +15,6 @@ export const noticeKinds = [
   'opportunity',
   'reconnect',
   'outage',
-  'approval',
-  'mention',
-  'assigned',
 ] as const;
 /** Only webhooks send these: what a program needs to follow, and its user knows. */
 export const programKinds = ['lead-updated', 'reply-posted', 'follow-up-due'] as const;
@@ -37,11 +34,11 @@ export const eventNames = {
   opportunity: 'opportunity.found',
   health: 'account.unhealthy',
   reconnect: 'account.disconnected',
-  approval: 'reply.approval',
-  mention: 'lead.mentioned',
-  assigned: 'lead.assigned',
 } as const satisfies Record<EventKind, string>;
-/** Also in the inbox: `channel-paused`, because the channel fails, and `feedback-answered`, which is emailed without one. */
+/**
+ * Shown only in the inbox: `channel-paused`, because the channel itself fails, and `feedback-answered`, which is emailed to its
+ * author whatever channels they have.
+ */
 export const inboxKinds = [...noticeKinds, 'channel-paused', 'feedback-answered'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 /** Every kind that is stored. */

@@ -16,7 +16,6 @@ export const workspaceSchema = z.object({
   isActive: z.boolean(),
   /** The owner included. */
   members: z.number().int(),
-  approvesReplies: z.boolean(),
 });
 export type Workspace = z.output<typeof workspaceSchema>;
 
@@ -59,14 +58,7 @@ export const openInvitationSchema = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitationSchema>;
 export const workspaceNameSchema = z.string().trim().min(1, 'Give it a name').max(60, 'At most 60 characters');
-export const workspaceUpdateSchema = z
-  .strictObject({
-    name: workspaceNameSchema.optional(),
-    /** A second person, the owner or an admin, approves each reply before it is posted. */
-    approvesReplies: z.boolean().optional(),
-  })
-  .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
-export type WorkspaceUpdate = z.output<typeof workspaceUpdateSchema>;
+export const workspaceUpdateSchema = z.strictObject({ name: workspaceNameSchema });
 
 const memberParams = z.object({ id: idSchema, userId: idSchema });
 const tokenParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
@@ -94,7 +86,7 @@ export const workspaceRoutes = {
     path: '/workspaces/:id',
     access: 'user',
     tokens: 'none',
-    summary: 'Rename a workspace, or change how it works',
+    summary: 'Rename a workspace',
     params: idParams,
     body: workspaceUpdateSchema,
     response: workspaceSchema,

@@ -5,8 +5,6 @@ import type { ChannelKind, ChannelUpdate, StoredKind } from '#shared/notify.ts';
 export interface NotificationsRow {
   id: number;
   user_id: number;
-  /** Whom in the workspace it is for; null: everybody. */
-  person_id: number | null;
   key: string;
   kind: StoredKind;
   campaign_id: number | null;

@@ -1,4 +1,5 @@
 import type { ErrorBody, ErrorCode, ErrorDetail, errorStatus } from '#shared/errors.ts';
+import { t, tSent } from './language.ts';
 import { isLoadFailure, notFetched } from './chunk.ts';
 
 interface Facts {
@@ -43,8 +44,8 @@ export class ApiError extends Error {
   }
 }
 
-const unreachable = "Can't reach Earshot. Check your connection and try again.";
-const unclear = 'Earshot sent an unexpected response. Try again in a moment.';
+const unreachable = t("Can't reach Earshot. Check your connection and try again.");
+const unclear = t('Earshot sent an unexpected response. Try again in a moment.');
 
 export const unreachableError = (cause: unknown): ApiError => new ApiError(unreachable, { code: 'unavailable', status: 0 }, cause);
 
@@ -78,7 +79,8 @@ interface Circumstances {
 export function errorOf(status: number, body: unknown, { retried, retryAfter }: Circumstances): ApiError {
   if (!isErrorBody(body)) return new ApiError(unclear, { code: codeOf(status), status, retried });
   const { error: code, message, details, requestId } = body;
-  const shown = code === 'internal' && requestId ? `${message} Request id: ${requestId}` : message;
+  const shown =
+    code === 'internal' && requestId ? t('{message} Request id: {requestId}', { message: tSent(message), requestId }) : tSent(message);
   return new ApiError(shown || unclear, {
     code,
     status,

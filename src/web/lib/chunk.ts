@@ -1,3 +1,4 @@
+import { t } from './language.ts';
 /** Time limit for one chunk in milliseconds; the value is fixed. */
 export const chunkTimeout = 120_000;
 
@@ -35,4 +36,4 @@ const importFailed = /dynamically imported module|importing a module script/i;
 export const isLoadFailure = (error: unknown): boolean =>
   error instanceof ChunkLoadError || (error instanceof Error && importFailed.test(error.message));
 
-export const notFetched = 'A part of this page could not be fetched. Check your connection and load the page again.';
+export const notFetched = t('A part of this page could not be fetched. Check your connection and load the page again.');

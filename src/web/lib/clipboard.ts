@@ -1,10 +1,11 @@
+import { t } from './language.ts';
 import { toast } from '#web/ui/toaster.tsx';
 
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast.success('Copied');
+    toast.success(t('Copied'));
   } catch {
-    toast.error("Couldn't copy. Select the text and copy it yourself.");
+    toast.error(t("Couldn't copy. Select the text and copy it yourself."));
   }
 }

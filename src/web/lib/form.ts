@@ -1,6 +1,7 @@
 import { useState, type KeyboardEventHandler, type SubmitEvent, type FormEvent } from 'react';
 import type * as z from 'zod';
 import { checkAgainst } from '#shared/issue-messages.ts';
+import { tSent } from './language.ts';
 import { ApiError, messageOf } from './api-error.ts';
 import { notFetched } from './chunk.ts';
 
@@ -11,7 +12,7 @@ export interface FieldErrors {
 /** The first error of each field by name. The server prefixes names with the part of the request. */
 export function fieldErrorsOf(issues: readonly { path: string; message: string }[]): FieldErrors {
   const errors: FieldErrors = {};
-  for (const { path, message } of issues) errors[path.replace(/^(body|query|params)\./, '')] ??= message;
+  for (const { path, message } of issues) errors[path.replace(/^(body|query|params)\./, '')] ??= tSent(message);
   return errors;
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, exactTime, excerpt, inBytes, relativeTime, shortNumber, subredditName } from './format.ts';
+import { authorName, counted, exactTime, excerpt, inBytes, relativeTime, subredditName } from './format.ts';
+import { shortNumber } from './language.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
 const ago = (milliseconds: number) => relativeTime(new Date(now - milliseconds).toISOString(), now);

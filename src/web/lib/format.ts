@@ -1,4 +1,5 @@
 import { authorLabel, communityLabel } from '#shared/labels.ts';
+import { t, locale } from './language.ts';
 interface Where {
   /** BCP 47; defaults to the browser's. */
   locale?: string | undefined;
@@ -12,9 +13,9 @@ const day = 24 * hour;
 const steps = [
   { upTo: hour, size: minute, unit: 'min' },
   { upTo: day, size: hour, unit: 'h' },
-  { upTo: 30 * day, size: day, unit: 'd' },
-  { upTo: 365 * day, size: 30 * day, unit: 'mo' },
-  { upTo: Number.POSITIVE_INFINITY, size: 365 * day, unit: 'y' },
+  { upTo: 30 * day, size: day, unit: t('d') },
+  { upTo: 365 * day, size: 30 * day, unit: t('mo') },
+  { upTo: Number.POSITIVE_INFINITY, size: 365 * day, unit: t('y') },
 ];
 
 /** "38 min ago", "3 h ago", "in 6 min", "just now". `now` is in milliseconds. */
@@ -22,10 +23,10 @@ export function relativeTime(iso: string, now: number): string {
   const distance = now - Date.parse(iso);
   const size = Math.abs(distance);
   if (Number.isNaN(distance)) return '';
-  if (size < minute) return distance < 0 ? 'in a moment' : 'just now';
-  const step = steps.find(({ upTo }) => size < upTo) ?? { size: day, unit: 'd' };
+  if (size < minute) return distance < 0 ? t('in a moment') : t('just now');
+  const step = steps.find(({ upTo }) => size < upTo) ?? { size: day, unit: t('d') };
   const amount = `${Math.floor(size / step.size)} ${step.unit}`;
-  return distance < 0 ? `in ${amount}` : `${amount} ago`;
+  return distance < 0 ? t('in {amount}', { amount }) : t('{amount} ago', { amount });
 }
 
 const toTheMinute: Intl.DateTimeFormatOptions = {
@@ -38,8 +39,8 @@ const toTheMinute: Intl.DateTimeFormatOptions = {
 };
 
 /** Date and time to the minute with the zone, for tooltips. Falls back to the browser's zone for an unknown one. */
-export function exactTime(iso: string, { locale, timeZone }: Where = {}): string {
-  const format = (zone: string | undefined) => new Intl.DateTimeFormat(locale, { ...toTheMinute, timeZone: zone }).format(new Date(iso));
+export function exactTime(iso: string, { locale: where = locale, timeZone }: Where = {}): string {
+  const format = (zone: string | undefined) => new Intl.DateTimeFormat(where, { ...toTheMinute, timeZone: zone }).format(new Date(iso));
   try {
     return format(timeZone);
   } catch {
@@ -47,18 +48,15 @@ export function exactTime(iso: string, { locale, timeZone }: Where = {}): string
   }
 }
 
-/** "1,284" and, from ten thousand, "12.4k" and "1.2M". */
-export function shortNumber(value: number, locale?: string): string {
-  if (Math.abs(value) < 10_000) return new Intl.NumberFormat(locale).format(value);
-  const [size, unit] = Math.abs(value) < 999_950 ? [1000, 'k'] : [1_000_000, 'M'];
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value / size) + unit;
-}
+/** Dates as the browser writes them in the language of the page. */
+export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => new Intl.DateTimeFormat(locale, options);
 
 /** Every digit: "12,431". */
-export const fullNumber = (value: number, locale?: string): string => new Intl.NumberFormat(locale).format(value);
+export const fullNumber = (value: number, where = locale): string => new Intl.NumberFormat(where).format(value);
 
-/** "1 lead", "4 leads". */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${shortNumber(count)} ${count === 1 ? one : many}`;
+/** "1 lead", "4 leads". The words are English: together they are a key of the catalog. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  t(`{count, plural, one {# ${one}} other {# ${many}}}`, { count });
 
 /** Where it was written: "r/freelance", "Hacker News", or the title of a feed. */
 export const subredditName = communityLabel;
@@ -71,11 +69,11 @@ export function excerpt(text: string, maxLength: number): string {
 }
 
 /** Deleted accounts have an empty name. */
-export const authorName = (name: string | null): string => (name ? authorLabel(name) : 'deleted account');
+export const authorName = (name: string | null): string => (name ? authorLabel(name) : t('deleted account'));
 
 /** A comment has the title of its thread, which somebody else wrote. */
 export const titleOf = ({ kind, title }: { kind: 'post' | 'comment'; title: string }): string =>
-  kind === 'comment' && title !== '' ? `Comment in “${title}”` : title;
+  kind === 'comment' && title !== '' ? t('Comment in “{title}”', { title }) : title;
 
 const byteUnits = ['B', 'KB', 'MB', 'GB', 'TB'];
 

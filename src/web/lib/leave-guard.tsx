@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { useBeforeUnload, useLocation, useNavigate } from 'react-router-dom';
+import { t } from './language.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { addGuard, historyIndexOf } from './unsaved-guard.ts';
 import { inApp } from './base-path.ts';
@@ -17,10 +18,10 @@ export function inAppTarget(click: Click, here: Here): URL | null {
 }
 
 const leaveTexts = {
-  title: 'Leave without saving?',
-  description: 'Your changes here will be lost.',
-  leave: 'Leave',
-  stay: 'Stay',
+  title: t('Leave without saving?'),
+  description: t('Your changes here will be lost.'),
+  leave: t('Leave'),
+  stay: t('Stay'),
 };
 
 interface LeaveGuardProps {
@@ -78,10 +79,10 @@ export function LeaveGuard({ isDirty, onDiscard, holds = 'path' }: LeaveGuardPro
 }
 
 const closeTexts = {
-  title: 'Close without saving?',
-  description: 'Your changes here will be lost.',
-  discard: 'Discard changes',
-  stay: 'Keep editing',
+  title: t('Close without saving?'),
+  description: t('Your changes here will be lost.'),
+  discard: t('Discard changes'),
+  stay: t('Keep editing'),
 };
 
 interface CloseGuard {

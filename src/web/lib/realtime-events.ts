@@ -2,24 +2,37 @@ import type { EventName, EventPayload } from '#shared/events.ts';
 import type { Log } from './log.ts';
 import type { ShowToast } from './show-toast.ts';
 import { authorLabel, communityLabel } from '#shared/labels.ts';
-import { counted } from './format.ts';
+import { t } from './language.ts';
 import { createSignal, type Signal } from './cell.ts';
 
 type Announcers = { [E in EventName]?: (payload: EventPayload<E>, showToast: ShowToast) => void };
 
 /** Toasts for live events. Texts and durations (milliseconds) are fixed. */
 const announcers: Announcers = {
-  'scrape-start': (_, showToast) => showToast.info('Monitoring started for campaign', 3000),
+  'scrape-start': (_, showToast) => showToast.info(t('Monitoring started for campaign'), 3000),
   'scrape-progress': ({ subreddit, leads }, showToast) => {
-    if (leads > 0) showToast.info(`Found ${counted(leads, 'new lead')} in ${communityLabel(subreddit)}`, 4000);
+    if (leads > 0)
+      showToast.info(
+        t('Found {leads, plural, one {# new lead} other {# new leads}} in {subreddit}', { leads, subreddit: communityLabel(subreddit) }),
+        4000,
+      );
   },
   'scrape-complete': ({ totalPosts, totalComments, newLeads }, showToast) =>
     showToast.success(
-      `Analysis complete: ${counted(totalPosts, 'post')}, ${counted(totalComments, 'comment')}, ${counted(newLeads, 'new lead')}`,
+      t(
+        'Analysis complete: {totalPosts, plural, one {# post} other {# posts}}, {totalComments, plural, one {# comment} other {# comments}}, {newLeads, plural, one {# new lead} other {# new leads}}',
+        { totalPosts, totalComments, newLeads },
+      ),
     ),
-  'scrape-error': ({ error }, showToast) => showToast.error(`Monitoring error: ${error}`),
+  'scrape-error': ({ error }, showToast) => showToast.error(t('Monitoring error: {error}', { error })),
   'reddit-ended': ({ message }, showToast) => showToast.error(message),
-  'new-lead': ({ lead }, showToast) => showToast.info(`New lead found: ${authorLabel(lead.redditUsername)} (${lead.confidence})`),
+  'new-lead': ({ lead }, showToast) =>
+    showToast.info(
+      t('New lead found: {redditUsername} ({confidence})', {
+        redditUsername: authorLabel(lead.redditUsername),
+        confidence: lead.confidence,
+      }),
+    ),
 };
 
 interface Parts {

@@ -1,3 +1,4 @@
+import { t } from './language.ts';
 import { basePath } from './base-path.ts';
 
 /** Of the DOM's types; TypeScript doesn't know it yet. */
@@ -23,10 +24,10 @@ export function registerWorker(): Promise<ServiceWorkerRegistration> {
 }
 
 export const pushTexts = {
-  insecure: 'Browsers show notifications only for sites that are opened over https.',
-  unsupported: "This browser can't show notifications. On an iPhone or iPad, add Earshot to the home screen first, and open it there.",
-  blocked: 'This browser blocks notifications from this site. Allow them in its settings, and try again.',
-  unreached: "The browser couldn't reach its push service. Try again later.",
+  insecure: t('Browsers show notifications only for sites that are opened over https.'),
+  unsupported: t("This browser can't show notifications. On an iPhone or iPad, add Earshot to the home screen first, and open it there."),
+  blocked: t('This browser blocks notifications from this site. Allow them in its settings, and try again.'),
+  unreached: t("The browser couldn't reach its push service. Try again later."),
 };
 
 /** A browser's own number for "no keys" would be an empty string. */

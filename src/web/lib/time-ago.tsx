@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { t } from './language.ts';
 import { exactTime, relativeTime } from './format.ts';
 import { useAuth } from './session.tsx';
 
@@ -26,7 +27,7 @@ export function useMinute(): number {
   return useSyncExternalStore(subscribe, currentStep);
 }
 
-const unknownDate = 'date unknown';
+const unknownDate = t('date unknown');
 
 /** "3 h ago", exact on hover in the user's zone. */
 export function TimeAgo({ at, className }: { at: string | null; className?: string }) {

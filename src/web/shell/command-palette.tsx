@@ -20,7 +20,7 @@ import { themeNames } from './texts.ts';
 import { themeIcons } from './theme-panel.tsx';
 
 /** Pages that aren't in the sidebar. */
-const billing = { path: '/dashboard/billing', title: 'Billing', icon: CreditCard };
+const billing = { path: '/dashboard/billing', title: paletteTexts.billing, icon: CreditCard };
 
 /** Actions available on every page. */
 const actions = [

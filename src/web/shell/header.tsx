@@ -8,25 +8,26 @@ import { IconButton } from '#web/ui/button.tsx';
 import { CoverageStatus } from './coverage-status.tsx';
 import { shellTexts } from './texts.ts';
 import { type ReactNode, lazy } from 'react';
+import { t } from '#web/lib/language.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { useTheme } from '#web/lib/theme.ts';
 import { Popover } from '#web/ui/popover.tsx';
 
 /** All other paths are titled "Page". */
 const titles: Record<string, string> = {
-  '/dashboard': 'Dashboard',
-  '/dashboard/campaigns': 'Campaigns',
-  '/dashboard/leads': 'Leads',
-  '/dashboard/posts': 'Posts',
-  '/dashboard/follow-ups': 'Follow Ups',
-  '/dashboard/analytics': 'Analytics',
-  '/dashboard/settings': 'Settings',
-  '/dashboard/search': 'Search Reddit',
-  '/dashboard/schedule': 'Schedule',
-  '/dashboard/my-activity': 'Reddit Vibe',
+  '/dashboard': t('Dashboard'),
+  '/dashboard/campaigns': t('Campaigns'),
+  '/dashboard/leads': t('Leads'),
+  '/dashboard/posts': t('Posts'),
+  '/dashboard/follow-ups': t('Follow Ups'),
+  '/dashboard/analytics': t('Analytics'),
+  '/dashboard/settings': t('Settings'),
+  '/dashboard/search': t('Search Reddit'),
+  '/dashboard/schedule': t('Schedule'),
+  '/dashboard/my-activity': t('Reddit Vibe'),
 };
 
-export const breadcrumbTitle = (path: string): string => titles[path.replace(/(?<=.)\/+$/, '')] ?? 'Page';
+export const breadcrumbTitle = (path: string): string => titles[path.replace(/(?<=.)\/+$/, '')] ?? t('Page');
 
 function Breadcrumb() {
   const { pathname } = useLocation();

@@ -18,6 +18,7 @@ import {
   UserCheck,
   type LucideIcon,
 } from 'lucide-react';
+import { t } from '#web/lib/language.ts';
 
 export interface NavigationEntry {
   path: string;
@@ -38,34 +39,34 @@ export const navigation: readonly NavigationGroup[] = [
   {
     title: 'Main',
     entries: [
-      { path: '/dashboard', title: 'Dashboard', icon: LayoutDashboard, live: true },
-      { path: '/dashboard/campaigns', title: 'Campaigns', icon: Radio, live: true },
-      { path: '/dashboard/posts', title: 'Posts', icon: MessagesSquare, live: true, count: 'unseenPosts' },
-      { path: '/dashboard/leads', title: 'Leads', icon: UserCheck, live: true, count: 'newLeads' },
-      { path: '/dashboard/follow-ups', title: 'Follow Ups', icon: AlarmClock, live: true, count: 'followUpsDue' },
-      { path: '/dashboard/archived', title: 'Archived', icon: Archive, live: true },
-      { path: '/dashboard/analytics', title: 'Analytics', icon: ChartNoAxesColumn, live: true },
-      { path: '/dashboard/competitors', title: 'Competitors', icon: Scale, live: true },
+      { path: '/dashboard', title: t('Dashboard'), icon: LayoutDashboard, live: true },
+      { path: '/dashboard/campaigns', title: t('Campaigns'), icon: Radio, live: true },
+      { path: '/dashboard/posts', title: t('Posts'), icon: MessagesSquare, live: true, count: 'unseenPosts' },
+      { path: '/dashboard/leads', title: t('Leads'), icon: UserCheck, live: true, count: 'newLeads' },
+      { path: '/dashboard/follow-ups', title: t('Follow Ups'), icon: AlarmClock, live: true, count: 'followUpsDue' },
+      { path: '/dashboard/archived', title: t('Archived'), icon: Archive, live: true },
+      { path: '/dashboard/analytics', title: t('Analytics'), icon: ChartNoAxesColumn, live: true },
+      { path: '/dashboard/competitors', title: t('Competitors'), icon: Scale, live: true },
     ],
   },
   {
     title: 'Tools',
     entries: [
-      { path: '/dashboard/search', title: 'Search Reddit', icon: Search, live: true },
-      { path: '/dashboard/schedule', title: 'Schedule', icon: Calendar, live: true },
-      { path: '/dashboard/my-activity', title: 'Reddit Vibe', icon: AudioLines, live: true },
-      { path: '/dashboard/reddit-health', title: 'Reddit Health', icon: HeartPulse, live: true },
-      { path: '/roadmap', title: 'Roadmap', icon: Milestone, live: true },
-      { path: '/dashboard/settings', title: 'Settings', icon: Settings, live: true },
+      { path: '/dashboard/search', title: t('Search Reddit'), icon: Search, live: true },
+      { path: '/dashboard/schedule', title: t('Schedule'), icon: Calendar, live: true },
+      { path: '/dashboard/my-activity', title: t('Reddit Vibe'), icon: AudioLines, live: true },
+      { path: '/dashboard/reddit-health', title: t('Reddit Health'), icon: HeartPulse, live: true },
+      { path: '/roadmap', title: t('Roadmap'), icon: Milestone, live: true },
+      { path: '/dashboard/settings', title: t('Settings'), icon: Settings, live: true },
     ],
   },
   {
     title: 'Admin',
     adminOnly: true,
     entries: [
-      { path: '/dashboard/admin', title: 'Admin Dashboard', icon: Shield, live: true },
-      { path: '/dashboard/admin/blacklist', title: 'Manage Blacklist', icon: Ban, live: true },
-      { path: '/dashboard/admin/feedback', title: 'User Feedback', icon: MessageSquare, live: true },
+      { path: '/dashboard/admin', title: t('Admin Dashboard'), icon: Shield, live: true },
+      { path: '/dashboard/admin/blacklist', title: t('Manage Blacklist'), icon: Ban, live: true },
+      { path: '/dashboard/admin/feedback', title: t('User Feedback'), icon: MessageSquare, live: true },
     ],
   },
 ];

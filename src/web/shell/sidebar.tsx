@@ -15,7 +15,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx';
 import { listNavigation, type NavigationEntry, type NavigationGroup } from './navigation.ts';
 import { shellTexts } from './texts.ts';
 import { NavLink, useLocation } from 'react-router-dom';
-import { shortNumber } from '#web/lib/format.ts';
+import { t, shortNumber } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 
 interface EntryProps {
@@ -36,7 +36,7 @@ function Named({ collapsed, label, children }: { collapsed: boolean; label: stri
   );
 }
 
-const countLabel = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? 'due' : 'new');
+const countLabel = ({ count }: NavigationEntry): string => (count === 'followUpsDue' ? t('due') : t('new'));
 
 /** Counts of leads stand out; counts of posts are muted. */
 function Count({ page, count }: { page: NavigationEntry; count: number }) {
@@ -80,17 +80,17 @@ function Group({ group: { title, entries }, figures, ...entry }: GroupProps) {
   const isMain = title === 'Main';
   const isShown = isMain || isOpen || entries.some(({ path }) => pathname === path);
   return (
-    <section aria-label={title} className={collapsed && !isMain ? 'border-t pt-2' : undefined}>
+    <section aria-label={t(title)} className={collapsed && !isMain ? 'border-t pt-2' : undefined}>
       {isMain ? null : (
         <h2>
-          <Named collapsed={collapsed} label={title}>
+          <Named collapsed={collapsed} label={t(title)}>
             <button
               type="button"
               aria-expanded={isShown}
               onClick={() => setOpen(!isShown)}
               className="flex h-control-sm w-full items-center gap-2.5 rounded-md px-2 text-12 font-medium text-muted hover:bg-text/5 hover:text-text max-md:h-10"
             >
-              <span className={collapsed ? 'sr-only' : 'flex-1 text-left'}>{title}</span>
+              <span className={collapsed ? 'sr-only' : 'flex-1 text-left'}>{t(title)}</span>
               <ChevronRight aria-hidden className={cx('size-3.5 transition-transform', isShown && 'rotate-90')} />
             </button>
           </Named>

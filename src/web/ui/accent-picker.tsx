@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#web/lib/language.ts';
 import { accents, type AccentName } from '#web/lib/theme.ts';
 import { uiTexts } from './texts.ts';
 
@@ -16,7 +17,7 @@ export function AccentPicker({ value, onChange, dark }: AccentPickerProps) {
     <fieldset className="flex flex-wrap items-center gap-2 max-md:gap-0">
       <legend className="sr-only">{uiTexts.accent}</legend>
       {accents.map((accent) => (
-        <label key={accent.name} title={accent.name} className="grid cursor-pointer place-items-center max-md:size-10">
+        <label key={accent.name} title={t(accent.name)} className="grid cursor-pointer place-items-center max-md:size-10">
           <input
             type="radio"
             name={group}
@@ -25,7 +26,7 @@ export function AccentPicker({ value, onChange, dark }: AccentPickerProps) {
             onChange={() => onChange(accent.name)}
             className="peer sr-only"
           />
-          <span className="sr-only">{accent.name}</span>
+          <span className="sr-only">{t(accent.name)}</span>
           <span
             aria-hidden
             style={{ background: `hsl(${dark ? accent.darkValue : accent.value})` }}

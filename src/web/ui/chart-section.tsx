@@ -1,5 +1,6 @@
 import { Download, List } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
+import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { Section } from './page.tsx';
 import { type Column, Table } from './table.tsx';
@@ -25,11 +26,11 @@ interface ChartSectionProps<T> {
 const firstRows = 10;
 
 const texts = {
-  all: (count: number) => `Show all ${String(count)}`,
-  table: 'Table',
+  all: (count: number) => t('Show all {count}', { count }),
+  table: t('Table'),
   csv: 'CSV',
-  save: (title: string) => `${title}: save as CSV`,
-  show: (title: string) => `${title} as a table`,
+  save: (title: string) => t('{title}: save as CSV', { title }),
+  show: (title: string) => t('{title} as a table', { title }),
 };
 
 /** A chart under its heading, with the same figures as a table and a CSV download. */

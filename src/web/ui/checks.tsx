@@ -1,5 +1,6 @@
 import { Check, CircleAlert, CircleCheck, CircleQuestionMark, OctagonAlert, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 export const checkLevels = ['ok', 'warn', 'bad', 'unknown'] as const;
@@ -11,10 +12,10 @@ interface Look {
   label: string;
 }
 const looks: Record<CheckLevel, Look> = {
-  ok: { icon: Check, tone: 'text-good', label: 'In order' },
-  warn: { icon: TriangleAlert, tone: 'text-warn', label: 'Look' },
-  bad: { icon: CircleAlert, tone: 'text-bad', label: 'Wrong' },
-  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: 'Unknown' },
+  ok: { icon: Check, tone: 'text-good', label: t('In order') },
+  warn: { icon: TriangleAlert, tone: 'text-warn', label: t('Look') },
+  bad: { icon: CircleAlert, tone: 'text-bad', label: t('Wrong') },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: t('Unknown') },
 };
 
 export interface CheckItem {
@@ -49,10 +50,10 @@ export function Checks({ items, className }: { items: readonly CheckItem[]; clas
 }
 
 const levels: Record<CheckLevel, Look> = {
-  ok: { icon: CircleCheck, tone: 'text-good', label: 'OK' },
-  warn: { icon: TriangleAlert, tone: 'text-warn', label: 'Watch' },
-  bad: { icon: OctagonAlert, tone: 'text-bad', label: 'Act' },
-  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: 'Unknown' },
+  ok: { icon: CircleCheck, tone: 'text-good', label: t('OK') },
+  warn: { icon: TriangleAlert, tone: 'text-warn', label: t('Watch') },
+  bad: { icon: OctagonAlert, tone: 'text-bad', label: t('Act') },
+  unknown: { icon: CircleQuestionMark, tone: 'text-muted', label: t('Unknown') },
 };
 
 /** The level as an icon and a word, for headings. */

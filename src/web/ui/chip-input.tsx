@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { t } from '#web/lib/language.ts';
 import { useField } from './field.tsx';
 
 const noOptions: NonNullable<ChipInputProps['options']> = [];
@@ -76,7 +77,7 @@ export function ChipInput({ values, onChange, placeholder, normalize = asTyped, 
           <span className="min-w-0 wrap-anywhere">{value}</span>
           <button
             type="button"
-            aria-label={`Remove ${value}`}
+            aria-label={t('Remove {value}', { value })}
             onClick={() => remove(value)}
             className="grid size-5 flex-none place-items-center rounded-sm hover:text-text max-md:size-10"
           >

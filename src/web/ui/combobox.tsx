@@ -1,6 +1,7 @@
 import { Check, ChevronsUpDown } from 'lucide-react';
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 import { Command, CommandItem } from './command.tsx';
 import { controlBox, useField } from './field.tsx';
@@ -28,9 +29,9 @@ export function Combobox({
   value,
   onChange,
   label,
-  placeholder = 'Choose',
-  searchPlaceholder = 'Search',
-  empty = 'Nothing found.',
+  placeholder = t('Choose'),
+  searchPlaceholder = t('Search'),
+  empty = t('Nothing found.'),
 }: ComboboxProps) {
   const [open, setOpen] = useState(false);
   const [search, setSearch] = useState('');

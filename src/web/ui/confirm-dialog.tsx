@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAction } from '#web/lib/attempt.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogHeader } from './dialog.tsx';
 import { FormFailure } from './form.tsx';
@@ -27,7 +28,7 @@ export function ConfirmDialog({
   title,
   description,
   confirmLabel,
-  cancelLabel = 'Cancel',
+  cancelLabel = t('Cancel'),
   destructive = false,
   onConfirm,
   children,

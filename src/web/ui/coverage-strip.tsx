@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 /** Half hours, oldest first: items read, null where reading failed, -1 where nothing was scheduled. */
@@ -24,12 +25,17 @@ export function describeCoverage(slots: CoverageSlots): string {
   const items = read.reduce((sum, slot) => sum + slot, 0);
   const failed = slots.filter((slot) => slot === null).length;
   const unplanned = slots.filter((slot) => slot === -1).length;
-  const summary = read.length === 0 ? 'nothing read' : items === 0 ? 'nothing new' : `${items} ${items === 1 ? 'item' : 'items'} read`;
-  const stillFailing = slots.at(-1) === null ? ', still failing' : '';
+  const summary =
+    read.length === 0
+      ? t('nothing read')
+      : items === 0
+        ? t('nothing new')
+        : t('{items, plural, one {# item} other {# items}} read', { items });
+  const [couldnt, time] = [slots.at(-1) === null, hours(failed)];
   return [
-    `Last ${hours(slots.length)}: ${summary}`,
-    failed > 0 ? `couldn't read for ${hours(failed)}${stillFailing}` : '',
-    unplanned > 0 ? `not scheduled for ${hours(unplanned)}` : '',
+    t('Last {hours}: {summary}', { hours: hours(slots.length), summary }),
+    failed > 0 ? (couldnt ? t("couldn't read for {time}, still failing", { time }) : t("couldn't read for {time}", { time })) : '',
+    unplanned > 0 ? t('not scheduled for {time}', { time: hours(unplanned) }) : '',
   ]
     .filter(Boolean)
     .join('; ');
@@ -56,7 +62,7 @@ export function CoverageStrip({ slots, gaps = none, label, className }: Coverage
   const hatch = useId();
   const width = Math.max(slots.length, 1) * step;
   const max = Math.max(7, ...slots.map((slot) => slot ?? 0));
-  const text = `${label}. ${describeCoverage(slots)}${gaps.length > 0 ? '; some items were missed' : ''}`;
+  const text = `${label}. ${describeCoverage(slots)}${gaps.length > 0 ? t('; some items were missed') : ''}`;
   const bar = (slot: number | null, index: number) => {
     if (slot === null) return null;
     const tall = slot > 0 ? 4 + (slot / max) * 12 : 2;
@@ -91,11 +97,11 @@ export function CoverageStrip({ slots, gaps = none, label, className }: Coverage
 }
 
 const legend = [
-  { look: 'size-2 rounded-[1px] bg-primary', text: 'Items read' },
-  { look: 'h-0.5 w-3 bg-control', text: 'Nothing new' },
-  { look: 'legend-hatch h-2 w-3', text: "Couldn't read" },
-  { look: 'legend-gap h-[5px] w-2', text: 'Gap: some items were missed' },
-  { look: 'h-0.5 w-3 bg-border', text: 'Not scheduled' },
+  { look: 'size-2 rounded-[1px] bg-primary', text: t('Items read') },
+  { look: 'h-0.5 w-3 bg-control', text: t('Nothing new') },
+  { look: 'legend-hatch h-2 w-3', text: t("Couldn't read") },
+  { look: 'legend-gap h-[5px] w-2', text: t('Gap: some items were missed') },
+  { look: 'h-0.5 w-3 bg-border', text: t('Not scheduled') },
 ];
 
 /** Legend; show it once below a list of strips. */

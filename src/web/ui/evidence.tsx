@@ -1,5 +1,6 @@
 import { createContext, Fragment, use, useMemo, useState, type ReactNode } from 'react';
 import type { Evidence } from '#shared/scoring.ts';
+import { t } from '#web/lib/language.ts';
 import { labelEvidence, splitEvidence, splitParagraphs, type EvidenceSegment, type LetteredEvidence } from './evidence-split.ts';
 
 interface EvidenceScope {
@@ -31,7 +32,7 @@ function Segment({ segment }: { segment: EvidenceSegment }) {
       </span>
       {segment.closing.map((letter) => (
         <sup key={letter} className="evidence-ref">
-          <span className="sr-only">evidence </span>
+          <span className="sr-only">{t('evidence')} </span>
           {letter}
         </sup>
       ))}
@@ -81,7 +82,7 @@ export function EvidenceTags({ reason }: { reason: string }) {
     .map(({ letter }) => (
       <span
         key={letter}
-        title={`Evidence ${letter}`}
+        title={t('Evidence {letter}', { letter })}
         data-lit={lit === letter || undefined}
         onMouseEnter={() => light(letter)}
         onMouseLeave={() => light(null)}

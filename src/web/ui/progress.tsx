@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 interface BarProps {
@@ -26,7 +27,7 @@ export function Meter({ label, value, max = 100, tone = 'primary', className }: 
       aria-valuemin={0}
       aria-valuemax={max}
       aria-valuenow={Math.min(value, max)}
-      aria-valuetext={`${value} of ${max}`}
+      aria-valuetext={t('{value} of {max}', { value, max })}
       className={cx('h-1 overflow-hidden rounded-xs bg-border', className)}
     >
       <div className={cx('h-full', fills[tone])} style={{ width: `${share}%` }} />

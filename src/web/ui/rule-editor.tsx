@@ -1,5 +1,7 @@
 import { type ReactNode, useId } from 'react';
 import type { RuleError } from '#shared/rules.ts';
+import { t, tSent } from '#web/lib/language.ts';
+import { Say } from '#web/ui/say.tsx';
 import { cx } from './class-names.ts';
 
 const ruleFields = ['title', 'body', 'author', 'subreddit', 'flair', 'site', 'lang', 'type'] as const;
@@ -74,7 +76,7 @@ export function RuleEditor({ label, value, onChange, errors, pausedLines = none,
       <div className="overflow-hidden rounded-lg border border-control bg-surface has-[textarea:focus]:border-ring has-[textarea:focus]:outline-2 has-[textarea:focus]:-outline-offset-1 has-[textarea:focus]:outline-ring">
         <div aria-hidden className={cx('grid border-b border-line bg-background text-12 text-muted *:py-1.5', columns)}>
           <span />
-          <span>Rule</span>
+          <span>{t('Rule')}</span>
           {aside ? <span className="pr-3 text-right">{aside.heading}</span> : null}
         </div>
         <div className="relative min-h-10">
@@ -166,7 +168,12 @@ function RuleErrors({ id, lines, errors }: { id: string; lines: readonly string[
             <span className="text-bad">{`${' '.repeat(Math.max(column - 1, 0))}^`}</span>
           </pre>
           <p className="col-start-2 mt-0.5 font-medium text-bad">
-            <span className="sr-only">Line {line}, </span>Column {column}: {message}
+            <Say
+              text="{line}Column {column}: {message}"
+              line={<span className="sr-only">{t('Line {line}, ', { line })}</span>}
+              column={column}
+              message={tSent(message)}
+            />
           </p>
         </li>
       ))}

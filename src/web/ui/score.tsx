@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 const looks = {
@@ -21,7 +22,7 @@ const sizes = { default: 'h-6 w-8 rounded-sm text-13 leading-none', lg: 'h-9 w-1
 
 /** `value`: 0 to 100, or null when not scored yet. */
 export function Score({ value, size = 'default' }: { value: number | null; size?: keyof typeof sizes }) {
-  const label = value === null ? 'Not scored yet' : `Score ${value} of 100`;
+  const label = value === null ? t('Not scored yet') : t('Score {value} of 100', { value });
   return (
     <span
       title={label}

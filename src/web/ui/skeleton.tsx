@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 /** A placeholder block in the shape of the content. */
@@ -11,7 +12,7 @@ const titleWidths = ['w-[72%]', 'w-[88%]', 'w-[60%]', 'w-[80%]'];
 export function ListSkeleton({ rows = 6 }: { rows?: number }) {
   return (
     <div aria-busy="true">
-      <output className="sr-only">Loading</output>
+      <output className="sr-only">{t('Loading')}</output>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="grid grid-cols-[32px_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5">
           <Skeleton strong className="h-6 w-8" />
@@ -29,7 +30,7 @@ export function ListSkeleton({ rows = 6 }: { rows?: number }) {
 export function TableSkeleton({ rows = 5, columns = 4 }: { rows?: number; columns?: number }) {
   return (
     <div aria-busy="true">
-      <output className="sr-only">Loading</output>
+      <output className="sr-only">{t('Loading')}</output>
       {Array.from({ length: rows }, (_, row) => (
         <div key={row} className="flex h-10 items-center gap-6 border-b border-line">
           {Array.from({ length: columns }, (_cell, column) => (
@@ -45,7 +46,7 @@ export function TableSkeleton({ rows = 5, columns = 4 }: { rows?: number; column
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="flex flex-col gap-10">
-      <output className="sr-only">Loading</output>
+      <output className="sr-only">{t('Loading')}</output>
       <div>
         <Skeleton strong className="h-7 w-64 max-w-full" />
         <Skeleton className="mt-3 h-4 w-96 max-w-full" />

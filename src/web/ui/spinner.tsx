@@ -1,4 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 
 /** Decorative: put text beside it that names what is loading. */
@@ -7,7 +8,7 @@ export function Spinner({ className }: { className?: string }) {
 }
 
 /** Placeholder for a page or pane while it loads. */
-export function LoadingPane({ label = 'Loading' }: { label?: string }) {
+export function LoadingPane({ label = t('Loading') }: { label?: string }) {
   return (
     <div aria-busy="true" className="grid min-h-60 place-items-center text-muted">
       <Spinner className="size-5" />

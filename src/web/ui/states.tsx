@@ -1,6 +1,7 @@
 import { CircleAlert, RefreshCw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ApiError } from '#web/lib/api-error.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { TableSkeleton } from './skeleton.tsx';
@@ -55,7 +56,7 @@ export function ErrorState({ children, onRetry, retrying = false, action, classN
       <div className="flex flex-wrap justify-center gap-2">
         {onRetry ? (
           <Button variant="outline" icon={RefreshCw} busy={retrying} onClick={onRetry}>
-            Retry
+            {t('Retry')}
           </Button>
         ) : null}
         {action}
@@ -123,4 +124,4 @@ export function Loaded<T>({
 }
 
 const tableSkeleton = <TableSkeleton />;
-const pageFailed = "Couldn't load this page.";
+const pageFailed = t("Couldn't load this page.");

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { t } from '#web/lib/language.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 
@@ -77,7 +78,7 @@ export function HiddenHeader({ children }: { children: ReactNode }) {
   );
 }
 
-const texts = { newer: 'Newer', older: 'Older', pages: 'Pages' };
+const texts = { newer: t('Newer'), older: t('Older'), pages: t('Pages') };
 
 /** Page position in a cursor-paged list. Call `reset` when the filters change. */
 export function usePager() {

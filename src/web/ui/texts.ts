@@ -1,10 +1,11 @@
+import { t } from '#web/lib/language.ts';
 /** Labels built into the components. */
 export const uiTexts = {
-  close: 'Close',
-  crashed: "Couldn't show this part of the page.",
-  notifications: 'Notifications',
-  accent: 'Accent color',
-  table: 'Show as table',
-  whenPlaceholder: 'tomorrow, tue 9, in 2 h',
-  dateAndTime: 'Date and time',
+  close: t('Close'),
+  crashed: t("Couldn't show this part of the page."),
+  notifications: t('Notifications'),
+  accent: t('Accent color'),
+  table: t('Show as table'),
+  whenPlaceholder: t('tomorrow, tue 9, in 2 h'),
+  dateAndTime: t('Date and time'),
 };

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 import { EvidenceTags } from './evidence.tsx';
 import { Score, scoreBand, type ScoreBand } from './score.tsx';
@@ -22,13 +23,13 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
       {reasons.map(({ name, points, max, message }) => (
         <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] content-start gap-x-2 gap-y-[3px]">
           <span className="flex items-center gap-1 text-13 leading-4 font-medium">
-            {capital(name)}
+            {t(capital(name))}
             <EvidenceTags reason={name} />
           </span>
           <span className="text-12 text-muted tabular-nums">
             <b className="font-semibold text-text">{Math.round(points)}</b>
             <span aria-hidden>/</span>
-            <span className="sr-only"> of </span>
+            <span className="sr-only"> {t('of')} </span>
             {Math.round(max)}
           </span>
           <span
@@ -46,10 +47,10 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
 }
 
 const verdicts: Record<ScoreBand, string> = {
-  none: 'Not scored yet',
-  low: 'Weak match',
-  good: 'Possible match',
-  hot: 'Strong match',
+  none: t('Not scored yet'),
+  low: t('Weak match'),
+  good: t('Possible match'),
+  hot: t('Strong match'),
 };
 
 interface ScoreSummaryProps {

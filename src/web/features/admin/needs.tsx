@@ -9,6 +9,7 @@ import { registrationUrl } from '#web/features/reddit-account/texts.ts';
 import { useApi } from '#web/lib/api.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
 import { inBytes } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { TextLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -71,7 +72,7 @@ function ofSources({ overview: { sources }, reddit }: Known): Need[] {
     .map(({ source, state, error }): Need => ({
       key: `source ${source}`,
       tone: state === 'down' ? 'bad' : 'warn',
-      text: texts.source(sourceOf(source).label, error),
+      text: texts.source(t(sourceOf(source).label), error),
     }));
   const access = { to: '/dashboard/settings?tab=reddit', link: texts.reddit };
   if (isClosed) return [{ key: 'reddit', tone: 'bad', text: reddit.problem ?? '', ...access }, ...failing];

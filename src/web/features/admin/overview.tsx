@@ -2,7 +2,8 @@ import { adminRoutes, type Overview as Figures } from '#shared/admin.ts';
 import { type PurgeReport, purgeRoutes } from '#shared/purges.ts';
 import { sourceOf } from '#shared/sources.ts';
 import { useApi } from '#web/lib/api.ts';
-import { fullNumber, inBytes, shortNumber } from '#web/lib/format.ts';
+import { fullNumber, inBytes } from '#web/lib/format.ts';
+import { t, shortNumber } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Facts, Figures as FigureRow } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -28,7 +29,7 @@ const columns: readonly Column<Source>[] = [
       <span className="flex items-center gap-2">
         <Dot tone={sourceTones[state]} />
         <span>
-          {sourceOf(source).label}
+          {t(sourceOf(source).label)}
           {state === 'ok' ? null : `: ${texts.unread}`}
         </span>
       </span>

@@ -2,6 +2,7 @@ import { aiRoutes, type AiSpend, type AiStatus, wayTexts } from '#shared/ai.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { useApi } from '#web/lib/api.ts';
 import { authorName, fullNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { Facts } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -47,7 +48,7 @@ function InUse({ status }: { status: AiStatus }) {
         facts={[
           { name: texts.provider, value: texts.names[provider] },
           { name: texts.model, value: model },
-          ...(way === null ? [] : [{ name: texts.asked, value: wayTexts[way] }]),
+          ...(way === null ? [] : [{ name: texts.asked, value: t(wayTexts[way]) }]),
           ...(strongModel === null ? [] : [{ name: texts.strongModel, value: strongModel }]),
         ]}
       />

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AiSpend, Spend } from '#shared/ai.ts';
 import { formatMoney, formatShare } from '#web/features/analytics/format.ts';
-import { fullNumber, shortNumber } from '#web/lib/format.ts';
+import { fullNumber, dateFormat } from '#web/lib/format.ts';
+import { shortNumber } from '#web/lib/language.ts';
 import { Chart } from '#web/ui/chart.tsx';
 import { Figures } from '#web/ui/facts.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
@@ -13,7 +14,7 @@ type Report = Pick<AiSpend, 'total' | 'days' | 'byPurpose' | 'missed'>;
 export function SpendReport({ report, children }: { report: Report; children: ReactNode }) {
   const { total, days, byPurpose } = report;
   if (total.calls === 0) return <p className="pt-4 text-soft-text">{texts.nothingSpent}</p>;
-  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const rows = days.map(({ day, tokens }) => ({ label: format.format(new Date(day)), values: [tokens] }));
   return (
     <div className="flex flex-col gap-8 pt-5">

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { type Analytics, analyticsRoutes, type ChartName } from '#shared/analytics.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { attempt } from '#web/lib/attempt.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, dateFormat } from '#web/lib/format.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
@@ -157,7 +157,7 @@ export function AnalyticsFigures({ analytics, query, hasCampaigns, onLonger }: F
 }
 
 function CostSection({ analytics: { cost, leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
-  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const rows: ChartRow[] = time.days.map((day, at) => {
     const [spent, leads] = [cost.buckets[at] ?? 0, time.total[at] ?? 0];
     return { label: format.format(new Date(day)), values: [spent, leads === 0 ? null : spent / leads] };

@@ -14,7 +14,7 @@ import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { Page, PageHeader } from '#web/ui/page.tsx';
 import { Loaded } from '#web/ui/states.tsx';
 import { AnalyticsFigures, AnalyticsSkeleton } from './analytics-figures.tsx';
-import { type ChosenRange, dateIn, presetFilters, rangeOf } from './range.ts';
+import { dateIn, presetFilters, rangeLabel, rangeOf } from './range.ts';
 import { RangePicker } from './range-picker.tsx';
 import { texts } from './texts.ts';
 
@@ -61,14 +61,4 @@ export function AnalyticsPage() {
       <ShareDialog open={isSharing} onOpenChange={setSharing} range={range} today={today} campaigns={campaigns} />
     </Page>
   );
-}
-
-/** "October 23 to November 21", with years if they differ. */
-function rangeLabel({ from, to }: ChosenRange): string {
-  const format = new Intl.DateTimeFormat(undefined, {
-    day: 'numeric',
-    timeZone: 'UTC',
-    ...(from.slice(0, 4) === to.slice(0, 4) ? { month: 'long' } : { month: 'short', year: 'numeric' }),
-  });
-  return from === to ? format.format(new Date(from)) : `${format.format(new Date(from))} to ${format.format(new Date(to))}`;
 }

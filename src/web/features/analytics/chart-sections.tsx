@@ -1,8 +1,10 @@
 import { type Analytics, funnelSteps, type LatencyStep } from '#shared/analytics.ts';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, dateFormat } from '#web/lib/format.ts';
+import { Say } from '#web/ui/say.tsx';
 import { ChartSection } from '#web/ui/chart-section.tsx';
 import type { ChartRow } from '#web/ui/chart-series.ts';
 import { chartColumns, ChartPicture } from '#web/ui/chart.tsx';
+import { zoneLabel } from '#web/lib/time-zone-options.ts';
 import { Funnel } from '#web/ui/funnel.tsx';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
 import type { Column } from '#web/ui/table.tsx';
@@ -40,9 +42,7 @@ export function FunnelSection({ analytics: { funnel, heardSince, zone }, ...savi
     };
   });
   const since =
-    heardSince === null
-      ? ''
-      : texts.readSince(new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)));
+    heardSince === null ? '' : texts.readSince(dateFormat({ day: 'numeric', month: 'long', timeZone: zone }).format(new Date(heardSince)));
   return (
     <ChartSection
       title={texts.funnel}
@@ -68,7 +68,7 @@ const distinct = (names: readonly string[]): string[] =>
   );
 
 export function OverTimeSection({ analytics: { leadsOverTime: time, bucket }, ...saving }: ChartPartProps) {
-  const format = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const format = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const labels = time.days.map((day) => format.format(new Date(day)));
   const shown = time.campaigns.length > maxLines + 1 ? time.campaigns.slice(0, maxLines) : time.campaigns;
   const rest = time.campaigns.slice(shown.length);
@@ -139,11 +139,12 @@ export function HoursSection({ analytics: { byHour, zone }, ...saving }: ChartPa
         {most === null ? (
           texts.noHours(zone)
         ) : (
-          <>
-            {texts.peakBefore}
-            <b className="font-medium text-text">{texts.peak(most.weekday, most.hour)}</b>
-            {texts.peakAfter(most.leads, zone)}
-          </>
+          <Say
+            text="The peak is {peak} ({leads, plural, one {# lead} other {# leads}}). Times are in {zone}."
+            peak={<b className="font-medium text-text">{texts.peak(most.weekday, most.hour)}</b>}
+            leads={most.leads}
+            zone={zoneLabel(zone)}
+          />
         )}
       </p>
       <HeatMap

@@ -1,4 +1,5 @@
 import { fullNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 
 const hour = 60;
 const day = 24 * hour;
@@ -11,7 +12,7 @@ export function formatDuration(minutes: number | null): string {
   if (whole < hour) return `${String(whole)} min`;
   if (whole < day) return `${String(Math.floor(whole / hour))} h ${String(whole % hour).padStart(2, '0')}`;
   const hours = Math.floor((whole % day) / hour);
-  return hours === 0 ? `${String(Math.floor(whole / day))} d` : `${String(Math.floor(whole / day))} d ${String(hours)} h`;
+  return hours === 0 ? `${String(Math.floor(whole / day))} ${t('d')}` : `${String(Math.floor(whole / day))} ${t('d')} ${String(hours)} h`;
 }
 
 /** "84%", with a decimal below 10; "–" for an empty whole. Never rounds to 0% or 100% unless it is exactly that. */
@@ -28,7 +29,9 @@ const minRated = 5;
 
 /** "84%" of the ratings are good matches, and "1 of 1" for fewer than five. */
 export const formatRated = (right: number, rated: number): string =>
-  rated > 0 && rated < minRated ? `${fullNumber(right)} of ${fullNumber(rated)}` : formatShare(right, rated);
+  rated > 0 && rated < minRated
+    ? t('{right} of {rated}', { right: fullNumber(right), rated: fullNumber(rated) })
+    : formatShare(right, rated);
 
 /** "$0.018", "$1.20", "$340". */
 export function formatMoney(dollars: number | null): string {

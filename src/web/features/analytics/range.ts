@@ -1,3 +1,5 @@
+import { t } from '#web/lib/language.ts';
+import { dateFormat } from '#web/lib/format.ts';
 import { dayParam, idParam, oneOf, readUrlParams } from '#web/lib/url-params.ts';
 
 const dayMs = 86_400_000;
@@ -14,6 +16,18 @@ export interface ChosenRange {
   from: string;
   to: string;
   campaignId: string | undefined;
+}
+
+/** "October 23 to November 21", with years if they differ. */
+export function rangeLabel({ from, to }: ChosenRange): string {
+  const format = dateFormat({
+    day: 'numeric',
+    timeZone: 'UTC',
+    ...(from.slice(0, 4) === to.slice(0, 4) ? { month: 'long' } : { month: 'short', year: 'numeric' }),
+  });
+  return from === to
+    ? format.format(new Date(from))
+    : t('{from} to {to}', { from: format.format(new Date(from)), to: format.format(new Date(to)) });
 }
 
 /** The date in a time zone, such as `2026-11-21`; in the browser's zone if the given one is unknown. */

@@ -3,14 +3,15 @@ import { startAuthentication, startRegistration, WebAuthnError } from '@simplewe
 import type { AuthResult } from '#shared/auth.ts';
 import { type Passkey, type PasskeyProof, passkeyRoutes } from '#shared/passkeys.ts';
 import { call } from '#web/lib/api.ts';
+import { t } from '#web/lib/language.ts';
 
 const passkeyTexts = {
-  canceled: 'No passkey was used. Try again, or log in with your password.',
-  notCreated: 'No passkey was created. Try again.',
-  wrongAddress: (host: string) => `Passkeys work at ${host} only. Open this page there.`,
-  exists: 'This device or password manager already has a passkey for your account.',
-  unsupported: "This device can't create a passkey that asks for a fingerprint, face, or PIN.",
-  failed: 'The passkey failed. Try again.',
+  canceled: t('No passkey was used. Try again, or log in with your password.'),
+  notCreated: t('No passkey was created. Try again.'),
+  wrongAddress: (host: string) => t('Passkeys work at {host} only. Open this page there.', { host }),
+  exists: t('This device or password manager already has a passkey for your account.'),
+  unsupported: t("This device can't create a passkey that asks for a fingerprint, face, or PIN."),
+  failed: t('The passkey failed. Try again.'),
 };
 
 /** The browser or the authenticator refused. The library renames only those errors whose cause it knows. */

@@ -1,24 +1,25 @@
 import { product } from '#shared/product.ts';
+import { t } from '#web/lib/language.ts';
 
 export const applyTexts = {
-  title: 'Apply for the beta',
-  lead: `This ${product} invites a few people at a time. Tell us who you are and what you'd use it for.`,
-  name: 'Name',
-  email: 'Email',
-  purpose: 'What would you use it for?',
-  submit: 'Send application',
-  openTitle: 'No application needed',
-  openLead: `Registration is open: you can create your account right away.`,
-  register: 'Create account',
-  have: 'Already have an account?',
-  logIn: 'Log in',
+  title: t('Apply for the beta'),
+  lead: t("This {product} invites a few people at a time. Tell us who you are and what you'd use it for.", { product }),
+  name: t('Name'),
+  email: t('Email'),
+  purpose: t('What would you use it for?'),
+  submit: t('Send application'),
+  openTitle: t('No application needed'),
+  openLead: t('Registration is open: you can create your account right away.'),
+  register: t('Create account'),
+  have: t('Already have an account?'),
+  logIn: t('Log in'),
 };
 
 export const verifyTexts = {
-  title: 'Your invitation',
-  lead: 'Confirm your invitation, then create your account.',
-  confirm: 'Confirm invitation',
-  doneLead: (email: string) => `You can now create an account with ${email}. Use exactly this address.`,
-  register: 'Create your account',
-  again: 'Apply again',
+  title: t('Your invitation'),
+  lead: t('Confirm your invitation, then create your account.'),
+  confirm: t('Confirm invitation'),
+  doneLead: (email: string) => t('You can now create an account with {email}. Use exactly this address.', { email }),
+  register: t('Create your account'),
+  again: t('Apply again'),
 };

@@ -1,5 +1,6 @@
 import type { Campaign } from '#shared/campaigns.ts';
 import { excerpt } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { learningTexts } from './learning-texts.ts';
@@ -44,7 +45,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.monitorsCounted(campaign)}, {scheduleLabels[campaign.schedule].toLowerCase()}
+      {texts.monitorsCounted(campaign)}, {inSentence(scheduleLabels[campaign.schedule])}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

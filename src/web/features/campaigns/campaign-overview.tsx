@@ -3,6 +3,7 @@ import { type Campaign, campaignRoutes, type StreamState } from '#shared/campaig
 import type { EventPayload } from '#shared/events.ts';
 import { useApi } from '#web/lib/api.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { useRealtimeEvent } from '#web/lib/realtime.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -71,7 +72,7 @@ function LiveRun({ campaign }: { campaign: Campaign }) {
 
 function problemOf(stream: StreamState, said: string | null): Problem[] {
   if ((stream.state !== 'failed' && stream.state !== 'limited') || (said !== null && stream.error === said)) return [];
-  return [{ name: streamName(stream), reason: stream.error ?? stateLabels[stream.state].toLowerCase(), state: stream.state }];
+  return [{ name: streamName(stream), reason: stream.error ?? inSentence(stateLabels[stream.state]), state: stream.state }];
 }
 
 function CoverageBrief({ campaign }: { campaign: Campaign }) {

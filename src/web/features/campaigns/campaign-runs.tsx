@@ -4,6 +4,7 @@ import { type Campaign, campaignRoutes, type Run } from '#shared/campaigns.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useListing } from '#web/features/inbox/list/use-listing.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -88,7 +89,7 @@ function RunRow({ run }: { run: Run }) {
         <span className="flex flex-wrap gap-x-4 text-muted max-md:col-start-2">
           {figures.map(([name, count]) => (
             <span key={name} className="whitespace-nowrap tabular-nums">
-              <span className={count > 0 ? 'font-medium text-text' : ''}>{fullNumber(count)}</span> {name.toLowerCase()}
+              <span className={count > 0 ? 'font-medium text-text' : ''}>{fullNumber(count)}</span> {inSentence(name)}
             </span>
           ))}
         </span>

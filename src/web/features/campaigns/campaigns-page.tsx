@@ -5,6 +5,7 @@ import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
@@ -133,8 +134,8 @@ function CampaignCard({ campaign, strip }: { campaign: Campaign; strip: readonly
       <CampaignName campaign={campaign} />
       <CampaignStatus campaign={campaign} />
       <span className="text-muted tabular-nums">
-        {fullNumber(campaign.counts.posts)} {texts.columns.posts.toLowerCase()} · {fullNumber(campaign.counts.leads)}{' '}
-        {texts.columns.leads.toLowerCase()}
+        {fullNumber(campaign.counts.posts)} {inSentence(texts.columns.posts)} · {fullNumber(campaign.counts.leads)}{' '}
+        {inSentence(texts.columns.leads)}
       </span>
       <span className="text-right text-muted">
         <NextTime at={campaign.nextRunAt} />

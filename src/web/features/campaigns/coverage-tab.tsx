@@ -1,7 +1,7 @@
 import { type Campaign, campaignRoutes, type Coverage, type StreamState } from '#shared/campaigns.ts';
 import { HelpLink } from '#web/features/help/help-link.tsx';
 import { useApi } from '#web/lib/api.ts';
-import { exactTime, fullNumber } from '#web/lib/format.ts';
+import { exactTime, fullNumber, dateFormat } from '#web/lib/format.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { useUser } from '#web/lib/session.tsx';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
@@ -103,8 +103,7 @@ function Gap({ stream }: { stream: StreamState }) {
   const user = useUser();
   if (!stream.gapFrom) return <span className="text-muted">–</span>;
   const timeZone = user.settings.timezone;
-  const clock = (at: string) =>
-    new Intl.DateTimeFormat(undefined, { timeStyle: 'short', ...(timeZone && { timeZone }) }).format(new Date(at));
+  const clock = (at: string) => dateFormat({ timeStyle: 'short', ...(timeZone && { timeZone }) }).format(new Date(at));
   const title = [stream.gapFrom, stream.gapTo].flatMap((at) => (at ? [exactTime(at, { timeZone })] : [])).join(' – ');
   return (
     <span title={title} className="text-warn">

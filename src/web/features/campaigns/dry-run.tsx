@@ -1,6 +1,7 @@
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import type { ApiError } from '#web/lib/api.ts';
-import { fullNumber, shortNumber } from '#web/lib/format.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { shortNumber } from '#web/lib/language.ts';
 import { cx } from '#web/ui/class-names.ts';
 import { Section } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';

@@ -3,6 +3,7 @@ import { campaignLimits, type Preview } from '#shared/campaigns.ts';
 import type { RuleYield } from '#shared/learning.ts';
 import type { RuleError } from '#shared/rules.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { cx } from '#web/ui/class-names.ts';
@@ -106,14 +107,14 @@ function YieldCell({ found }: { found: RuleYield | undefined }) {
 }
 
 const examples = [
-  ['invoice tool', 'both words'],
-  ['"late payment"', 'these words side by side'],
-  ['tool OR app', 'one of them'],
+  ['invoice tool', t('both words')],
+  ['"late payment"', t('these words side by side')],
+  ['tool OR app', t('one of them')],
   ['invoice NOT template', 'or: invoice -template'],
   ['(tool OR app) invoice', 'groups'],
-  ['invoic*', 'every word that begins so'],
-  ['title:deposit', 'only in the title; also body, author, subreddit, flair, site, lang'],
-  ['type:comment', 'only comments; or type:post'],
+  ['invoic*', t('every word that begins so')],
+  ['title:deposit', t('only in the title; also body, author, subreddit, flair, site, lang')],
+  ['type:comment', t('only comments; or type:post')],
 ] as const;
 
 function RuleHelp() {

@@ -6,6 +6,7 @@ import { type CampaignStream, includesComments, namesOf, withComments, withNames
 import { SubredditFacts } from '#web/features/subreddits/subreddit-facts.tsx';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { ChipInput } from '#web/ui/chip-input.tsx';
 import { Switch } from '#web/ui/choice.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
@@ -58,10 +59,10 @@ export function EditorStreams({ draft, onChange, errors, found }: EditorStreamsP
             <Switch
               key={kind}
               checked={namesOf(streams, kind).length > 0}
-              hint={hint}
+              hint={hint === undefined ? undefined : t(hint)}
               onChange={(event) => change(withOnly(streams, kind, event.target.checked))}
             >
-              {label}
+              {t(label)}
             </Switch>
           ))}
           <Switch
@@ -126,11 +127,11 @@ interface NamesFieldProps {
 
 /** The streams of one kind. */
 const NamesField = ({ of: { kind, label, hint, placeholder, maxStreams }, names, places, error, onChange }: NamesFieldProps) => (
-  <Field label={label} hint={hint} error={error}>
+  <Field label={t(label)} hint={hint === undefined ? undefined : t(hint)} error={error}>
     <ChipInput
       values={names}
       max={maxStreams}
-      placeholder={placeholder}
+      placeholder={placeholder === undefined ? undefined : t(placeholder)}
       normalize={(text) => normalizeName(kind, text)}
       options={places
         .filter((place) => place.kind === kind && !names.includes(place.name))

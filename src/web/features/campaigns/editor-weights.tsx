@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
 import type { Preview } from '#shared/campaigns.ts';
 import { type ComponentName, componentNames, defaultWeights, leadMinimum, usualLeadThreshold, type Weights } from '#shared/scoring.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Delta } from '#web/ui/facts.tsx';
 import { Slider } from '#web/ui/field.tsx';
@@ -61,7 +62,7 @@ function WeightRow({ name, points, onChange }: { name: ComponentName; points: nu
       <label htmlFor={id} title={componentHints[name]} className="font-medium">
         {componentLabels[name]}
       </label>
-      <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={`${String(points)} of 100`} onChange={onChange} />
+      <Slider id={id} min={0} max={60} value={Math.min(points, 60)} aria-valuetext={t('{points} of 100', { points })} onChange={onChange} />
       <output htmlFor={id} className="text-right font-medium tabular-nums">
         {change === 0 ? null : (
           <span title={texts.defaultIs(defaults[name])} className="mr-2 font-normal text-muted">

@@ -4,6 +4,7 @@ import { type Trial, trialRoutes } from '#shared/trials.ts';
 import { call } from '#web/lib/api.ts';
 import { detailsOf } from '#web/lib/attempt.ts';
 import { useDebounced } from '#web/lib/debounced.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -21,7 +22,7 @@ interface TrialState {
   retry: () => void;
 }
 
-const interrupted = 'The connection was interrupted. Try again.';
+const interrupted = t('The connection was interrupted. Try again.');
 
 /** Reads the lines of a trial as they arrive. Rejects unless one says that it is done. */
 export async function readTrial({ body }: Response, take: (trial: Trial) => void): Promise<null> {

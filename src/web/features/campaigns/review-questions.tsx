@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { answerLimits, type Proposal } from '#shared/campaigns.ts';
 import { type CustomerLanguage, customerLanguages, languageName } from '#shared/languages.ts';
+import { uiLanguage } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { ChipInput } from '#web/ui/chip-input.tsx';
@@ -145,7 +146,7 @@ function Language({ proposal: { language, reasons }, chosen, onChoose }: Languag
       <Select
         className="self-start"
         placeholder={texts.chooseLanguage}
-        options={customerLanguages.map((value) => ({ value, label: languageName(value) }))}
+        options={customerLanguages.map((value) => ({ value, label: languageName(value, uiLanguage) }))}
         value={chosen ?? language ?? ''}
         onChange={onChoose}
       />

@@ -5,6 +5,7 @@ import { type Learning, learningRoutes, type RuleYield } from '#shared/learning.
 import { call, markStale } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Can } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -90,7 +91,7 @@ const yieldSummary = ({ matched, leads, right, wrong }: RuleYield): string =>
     [right, heads.right],
     [wrong, heads.wrong],
   ]
-    .map(([count, word]) => `${String(count)} ${String(word).toLowerCase()}`)
+    .map(([count, word]) => `${String(count)} ${inSentence(String(word))}`)
     .join(', ');
 
 const columns: readonly Column<RuleYield>[] = [

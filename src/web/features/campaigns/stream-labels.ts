@@ -1,6 +1,7 @@
 import type { StreamState } from '#shared/campaigns.ts';
 import { fetchedKindOf, type SourceId } from '#shared/sources.ts';
 import { subredditName } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import type { CheckLevel } from '#web/ui/checks.tsx';
 import type { DotTone } from '#web/ui/status-dot.tsx';
 
@@ -58,6 +59,7 @@ export function groupProblems(problems: readonly Problem[]): ProblemGroup[] {
 }
 
 function namesOf(names: readonly string[]): string {
-  const shown = names.length <= maxListed + 1 ? names : [...names.slice(0, maxListed), `${String(names.length - maxListed)} more`];
-  return shown.length < 2 ? (shown[0] ?? '') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
+  const shown =
+    names.length <= maxListed + 1 ? names : [...names.slice(0, maxListed), t('{count} more', { count: names.length - maxListed })];
+  return shown.length < 2 ? (shown[0] ?? '') : t('{first} and {last}', { first: shown.slice(0, -1).join(', '), last: shown.at(-1) ?? '' });
 }

@@ -4,7 +4,7 @@ import { dateIn, type Preset, presetFilters, presets, rangeOf } from '#web/featu
 import { texts as analyticsTexts } from '#web/features/analytics/texts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { useApi } from '#web/lib/api.ts';
-import { subredditName } from '#web/lib/format.ts';
+import { dateFormat, fullNumber, subredditName } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { useSetFilters } from '#web/lib/url-params.ts';
@@ -81,7 +81,7 @@ interface PartProps {
 }
 
 const namer = (year: boolean): ((day: string) => string) => {
-  const format = new Intl.DateTimeFormat(undefined, {
+  const format = dateFormat({
     day: 'numeric',
     month: 'short',
     year: year ? '2-digit' : undefined,
@@ -194,7 +194,7 @@ function Counts({ analytics: { kinds, subreddits } }: PartProps) {
     key: 'n',
     header: texts.stream,
     figures: true,
-    render: ({ mentions }: { mentions: number }) => mentions.toLocaleString(),
+    render: ({ mentions }: { mentions: number }) => fullNumber(mentions),
   };
   return (
     <>

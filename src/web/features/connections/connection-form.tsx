@@ -5,6 +5,7 @@ import type { Connection, ConnectionField, ConnectionId, Connections, Connection
 import { modelServers } from '#shared/model-servers.ts';
 import { RedditSteps } from '#web/features/reddit-account/setup-steps.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
+import { t } from '#web/lib/language.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
@@ -163,7 +164,7 @@ function TestResult({ result: { ok, message, sample } }: { result: ConnectionTes
               { name: texts.saidIntent, value: sample.intent },
               { name: texts.saidFit, value: sample.fit },
               { name: texts.saidReason, value: sample.reason },
-              { name: checkTexts.asked, value: wayTexts[sample.way] },
+              { name: checkTexts.asked, value: t(wayTexts[sample.way]) },
             ]}
           />
         </figure>

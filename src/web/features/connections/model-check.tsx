@@ -4,6 +4,7 @@ import { connectionRoutes, type ConnectionValues } from '#shared/connections.ts'
 import { type ModelCheckPart, type ModelVerdict, summarizeCheck } from '#shared/model-check.ts';
 import { formatMoney } from '#web/features/analytics/format.ts';
 import { ApiError, call, markStale } from '#web/lib/api.ts';
+import { t } from '#web/lib/language.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Facts, Figures } from '#web/ui/facts.tsx';
 import { Note } from '#web/ui/note.tsx';
@@ -76,7 +77,7 @@ function CheckResult({ parts }: { parts: readonly ModelCheckPart[] }) {
           { value: formatMoney(costPerPost === null ? null : 1000 * costPerPost), label: texts.cost },
         ]}
       />
-      {way === null ? null : <Facts facts={[{ name: texts.asked, value: wayTexts[way] }]} />}
+      {way === null ? null : <Facts facts={[{ name: texts.asked, value: t(wayTexts[way]) }]} />}
       {costPerPost === null ? <p className="text-12 text-muted">{texts.unknownCost}</p> : null}
       {wrong.length > 0 ? <Wrong verdicts={wrong} /> : null}
     </div>

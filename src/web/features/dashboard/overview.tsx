@@ -3,7 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { changeOf, formatDuration, formatGrowth, formatRated } from '#web/features/analytics/format.ts';
 import { NextTime } from '#web/features/campaigns/status.tsx';
-import { fullNumber } from '#web/lib/format.ts';
+import { fullNumber, dateFormat } from '#web/lib/format.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { useIsMobile } from '#web/lib/media.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
@@ -107,7 +108,7 @@ function CampaignCards({ campaigns }: { campaigns: readonly Campaign[] }) {
           <NextRun campaign={campaign} />
           <CoverageStrip slots={campaign.strip} label={campaign.name} />
           <span className="text-right tabular-nums">
-            {campaign.today} <span className="text-muted">{texts.today.toLowerCase()}</span>
+            {campaign.today} <span className="text-muted">{inSentence(texts.today)}</span>
           </span>
         </li>
       ))}
@@ -123,7 +124,7 @@ function TrendSection({ dashboard }: { dashboard: Dashboard }) {
       {texts.analytics}
     </ButtonLink>
   );
-  const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const dayFormat = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
   const rows = dashboard.trend.map(({ day, leads, answered }) => ({ label: dayFormat.format(new Date(day)), values: [leads, answered] }));
   return (
     <Section title={texts.trend} aside={analytics}>

@@ -5,6 +5,7 @@ import { sourceOf } from '#shared/sources.ts';
 import { ModelToday } from '#web/features/ai/status-lines.tsx';
 import { streamLevels, streamNameInRun, groupProblems } from '#web/features/campaigns/stream-labels.ts';
 import { exactTime } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { useAuth, useWorkspace } from '#web/lib/session.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Checks } from '#web/ui/checks.tsx';
@@ -77,7 +78,7 @@ function Outages({ outages }: Pick<Dashboard, 'outages'>) {
     text: (
       <>
         <Link to="/dashboard/admin" className="font-medium text-text hover:underline">
-          {sourceOf(source).label}
+          {t(sourceOf(source).label)}
         </Link>
         : {texts.outage} {exactTime(since ?? '', { timeZone: user?.settings.timezone })}
         {error ? `. ${error}` : null}

@@ -3,6 +3,8 @@ import { Link } from 'react-router-dom';
 import type { Dashboard } from '#shared/dashboard.ts';
 import { fullNumber } from '#web/lib/format.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
+import { t, locale } from '#web/lib/language.ts';
+import { Say } from '#web/ui/say.tsx';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { Panel } from './panel.tsx';
@@ -43,19 +45,24 @@ function Line({ since }: Pick<Dashboard, 'since'>) {
       {since.heard === 0 ? (
         texts.sinceNothing(when)
       ) : (
-        <>
-          {texts.since(when)}
-          <Link className={figureLink} to="/dashboard/leads">
-            {fullNumber(since.leads)}
-          </Link>
-          {texts.sinceLeads(since.leads)}
-          <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
-            {fullNumber(since.posts)}
-          </Link>
-          {texts.sinceKept(since.posts)}
-          <b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>
-          {texts.sinceRead(since.subreddits)}
-        </>
+        <Say
+          text="Since {when}: {leads} new {newLeads, plural, one {lead} other {leads}} and {posts} {kept, plural, one {post} other {posts}} kept, from {read} posts and comments in {places, plural, one {# place} other {# places}}."
+          when={when}
+          leads={
+            <Link className={figureLink} to="/dashboard/leads">
+              {fullNumber(since.leads)}
+            </Link>
+          }
+          newLeads={since.leads}
+          posts={
+            <Link className={figureLink} to={`/dashboard/posts?since=${encodeURIComponent(since.at)}&sort=-discoveredAt`}>
+              {fullNumber(since.posts)}
+            </Link>
+          }
+          kept={since.posts}
+          read={<b className="font-medium text-text tabular-nums">{fullNumber(since.heard)}</b>}
+          places={since.subreddits}
+        />
       )}
     </p>
   );
@@ -64,10 +71,10 @@ function Line({ since }: Pick<Dashboard, 'since'>) {
 const day = 86_400_000;
 
 /** "yesterday at 18:40", "today at 08:15", "Tuesday at 09:00", "3 Nov at 18:40". */
-export function visitTime(at: string, now: number, { locale, timeZone }: { locale?: string; timeZone?: string } = {}): string {
+export function visitTime(at: string, now: number, { locale: where = locale, timeZone }: Partial<Where> = {}): string {
   const date = new Date(at);
-  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }).format(date);
-  return `${dayLabel(date, now, { locale, timeZone })} at ${time}`;
+  const time = new Intl.DateTimeFormat(where, { timeStyle: 'short', timeZone }).format(date);
+  return t('{day} at {time}', { day: dayLabel(date, now, { locale: where, timeZone }), time });
 }
 
 interface Where {
@@ -75,13 +82,13 @@ interface Where {
   timeZone: string | undefined;
 }
 
-function dayLabel(date: Date, now: number, { locale, timeZone }: Where): string {
+function dayLabel(date: Date, now: number, { locale: where, timeZone }: Where): string {
   const dayOf = (moment: number | Date) => new Intl.DateTimeFormat('en-CA', { timeZone }).format(moment);
   const that = dayOf(date);
-  if (that === dayOf(now)) return 'today';
-  if (that === dayOf(now - day)) return 'yesterday';
+  if (that === dayOf(now)) return t('today');
+  if (that === dayOf(now - day)) return t('yesterday');
   const isThisWeek = now - date.getTime() < 6 * day;
-  return new Intl.DateTimeFormat(locale, isThisWeek ? { weekday: 'long', timeZone } : { day: 'numeric', month: 'short', timeZone }).format(
+  return new Intl.DateTimeFormat(where, isThisWeek ? { weekday: 'long', timeZone } : { day: 'numeric', month: 'short', timeZone }).format(
     date,
   );
 }

@@ -1,39 +1,41 @@
 import type { Today } from '#shared/dashboard.ts';
-import { counted, fullNumber } from '#web/lib/format.ts';
+import { fullNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 
 export const texts = {
-  title: 'Dashboard',
-  greeting: (name: string, hour: number) => `Good ${hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'}, ${name}.`,
-  since: (when: string) => `Since ${when}: `,
-  sinceLeads: (count: number) => (count === 1 ? ' new lead and ' : ' new leads and '),
-  sinceKept: (count: number) => (count === 1 ? ' post kept, from ' : ' posts kept, from '),
-  sinceRead: (places: number) => ` posts and comments in ${counted(places, 'place')}.`,
-  sinceNothing: (when: string) => `Nothing new since ${when}.`,
-  failed: "Couldn't load the dashboard.",
+  title: t('Dashboard'),
+  greeting: (name: string, hour: number) =>
+    hour < 12
+      ? t('Good morning, {name}.', { name })
+      : hour < 18
+        ? t('Good afternoon, {name}.', { name })
+        : t('Good evening, {name}.', { name }),
+  sinceNothing: (when: string) => t('Nothing new since {when}.', { when }),
+  failed: t("Couldn't load the dashboard."),
 };
 
 const doneTexts: Record<keyof Today['done'], (people: number) => string> = {
-  replied: (people) => `${fullNumber(people)} replied to`,
-  followedUp: (people) => `${fullNumber(people)} followed up or snoozed`,
-  dismissed: (people) => `${fullNumber(people)} dismissed or archived`,
+  replied: (people) => t('{people} replied to', { people: fullNumber(people) }),
+  followedUp: (people) => t('{people} followed up or snoozed', { people: fullNumber(people) }),
+  dismissed: (people) => t('{people} dismissed or archived', { people: fullNumber(people) }),
 };
 
 export const todayTexts = {
-  title: 'Today',
-  groups: { answer: 'Answered you', 'follow-up': 'Follow-ups due', lead: 'Best new leads' },
-  progress: (done: number, all: number) => `${fullNumber(done)} of ${fullNumber(all)}`,
-  leads: 'All leads',
-  posts: 'Posts',
-  failed: "Couldn't load today's list.",
-  answered: 'They answered your reply',
-  followUpDue: 'Follow-up due',
-  someone: 'Someone',
-  answeredYou: 'answered you',
-  finish: 'Done',
-  done: (until: string | null) => (until === null ? "You're done." : `You're done until ${until}.`),
-  nothing: (until: string | null) => (until === null ? 'Nothing to do.' : `Nothing to do until ${until}.`),
-  arrive: 'New leads, answers, and follow-ups appear here automatically.',
+  title: t('Today'),
+  groups: { answer: t('Answered you'), 'follow-up': t('Follow-ups due'), lead: t('Best new leads') },
+  progress: (done: number, all: number) => t('{done} of {all}', { done: fullNumber(done), all: fullNumber(all) }),
+  leads: t('All leads'),
+  posts: t('Posts'),
+  failed: t("Couldn't load today's list."),
+  answered: t('They answered your reply'),
+  followUpDue: t('Follow-up due'),
+  someone: t('Someone'),
+  answeredYou: t('answered you'),
+  finish: t('Done'),
+  done: (until: string | null) => (until === null ? t("You're done.") : t("You're done until {until}.", { until })),
+  nothing: (until: string | null) => (until === null ? t('Nothing to do.') : t('Nothing to do until {until}.', { until })),
+  arrive: t('New leads, answers, and follow-ups appear here automatically.'),
   counts: (done: Today['done']) =>
     (['replied', 'followedUp', 'dismissed'] as const).filter((kind) => done[kind] > 0).map((kind) => doneTexts[kind](done[kind])),
-  doneCounts: (counts: string) => `Today: ${counts}.`,
+  doneCounts: (counts: string) => t('Today: {counts}.', { counts }),
 };

@@ -1,6 +1,7 @@
 import type { Today } from '#shared/dashboard.ts';
 import { dayOf, startOfDay, timeZone } from '#shared/time-zone.ts';
 import { knownTimeZone } from '#web/lib/browser-time-zone.ts';
+import { t, locale } from '#web/lib/language.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { useUser } from '#web/lib/session.tsx';
 import { todayTexts } from './texts.ts';
@@ -14,17 +15,17 @@ interface Clock {
 }
 
 /** "17:00" today, "tomorrow" from its first minute, "tomorrow at 09:00", then "Thursday at 09:00". */
-export function untilLabel(at: string, { now, zone: name, locale }: Clock): string {
+export function untilLabel(at: string, { now, zone: name, locale: where = locale }: Clock): string {
   const zone = timeZone(name);
   const time = Date.parse(at);
   const day = dayOf(zone, time);
   const days = day - dayOf(zone, now);
-  const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: name }).format(time);
+  const clock = new Intl.DateTimeFormat(where, { timeStyle: 'short', timeZone: name }).format(time);
   if (days <= 0) return clock;
   const isDay = time === startOfDay(zone, day);
   const format: Intl.DateTimeFormatOptions = days < 7 ? { weekday: 'long' } : { day: 'numeric', month: 'short' };
-  const label = days === 1 ? 'tomorrow' : new Intl.DateTimeFormat(locale, { ...format, timeZone: name }).format(time);
-  return isDay ? label : `${label} at ${clock}`;
+  const label = days === 1 ? t('tomorrow') : new Intl.DateTimeFormat(where, { ...format, timeZone: name }).format(time);
+  return isDay ? label : t('{day} at {time}', { day: label, time: clock });
 }
 
 /** Nothing is left to do: when to come back, and what was done. */

@@ -1,5 +1,6 @@
 import type { FollowUp } from '#shared/follow-ups.ts';
 import { dayOf, timeZone } from '#shared/time-zone.ts';
+import { locale } from '#web/lib/language.ts';
 import { texts } from './texts.ts';
 
 const weekMs = 7 * 86_400_000;
@@ -27,11 +28,11 @@ interface Clock {
 }
 
 /** "2 days late", "15:30" today, "Mon 15:30" within a week, then the date. */
-export function dueLabel(dueAt: string, { now, zone, locale }: Clock): { label: string; isLate: boolean } {
+export function dueLabel(dueAt: string, { now, zone, locale: where = locale }: Clock): { label: string; isLate: boolean } {
   const at = Date.parse(dueAt);
   const days = dayOf(timeZone(zone), at) - dayOf(timeZone(zone), now);
   if (days < 0) return { label: texts.late(-days), isLate: true };
   const nearby: Intl.DateTimeFormatOptions = days === 0 ? { timeStyle: 'short' } : { weekday: 'short', hour: '2-digit', minute: '2-digit' };
   const format: Intl.DateTimeFormatOptions = days < 7 ? nearby : { day: 'numeric', month: 'short', ...(days > 300 && { year: 'numeric' }) };
-  return { label: new Intl.DateTimeFormat(locale, { ...format, timeZone: zone }).format(at), isLate: false };
+  return { label: new Intl.DateTimeFormat(where, { ...format, timeZone: zone }).format(at), isLate: false };
 }

@@ -4,6 +4,7 @@ import { recordStep, removeWhenReachable, sendWhenReachable } from '#web/feature
 import { keepalive, newKey } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
+import { dateFormat } from '#web/lib/format.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
 import { morningIn } from './due.ts';
 import type { FollowUpRequest } from './follow-up-request.ts';
@@ -59,7 +60,7 @@ interface Snooze {
 
 /** "Tue, Dec 1, 9:00 AM". */
 export const snoozeTime = ({ until, zone }: Snooze): string =>
-  new Intl.DateTimeFormat(undefined, {
+  dateFormat({
     timeZone: zone,
     weekday: 'short',
     day: 'numeric',

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { t } from '#web/lib/language.ts';
 import { helpPath, helpTopics, type HelpTopic } from './help-topics.ts';
 import { anchorOf } from './sections.ts';
 
@@ -15,7 +16,7 @@ export function HelpLink({ topic, section }: HelpLinkProps) {
       to={`${helpPath(topic)}${section ? `#${anchorOf(section)}` : ''}`}
       className="inline-flex min-h-8 items-center text-13 text-muted hover:text-text hover:underline"
     >
-      Help: {section ?? helpTopics[topic]}
+      {t('Help: {topic}', { topic: section ?? helpTopics[topic] })}
     </Link>
   );
 }

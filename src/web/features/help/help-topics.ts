@@ -1,14 +1,15 @@
+import { t } from '#web/lib/language.ts';
 /** Pages of `docs/` for users, under their file names, in the order shown. */
 export const helpTopics = {
-  rules: 'Rule language',
-  scoring: 'Scoring',
-  sources: 'Sources and coverage',
-  'reddit-access': 'Reddit access',
-  replies: 'Replies and Reddit account',
-  analytics: 'Analytics and competitors',
-  notifications: 'Notifications',
-  ai: 'AI providers',
-  api: 'API, feeds, and MCP',
+  rules: t('Rule language'),
+  scoring: t('Scoring'),
+  sources: t('Sources and coverage'),
+  'reddit-access': t('Reddit access'),
+  replies: t('Replies and Reddit account'),
+  analytics: t('Analytics and competitors'),
+  notifications: t('Notifications'),
+  ai: t('AI providers'),
+  api: t('API, feeds, and MCP'),
 };
 export type HelpTopic = keyof typeof helpTopics;
 export const topicIds = Object.keys(helpTopics) as HelpTopic[];

@@ -1,3 +1,4 @@
+import { t } from '#web/lib/language.ts';
 import type { chords } from './chords.ts';
 import type { Command } from './keys.ts';
 
@@ -5,24 +6,24 @@ import type { Command } from './keys.ts';
 type Listed = Exclude<Command, 'draft2' | 'draft3'>;
 
 export const commandLabels: Record<Listed, string> = {
-  next: 'Next',
-  previous: 'Previous',
-  open: 'Open',
-  reply: 'Write a reply',
-  archive: 'Archive',
-  dismiss: 'Dismiss with a reason',
-  followUp: 'Set a follow-up',
-  snooze: 'Snooze',
-  assign: 'Assign to me, or to nobody',
-  undo: 'Undo the last action',
-  lead: 'Mark as lead',
-  goodMatch: 'Good match',
-  badMatch: 'Bad match',
-  teach: 'Exclude selected words, or find more',
-  select: 'Select',
-  draft1: 'Take draft 1, 2, or 3',
-  schedule: 'Schedule the reply',
-  close: 'Back to the list',
+  next: t('Next'),
+  previous: t('Previous'),
+  open: t('Open'),
+  reply: t('Write a reply'),
+  archive: t('Archive'),
+  dismiss: t('Dismiss with a reason'),
+  followUp: t('Set a follow-up'),
+  snooze: t('Snooze'),
+  assign: t('Assign to me, or to nobody'),
+  undo: t('Undo the last action'),
+  lead: t('Mark as lead'),
+  goodMatch: t('Good match'),
+  badMatch: t('Bad match'),
+  teach: t('Exclude selected words, or find more'),
+  select: t('Select'),
+  draft1: t('Take draft 1, 2, or 3'),
+  schedule: t('Schedule the reply'),
+  close: t('Back to the list'),
 };
 
 interface Key {
@@ -35,17 +36,17 @@ interface Key {
 
 const key = (command: Listed, ...keys: string[]): Key => ({ command, label: commandLabels[command], keys });
 const chordLabels: Record<keyof typeof chords, string> = {
-  d: 'Go to Dashboard',
-  l: 'Go to Leads',
-  p: 'Go to Posts',
-  c: 'Go to Campaigns',
-  w: 'Switch workspace',
+  d: t('Go to Dashboard'),
+  l: t('Go to Leads'),
+  p: t('Go to Posts'),
+  c: t('Go to Campaigns'),
+  w: t('Switch workspace'),
 };
 
 /** In the order shown. */
 export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
   {
-    title: 'In lists',
+    title: t('In lists'),
     keys: [
       key('next', 'j', '↓'),
       key('previous', 'k', '↑'),
@@ -66,26 +67,26 @@ export const keyGuide: readonly { title: string; keys: readonly Key[] }[] = [
     ],
   },
   {
-    title: 'In a reply',
-    keys: [{ label: 'Post the reply', keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
+    title: t('In a reply'),
+    keys: [{ label: t('Post the reply'), keys: ['Ctrl/Cmd+Enter'] }, key('draft1', '1', '2', '3'), key('schedule', 's')],
   },
   {
-    title: 'Everywhere',
+    title: t('Everywhere'),
     keys: [
-      { label: 'Search and commands', keys: ['/', 'Ctrl/Cmd+K'] },
+      { label: t('Search and commands'), keys: ['/', 'Ctrl/Cmd+K'] },
       ...Object.entries(chordLabels).map(([letter, label]): Key => ({
         label,
         keys: [`g ${letter}`],
         ...(letter === 'w' && { needs: 'workspaces' }),
       })),
-      { label: 'Show or hide the sidebar', keys: ['Ctrl/Cmd+B'] },
-      { label: 'Keyboard shortcuts', keys: ['?'] },
+      { label: t('Show or hide the sidebar'), keys: ['Ctrl/Cmd+B'] },
+      { label: t('Keyboard shortcuts'), keys: ['?'] },
     ],
   },
 ];
 
 export const keyTexts = {
-  title: 'Keyboard shortcuts',
-  openHelp: 'Open help',
-  hint: "They work when you aren't typing.",
+  title: t('Keyboard shortcuts'),
+  openHelp: t('Open help'),
+  hint: t("They work when you aren't typing."),
 };

@@ -4,6 +4,7 @@ import { productPro, version } from '#shared/product.ts';
 import type { Evidence } from '#shared/scoring.ts';
 import type { PublicSettings } from '#shared/system.ts';
 import { useBetaMode } from '#web/lib/beta.tsx';
+import { t } from '#web/lib/language.ts';
 import { usePageTitle } from '#web/lib/page-title.ts';
 import { usePublicSettings } from '#web/lib/public-settings.ts';
 import { useAuth } from '#web/lib/session.tsx';
@@ -38,8 +39,9 @@ export function entryFor({ signedIn, betaMode, settings }: Facts): Entry {
   return { label: landingTexts.createAccount, path: '/register', note: landingTexts.note };
 }
 
-const body =
-  'Six active clients right now and every one of them is billed in a different way. So I’m looking for something that sends invoices, takes deposits and chases people politely without me having to think about it.';
+const body = t(
+  'Six active clients right now and every one of them is billed in a different way. So I’m looking for something that sends invoices, takes deposits and chases people politely without me having to think about it.',
+);
 
 function quote(text: string, why: Evidence['why']): Evidence {
   const start = body.indexOf(text);
@@ -49,20 +51,20 @@ function quote(text: string, why: Evidence['why']): Evidence {
 /** An invented lead: neither the post nor the person exists. */
 export const sample = {
   score: 93,
-  title: 'Six clients, six spreadsheets, two of them 60 days late. What do you all use?',
+  title: t('Six clients, six spreadsheets, two of them 60 days late. What do you all use?'),
   subreddit: 'r/freelance',
   author: 'u/graphite_otter',
-  age: '38 min ago',
+  age: t('38 min ago'),
   body,
   evidence: [
-    quote('Six active clients right now and every one of them is billed in a different way', 'fit'),
-    quote('I’m looking for something that sends invoices, takes deposits and chases people politely', 'intent'),
+    quote(t('Six active clients right now and every one of them is billed in a different way'), 'fit'),
+    quote(t('I’m looking for something that sends invoices, takes deposits and chases people politely'), 'intent'),
   ],
   reasons: [
-    { name: 'intent', points: 29, max: 30, message: 'Asks for help: “looking for”, “would pay”' },
-    { name: 'fit', points: 28, max: 30, message: 'Exact: freelancer, six clients' },
-    { name: 'relevance', points: 11, max: 12, message: 'Four of your five pain points' },
-    { name: 'urgency', points: 7, max: 8, message: 'Soon: before the month ends' },
+    { name: 'intent', points: 29, max: 30, message: t('Asks for help: “looking for”, “would pay”') },
+    { name: 'fit', points: 28, max: 30, message: t('Exact: freelancer, six clients') },
+    { name: 'relevance', points: 11, max: 12, message: t('Four of your five pain points') },
+    { name: 'urgency', points: 7, max: 8, message: t('Soon: before the month ends') },
   ] satisfies Reason[],
 };
 

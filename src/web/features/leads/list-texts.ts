@@ -1,31 +1,32 @@
 import type { LeadStage, leadSorts } from '#shared/leads.ts';
 import { foundLabel } from '#web/features/inbox/list/found-since.ts';
 import { counted, fullNumber, subredditName } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import type { LeadFilterName, LeadFilters } from './filters.ts';
 
 export const stageLabels: Record<LeadStage, string> = {
-  new: 'New',
-  contacted: 'Contacted',
-  replied: 'Replied',
-  qualified: 'Qualified',
-  won: 'Won',
-  lost: 'Lost',
+  new: t('New'),
+  contacted: t('Contacted'),
+  replied: t('Replied'),
+  qualified: t('Qualified'),
+  won: t('Won'),
+  lost: t('Lost'),
 };
 
 export const sortLabels: Record<(typeof leadSorts)[number], string> = {
-  '-new': 'Best new first',
-  '-confidence': 'Best first',
-  '-createdAt': 'Newest first',
-  '-discoveredAt': 'Recently found',
-  '-lastActivityAt': 'Recently active',
+  '-new': t('Best new first'),
+  '-confidence': t('Best first'),
+  '-createdAt': t('Newest first'),
+  '-discoveredAt': t('Recently found'),
+  '-lastActivityAt': t('Recently active'),
 };
 
 export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilters[N]>) => string } = {
-  campaignId: () => 'One campaign',
+  campaignId: () => t('One campaign'),
   stage: (stage) => stageLabels[stage],
-  assignee: (who) => (who === 'me' ? 'Mine' : who === 'none' ? 'Unassigned' : 'One person'),
-  minConfidence: (score) => `Score ${score}+`,
-  tag: (tag) => `Tag ${tag}`,
+  assignee: (who) => (who === 'me' ? t('Mine') : who === 'none' ? t('Unassigned') : t('One person')),
+  minConfidence: (score) => t('Score {score}+', { score }),
+  tag: (tag) => t('Tag {tag}', { tag }),
   since: foundLabel,
   subreddit: subredditName,
   q: (q) => `“${q}”`,
@@ -33,12 +34,12 @@ export const filterLabels: { [N in LeadFilterName]: (value: NonNullable<LeadFilt
 
 /** What the first view shows; `texts` comes with what opens from it. */
 export const listTexts = {
-  title: 'Leads',
+  title: t('Leads'),
   noun: 'lead',
-  count: (count: number, isMore: boolean) => (isMore ? `${fullNumber(count)}+ leads` : counted(count, 'lead')),
-  removed: 'Deleted by its author',
-  boardTitle: 'Leads by stage',
-  view: 'View',
-  list: 'List',
-  board: 'Board',
+  count: (count: number, isMore: boolean) => (isMore ? t('{count}+ leads', { count: fullNumber(count) }) : counted(count, 'lead')),
+  removed: t('Deleted by its author'),
+  boardTitle: t('Leads by stage'),
+  view: t('View'),
+  list: t('List'),
+  board: t('Board'),
 };

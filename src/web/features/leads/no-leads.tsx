@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/states.tsx';
 import { texts } from './texts.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { readTally, type Tallied } from '#web/features/inbox/actions/triage.ts';
+import { dateFormat } from '#web/lib/format.ts';
 
 interface NoLeadsProps {
   /** Nothing is left that needs the user. */
@@ -37,7 +38,7 @@ const order: readonly Tallied[] = ['reply', 'lead', 'dismiss', 'archive'];
 function clockOf(at: string): string {
   const isToday = new Date(at).toDateString() === new Date().toDateString();
   const weekday = isToday ? {} : { weekday: 'short' as const };
-  return new Intl.DateTimeFormat(undefined, { ...weekday, hour: '2-digit', minute: '2-digit' }).format(new Date(at));
+  return dateFormat({ ...weekday, hour: '2-digit', minute: '2-digit' }).format(new Date(at));
 }
 
 /** The end of a session: when to come back, and what was done. */

@@ -2,15 +2,15 @@ import { Bell as BellIcon } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { noticeRoutes } from '#shared/notices.ts';
 import { useApi } from '#web/lib/api.ts';
-import { shortNumber } from '#web/lib/format.ts';
+import { t, shortNumber } from '#web/lib/language.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
 
 const BellList = lazy(async () => ({ default: (await import('./bell-list.tsx')).BellList }));
 const shown = 30;
-const title = 'Notifications';
-const labelFor = (unread: number): string => (unread === 0 ? title : `${title}, ${shortNumber(unread)} unread`);
+const title = t('Notifications');
+const labelFor = (unread: number): string => (unread === 0 ? title : t('{title}, {unread} unread', { title, unread: shortNumber(unread) }));
 
 /** The notification inbox with its unread count. The `stale` event keeps it up to date. */
 export function Bell() {

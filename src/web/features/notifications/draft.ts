@@ -1,6 +1,7 @@
 import { missingText } from '#shared/issue-messages.ts';
 import { channelUpdateSchema, type Channel, type ChannelKind, isForPrograms, newChannelSchema, noticeKinds } from '#shared/notify.ts';
 import { checkFields, type FieldErrors } from '#web/lib/form.ts';
+import { t, tSent } from '#web/lib/language.ts';
 import { kindNames } from './texts.ts';
 
 /** The form's values. Empty address fields are left out of the request so that the stored values stay. */
@@ -63,5 +64,7 @@ export function changeOf({ target, dropsHeaders = false, ...draft }: ChannelDraf
 
 /** Form fields are empty rather than missing. */
 export function plainErrors(errors: FieldErrors): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).map(([field, message]) => [field, message === missingText ? 'Fill this in' : message]));
+  return Object.fromEntries(
+    Object.entries(errors).map(([field, message]) => [field, message === tSent(missingText) ? t('Fill this in') : message]),
+  );
 }

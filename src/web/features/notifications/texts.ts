@@ -1,10 +1,10 @@
 import type { ChannelKind, EventKind, InboxKind } from '#shared/notify.ts';
-import { shortNumber } from '#web/lib/format.ts';
+import { t, shortNumber } from '#web/lib/language.ts';
 import { zoneLabel } from '#web/lib/time-zone-options.ts';
 
 export const kindNames: Record<ChannelKind, string> = {
-  email: 'Email',
-  push: 'Browser',
+  email: t('Email'),
+  push: t('Browser'),
   slack: 'Slack',
   teams: 'Microsoft Teams',
   discord: 'Discord',
@@ -14,168 +14,162 @@ export const kindNames: Record<ChannelKind, string> = {
   gotify: 'Gotify',
   pushover: 'Pushover',
   webhook: 'Webhook',
-  custom: 'Apprise and others',
+  custom: t('Apprise and others'),
 };
 
 export const kindHints: Record<ChannelKind, string> = {
-  email: "Goes to your account's address.",
-  push: 'Shows notifications in this browser on this device, even while Earshot is closed.',
-  slack: "Uses your workspace's incoming webhook.",
-  teams: 'Uses a workflow of a channel or chat: Workflows, Send webhook alerts.',
-  discord: 'Uses a channel webhook: Edit channel, Integrations, Webhooks.',
-  matrix: 'Writes to a room as a user of your homeserver. The room must not be encrypted.',
-  telegram: 'Uses your own bot. Create one with @BotFather and send it a message first.',
-  ntfy: 'Goes to a topic on ntfy.sh or your own server. Anyone who knows the topic can read it.',
-  gotify: 'Goes to an application on your Gotify server.',
-  pushover: 'Goes to your devices, or to a group.',
-  webhook: 'Sends signed JSON to your program. See docs/notifications.md for how to verify it.',
-  custom: 'Posts JSON in the form that the receiver expects: Apprise, Mattermost, Google Chat, and others.',
+  email: t("Goes to your account's address."),
+  push: t('Shows notifications in this browser on this device, even while Earshot is closed.'),
+  slack: t("Uses your workspace's incoming webhook."),
+  teams: t('Uses a workflow of a channel or chat: Workflows, Send webhook alerts.'),
+  discord: t('Uses a channel webhook: Edit channel, Integrations, Webhooks.'),
+  matrix: t('Writes to a room as a user of your homeserver. The room must not be encrypted.'),
+  telegram: t('Uses your own bot. Create one with @BotFather and send it a message first.'),
+  ntfy: t('Goes to a topic on ntfy.sh or your own server. Anyone who knows the topic can read it.'),
+  gotify: t('Goes to an application on your Gotify server.'),
+  pushover: t('Goes to your devices, or to a group.'),
+  webhook: t('Sends signed JSON to your program. See docs/notifications.md for how to verify it.'),
+  custom: t('Posts JSON in the form that the receiver expects: Apprise, Mattermost, Google Chat, and others.'),
 };
 
 export const noticeNames: Record<EventKind, string> = {
-  'new-lead': 'New leads',
-  'reply-answered': 'Responses to your replies',
-  'reply-removed': 'Removed replies',
-  'campaign-failing': 'Failing campaigns',
-  health: 'Reddit account problems',
-  opportunity: 'Competitor complaints and opportunities',
-  reconnect: 'Expired Reddit connections',
-  outage: 'Outages of Reddit and other sources (for admins)',
-  approval: 'Approval of replies',
-  mention: 'Notes that mention you',
-  assigned: 'Leads and follow-ups that others give you',
-  'lead-updated': 'Changed leads: stage, notes, tags, value, feedback',
-  'reply-posted': 'Posted replies',
-  'follow-up-due': 'Follow-ups that are due',
+  'new-lead': t('New leads'),
+  'reply-answered': t('Responses to your replies'),
+  'reply-removed': t('Removed replies'),
+  'campaign-failing': t('Failing campaigns'),
+  health: t('Reddit account problems'),
+  opportunity: t('Competitor complaints and opportunities'),
+  reconnect: t('Expired Reddit connections'),
+  outage: t('Outages of Reddit and other sources (for admins)'),
+  'lead-updated': t('Changed leads: stage, notes, tags, value, feedback'),
+  'reply-posted': t('Posted replies'),
+  'follow-up-due': t('Follow-ups that are due'),
 };
 
 export const inboxNames: Record<InboxKind, string> = {
-  'new-lead': 'New lead',
-  'reply-answered': 'Response',
-  'reply-removed': 'Reply removed',
-  'campaign-failing': 'Campaign',
-  health: 'Reddit account',
-  opportunity: 'Opportunity',
-  reconnect: 'Reddit account',
-  outage: 'Outage',
-  approval: 'Approval',
-  mention: 'Mention',
-  assigned: 'Assigned',
-  'channel-paused': 'Notifications',
-  'feedback-answered': 'Feedback',
+  'new-lead': t('New lead'),
+  'reply-answered': t('Response'),
+  'reply-removed': t('Reply removed'),
+  'campaign-failing': t('Campaign'),
+  health: t('Reddit account'),
+  opportunity: t('Opportunity'),
+  reconnect: t('Reddit account'),
+  outage: t('Outage'),
+  'channel-paused': t('Notifications'),
+  'feedback-answered': t('Feedback'),
 };
 
-const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const days = [t('Monday'), t('Tuesday'), t('Wednesday'), t('Thursday'), t('Friday'), t('Saturday'), t('Sunday')];
 export const dayOptions = days.map((label, index) => ({ value: String(index + 1), label }));
 const clock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 export const hourOptions = Array.from({ length: 24 }, (_, hour) => ({ value: String(hour), label: clock(hour) }));
 
 export const channelTexts = {
-  tab: 'Notifications',
-  title: 'Notification channels',
-  lead: 'Notifications always appear under the bell. Channels also send them elsewhere.',
-  add: 'Add channel',
-  empty: 'No channels yet. Notifications only appear under the bell.',
-  failed: "Couldn't load the channels.",
-  test: 'Send test',
-  testOf: (name: string) => `Send a test to ${name}`,
-  editOf: (name: string) => `Edit ${name}`,
-  pauseOf: (name: string) => `Pause ${name}`,
-  removeOf: (name: string) => `Remove ${name}`,
-  resume: 'Resume',
-  resumeOf: (name: string) => `Resume ${name}`,
-  removeTitle: (name: string) => `Remove ${name}?`,
-  removeText: "Waiting messages are not sent. This can't be undone. Past notifications stay under the bell.",
-  remove: 'Remove channel',
-  deliveriesOf: (name: string) => `Deliveries of ${name}`,
-  lastError: 'Last error:',
-  lastSent: 'Last sent',
-  neverSent: 'Nothing sent yet',
-  next: 'next',
-  waiting: (count: number) => `${shortNumber(count)} waiting`,
-  noEmail: "This Earshot can't send email yet. An admin can set it up under Admin → Connections.",
-  noLinks: 'Emails contain no links until an admin sets the public address under Admin → Connections.',
-  emailTo: (address: string) => `Goes to ${address}, the address in your profile.`,
+  tab: t('Notifications'),
+  title: t('Notification channels'),
+  lead: t('Notifications always appear under the bell. Channels also send them elsewhere.'),
+  add: t('Add channel'),
+  empty: t('No channels yet. Notifications only appear under the bell.'),
+  failed: t("Couldn't load the channels."),
+  test: t('Send test'),
+  testOf: (name: string) => t('Send a test to {name}', { name }),
+  editOf: (name: string) => t('Edit {name}', { name }),
+  pauseOf: (name: string) => t('Pause {name}', { name }),
+  removeOf: (name: string) => t('Remove {name}', { name }),
+  resume: t('Resume'),
+  resumeOf: (name: string) => t('Resume {name}', { name }),
+  removeTitle: (name: string) => t('Remove {name}?', { name }),
+  removeText: t("Waiting messages are not sent. This can't be undone. Past notifications stay under the bell."),
+  remove: t('Remove channel'),
+  deliveriesOf: (name: string) => t('Deliveries of {name}', { name }),
+  lastError: t('Last error:'),
+  lastSent: t('Last sent'),
+  neverSent: t('Nothing sent yet'),
+  next: t('next'),
+  waiting: (count: number) => t('{count} waiting', { count: shortNumber(count) }),
+  noEmail: t("This Earshot can't send email yet. An admin can set it up under Admin → Connections."),
+  noLinks: t('Emails contain no links until an admin sets the public address under Admin → Connections.'),
+  emailTo: (address: string) => t('Goes to {address}, the address in your profile.', { address }),
 };
 
 export const deliveryTexts = {
-  about: 'What was sent in the last 14 days, up to 100 messages, and what the receiver answered.',
-  empty: 'Nothing was sent in the last 14 days.',
-  failed: "Couldn't load the deliveries.",
-  noAnswer: 'No answer',
-  took: (ms: number) => `${ms.toLocaleString('en')} ms`,
-  again: 'Send again',
-  againOf: (events: string, at: string) => `Send again: ${events}, ${at}`,
-  queued: 'It is sent again now.',
+  about: t('What was sent in the last 14 days, up to 100 messages, and what the receiver answered.'),
+  empty: t('Nothing was sent in the last 14 days.'),
+  failed: t("Couldn't load the deliveries."),
+  noAnswer: t('No answer'),
+  took: (ms: number) => t('{ms} ms', { ms: ms.toLocaleString('en') }),
+  again: t('Send again'),
+  againOf: (events: string, at: string) => t('Send again: {events}, {at}', { events, at }),
+  queued: t('It is sent again now.'),
 };
 
 export const formTexts = {
-  addTitle: 'Add channel',
-  editTitle: (name: string) => `Edit ${name}`,
-  about: 'Choose where notifications go, which ones, and when.',
-  kind: 'Kind',
-  name: 'Name',
-  namePlaceholder: 'Sales team',
-  url: 'Webhook address',
+  addTitle: t('Add channel'),
+  editTitle: (name: string) => t('Edit {name}', { name }),
+  about: t('Choose where notifications go, which ones, and when.'),
+  kind: t('Kind'),
+  name: t('Name'),
+  namePlaceholder: t('Sales team'),
+  url: t('Webhook address'),
   slackPlaceholder: 'https://hooks.slack.com/services/…',
   discordPlaceholder: 'https://discord.com/api/webhooks/…',
-  webhookUrl: 'Address',
+  webhookUrl: t('Address'),
   webhookPlaceholder: 'https://example.com/earshot',
   teamsPlaceholder: 'https://….logic.azure.com/workflows/…',
-  homeserver: 'Homeserver address',
+  homeserver: t('Homeserver address'),
   homeserverPlaceholder: 'https://matrix.example.com',
-  room: 'Room ID',
-  roomHint: 'Room settings, Advanced. The user must have joined the room.',
-  server: 'Server address',
+  room: t('Room ID'),
+  roomHint: t('Room settings, Advanced. The user must have joined the room.'),
+  server: t('Server address'),
   gotifyPlaceholder: 'https://gotify.example.com',
-  appToken: 'Application token',
-  userKey: 'User or group key',
+  appToken: t('Application token'),
+  userKey: t('User or group key'),
   apprisePlaceholder: 'https://apprise.example.com/notify/your-key',
-  template: 'JSON to send',
-  templateHint: 'Placeholders: {{text}}, {{title}}, {{url}}, {{id}}. Leave empty for Apprise.',
-  secret: 'Signing secret',
-  secretHint: 'Leave empty to have Earshot create one.',
-  headers: 'Headers',
-  headersPlaceholder: 'Authorization: Bearer …',
-  headersHint: 'Sent with every message, one in a line.',
-  keepHeaders: 'Leave empty to keep them. With an address on another server, enter them again.',
-  dropHeaders: 'Remove the stored headers',
-  botToken: 'Bot token',
-  chatId: 'Chat ID',
-  chatHint: "A chat's number, or the @name of a public channel.",
-  topic: 'Topic address',
+  template: t('JSON to send'),
+  templateHint: t('Placeholders: {{text}}, {{title}}, {{url}}, {{id}}. Leave empty for Apprise.'),
+  secret: t('Signing secret'),
+  secretHint: t('Leave empty to have Earshot create one.'),
+  headers: t('Headers'),
+  headersPlaceholder: t('Authorization: Bearer …'),
+  headersHint: t('Sent with every message, one in a line.'),
+  keepHeaders: t('Leave empty to keep them. With an address on another server, enter them again.'),
+  dropHeaders: t('Remove the stored headers'),
+  botToken: t('Bot token'),
+  chatId: t('Chat ID'),
+  chatHint: t("A chat's number, or the @name of a public channel."),
+  topic: t('Topic address'),
   topicPlaceholder: 'https://ntfy.sh/your-topic',
-  token: 'Access token',
-  tokenHint: 'Only for protected topics.',
-  keep: 'Leave empty to keep the stored value.',
-  kinds: 'Notify about',
-  minScore: 'Minimum score of new leads',
-  minScoreHint: 'Out of 100, at the time the lead is found.',
-  campaigns: 'Campaigns',
-  allCampaigns: 'All campaigns, including new ones',
-  pace: 'When',
+  token: t('Access token'),
+  tokenHint: t('Only for protected topics.'),
+  keep: t('Leave empty to keep the stored value.'),
+  kinds: t('Notify about'),
+  minScore: t('Minimum score of new leads'),
+  minScoreHint: t('Out of 100, at the time the lead is found.'),
+  campaigns: t('Campaigns'),
+  allCampaigns: t('All campaigns, including new ones'),
+  pace: t('When'),
   paces: {
-    now: { label: 'Immediately', hint: 'Notifications that arrive together are sent together' },
-    daily: { label: 'Daily', hint: 'One message a day; none on quiet days' },
-    weekly: { label: 'Weekly', hint: 'One message a week; none in quiet weeks' },
+    now: { label: t('Immediately'), hint: t('Notifications that arrive together are sent together') },
+    daily: { label: t('Daily'), hint: t('One message a day; none on quiet days') },
+    weekly: { label: t('Weekly'), hint: t('One message a week; none in quiet weeks') },
   },
-  hour: 'At',
-  weekday: 'On',
-  quiet: 'Quiet hours',
-  quietHint: 'Notifications during quiet hours are sent as one message when they end.',
-  from: 'From',
-  to: 'To',
-  zone: 'Time zone',
-  zones: 'Time zones',
-  findZone: 'Find a city',
-  noZone: 'Time zone not found.',
-  save: 'Save channel',
-  create: 'Add channel',
-  cancel: 'Cancel',
-  secretTitle: 'Signing secret',
-  secretAbout: "Copy it to your program's configuration.",
-  secretOnce: "It's shown only once. Your program verifies each message with it:",
-  done: 'Done',
+  hour: t('At'),
+  weekday: t('On'),
+  quiet: t('Quiet hours'),
+  quietHint: t('Notifications during quiet hours are sent as one message when they end.'),
+  from: t('From'),
+  to: t('To'),
+  zone: t('Time zone'),
+  zones: t('Time zones'),
+  findZone: t('Find a city'),
+  noZone: t('Time zone not found.'),
+  save: t('Save channel'),
+  create: t('Add channel'),
+  cancel: t('Cancel'),
+  secretTitle: t('Signing secret'),
+  secretAbout: t("Copy it to your program's configuration."),
+  secretOnce: t("It's shown only once. Your program verifies each message with it:"),
+  done: t('Done'),
 };
 
 interface Timed {
@@ -187,9 +181,12 @@ interface Timed {
 }
 /** "Every Monday at 08:00 (Europe/Berlin)" */
 export function paceText({ pace, hour, weekday, quiet, zone }: Timed): string {
-  if (pace === 'daily') return `Every day at ${clock(hour)} (${zoneLabel(zone)})`;
-  if (pace === 'weekly') return `Every ${days[weekday - 1] ?? ''} at ${clock(hour)} (${zoneLabel(zone)})`;
-  return quiet ? `Immediately, quiet from ${quiet.from} to ${quiet.to} (${zoneLabel(zone)})` : 'Immediately';
+  if (pace === 'daily') return t('Every day at {hour} ({zone})', { hour: clock(hour), zone: zoneLabel(zone) });
+  if (pace === 'weekly')
+    return t('Every {weekday} at {hour} ({zone})', { weekday: days[weekday - 1] ?? '', hour: clock(hour), zone: zoneLabel(zone) });
+  return quiet
+    ? t('Immediately, quiet from {from} to {to} ({zone})', { from: quiet.from, to: quiet.to, zone: zoneLabel(zone) })
+    : t('Immediately');
 }
 
 interface Ruled {
@@ -200,54 +197,56 @@ interface Ruled {
 /** "New leads from 70 and 5 other kinds, for 2 campaigns" */
 export function ruleText({ kinds, minScore, campaignIds }: Ruled): string {
   const withLeads = kinds.includes('new-lead');
-  const leads = minScore > 0 ? `New leads from ${minScore}` : 'New leads';
+  const leads = minScore > 0 ? t('New leads from {minScore}', { minScore }) : t('New leads');
   const others = kinds.length - (withLeads ? 1 : 0);
   const [only] = kinds;
   const what =
     withLeads && others > 0
-      ? `${leads} and ${others} other ${others === 1 ? 'kind' : 'kinds'}`
+      ? t('{leads} and {others} other {others, plural, one {kind} other {kinds}}', { leads, others })
       : withLeads
         ? leads
         : others === 1 && only
           ? noticeNames[only]
-          : `${others} kinds of notifications`;
-  return campaignIds.length === 0 ? what : `${what}, for ${campaignIds.length} ${campaignIds.length === 1 ? 'campaign' : 'campaigns'}`;
+          : t('{others} kinds of notifications', { others });
+  return campaignIds.length === 0
+    ? what
+    : t('{what}, for {length} {length, plural, one {campaign} other {campaigns}}', { what, length: campaignIds.length });
 }
 
 export const bellTexts = {
-  title: 'Notifications',
-  readAll: 'Mark all as read',
-  empty: 'No notifications yet. New leads and anything that needs your attention appear here.',
-  failed: "Couldn't load notifications.",
-  settings: 'Notification settings',
-  isNew: 'Unread',
+  title: t('Notifications'),
+  readAll: t('Mark all as read'),
+  empty: t('No notifications yet. New leads and anything that needs your attention appear here.'),
+  failed: t("Couldn't load notifications."),
+  settings: t('Notification settings'),
+  isNew: t('Unread'),
 };
 
 export const linkTexts = {
   unsubscribe: {
-    title: 'Unsubscribe from these emails?',
-    lead: (name: string) => `This pauses the channel “${name}”. You can resume it under Settings, Notifications.`,
-    act: 'Unsubscribe',
-    done: 'Unsubscribed',
+    title: t('Unsubscribe from these emails?'),
+    lead: (name: string) => t('This pauses the channel “{name}”. You can resume it under Settings, Notifications.', { name }),
+    act: t('Unsubscribe'),
+    done: t('Unsubscribed'),
     doneLead: (name: string) =>
-      `The channel “${name}” is paused and sends no more emails. You can resume it under Settings, Notifications.`,
+      t('The channel “{name}” is paused and sends no more emails. You can resume it under Settings, Notifications.', { name }),
   },
   'not-a-lead': {
-    title: 'Not a lead?',
-    lead: (title: string) => `Choose a reason to mark “${title}” as a bad match.`,
+    title: t('Not a lead?'),
+    lead: (title: string) => t('Choose a reason to mark “{title}” as a bad match.', { title }),
     act: '',
-    done: 'Marked as a bad match',
-    doneLead: (title: string) => `“${title}” is marked as a bad match.`,
+    done: t('Marked as a bad match'),
+    doneLead: (title: string) => t('“{title}” is marked as a bad match.', { title }),
     reasons: {
-      'not-my-customer': 'Not my customer',
-      'no-need': 'No need',
-      seller: 'Selling something',
-      'wrong-place': 'Wrong subreddit',
-      old: 'Too old',
+      'not-my-customer': t('Not my customer'),
+      'no-need': t('No need'),
+      seller: t('Selling something'),
+      'wrong-place': t('Wrong subreddit'),
+      old: t('Too old'),
     },
   },
-  broken: "This link doesn't work",
-  brokenLead: 'It may have expired or be incomplete.',
-  retry: 'Try again',
-  open: 'Open Earshot',
+  broken: t("This link doesn't work"),
+  brokenLead: t('It may have expired or be incomplete.'),
+  retry: t('Try again'),
+  open: t('Open Earshot'),
 };

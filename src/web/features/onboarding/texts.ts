@@ -1,11 +1,12 @@
 import { product } from '#shared/product.ts';
+import { t } from '#web/lib/language.ts';
 
 export const guideTexts = {
-  counter: (step: number, steps: number) => `Step ${step} of ${steps}`,
-  goTo: (step: number) => `Go to step ${step}`,
-  back: 'Back',
-  next: 'Next',
-  finish: "Let's Go!",
+  counter: (step: number, steps: number) => t('Step {step} of {steps}', { step, steps }),
+  goTo: (step: number) => t('Go to step {step}', { step }),
+  back: t('Back'),
+  next: t('Next'),
+  finish: t("Let's Go!"),
 };
 
 export type StepKey = 'welcome' | 'reddit' | 'campaigns' | 'competition' | 'ai' | 'done';
@@ -20,65 +21,68 @@ export interface Step {
 }
 
 export const redditTexts = {
-  connected: '✓ Already connected! Nice work!',
-  readOnly: 'We only use read permissions. Nothing is posted in your name.',
+  connected: t('✓ Already connected! Nice work!'),
+  readOnly: t('We only use read permissions. Nothing is posted in your name.'),
 };
 
 export const steps: readonly Step[] = [
   {
     key: 'welcome',
-    title: `Welcome to ${product}`,
-    text: `${product} finds the conversations in which someone needs what you sell, shows why they match, and helps you write a good reply.`,
-    closing: 'This will only take 60 seconds!',
+    title: t('Welcome to {product}', { product }),
+    text: t(
+      '{product} finds the conversations in which someone needs what you sell, shows why they match, and helps you write a good reply.',
+      { product },
+    ),
+    closing: t('This will only take 60 seconds!'),
   },
   {
     key: 'reddit',
-    title: 'Connect Your Reddit Account',
-    text: "You don't have to connect to get started, but it helps:",
+    title: t('Connect Your Reddit Account'),
+    text: t("You don't have to connect to get started, but it helps:"),
     points: [
-      { name: 'Faster', text: 'new posts are found within minutes instead of an hour' },
-      { name: 'More complete', text: 'comments are read as well as posts' },
-      { name: 'About you', text: 'see how your own account is doing before you reply' },
+      { name: t('Faster'), text: t('new posts are found within minutes instead of an hour') },
+      { name: t('More complete'), text: t('comments are read as well as posts') },
+      { name: t('About you'), text: t('see how your own account is doing before you reply') },
     ],
-    action: { label: 'Connect Reddit', path: '/dashboard/settings' },
+    action: { label: t('Connect Reddit'), path: '/dashboard/settings' },
   },
   {
     key: 'campaigns',
-    title: 'Create Your Campaigns',
-    text: 'A campaign describes the conversations you want to find. There are four ways to create one:',
+    title: t('Create Your Campaigns'),
+    text: t('A campaign describes the conversations you want to find. There are four ways to create one:'),
     points: [
-      { name: 'Basic Builder', text: 'describe what you want, and the AI does everything' },
-      { name: 'Website Builder', text: 'enter your website, and the AI analyzes it and builds the campaign' },
-      { name: 'Smart Manual', text: 'the AI suggests, and you review and customize' },
-      { name: 'Manual Builder', text: 'full control over every part' },
+      { name: t('Basic Builder'), text: t('describe what you want, and the AI does everything') },
+      { name: t('Website Builder'), text: t('enter your website, and the AI analyzes it and builds the campaign') },
+      { name: t('Smart Manual'), text: t('the AI suggests, and you review and customize') },
+      { name: t('Manual Builder'), text: t('full control over every part') },
     ],
-    action: { label: 'Create Campaign', path: '/dashboard/campaigns' },
+    action: { label: t('Create Campaign'), path: '/dashboard/campaigns' },
   },
   {
     key: 'competition',
-    title: 'Monitor Your Competition',
-    text: "People often name the product they're about to leave.",
+    title: t('Monitor Your Competition'),
+    text: t("People often name the product they're about to leave."),
     points: [
-      { name: 'Competitor mentions', text: 'see where your competitors come up, and in what tone' },
-      { name: 'Market intelligence', text: 'learn what people praise and what they complain about' },
-      { name: 'Opportunity spotting', text: 'find people looking for an alternative' },
+      { name: t('Competitor mentions'), text: t('see where your competitors come up, and in what tone') },
+      { name: t('Market intelligence'), text: t('learn what people praise and what they complain about') },
+      { name: t('Opportunity spotting'), text: t('find people looking for an alternative') },
     ],
-    action: { label: 'Setup Competitors', path: '/dashboard/competitors' },
+    action: { label: t('Setup Competitors'), path: '/dashboard/competitors' },
   },
   {
     key: 'ai',
-    title: 'AI Does the Heavy Lifting',
-    text: 'Everything we find is filtered and scored, with the reasons and the quotes behind them.',
+    title: t('AI Does the Heavy Lifting'),
+    text: t('Everything we find is filtered and scored, with the reasons and the quotes behind them.'),
     points: [
-      { name: 'Posts', text: 'all discovered conversations, best first' },
-      { name: 'Leads', text: 'high-quality potential connections, grouped by person' },
-      { name: 'AI scoring', text: '0 to 100, in seven parts; mark good and bad matches and it learns' },
-      { name: 'AI filtering', text: 'sellers, spam, and solved questions are filtered out' },
+      { name: t('Posts'), text: t('all discovered conversations, best first') },
+      { name: t('Leads'), text: t('high-quality potential connections, grouped by person') },
+      { name: t('AI scoring'), text: t('0 to 100, in seven parts; mark good and bad matches and it learns') },
+      { name: t('AI filtering'), text: t('sellers, spam, and solved questions are filtered out') },
     ],
   },
   {
     key: 'done',
-    title: "You're All Set",
-    text: 'New posts appear automatically, and we notify you of good matches. Ten minutes twice a day is enough.',
+    title: t("You're All Set"),
+    text: t('New posts appear automatically, and we notify you of good matches. Ten minutes twice a day is enough.'),
   },
 ];

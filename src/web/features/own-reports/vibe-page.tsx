@@ -4,6 +4,7 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { Note } from '#web/ui/note.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { browserTimeZone } from '#web/lib/browser-time-zone.ts';
+import { locale } from '#web/lib/language.ts';
 import { ReportFrame, useReport } from './report-frame.tsx';
 import { frameTexts, vibeTexts as texts } from './texts.ts';
 import { CommunitiesSection, FiguresSection } from './vibe-figures.tsx';
@@ -13,7 +14,7 @@ import { Chart } from '#web/ui/chart.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 
 const dateOf = (iso: string, timeZone: string): string =>
-  new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
 
 function leadOf({ posts, comments, username, from, to, zone, capped }: Vibe): string {
   const made = texts.of(posts, comments, authorName(username));
@@ -86,7 +87,7 @@ const columns: readonly Column<Row>[] = [
   },
 ];
 
-const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(undefined, { day: 'numeric', month: 'short' });
+const dayOf = (iso: string): string => new Date(iso).toLocaleDateString(locale, { day: 'numeric', month: 'short' });
 
 function VibeHistorySections({ items }: { items: readonly Row[] }) {
   // Only the newest of each day, so that repeated runs on one day don't push out earlier months.

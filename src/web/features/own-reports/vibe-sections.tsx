@@ -1,6 +1,7 @@
 import type { Share } from '#shared/own-reports.ts';
 import type { VibeFindings } from '#shared/vibe.ts';
 import { fullNumber } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { HeatLegend, HeatMap } from '#web/ui/heat-map.tsx';
 import { Meter } from '#web/ui/progress.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -15,13 +16,14 @@ export function percent(share: number): string {
 }
 
 export const formatShare = ({ k, n }: Pick<Share, 'k' | 'n'>): string => (n === 0 ? '–' : percent(k / n));
-export const formatSample = ({ k, n }: Pick<Share, 'k' | 'n'>): string => `${fullNumber(k)} of ${fullNumber(n)}`;
+export const formatSample = ({ k, n }: Pick<Share, 'k' | 'n'>): string => t('{k} of {n}', { k: fullNumber(k), n: fullNumber(n) });
 /** The confidence interval. */
-export const shareRange = ({ low, high }: Pick<Share, 'low' | 'high'>): string => `${percent(low)} to ${percent(high)}`;
+export const shareRange = ({ low, high }: Pick<Share, 'low' | 'high'>): string =>
+  t('{low} to {high}', { low: percent(low), high: percent(high) });
 /** "7" and "7.5". */
 export const plainNumber = (value: number): string => fullNumber(Math.round(value * 10) / 10);
 export const numberRange = ({ low, high }: { low: number; high: number }): string =>
-  low === high ? plainNumber(low) : `${plainNumber(low)} to ${plainNumber(high)}`;
+  low === high ? plainNumber(low) : t('{low} to {high}', { low: plainNumber(low), high: plainNumber(high) });
 
 interface Row {
   hour: string;

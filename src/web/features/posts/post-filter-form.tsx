@@ -2,6 +2,7 @@ import { postStatuses } from '#shared/posts.ts';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 import { foundOptions } from '#web/features/inbox/list/found-since.ts';
 import { TypedFilter } from '#web/features/inbox/list/typed-filter.tsx';
+import { t } from '#web/lib/language.ts';
 import { Checkbox } from '#web/ui/choice.tsx';
 import { Field, Select } from '#web/ui/field.tsx';
 import type { PostFilters } from './filters.ts';
@@ -51,8 +52,8 @@ export function PostFilterForm({ filters, onChange }: PostFilterFormProps) {
             full
             options={[
               { value: '', label: texts.anyKind },
-              { value: 'post', label: 'Posts' },
-              { value: 'comment', label: 'Comments' },
+              { value: 'post', label: t('Posts') },
+              { value: 'comment', label: t('Comments') },
             ]}
             value={filters.kind ?? ''}
             onChange={(kind) => onChange({ kind: kind || undefined })}

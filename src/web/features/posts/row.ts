@@ -1,9 +1,10 @@
 import type { Post } from '#shared/posts.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { titleOf } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { statusLabels } from './texts.ts';
 
-const gone = 'Deleted by its author';
+const gone = t('Deleted by its author');
 
 export function rowOfPost(post: Post, campaign: string | null): RowView {
   const [rule = null] = post.matchedRules;

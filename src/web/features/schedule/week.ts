@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
 import { timeZone } from '#shared/time-zone.ts';
+import { dateFormat } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { useSetFilters } from '#web/lib/url-params.ts';
 
-const format = (zone: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(undefined, { timeZone: zone, ...options });
+const format = (zone: string, options: Intl.DateTimeFormatOptions) => dateFormat({ timeZone: zone, ...options });
 
 const onTheHour = format('UTC', { timeStyle: 'short' });
 const hourAlone = format('UTC', { hour: 'numeric' });

@@ -13,6 +13,7 @@ import type { Search, SearchFilters } from './use-search.ts';
 import { Link } from 'react-router-dom';
 import { redditAccountRoutes } from '#shared/reddit-account.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { dateFormat } from '#web/lib/format.ts';
 
 interface ResultsProps {
   search: Search;
@@ -127,7 +128,7 @@ function WaitingForTurn({ seconds, onTurn }: WaitingForTurnProps) {
     const timer = setTimeout(() => search(), at - Date.now());
     return () => clearTimeout(timer);
   }, [at]);
-  const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }).format(at);
+  const time = dateFormat({ timeStyle: 'medium' }).format(at);
   return (
     <output>
       <Note>

@@ -5,6 +5,7 @@ import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts'
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt, useAction } from '#web/lib/attempt.ts';
 import { basePath } from '#web/lib/base-path.ts';
+import { inSentence } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Can } from '#web/lib/session.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -212,7 +213,7 @@ function TokenRow({ token: { name, scope, tools, hint, lastUsedAt }, onRevoke }:
         </p>
         {tools.length === 0 ? null : (
           <p className="text-12 text-muted">
-            {texts.mcpTools}: {tools.map((tool) => texts.mcpTool[tool].label.toLowerCase()).join(', ')}
+            {texts.mcpTools}: {tools.map((tool) => inSentence(texts.mcpTool[tool].label)).join(', ')}
           </p>
         )}
         <p className="text-12 text-muted">

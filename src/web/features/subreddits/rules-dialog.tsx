@@ -1,5 +1,6 @@
 import { subredditRoutes, type Subreddit, type SubredditRule } from '#shared/subreddits.ts';
 import { useApi } from '#web/lib/api.ts';
+import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Dialog, DialogContent, DialogDescription, DialogHeader } from '#web/ui/dialog.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
@@ -49,7 +50,7 @@ function factsOf({ about, promotion, requirements, readAt }: Subreddit): Fact[] 
     requirements?.guidelines ?? '',
   ].filter(Boolean);
   return [
-    ...(about?.subscribers === null || about === null ? [] : [{ name: 'Size', value: texts.subscribers(about.subscribers) }]),
+    ...(about?.subscribers === null || about === null ? [] : [{ name: t('Size'), value: texts.subscribers(about.subscribers) }]),
     { name: texts.promotion, value: why === '' ? bears : `${bears}: ${why}` },
     ...(posts.length === 0 ? [] : [{ name: texts.posts, value: posts.join('. ') }]),
     ...(readAt === null ? [] : [{ name: texts.readAt, value: <TimeAgo at={readAt} /> }]),

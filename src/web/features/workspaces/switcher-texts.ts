@@ -1,13 +1,14 @@
 import type { WorkspaceRole } from '#shared/auth.ts';
+import { t } from '#web/lib/language.ts';
 
-export const roleLabels: Record<WorkspaceRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' };
+export const roleLabels: Record<WorkspaceRole, string> = { owner: t('Owner'), admin: t('Admin'), member: t('Member'), viewer: t('Viewer') };
 
 export const switcherTexts = {
-  title: 'Switch workspace',
-  find: 'Find a workspace',
-  none: 'No workspace found',
-  failed: "Couldn't load your workspaces.",
-  own: 'Your workspace',
-  current: 'Current workspace',
-  lost: (name: string) => `You're no longer a member of ${name}. This is your own workspace.`,
+  title: t('Switch workspace'),
+  find: t('Find a workspace'),
+  none: t('No workspace found'),
+  failed: t("Couldn't load your workspaces."),
+  own: t('Your workspace'),
+  current: t('Current workspace'),
+  lost: (name: string) => t("You're no longer a member of {name}. This is your own workspace.", { name }),
 };

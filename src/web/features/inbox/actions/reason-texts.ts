@@ -1,18 +1,19 @@
 import type { DismissReason } from '#shared/posts.ts';
+import { t } from '#web/lib/language.ts';
 
 export const reasonLabels: Record<DismissReason, string> = {
-  'not-my-customer': 'Not my customer',
-  'no-need': 'No need',
-  seller: 'Seller',
-  'wrong-place': 'Wrong subreddit',
-  old: 'Too old',
+  'not-my-customer': t('Not my customer'),
+  'no-need': t('No need'),
+  seller: t('Seller'),
+  'wrong-place': t('Wrong subreddit'),
+  old: t('Too old'),
 };
 
 export const reasonTexts = {
-  askDismiss: 'Why dismiss this?',
-  askDismissMany: (count: number) => `Why dismiss these ${count}?`,
-  askBadMatch: 'Why is this a bad match?',
-  noReason: 'No reason',
+  askDismiss: t('Why dismiss this?'),
+  askDismissMany: (count: number) => t('Why dismiss these {count}?', { count }),
+  askBadMatch: t('Why is this a bad match?'),
+  noReason: t('No reason'),
 };
 
 /** The option for a digit key, 1 for the first. */

@@ -1,5 +1,6 @@
 import { possibleFrom, strongFrom } from '#web/ui/score.tsx';
 import { useMemo } from 'react';
+import { t } from '#web/lib/language.ts';
 
 interface Datable {
   id: string;
@@ -20,20 +21,20 @@ export interface Grouping<T> {
 }
 
 const bands = [
-  { from: strongFrom, label: 'Strong matches' },
-  { from: possibleFrom, label: 'Possible matches' },
-  { from: 0, label: 'Weak matches' },
+  { from: strongFrom, label: t('Strong matches') },
+  { from: possibleFrom, label: t('Possible matches') },
+  { from: 0, label: t('Weak matches') },
 ];
-const newLabel = 'New since your last visit';
+const newLabel = t('New since your last visit');
 const day = 86_400_000;
 
 function dayLabel(at: string | null, now: number): string {
-  if (at === null) return 'Date unknown';
+  if (at === null) return t('Date unknown');
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const time = Date.parse(at);
-  if (time >= midnight) return 'Today';
-  if (time >= midnight - day) return 'Yesterday';
-  return time >= midnight - 6 * day ? 'Last 7 days' : 'Earlier';
+  if (time >= midnight) return t('Today');
+  if (time >= midnight - day) return t('Yesterday');
+  return time >= midnight - 6 * day ? t('Last 7 days') : t('Earlier');
 }
 
 const isNew = <T>({ since = Infinity, at }: Grouping<T>, item: T): boolean => Date.parse(at(item) ?? '') > since;

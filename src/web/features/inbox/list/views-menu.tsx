@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { viewRoutes, type View, type ViewList } from '#shared/views.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
+import { t } from '#web/lib/language.ts';
 import { useCan } from '#web/lib/session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
@@ -14,15 +15,15 @@ type Shown = Pick<View, 'name' | 'query'>;
 
 const builtInViews: Record<ViewList, readonly Shown[]> = {
   leads: [
-    { name: 'Needs me', query: '' },
-    { name: 'All leads', query: 'view=all' },
-    { name: 'Replied to you', query: 'stage=replied' },
-    { name: 'Board', query: 'view=board' },
+    { name: t('Needs me'), query: '' },
+    { name: t('All leads'), query: 'view=all' },
+    { name: t('Replied to you'), query: 'stage=replied' },
+    { name: t('Board'), query: 'view=board' },
   ],
   posts: [
-    { name: 'All posts', query: '' },
-    { name: 'Unseen', query: 'unseen=1' },
-    { name: 'Last 24 hours', query: 'since=1d&sort=-discoveredAt' },
+    { name: t('All posts'), query: '' },
+    { name: t('Unseen'), query: 'unseen=1' },
+    { name: t('Last 24 hours'), query: 'since=1d&sort=-discoveredAt' },
   ],
 };
 
