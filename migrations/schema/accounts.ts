@@ -31,6 +31,8 @@ export async function accounts(db: Knex): Promise<void> {
     time(table, 'pending_email_until');
     /** Of the workspace that is this account's data; null: the username. */
     table.text('workspace_name');
+    /** Of that workspace: a second person approves replies before they are posted. */
+    flag(table, 'approves_replies');
   });
   await workspaces(db);
   await db.schema.createTable('password_resets', (table) => {

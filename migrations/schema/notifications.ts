@@ -6,6 +6,8 @@ export async function notifications(db: Knex): Promise<void> {
   await db.schema.createTable('notifications', (table) => {
     table.increments('id');
     owner(table);
+    /** Whom in the workspace it is for; null: everybody. */
+    table.integer('person_id').references('users.id').onDelete('CASCADE').index();
     /** Identifies the event, so that its user is notified once. */
     table.text('key').notNullable();
     table.text('kind').notNullable();

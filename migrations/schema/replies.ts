@@ -27,12 +27,18 @@ export async function replies(db: Knex): Promise<void> {
     table.text('permalink');
     table.text('error_code');
     table.text('error');
+    /** When its text was agreed to, which an approval does again. */
     time(table, 'created_at').notNullable();
     time(table, 'sent_at');
     /** The time the user chose; null for immediately. `due_at` is when it is sent, which the pace limit can delay. */
     time(table, 'scheduled_at');
-    /** `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace, or its Reddit account was disconnected. */
+    /**
+     * `paused` by the user; `missed`: too late to send without asking; `left`: its sender is no longer in the workspace, or its Reddit
+     * account was disconnected; `approval`:
+     * somebody else has to approve it; `returned`: they sent it back.
+     */
     table.text('held');
+    person(table, 'approved_by').index();
     /** When to follow up once it is posted. */
     time(table, 'follow_up_at');
     /** Posted, and its lead and follow-up may not show it yet: when to try that again. */

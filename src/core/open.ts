@@ -21,7 +21,7 @@ import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
 import { pauseChannelsOf } from './notifications/channel-queries.ts';
-import { countNotices, eraseNotifications } from './notifications/notice-queries.ts';
+import { countNotices, eraseNotifications, forgetNoticesFor } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
@@ -81,7 +81,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
       listConnected,
       keepLinks: [keepFeeds, keepReports],
       endLinks: [endFeedsBy],
-      leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf],
+      leaveSteps: [unassignLeads, holdLeft, pauseChannelsOf, endFeedsOf, forgetNoticesFor],
       readConversations,
       listContent,
       deleteContent,

@@ -66,6 +66,8 @@ export const activeWorkspaceSchema = z.object({
   others: z.number().int(),
   /** Members, the owner included: with one, nothing needs an assignee or the name of who did something. */
   members: z.number().int(),
+  /** Replies are posted once the owner or an admin, other than who wrote them, approved them. */
+  approvesReplies: z.boolean().optional(),
 });
 export type ActiveWorkspace = z.output<typeof activeWorkspaceSchema>;
 

@@ -81,7 +81,21 @@ export type LeadUpdate = z.infer<typeof leadUpdateSchema>;
 export const timelineEntrySchema = z.object({
   id: idSchema,
   at: timeSchema,
-  kind: z.enum(['heard', 'lead', 'stage', 'note', 'tag', 'value', 'feedback', 'status', 'follow-up', 'answer', 'assignee', 'gone']),
+  kind: z.enum([
+    'heard',
+    'lead',
+    'stage',
+    'note',
+    'tag',
+    'value',
+    'feedback',
+    'status',
+    'follow-up',
+    'answer',
+    'assignee',
+    'approval',
+    'gone',
+  ]),
   text: z.string(),
   /** Who did it; null for the server, and for deleted accounts. */
   actor: personSchema.nullable().optional(),

@@ -15,6 +15,9 @@ export const noticeKinds = [
   'opportunity',
   'reconnect',
   'outage',
+  'approval',
+  'mention',
+  'assigned',
 ] as const;
 /** Only webhooks send these: what a program needs to follow, and its user knows. */
 export const programKinds = ['lead-updated', 'reply-posted', 'follow-up-due'] as const;
@@ -34,11 +37,11 @@ export const eventNames = {
   opportunity: 'opportunity.found',
   health: 'account.unhealthy',
   reconnect: 'account.disconnected',
+  approval: 'reply.approval',
+  mention: 'lead.mentioned',
+  assigned: 'lead.assigned',
 } as const satisfies Record<EventKind, string>;
-/**
- * Shown only in the inbox: `channel-paused`, because the channel itself fails, and `feedback-answered`, which is emailed to its
- * author whatever channels they have.
- */
+/** Also in the inbox: `channel-paused`, because the channel fails, and `feedback-answered`, which is emailed without one. */
 export const inboxKinds = [...noticeKinds, 'channel-paused', 'feedback-answered'] as const;
 export type InboxKind = (typeof inboxKinds)[number];
 /** Every kind that is stored. */

@@ -1,11 +1,18 @@
 import * as z from 'zod';
-import { accountNameSchema, idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema } from './common.ts';
+import { accountNameSchema, idParams, idSchema, pageOf, pageQuery, personSchema, timeSchema, wholeOf } from './common.ts';
 import { defineRoute } from './route.ts';
 
 /** `unknown`: Reddit may or may not have posted it, so it is never sent again automatically. */
 export const outboxStates = ['queued', 'sending', 'sent', 'failed', 'unknown'] as const;
 const outboxStateSchema = z.enum(outboxStates);
 export type OutboxState = z.infer<typeof outboxStateSchema>;
+
+/**
+ * Why a queued reply isn't sent. `paused`: by its user. `missed`: too late to send without asking. `left`: who would send it left the
+ * workspace. `approval`: a second person has to approve it. `returned`: they sent it back to who wrote it.
+ */
+export const heldSchema = z.enum(['paused', 'missed', 'left', 'approval', 'returned']);
+export type Held = z.infer<typeof heldSchema>;
 
 /** Reddit's own limit. */
 export const maxReplyLength = 10_000;
@@ -53,9 +60,12 @@ export const outboxItemSchema = z.object({
   sentBy: personSchema.nullable().optional(),
   /** The person who asks may undo, edit, or retry it. */
   canChange: z.boolean().optional(),
+  /** The second person, where replies are approved. */
+  approvedBy: personSchema.nullable().optional(),
   subreddit: z.string(),
   message: z.string(),
   state: outboxStateSchema,
+  held: heldSchema.nullable().optional(),
   createdAt: timeSchema,
   /** When it is next sent or looked for; null once it is settled. */
   nextAt: timeSchema.nullable(),
@@ -67,6 +77,42 @@ export const outboxItemSchema = z.object({
   reply: replySchema.nullable(),
 });
 export type OutboxItem = z.infer<typeof outboxItemSchema>;
+
+export const waitingReplySchema = z.object({
+  id: idSchema,
+  postId: idSchema.nullable(),
+  leadId: idSchema.nullable(),
+  /** Title of the conversation; empty for a comment or a deleted post. */
+  title: z.string(),
+  author: z.string().nullable(),
+  permalink: z.string().nullable(),
+  subreddit: z.string(),
+  account: z.string(),
+  /** Who wrote it and whose account posts it; null for a deleted account. */
+  sentBy: personSchema.nullable(),
+  message: z.string(),
+  /** `returned`: somebody sent it back, and `note` says why. */
+  held: z.enum(['approval', 'returned']),
+  note: z.string().nullable(),
+  createdAt: timeSchema,
+  /** The time that was chosen; null for at once. */
+  wishedAt: timeSchema.nullable(),
+  /** The person who asks may approve it and send it back. */
+  canApprove: z.boolean(),
+  /** The person who asks may take it back. */
+  canChange: z.boolean(),
+});
+export type WaitingReply = z.output<typeof waitingReplySchema>;
+export const maxApprovalNote = 1000;
+export const approvalSchema = z.discriminatedUnion('decision', [
+  z.strictObject({
+    decision: z.literal('approve'),
+    /** Changes the text as well. */
+    message: z.string().trim().min(1, 'Write something first').max(maxReplyLength).optional(),
+  }),
+  z.strictObject({ decision: z.literal('return'), note: z.string().trim().min(1, 'Say what to change').max(maxApprovalNote) }),
+]);
+export type Approval = z.output<typeof approvalSchema>;
 
 export const outcomes = ['sent', 'not-sent', 'look-again'] as const;
 export type Outcome = (typeof outcomes)[number];
@@ -87,7 +133,12 @@ export const outboxRoutes = {
       /** Without it: the account last used in this campaign, or the usual one. */
       account: accountNameSchema.optional(),
     }),
-    response: z.object({ outboxId: idSchema, state: outboxStateSchema }),
+    response: z.object({
+      outboxId: idSchema,
+      state: outboxStateSchema,
+      /** `approval`: it waits for a second person. */
+      held: heldSchema.nullable().optional(),
+    }),
     status: 202,
   }),
   list: defineRoute({
@@ -107,6 +158,24 @@ export const outboxRoutes = {
     summary: 'Take back a reply that is not being posted yet',
     params: idParams,
     response: z.null(),
+  }),
+  waiting: defineRoute({
+    method: 'GET',
+    path: '/approvals',
+    access: 'user',
+    tokens: 'read',
+    summary: 'Replies that wait for approval, and those sent back, oldest first',
+    response: wholeOf(waitingReplySchema),
+  }),
+  decide: defineRoute({
+    method: 'POST',
+    path: '/approvals/:id',
+    access: 'user',
+    tokens: 'none',
+    summary: "Approve a reply that somebody else wrote, or send it back; for the workspace's owner and admins",
+    params: idParams,
+    body: approvalSchema,
+    response: waitingReplySchema.nullable(),
   }),
   resolve: defineRoute({
     method: 'POST',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayMs } from './time.ts';
 import { accountNameSchema, idParams, idSchema, momentSchema, personSchema, timeSchema } from './common.ts';
-import { followUpAtSchema, maxReplyLength, outboxStates } from './outbox.ts';
+import { followUpAtSchema, heldSchema, maxReplyLength, outboxStates } from './outbox.ts';
 import { defineRoute } from './route.ts';
 
 /** How many days ahead a reply can be scheduled. */
@@ -29,8 +29,7 @@ export const scheduledReplySchema = z.object({
   dueAt: timeSchema,
   /** When to follow up once it is posted; moves with the reply. */
   followUpAt: timeSchema.nullable(),
-  /** `missed`: too late to send without asking. `left`: who would send it left the workspace, or its Reddit account was disconnected. */
-  held: z.enum(['paused', 'missed', 'left']).nullable(),
+  held: heldSchema.nullable(),
   permalink: z.string().nullable(),
   /** Why it waits, was moved, or wasn't sent. */
   note: z.string().nullable(),

@@ -16,6 +16,7 @@ export const workspaceSchema = z.object({
   isActive: z.boolean(),
   /** The owner included. */
   members: z.number().int(),
+  approvesReplies: z.boolean(),
 });
 export type Workspace = z.output<typeof workspaceSchema>;
 
@@ -58,7 +59,14 @@ export const openInvitationSchema = z.object({
 });
 export type OpenInvitation = z.output<typeof openInvitationSchema>;
 export const workspaceNameSchema = z.string().trim().min(1, 'Give it a name').max(60, 'At most 60 characters');
-export const workspaceUpdateSchema = z.strictObject({ name: workspaceNameSchema });
+export const workspaceUpdateSchema = z
+  .strictObject({
+    name: workspaceNameSchema.optional(),
+    /** A second person, the owner or an admin, approves each reply before it is posted. */
+    approvesReplies: z.boolean().optional(),
+  })
+  .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
+export type WorkspaceUpdate = z.output<typeof workspaceUpdateSchema>;
 
 const memberParams = z.object({ id: idSchema, userId: idSchema });
 const tokenParams = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
@@ -86,7 +94,7 @@ export const workspaceRoutes = {
     path: '/workspaces/:id',
     access: 'user',
     tokens: 'none',
-    summary: 'Rename a workspace',
+    summary: 'Rename a workspace, or change how it works',
     params: idParams,
     body: workspaceUpdateSchema,
     response: workspaceSchema,

@@ -100,6 +100,8 @@ PATCH /schedule/:id
 DELETE /schedule/:id
 GET /outbox
 DELETE /outbox/:id
+GET /approvals
+POST /approvals/:id
 POST /outbox/:id/resolve
 GET /search/reddit
 POST /search/save

@@ -202,6 +202,8 @@ export const rows: Record<string, Row> = {
   'POST /posts/:id/reply-check': sending(post, { text: 'Try ours' }),
   'GET /outbox': plain,
   'DELETE /outbox/:id': missing,
+  'GET /approvals': plain,
+  'POST /approvals/:id': sending(missing, { decision: 'approve' }),
   'POST /outbox/:id/resolve': sending(missing, { outcome: 'sent' }),
   'GET /schedule': { ok: 200, query: '?from=2026-11-20T00:00:00Z&to=2026-11-27T00:00:00Z' },
   'POST /schedule': {

@@ -75,6 +75,7 @@ const managing = new Set([
   'DELETE /notifications/channels/:id',
   'POST /notifications/channels/:id/test',
   'POST /notifications/channels/:id/resend',
+  'POST /approvals/:id',
   'PUT /reports/brand',
   'PATCH /workspaces/:id',
   'GET /workspaces/:id/invitations',

@@ -39,3 +39,17 @@ test('invites to the workspace of an account, and lists, changes, and removes it
   expect(JSON.parse(earshot('members', '--json', ...whose).out)).toHaveLength(1);
   expect(earshot('role', 'ben@example.test', 'owner', ...whose)).toMatchObject({ status: 2 });
 });
+
+test('makes replies wait for approval, and lists those that do', async () => {
+  const whose = ['--user', 'ada@example.test'];
+  expect(earshot('set', '--approve-replies', 'on', ...whose)).toMatchObject({
+    status: 0,
+    out: 'Replies wait for approval by a second person.\n',
+  });
+  expect(JSON.parse(earshot('approvals', '--json', ...whose).out)).toEqual([]);
+  expect(earshot('approve', '12', ...whose)).toMatchObject({ status: 3, err: expect.stringContaining('Reply not found') });
+  expect(earshot('set', '--approve-replies', 'maybe', ...whose)).toMatchObject({
+    status: 2,
+    err: expect.stringContaining('Choose on or off'),
+  });
+});

@@ -1,10 +1,14 @@
 import type { Command } from 'commander';
+import * as z from 'zod';
 import { givenRoleSchema } from '#shared/auth.ts';
+import { type Approval, approvalSchema } from '#shared/outbox.ts';
 import { newInvitationSchema } from '#shared/workspaces.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { actingUser, checked, leaf, noun, type Shared, withCore } from '../command.ts';
-import { table } from '../output.ts';
+import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
+import { cut, printable, table } from '../output.ts';
+
+const onOff = z.enum(['on', 'off'], 'Choose on or off');
 
 interface Whose extends Shared {
   user?: string;
@@ -69,6 +73,77 @@ const runRemove = (email: string, options: Whose) =>
     out.result({ removed: member.id }, () => `${member.username} was removed. Their leads are unassigned, their scheduled replies held.`);
   });
 
+const runSet = (options: Whose & { approveReplies?: string }) =>
+  withCore(options, async (core, out) => {
+    const actor = await actingUser(core, options.user);
+    const given = checked(onOff, options.approveReplies, "Couldn't change the workspace");
+    const changed = await core.accounts.workspaces.change(actor, actor.userId, { approvesReplies: given === 'on' });
+    out.result(changed, () => `Replies ${changed.approvesReplies ? 'wait for approval by a second person' : 'need no approval'}.`);
+  });
+
+const runApprovals = (options: Whose) =>
+  withCore(options, async (core, out) => {
+    const { items } = await core.replies.approval.list(await actingUser(core, options.user));
+    const rows = items.map(({ id, sentBy, subreddit, held, message }) => [
+      id,
+      printable(sentBy?.username ?? ''),
+      `r/${printable(subreddit)}`,
+      held === 'returned' ? 'sent back' : 'waits',
+      cut(message, 60),
+    ]);
+    out.result(items, () => table(['ID', 'From', 'In', 'State', 'Reply'], rows));
+  });
+
+/** By the workspace's owner, whose account the operator names. */
+const decide = (id: string, decision: Approval, { done, ...options }: Whose & { done: string }) =>
+  withCore(options, async (core, out) => {
+    await core.replies.approval.decide(await actingUser(core, options.user), idOf(id, 'Reply'), decision);
+    out.result({ id, decision: decision.decision }, () => done);
+  });
+const runApprove = (id: string, options: Whose) =>
+  decide(
+    id,
+    { decision: 'approve' },
+    { ...options, done: `Reply ${id} was approved. The server posts it within a minute, or at its time.` },
+  );
+const runReturn = (id: string, note: string, options: Whose) =>
+  decide(id, checked(approvalSchema, { decision: 'return', note }, "Couldn't send it back"), {
+    ...options,
+    done: `Reply ${id} was sent back.`,
+  });
+
+function addApprovalCommands(workspace: Command, whose: readonly [string, string]): void {
+  leaf(workspace, {
+    usage: 'set',
+    about: 'Change how it works',
+    example: 'earshot workspace set --approve-replies on --user ada@example.com',
+  })
+    .requiredOption('--approve-replies <on|off>', 'the owner or an admin approves what others write before it is posted')
+    .option(...whose)
+    .action(runSet);
+  leaf(workspace, {
+    usage: 'approvals',
+    about: 'List replies that wait for approval, and those sent back',
+    example: 'earshot workspace approvals --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runApprovals);
+  leaf(workspace, {
+    usage: 'approve <reply>',
+    about: 'Approve a reply as the owner of the workspace',
+    example: 'earshot workspace approve 12 --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runApprove);
+  leaf(workspace, {
+    usage: 'send-back <reply> <note>',
+    about: 'Send a reply back to who wrote it, with a note',
+    example: 'earshot workspace send-back 12 "Say that we make it" --user ada@example.com',
+  })
+    .option(...whose)
+    .action(runReturn);
+}
+
 export function addWorkspaceCommands(program: Command): void {
   const workspace = noun(program, 'workspace', 'Manage who works in the workspace of an account (docs/workspaces.md)');
   const whose = ['--user <email>', 'account whose workspace it is (required if there are several)'] as const;
@@ -112,4 +187,5 @@ export function addWorkspaceCommands(program: Command): void {
   })
     .option(...whose)
     .action(runRemove);
+  addApprovalCommands(workspace, whose);
 }

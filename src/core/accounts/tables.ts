@@ -28,6 +28,8 @@ export interface UsersRow {
   pending_email_until: number | null;
   /** Of the workspace that is this account's data; null: the username. */
   workspace_name: string | null;
+  /** Of that workspace: a second person approves replies before they are posted. */
+  approves_replies: 0 | 1;
 }
 
 export interface WorkspaceMembersRow {

@@ -33,7 +33,8 @@ export interface Disconnected {
 export const listDisconnected = (db: Db): Promise<Disconnected[]> =>
   db('reddit_accounts').where({ needs_reconnect: 1 }).select('id', 'user_id', 'username', 'connected_at').limit(10_000);
 
-export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed'> & Partial<Pick<NotificationsRow, 'unconfirmed'>>;
+export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed' | 'person_id'> &
+  Partial<Pick<NotificationsRow, 'unconfirmed' | 'person_id'>>;
 
 /** Inserts new notices and returns them with their ids; repeats are skipped. */
 export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly N[]): Promise<(N & { id: number })[]> {
@@ -55,20 +56,23 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
   const before = await read();
   const fresh = [...new Map(notices.map((notice) => [keyOf(notice), notice])).values()].filter((notice) => !before.has(keyOf(notice)));
   await insertRows(trx, 'notifications', {
-    rows: fresh.map(({ user_id, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at, unconfirmed = 0 }) => ({
-      user_id,
-      key,
-      kind,
-      campaign_id,
-      lead_id,
-      post_id,
-      title,
-      text,
-      path,
-      created_at,
-      read_at: isForPrograms(kind) ? created_at : null,
-      unconfirmed,
-    })),
+    rows: fresh.map(
+      ({ user_id, person_id = null, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at, unconfirmed = 0 }) => ({
+        user_id,
+        person_id,
+        key,
+        kind,
+        campaign_id,
+        lead_id,
+        post_id,
+        title,
+        text,
+        path,
+        created_at,
+        read_at: isForPrograms(kind) ? created_at : null,
+        unconfirmed,
+      }),
+    ),
   });
   const after = await read();
   return fresh.flatMap((notice) => {
@@ -166,6 +170,7 @@ export type NoticeRow = NotificationsRow &
 const ofNotice = [
   'id',
   'user_id',
+  'person_id',
   'key',
   'kind',
   'campaign_id',
@@ -207,9 +212,18 @@ const selectNotices = (db: Db | Trx) =>
       ...ofItem,
     ]);
 
-export const listNotices = (db: Db, { userId, beforeId, limit }: Below & { userId: number }): Promise<NoticeRow[]> =>
+/** What somebody gets in a workspace. */
+export interface Reader {
+  /** The workspace. */
+  userId: number;
+  personId: number;
+}
+const forPerson = 'coalesce(notifications.person_id, ?) = ?';
+
+export const listNotices = (db: Db, { userId, personId, beforeId, limit }: Below & Reader): Promise<NoticeRow[]> =>
   selectNotices(db)
     .where('notifications.user_id', userId)
+    .whereRaw(forPerson, [personId, personId])
     .whereNotIn('notifications.kind', programKinds)
     .modify((rows) => void (beforeId === null || rows.where('notifications.id', '<', beforeId)))
     .orderBy('notifications.id', 'desc')
@@ -222,18 +236,24 @@ export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =
     .orderBy('notifications.id')
     .limit(5000);
 
-export async function countUnread(db: Db, userId: number): Promise<number> {
-  const row = await db('notifications').where({ user_id: userId }).whereNull('read_at').count<{ n: number }>({ n: '*' }).first();
+export async function countUnread(db: Db, { userId, personId }: Reader): Promise<number> {
+  const row = await db('notifications')
+    .where({ user_id: userId })
+    .whereRaw(forPerson, [personId, personId])
+    .whereNull('read_at')
+    .count<{ n: number }>({ n: '*' })
+    .first();
   return row?.n ?? 0;
 }
 
 /** Null marks all of them. */
 export async function markRead(
   trx: Trx,
-  { userId, ids, now }: { userId: number; ids: readonly number[] | null; now: number },
+  { userId, personId, ids, now }: Reader & { ids: readonly number[] | null; now: number },
 ): Promise<void> {
   await trx('notifications')
     .where({ user_id: userId })
+    .whereRaw(forPerson, [personId, personId])
     .whereNull('read_at')
     .modify((rows) => void (ids === null || rows.whereIn('id', ids)))
     .update({ read_at: now });
@@ -278,6 +298,10 @@ export async function prune(trx: Trx, { readBefore, before, attemptedBefore }: A
     .orWhere((old) => old.whereNotNull('read_at').where('created_at', '<', readBefore))
     .delete();
 }
+
+/** What was for somebody who leaves a workspace, also what is about to be sent to them. */
+export const forgetNoticesFor = (trx: Trx, { workspace_id, user_id }: { workspace_id: number; user_id: number }): Promise<number> =>
+  trx('notifications').where({ user_id: workspace_id, person_id: user_id }).delete();
 
 const forget: EraseStep['run'] = (trx, { postIds }) => forgetNotices(trx, postIds);
 export const eraseNotifications: EraseStep = { counts: 'notices', run: forget, runBelow: forget };

@@ -10,6 +10,9 @@ export type NoticeInput = NewNotice & {
   score: number | null;
 };
 
+/** A person's are those of their own workspace. */
+const whoseChannels = ({ user_id, person_id }: NoticeInput): number => person_id ?? user_id;
+
 const isForChannels = (kind: string): kind is EventKind => (eventKinds as readonly string[]).includes(kind);
 
 /**
@@ -17,16 +20,22 @@ const isForChannels = (kind: string): kind is EventKind => (eventKinds as readon
  * who got one.
  */
 export async function notify(trx: Trx, notices: readonly NoticeInput[], now: number): Promise<Set<number>> {
-  const channels = Map.groupBy(await listActive(trx, [...new Set(notices.map(({ user_id }) => user_id))]), ({ user_id }) => user_id);
-  const wantingOf = ({ user_id, kind, campaign_id, score }: NoticeInput) =>
-    isForChannels(kind) ? (channels.get(user_id) ?? []).filter((channel) => wants(channel, { kind, campaignId: campaign_id, score })) : [];
+  const channels = Map.groupBy(await listActive(trx, [...new Set(notices.map(whoseChannels))]), ({ user_id }) => user_id);
+  const wantingOf = (notice: NoticeInput) => {
+    const { kind, campaign_id, score } = notice;
+    // A channel's campaigns are those of its own workspace.
+    const campaignId = notice.person_id ? null : campaign_id;
+    return isForChannels(kind)
+      ? (channels.get(whoseChannels(notice)) ?? []).filter((channel) => wants(channel, { kind, campaignId, score }))
+      : [];
+  };
   const made = await insertNew(
     trx,
     notices.filter((notice) => !isForPrograms(notice.kind) || wantingOf(notice).length > 0),
   );
   const rows = made.flatMap((notice) =>
     wantingOf(notice).map((channel) => ({
-      user_id: notice.user_id,
+      user_id: channel.user_id,
       channel_id: channel.id,
       notice_id: notice.id,
       due_at: dueAt(now, timingOf(channel)),

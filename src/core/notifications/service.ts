@@ -3,7 +3,7 @@ import type { Notice } from '#shared/notices.ts';
 import type { InboxKind } from '#shared/notify.ts';
 import { dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
-import { type Actor, workspaceOf } from '#core/platform/actor.ts';
+import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Facts } from '#core/platform/bus.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { transact } from '#core/platform/db/connect.ts';
@@ -38,21 +38,21 @@ function present(row: NoticeRow, now: number): Notice {
 function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb' | 'bus' | 'now'>) {
   return {
     async list(actor: Actor, query: NewestQuery): Promise<Page<Notice> & { unread: number }> {
-      const userId = workspaceOf(actor);
+      const reader = { userId: workspaceOf(actor), personId: userIdOf(actor) };
       const page = await pageNewest(
         { list: 'notices', ...query },
-        (below) => listNotices(readDb, { userId, ...below }),
+        (below) => listNotices(readDb, { ...reader, ...below }),
         (row) => present(row, now()),
       );
-      return { ...page, total: null, unread: await countUnread(readDb, userId) };
+      return { ...page, total: null, unread: await countUnread(readDb, reader) };
     },
     /** Other users' ids are treated as unknown. */
     async markRead(actor: Actor, which: { ids: readonly string[] } | { all: true }): Promise<{ unread: number }> {
-      const userId = workspaceOf(actor);
+      const reader = { userId: workspaceOf(actor), personId: userIdOf(actor) };
       const ids = 'ids' in which ? which.ids.map(Number) : null;
-      await transact(db, (trx) => markRead(trx, { userId, ids, now: now() }));
-      bus.announce(String(userId), ['notifications-changed']);
-      return { unread: await countUnread(db, userId) };
+      await transact(db, (trx) => markRead(trx, { ...reader, ids, now: now() }));
+      bus.announce(String(reader.userId), ['notifications-changed']);
+      return { unread: await countUnread(db, reader) };
     },
   };
 }
@@ -60,11 +60,12 @@ function createInbox({ db, readDb, bus, now }: Pick<CoreContext, 'db' | 'readDb'
 const keptDays = { read: 30, unread: 90 };
 
 async function notifyOf({ db, now }: NotifyDeps, fact: Facts['notice']): Promise<Set<number>> {
-  const { userId, kind, key, title, text = '', path, campaignId, leadId, postId } = fact;
+  const { userId, personId, kind, key, title, text = '', path, campaignId, leadId, postId } = fact;
   const idOf = (id: string | undefined): number | null => (id === undefined ? null : Number(id));
   const notice = {
     user_id: Number(userId),
-    key: `${kind}:${key}`,
+    person_id: idOf(personId),
+    key: personId === undefined ? `${kind}:${key}` : `${kind}:${key}:${personId}`,
     kind,
     campaign_id: idOf(campaignId),
     lead_id: idOf(leadId),

@@ -5,6 +5,8 @@ import type { ChannelKind, ChannelUpdate, StoredKind } from '#shared/notify.ts';
 export interface NotificationsRow {
   id: number;
   user_id: number;
+  /** Whom in the workspace it is for; null: everybody. */
+  person_id: number | null;
   key: string;
   kind: StoredKind;
   campaign_id: number | null;

@@ -30,6 +30,8 @@ export interface Facts {
    */
   notice: {
     userId: string;
+    /** Whom in that workspace it is for, sent over the channels of their own workspace; absent: everybody. */
+    personId?: string;
     kind: StoredKind;
     key: string;
     title: string;

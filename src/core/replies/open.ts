@@ -9,11 +9,12 @@ import { createReplyCheck } from './check/service.ts';
 import { createDrafting } from './drafts/service.ts';
 import { createLookFromOutside } from './health/finding.ts';
 import { createHealth } from './health/service.ts';
+import { createApproval } from './outbox/approval.ts';
 import { createCommentCall } from './outbox/comment-reply.ts';
 import { caps } from './outbox/enqueue.ts';
 import { readOutboxFigures } from './outbox/schedule-queries.ts';
 import { createSchedule } from './outbox/schedule.ts';
-import { createOutbox } from './outbox/service.ts';
+import { createOutbox, type Outbox } from './outbox/service.ts';
 import { createVibe } from './vibe/service.ts';
 import { createVoice } from './voice/service.ts';
 import { createLook } from './watch/look.ts';
@@ -54,7 +55,9 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     runner: createRunner(context.log),
     onSent: createAfterSending({ ...context, posts, leads, followUps, noteAnswered: learning.noteAnswered }),
   };
-  const outbox = createOutbox(sending);
+  const approval = createApproval({ ...sending, leads, sendAfterHold: () => outbox.sendAfterHold() });
+  const { ask: askApproval } = approval;
+  const outbox: Outbox = createOutbox({ ...sending, askApproval });
   const { db, now } = context;
   const drafts = createDrafting({ db, now, ai: ai.models, getPost: posts.get, getCampaign: campaigns.get, getSubreddit: subreddits.get });
   const voice = createVoice({ db, now, ai: ai.models });
@@ -65,7 +68,8 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     outbox,
     /** For monitoring. */
     outboxFigures: () => readOutboxFigures(context.readDb, context.now()),
-    schedule: createSchedule({ ...sending, sendSoon: outbox.sendSoon }),
+    schedule: createSchedule({ ...sending, sendSoon: outbox.sendSoon, askApproval }),
+    approval,
     watch,
     activity,
     vibe: createVibe(reports),

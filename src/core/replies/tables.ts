@@ -1,4 +1,4 @@
-import type { OutboxState, ReplyState } from '#shared/outbox.ts';
+import type { Held, OutboxState, ReplyState } from '#shared/outbox.ts';
 
 /** Row types of this room's tables; `test/schema.test.ts` checks them against the schema. */
 export interface OutboxRow {
@@ -26,7 +26,9 @@ export interface OutboxRow {
   sent_at: number | null;
   /** Time chosen by the user, UTC ms; null: send immediately. */
   scheduled_at: number | null;
-  held: 'paused' | 'missed' | 'left' | null;
+  held: Held | null;
+  /** The second person; null if none was needed, or for a deleted account. */
+  approved_by: number | null;
   /** When to follow up once it is posted, UTC ms. */
   follow_up_at: number | null;
   /** When to update its lead, if that isn't done by then, UTC ms; null: nothing is left to do. */

@@ -113,7 +113,7 @@ async function sendFeed(ctx: ServerContext, file: Promise<FeedFile>): Promise<st
 function mountWorkspaces(mount: Mount, { accounts: { workspaces } }: Core): void {
   mount(workspaceRoutes.list, (_, actor) => workspaces.list(actor));
   mount(workspaceRoutes.activate, ({ body }, actor) => workspaces.activate(actor, body.id));
-  mount(workspaceRoutes.rename, ({ params, body }, actor) => workspaces.rename(actor, params.id, body.name));
+  mount(workspaceRoutes.rename, ({ params, body }, actor) => workspaces.change(actor, params.id, body));
   mount(workspaceRoutes.members, ({ params }, actor) => workspaces.members(actor, params.id));
   mount(workspaceRoutes.changeMember, ({ params, body }, actor) => workspaces.changeMember(actor, params, body.role));
   mount(workspaceRoutes.removeMember, ({ params }, actor) => workspaces.removeMember(actor, params));

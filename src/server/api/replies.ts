@@ -21,11 +21,13 @@ function mountAi(mount: Mount, { ai: { usage: aiUse }, replies: { drafts: drafti
   mount(voiceRoutes.describe, ({ body }, actor) => voice.describe(actor, body), { lane: 'waits' });
 }
 
-function mountOutbox(mount: Mount, { replies: { outbox, schedule } }: Core): void {
+function mountOutbox(mount: Mount, { replies: { outbox, schedule, approval } }: Core): void {
   mount(outboxRoutes.send, ({ params, body }, actor) => outbox.send(actor, { postId: params.id, ...body }), { lane: 'waits' });
   mount(outboxRoutes.undo, ({ params }, actor) => outbox.undo(actor, params.id));
   mount(outboxRoutes.list, ({ query }, actor) => outbox.list(actor, query));
   mount(outboxRoutes.resolve, ({ params, body }, actor) => outbox.resolve(actor, params.id, body.outcome));
+  mount(outboxRoutes.waiting, (_, actor) => approval.list(actor));
+  mount(outboxRoutes.decide, ({ params, body }, actor) => approval.decide(actor, params.id, body), { lane: 'waits' });
   mount(scheduleRoutes.list, ({ query }, actor) => schedule.list(actor, query));
   mount(scheduleRoutes.create, ({ body }, actor) => schedule.create(actor, body));
   mount(scheduleRoutes.pauseAll, ({ body }, actor) => schedule.pauseAll(actor, body.paused));

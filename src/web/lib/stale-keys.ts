@@ -7,7 +7,7 @@ const prefixes: Record<Fact, readonly string[]> = {
   'leads-changed': ['/leads', '/campaigns', '/dashboard'],
   'campaigns-changed': ['/campaigns', '/posts', '/leads', '/schedule', '/dashboard'],
   'runs-changed': ['/campaigns', '/dashboard'],
-  'replies-changed': ['/outbox', '/schedule', '/posts', '/leads', '/dashboard'],
+  'replies-changed': ['/outbox', '/approvals', '/schedule', '/posts', '/leads', '/dashboard'],
   'follow-ups-changed': ['/follow-ups', '/leads', '/dashboard'],
   'views-changed': ['/views'],
   'competitors-changed': ['/competitors'],

@@ -21,5 +21,6 @@ export async function readActive(db: Db, { userId, workspaceId }: { userId: numb
     can: rightsOf(role),
     others: elsewhere.length,
     members: 1 + (counts.get(owner.id) ?? 0),
+    approvesReplies: owner.approves_replies === 1,
   };
 }

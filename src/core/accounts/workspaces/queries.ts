@@ -1,4 +1,5 @@
 import type { GivenRole, WorkspaceRole } from '#shared/auth.ts';
+import { can } from '#core/platform/policy.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { UsersRow, WorkspaceInvitationsRow, WorkspaceMembersRow } from '../tables.ts';
 
@@ -7,11 +8,14 @@ export type Membership = Pick<WorkspaceMembersRow, 'workspace_id' | 'user_id'>;
 export const findMembership = (db: Db | Trx, of: Membership): Promise<WorkspaceMembersRow | undefined> =>
   db('workspace_members').where(of).first('workspace_id', 'user_id', 'role', 'created_at');
 
-type Owner = Pick<UsersRow, 'id' | 'username' | 'workspace_name' | 'created_at'>;
+type Owner = Pick<UsersRow, 'id' | 'username' | 'workspace_name' | 'approves_replies' | 'created_at'>;
+const ownerColumns = ['id', 'username', 'workspace_name', 'approves_replies', 'created_at'] as const;
 
 /** The account whose data a workspace is, while it is enabled. */
 export const findOwner = (db: Db | Trx, id: number): Promise<Owner | undefined> =>
-  db('users').where({ id, disabled: 0 }).first('id', 'username', 'workspace_name', 'created_at');
+  db('users')
+    .where({ id, disabled: 0 })
+    .first(...ownerColumns);
 
 export const nameOf = ({ workspace_name, username }: Pick<Owner, 'workspace_name' | 'username'>): string => workspace_name ?? username;
 
@@ -42,7 +46,7 @@ export const listMemberships = (db: Db | Trx, userId: number): Promise<(Owner & 
     .where('workspace_members.user_id', userId)
     .where('users.disabled', 0)
     .orderBy('users.username_key')
-    .select('users.id', 'users.username', 'users.workspace_name', 'users.created_at', 'workspace_members.role')
+    .select<(Owner & { role: GivenRole })[]>([...ownerColumns.map((column) => `users.${column}`), 'workspace_members.role'])
     .limit(1000);
 
 /** Workspace → members, without its owner. */
@@ -70,8 +74,26 @@ export const listMembersOf = (
     .select('workspace_members.user_id', 'workspace_members.role', 'workspace_members.created_at', 'users.username')
     .limit(1000);
 
-export const renameWorkspace = async (db: Db, id: number, name: string): Promise<void> =>
-  void (await db('users').where({ id }).update({ workspace_name: name }));
+export const changeWorkspace = async (
+  db: Db,
+  id: number,
+  changes: Partial<Pick<UsersRow, 'workspace_name' | 'approves_replies'>>,
+): Promise<void> => void (await db('users').where({ id }).update(changes));
+
+/** Who could approve a reply that this person writes: nobody where replies aren't approved, or nobody else has the right. */
+export async function listApprovers(db: Db | Trx, { workspace_id, user_id }: Membership): Promise<number[]> {
+  const owner = await findOwner(db, workspace_id);
+  if (!owner || owner.approves_replies === 0) return [];
+  const members = await db('workspace_members')
+    .join('users', 'users.id', 'workspace_members.user_id')
+    .where('workspace_members.workspace_id', workspace_id)
+    .where('users.disabled', 0)
+    .orderBy('users.id')
+    .select('workspace_members.user_id', 'workspace_members.role')
+    .limit(1000);
+  const managers = members.filter(({ role }) => can(role, 'manage')).map((member) => member.user_id);
+  return [owner.id, ...managers].filter((id) => id !== user_id);
+}
 
 export const insertMember = async (trx: Trx, row: WorkspaceMembersRow): Promise<void> => void (await trx('workspace_members').insert(row));
 

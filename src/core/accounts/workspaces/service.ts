@@ -1,5 +1,5 @@
 import type { ActiveWorkspace, GivenRole } from '#shared/auth.ts';
-import type { Member, Workspace } from '#shared/workspaces.ts';
+import type { Member, Workspace, WorkspaceUpdate } from '#shared/workspaces.ts';
 import { type Actor, doerOf, requireAdmin, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import { isoTime } from '#core/platform/clock.ts';
 import { transact, type Trx } from '#core/platform/db/connect.ts';
@@ -12,6 +12,7 @@ import { readActive } from './active.ts';
 import { createInvitations } from './invitations.ts';
 import {
   changeRole,
+  changeWorkspace,
   countMembers,
   enterWorkspace,
   findMembership,
@@ -19,7 +20,6 @@ import {
   listMemberships,
   listMembersOf,
   nameOf,
-  renameWorkspace,
   withdrawInvitationsBy,
   type WorkspaceOf,
 } from './queries.ts';
@@ -91,9 +91,32 @@ function createMembers(deps: WorkspaceDeps, tell: Tell) {
   };
 }
 
+function createChanging(
+  { db, writeAudit }: WorkspaceDeps,
+  { tell, list }: { tell: Tell; list: (actor: Actor) => Promise<{ items: Workspace[] }> },
+) {
+  return async function change(actor: Actor, id: string, { name, approvesReplies }: WorkspaceUpdate): Promise<Workspace> {
+    await requireIn(db, actor, { id: Number(id), action: 'manage' });
+    await changeWorkspace(db, Number(id), {
+      ...(name !== undefined && { workspace_name: name }),
+      ...(approvesReplies !== undefined && { approves_replies: approvesReplies ? 1 : 0 }),
+    });
+    await writeAudit(
+      actor,
+      approvesReplies === undefined
+        ? { action: 'workspace-renamed', target: `user:${id}` }
+        : { action: 'workspace-changed', target: `user:${id}`, details: { approvesReplies } },
+    );
+    await tell(Number(id));
+    const changed = (await list(actor)).items.find((one) => one.id === id);
+    if (!changed) throw missing();
+    return changed;
+  };
+}
+
 /** Who works in whose data: an account's own is its workspace, to which it can invite others. */
 export function createWorkspaces(deps: WorkspaceDeps) {
-  const { db, readDb, bus, writeAudit } = deps;
+  const { db, readDb, bus } = deps;
   const tell = createTelling(deps);
 
   async function present(rows: readonly WorkspaceOf[], { self, active }: { self: number; active: number }): Promise<Workspace[]> {
@@ -108,6 +131,7 @@ export function createWorkspaces(deps: WorkspaceDeps) {
       isOwn: row.id === self,
       isActive: row.id === active,
       members: 1 + (counts.get(row.id) ?? 0),
+      approvesReplies: row.approves_replies === 1,
     }));
   }
 
@@ -144,15 +168,7 @@ export function createWorkspaces(deps: WorkspaceDeps) {
       return readActive(db, { userId: userIdOf(actor), workspaceId: Number(id) });
     },
 
-    async rename(actor: Actor, id: string, name: string): Promise<Workspace> {
-      await requireIn(db, actor, { id: Number(id), action: 'manage' });
-      await renameWorkspace(db, Number(id), name);
-      await writeAudit(actor, { action: 'workspace-renamed', target: `user:${id}` });
-      await tell(Number(id));
-      const renamed = (await list(actor)).items.find((one) => one.id === id);
-      if (!renamed) throw missing();
-      return renamed;
-    },
+    change: createChanging(deps, { tell, list }),
   };
 }
 export type Workspaces = ReturnType<typeof createWorkspaces>;

@@ -168,6 +168,15 @@ export function createLeads(deps: Deps) {
     return lead;
   }
 
+  async function change(actor: Actor, id: string, work: (trx: Trx, lead: LeadRow) => Promise<void>): Promise<void> {
+    const userId = await transact(db, async (trx) => {
+      const lead = await getRow(actor, id, trx);
+      await work(trx, lead);
+      return lead.user_id;
+    });
+    bus.announce(String(userId), ['leads-changed']);
+  }
+
   return {
     list: async (actor: Actor, query: LeadListQuery): Promise<Page<Lead>> => listPage(deps, actor, query),
     get: getLead,
@@ -175,28 +184,24 @@ export function createLeads(deps: Deps) {
     ...createPicks(deps),
 
     async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
-      const userId = await transact(db, async (trx) => {
-        const lead = await getRow(actor, id, trx);
-        await writeUpdate(trx, lead, { update, by: doerOf(actor), now: now() });
-        return lead.user_id;
-      });
-      bus.announce(String(userId), ['leads-changed']);
+      await change(actor, id, (trx, lead) => writeUpdate(trx, lead, { update, by: doerOf(actor), now: now() }));
       return getLead(actor, id);
     },
 
     /** Adds a paragraph below the notes there are. */
     async addNote(actor: Actor, id: string, text: string): Promise<Lead> {
-      const userId = await transact(db, async (trx) => {
-        const lead = await getRow(actor, id, trx);
+      await change(actor, id, (trx, lead) => {
         const notes = lead.notes === '' ? text : `${lead.notes}\n${text}`;
         if (notes.length > maxNotes)
           throw new AppError('invalid', `A lead's notes can be at most ${maxNotes} characters. Shorten them first.`);
-        await writeUpdate(trx, lead, { update: { notes }, by: doerOf(actor), now: now() });
-        return lead.user_id;
+        return writeUpdate(trx, lead, { update: { notes }, by: doerOf(actor), now: now() });
       });
-      bus.announce(String(userId), ['leads-changed']);
       return getLead(actor, id);
     },
+
+    /** Adds to the timeline what somebody did in another room. */
+    record: (actor: Actor, id: string, entry: Pick<NewEvent, 'kind' | 'text' | 'postId'>): Promise<void> =>
+      change(actor, id, (trx, lead) => addEvents(trx, [{ ...entry, leadId: lead.id, by: doerOf(actor) }], now())),
 
     /** A lead's timeline, newest first. */
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {

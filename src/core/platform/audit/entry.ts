@@ -49,6 +49,7 @@ export type AuditAction =
   | 'plan-changed'
   | 'seat-changed'
   | 'workspace-renamed'
+  | 'workspace-changed'
   | 'member-invited'
   | 'member-joined'
   | 'member-role-changed'
@@ -56,6 +57,8 @@ export type AuditAction =
   | 'channel-added'
   | 'channel-removed'
   | 'answer-agreed'
+  | 'answer-approved'
+  | 'answer-returned'
   | 'data-exported'
   | 'account-exported'
   | 'account-deleted';

@@ -50,13 +50,14 @@ const maxAnswers = 2000;
 /** Replies of everybody in the workspace, and the person's own in others: Reddit sees one account. */
 export async function listAnswers(
   db: Db,
-  { workspace, userId, since }: { workspace: number; userId: number; since: number },
+  { workspace, userId, since, but }: { workspace: number; userId: number; since: number; but: number | null },
 ): Promise<PastAnswer[]> {
   const rows = await db('outbox')
     .leftJoin('posts', 'posts.id', 'outbox.post_id')
     .where((those) => those.where('outbox.user_id', workspace).orWhere('outbox.sent_by', userId))
     .whereNot('outbox.state', 'failed')
     .where('outbox.created_at', '>', since)
+    .modify((those) => void (but === null || those.whereNot('outbox.id', but)))
     .orderBy('outbox.id', 'desc')
     .select<Omit<PastAnswer, 'colleague'>[]>([...answerColumns.map((column) => `outbox.${column}`), 'posts.author_key'])
     .limit(maxAnswers);

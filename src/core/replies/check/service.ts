@@ -43,6 +43,15 @@ interface Deps {
   caps: Facts['caps'];
 }
 
+interface CheckedReply {
+  postId: string;
+  text: string;
+  /** That would post it; undefined for the usual one. */
+  account: string | undefined;
+  /** The reply itself, if it is stored. */
+  own?: number | null;
+}
+
 const missing = () => new AppError('not_found', 'Post not found');
 
 function pointsOf(facts: Facts): CheckPoint[] {
@@ -89,7 +98,7 @@ export function createReplyCheck(deps: Deps) {
   /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
   async function gather(
     actor: Actor,
-    { postId, text, account: asked, kept }: { postId: string; text: string; account: string | undefined; kept: boolean },
+    { postId, text, account: asked, kept, own = null }: CheckedReply & { kept: boolean },
   ): Promise<Facts> {
     const [userId, workspace] = [userIdOf(actor), workspaceOf(actor)];
     const post = await getPost(actor, postId);
@@ -97,16 +106,16 @@ export function createReplyCheck(deps: Deps) {
     if (!target) throw missing();
     const account = (await chooseAccount({ db, findConnected }, { userId, campaignId: post.campaignId, asked }))?.username ?? null;
     const names = post.sample ? [] : [target.fullname, ...(target.link_fullname === null ? [] : [target.link_fullname])];
-    const [own, community, thread] = await Promise.all([
+    const [activity, community, thread] = await Promise.all([
       readActivity(actor, { account, ...(kept ? { maxAgeMs: Infinity } : {}) }),
       getSubreddit(actor, post.subreddit, { kept }),
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
-    const answers = await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs });
+    const answers = await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs, but: own });
     const there = await listThere(db, { workspace, userId, target });
     const brands = await listBrands(db, workspace);
     const campaign = await getCampaign(actor, post.campaignId);
-    return { now: now(), post, campaign, target, text, community, own, account, there, thread, answers, brands, caps };
+    return { now: now(), post, campaign, target, text, community, own: activity, account, there, thread, answers, brands, caps };
   }
 
   return {
@@ -130,7 +139,7 @@ export function createReplyCheck(deps: Deps) {
     },
 
     /** Throws `conflict` with the reason if a point stops this reply. Unknown points don't. */
-    async refuseStopped(actor: Actor, reply: { postId: string; text: string; account: string }): Promise<void> {
+    async refuseStopped(actor: Actor, reply: CheckedReply): Promise<void> {
       const stops = pointsOf(await gather(actor, { ...reply, kept: true })).filter(({ level, key }) => level === 'stop' && key !== 'cap');
       if (stops.length > 0) throw new AppError('conflict', stops.map(({ message }) => message).join('. '));
     },

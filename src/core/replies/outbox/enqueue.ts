@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OutboxState } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import { dayMs } from '#shared/time.ts';
+import { listApprovers } from '#core/accounts/workspaces/queries.ts';
 import { type Actor, userIdOf, workspaceOf } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
@@ -13,7 +14,7 @@ import { countScheduled } from './schedule-queries.ts';
 
 /** One of the person's accounts by its name in lower case; null: the usual one. */
 export type FindConnected = (userId: number, name: string | null) => Promise<ConnectedAccount | null>;
-export type RefuseStopped = (actor: Actor, reply: { postId: string; text: string; account: string }) => Promise<void>;
+export type RefuseStopped = (actor: Actor, reply: { postId: string; text: string; account: string; own?: number }) => Promise<void>;
 
 /** The account that a reply is sent from: the one chosen, the one last used in this campaign, or the usual one. */
 export async function chooseAccount(
@@ -39,6 +40,10 @@ function refuseUnanswerable(post: Post): void {
   if (post.sample || fullnameOrNull(post.fullname) === null || post.permalink === null)
     throw new AppError('conflict', "This didn't come from Reddit, so you can't reply to it there");
 }
+
+/** Whether somebody else has to approve what this person writes. */
+export const approvalOf = async (db: Db, of: { workspace_id: number; user_id: number }): Promise<'approval' | null> =>
+  (await listApprovers(db, of)).length > 0 ? 'approval' : null;
 
 /** Builds the outbox row, except for its time, when a user agrees to post this text from one of their accounts. */
 export function createAgreement({ db, now, getPost, findConnected, refuseStopped }: AgreementDeps) {
@@ -71,6 +76,8 @@ export function createAgreement({ db, now, getPost, findConnected, refuseStopped
       text: message,
       text_hash: hashOf({ account: account.username, parent, text: message }),
       state: 'queued',
+      held: await approvalOf(db, { workspace_id: userId, user_id: sender }),
+      approved_by: null,
       created_at: now(),
     };
   };
@@ -101,7 +108,7 @@ export async function refuseCrowded(
 ): Promise<void> {
   const count = (where: { subreddit?: string }): Promise<number> =>
     scheduled_at === null
-      ? countRecent(trx, { account, since: created_at - dayMs, ...where })
+      ? countRecent(trx, { account, since: created_at - dayMs, but, ...where })
       : countScheduled(trx, { account, at: due_at, but, ...where });
   const [all, here] = [await count({}), await count({ subreddit })];
   if (all >= caps.account) throw new AppError('too_many', `You can post at most ${caps.account} replies a day, because ${asSpam}`);
@@ -122,7 +129,7 @@ export async function enqueue(db: Db, row: NewOutboxRow): Promise<{ id: number; 
     refuseSame(same, row.user_id);
     await refuseCrowded(trx, row);
     if (!same) return { id: await insertRow(trx, row), state: row.state };
-    await changeRow(trx, same, { ...row, looks: 0, held: null, error_code: null, error: null });
+    await changeRow(trx, same, { ...row, looks: 0, error_code: null, error: null });
     return { id: same.id, state: row.state };
   });
 }

@@ -18,6 +18,8 @@ export type NewOutboxRow = Pick<
   | 'text'
   | 'text_hash'
   | 'state'
+  | 'held'
+  | 'approved_by'
   | 'due_at'
   | 'scheduled_at'
   | 'follow_up_at'
@@ -41,7 +43,7 @@ export const selectReplied = (db: Db, userIds: Subquery): Subquery =>
 export const selectQueued = (db: Db, owner: string | null): Subquery =>
   db('outbox')
     .where((rows) => rows.whereIn('state', ['queued', 'sending', 'unknown']).orWhereNotNull('wrap_up_at'))
-    .whereRaw("coalesce(held, '') not in ('missed', 'left')")
+    .whereRaw("coalesce(held, '') not in ('missed', 'left', 'returned')")
     .where(ownedBy(owner))
     .whereNotNull('post_id')
     .select('post_id');
@@ -100,15 +102,18 @@ export interface Recent {
   account: string;
   since: number;
   subreddit?: string;
+  /** Leaves out this one. */
+  but?: number | null;
 }
 const postedAt = 'coalesce(tried_at, created_at)';
 
 /** Replies that count toward the daily limits: posted, possibly posted, or being posted. */
-const recent = (trx: Trx, { account, since, subreddit }: Recent) =>
+const recent = (trx: Trx, { account, since, subreddit, but = null }: Recent) =>
   outbox(trx)
     .where({ account, ...(subreddit === undefined ? {} : { subreddit }) })
     .whereNot({ state: 'failed' })
     .where((rows) => rows.whereNot({ state: 'queued' }).orWhereNull('scheduled_at'))
+    .modify((rows) => void (but === null || rows.whereNot({ id: but })))
     .whereRaw(`${postedAt} > ?`, [since]);
 
 export async function countRecent(trx: Trx, query: Recent): Promise<number> {
@@ -137,6 +142,16 @@ export const listDue = (db: Db, state: 'queued' | 'unknown', { now, maxLooks }: 
     .where('due_at', '<=', now)
     .where('looks', '<', maxLooks)
     .orderBy(['due_at', 'id'])
+    .limit(500);
+
+/** Whose time came before somebody approved them, and that don't say so yet. */
+export const listUnapproved = (db: Db, now: number): Promise<OutboxRow[]> =>
+  outbox(db)
+    .select('*')
+    .where({ state: 'queued', held: 'approval' })
+    .where('scheduled_at', '<=', now)
+    .whereNull('error')
+    .orderBy('id')
     .limit(500);
 
 /** When this account last posted or started to post. */

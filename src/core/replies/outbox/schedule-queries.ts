@@ -49,10 +49,39 @@ export const listScheduled = (db: Db, { userId, from, to }: { userId: number; fr
     .where((rows) =>
       rows
         .where((within) => within.where('outbox.due_at', '>=', from).where('outbox.due_at', '<', to))
-        .orWhere((missed) => missed.where('outbox.state', 'queued').whereIn('outbox.held', ['missed', 'left'])),
+        .orWhere((missed) => missed.where('outbox.state', 'queued').whereIn('outbox.held', ['missed', 'left', 'approval', 'returned'])),
     )
     .orderBy(['outbox.due_at', 'outbox.id'])
     .limit(maxRows);
+
+export interface WaitingRow extends OutboxRow, Pick<ScheduledRow, 'lead_id' | 'title' | 'author' | 'sender'> {
+  item_permalink: ItemsRow['permalink'] | null;
+}
+
+/** Replies that wait for approval or were sent back, with their conversation. */
+const selectWaiting = (db: Db | Trx, userId: number) =>
+  db('outbox')
+    .leftJoin('posts', 'posts.id', 'outbox.post_id')
+    .leftJoin('items', 'items.id', 'posts.item_id')
+    .leftJoin('users', 'users.id', 'outbox.sent_by')
+    .where('outbox.user_id', userId)
+    .where('outbox.state', 'queued')
+    .whereIn('outbox.held', ['approval', 'returned'])
+    .select<WaitingRow[]>([
+      'outbox.*',
+      'posts.lead_id',
+      'items.title',
+      'items.author',
+      'items.permalink as item_permalink',
+      'users.username as sender',
+    ]);
+
+export const listWaiting = (db: Db, userId: number): Promise<WaitingRow[]> => selectWaiting(db, userId).orderBy('outbox.id').limit(maxRows);
+
+export async function findWaiting(db: Db, userId: number, id: number): Promise<WaitingRow | undefined> {
+  const [row] = await selectWaiting(db, userId).where('outbox.id', id).limit(1);
+  return row;
+}
 
 export async function findScheduled(db: Db | Trx, userId: number, id: number): Promise<ScheduledRow | undefined> {
   const [row] = await selectScheduled(db, userId).where('outbox.id', id).limit(1);

@@ -9,8 +9,8 @@ import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
-import { hashOf, type AgreementDeps, createAgreement, enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
-import { changeRow, findSame, mayChange, type OutboxRow, requireOwnReply } from './queries.ts';
+import { approvalOf, hashOf, type AgreementDeps, createAgreement, enqueue, refuseCrowded, refuseSame } from './enqueue.ts';
+import { changeRow, findSame, mayChange, type OutboxRow, requireOwnReply, senderOf } from './queries.ts';
 import { countWaiting, findScheduled, holdAll, listNextRuns, listScheduled, removeUnsent, type ScheduledRow } from './schedule-queries.ts';
 import type { Fact } from '#shared/events.ts';
 import { dayMs, minuteMs, weekMs } from '#shared/time.ts';
@@ -21,6 +21,8 @@ interface ScheduleDeps extends AgreementDeps {
   writeAudit: WriteAudit;
   /** Sends due replies in the background. */
   sendSoon: () => void;
+  /** Tells who may approve this reply that it waits for them. */
+  askApproval: (id: number) => Promise<void>;
 }
 
 const missing = () => new AppError('not_found', 'Reply not found');
@@ -61,13 +63,30 @@ function readTime(dueAt: string, now: number): number {
 type Change = Partial<
   Pick<
     OutboxRow,
-    'text' | 'text_hash' | 'sent_by' | 'account' | 'due_at' | 'scheduled_at' | 'follow_up_at' | 'held' | 'error' | 'error_code'
+    | 'text'
+    | 'text_hash'
+    | 'sent_by'
+    | 'account'
+    | 'due_at'
+    | 'scheduled_at'
+    | 'follow_up_at'
+    | 'held'
+    | 'approved_by'
+    | 'error'
+    | 'error_code'
   >
 >;
 
+interface Changing {
+  now: number;
+  /** What a changed text waits for; undefined if the text stays, or who may approve it changes it. */
+  approval: 'approval' | null | undefined;
+}
+
 /** Column changes for an update. A new text needs a new hash: the user agrees to it by saving. */
-function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, now: number): Change {
+function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdate, { now, approval }: Changing): Change {
   const changes: Change = {};
+  const isSettled = row.held !== 'approval' && row.held !== 'returned';
   if (message !== undefined)
     Object.assign(changes, { text: message, text_hash: hashOf({ account: row.account, parent: row.parent_fullname, text: message }) });
   if (dueAt !== undefined) {
@@ -76,13 +95,15 @@ function changesOf(row: ScheduledRow, { message, dueAt, paused }: ScheduledUpdat
       due_at: at,
       scheduled_at: at,
       follow_up_at: row.follow_up_at === null ? null : row.follow_up_at + at - row.scheduled_at,
-      held: row.held === 'paused' ? row.held : null,
-      error: null,
-      error_code: null,
+      held: row.held === 'paused' || !isSettled ? row.held : null,
+      ...(row.held !== 'returned' && { error: null, error_code: null }),
     });
   }
   // One that missed its time, or whose sender left, only continues with a new time.
-  if (paused !== undefined && row.held !== 'missed' && row.held !== 'left') changes.held = paused ? 'paused' : null;
+  if (paused !== undefined && isSettled && row.held !== 'missed' && row.held !== 'left') changes.held = paused ? 'paused' : null;
+  // Approved was the text that it had.
+  if (message !== undefined && message !== row.text && approval !== undefined)
+    Object.assign(changes, { held: approval ?? (isSettled ? changes.held : null), approved_by: null, error: null });
   return changes;
 }
 
@@ -123,8 +144,8 @@ async function takeOver(agree: (text: string) => ReturnType<Agree>, row: Schedul
   const isChosen = update.account !== undefined && update.account.toLowerCase() !== row.account;
   if (!isChosen && (row.held !== 'left' || update.dueAt === undefined)) return {};
   if (row.post_id === null) throw new AppError('conflict', 'The conversation is no longer available');
-  const { sent_by, account, text_hash } = await agree(update.message ?? row.text);
-  return { sent_by, account, text_hash };
+  const { sent_by, account, text_hash, held } = await agree(update.message ?? row.text);
+  return { sent_by, account, text_hash, ...(held === 'approval' && { held, approved_by: null }) };
 }
 
 function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof createReader>, agree: Agree) {
@@ -133,6 +154,12 @@ function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof c
     const row = await get(workspaceOf(actor), Number(id));
     requireOwnReply(actor, row);
     return row;
+  }
+  /** A second person who changes a text has seen it. */
+  async function approvalFor(actor: Actor, row: ScheduledRow, { message }: ScheduledUpdate): Promise<Changing['approval']> {
+    const isSecond = can(memberOf(actor), 'manage') && userIdOf(actor) !== senderOf(row);
+    if (message === undefined || message === row.text || isSecond) return undefined;
+    return approvalOf(db, { workspace_id: row.user_id, user_id: senderOf(row) });
   }
   return {
     /** Throws `conflict` if it is being sent or the text must not be sent, `invalid`, `too_many`. */
@@ -147,13 +174,16 @@ function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof c
           postId: String(before.post_id),
           text: update.message,
           account: before.account,
+          own: before.id,
         });
+      const approval = await approvalFor(actor, before, update);
       await transact(db, async (trx) => {
         const row = await findScheduled(trx, before.user_id, Number(id));
         if (!row) throw missing();
         if (row.state !== 'queued') throw tooLate();
-        await writeUpdate(trx, row, { ...changesOf(row, update, now()), ...taken });
+        await writeUpdate(trx, row, { ...changesOf(row, update, { now: now(), approval }), ...taken });
       });
+      if (approval === 'approval' || taken.held === 'approval') await deps.askApproval(Number(id));
       return answer(actor, Number(id));
     },
     /** Throws `conflict` if it is being sent. */
@@ -223,6 +253,7 @@ export function createSchedule(deps: ScheduleDeps) {
         follow_up_at: followUpAt === null ? null : Date.parse(followUpAt),
       });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
+      if (agreed.held === 'approval') await deps.askApproval(id);
       return reader.answer(actor, id);
     },
   };

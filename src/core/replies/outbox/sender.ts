@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { minuteMs, hourMs, dayMs } from '#shared/time.ts';
 import type { CoreContext } from '#core/context.ts';
+import { listApprovers } from '#core/accounts/workspaces/queries.ts';
 import { actingIn } from '#core/platform/actor.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Trx, transact } from '#core/platform/db/connect.ts';
@@ -11,7 +12,18 @@ import { readListing } from '#core/reddit/client/wire.ts';
 import { cleanText } from '#core/text/clean.ts';
 import { messageFor, type PostComment } from './comment-reply.ts';
 import { caps, type FindConnected, hashOf, type RefuseStopped } from './enqueue.ts';
-import { type OutboxRow, changeRow, findCrowding, lastTry, giveUpLeases, holdIfLeft, listDue, listWrapUps, senderOf } from './queries.ts';
+import {
+  type OutboxRow,
+  changeRow,
+  findCrowding,
+  lastTry,
+  giveUpLeases,
+  holdIfLeft,
+  listDue,
+  listUnapproved,
+  listWrapUps,
+  senderOf,
+} from './queries.ts';
 import { type Recording, type RecordingDeps, createRecording } from './recording.ts';
 
 /** Reddit's clock and ours may differ. */
@@ -132,7 +144,12 @@ function createPunctuality({ db, now, refuseStopped }: RecordingDeps & Punctuali
       if (row.scheduled_at === null) return false;
       try {
         if (row.post_id === null) throw new AppError('not_found', 'Post not found');
-        await refuseStopped(actingIn(row.user_id, row.sent_by), { postId: String(row.post_id), text: row.text, account: row.account });
+        await refuseStopped(actingIn(row.user_id, row.sent_by), {
+          postId: String(row.post_id),
+          text: row.text,
+          account: row.account,
+          own: row.id,
+        });
         return false;
       } catch (error) {
         if (!(error instanceof AppError) || (error.code !== 'conflict' && error.code !== 'not_found')) throw error;
@@ -217,6 +234,25 @@ function createSending(deps: SenderDeps, recording: Recording) {
   };
 }
 
+const unapprovedText = 'Nobody approved this by its time, so it waits until somebody does.';
+
+async function noteUnapproved({ db, now, bus }: SenderDeps, { announce }: Recording): Promise<void> {
+  for (const row of await listUnapproved(db, now())) {
+    if (!(await changeRow(db, row, { error: unapprovedText }))) continue;
+    announce(row);
+    for (const personId of new Set([senderOf(row), ...(await listApprovers(db, { workspace_id: row.user_id, user_id: senderOf(row) }))]))
+      bus.emit('notice', {
+        userId: String(row.user_id),
+        personId: String(personId),
+        kind: 'approval',
+        key: `late:${row.id}:${row.scheduled_at}`,
+        title: `A reply in r/${row.subreddit} missed its time`,
+        text: unapprovedText,
+        path: '/dashboard/schedule',
+      });
+  }
+}
+
 /** Sends due replies one at a time. Replies with an unclear result are looked up, never repeated; refused ones are looked up first. */
 export function createSender(deps: SenderDeps) {
   const { db, now } = deps;
@@ -239,6 +275,7 @@ export function createSender(deps: SenderDeps) {
     await each(await listWrapUps(db, now()), recording.wrapUpAgain);
     const unclear = await listDue(db, 'unknown', { now: now(), maxLooks });
     await each(unclear, look);
+    await noteUnapproved(deps, recording);
     const queued = await listDue(db, 'queued', { now: now(), maxLooks });
     await each(queued, send);
     await Promise.all(works);

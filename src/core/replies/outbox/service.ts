@@ -1,6 +1,6 @@
 import { isoTime } from '#core/platform/clock.ts';
 import type { Page, Person } from '#shared/common.ts';
-import { holdMs, type OutboxItem, type OutboxState, type Outcome, type Reply, undoGraceMs } from '#shared/outbox.ts';
+import { type Held, holdMs, type OutboxItem, type OutboxState, type Outcome, type Reply, undoGraceMs } from '#shared/outbox.ts';
 import type { Post } from '#shared/posts.ts';
 import { listPeople } from '#core/accounts/queries.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
@@ -18,6 +18,8 @@ export interface OutboxDeps extends SenderDeps {
   writeAudit: WriteAudit;
   /** Outcomes of the replies that are on Reddit, by ID. */
   listReplies: (ids: readonly number[]) => Promise<Map<number, Reply>>;
+  /** Tells who may approve this reply that it waits for them. */
+  askApproval: (id: number) => Promise<void>;
 }
 
 interface SendRequest {
@@ -30,7 +32,7 @@ interface SendRequest {
 
 const noRow = () => new AppError('not_found', 'Reply not found');
 
-const postAfterMs = holdMs + undoGraceMs;
+export const postAfterMs = holdMs + undoGraceMs;
 /** Timers can be a moment early. */
 const timerSlackMs = 50;
 
@@ -50,17 +52,19 @@ const nextAt = ({ state, held, due_at, looks }: OutboxRow): string | null =>
 interface Shown {
   actor: Actor;
   reply: Reply | undefined;
-  sentBy: Person | undefined;
+  people: ReadonlyMap<number | null, Person>;
 }
-const present = (row: OutboxRow, { actor, reply, sentBy }: Shown): OutboxItem => ({
+const present = (row: OutboxRow, { actor, reply, people }: Shown): OutboxItem => ({
   id: String(row.id),
   postId: row.post_id === null ? null : String(row.post_id),
   account: row.account,
-  sentBy: sentBy ?? null,
+  sentBy: people.get(row.sent_by) ?? null,
+  approvedBy: people.get(row.approved_by) ?? null,
   canChange: mayChange(actor, row),
   subreddit: row.subreddit,
   message: row.text,
   state: row.state,
+  held: row.state === 'queued' ? row.held : null,
   createdAt: isoTime(row.created_at),
   nextAt: nextAt(row),
   sentAt: isoTime(row.sent_at),
@@ -88,15 +92,20 @@ function createHolding(deps: Omit<OutboxDeps, 'runner' | 'listReplies'>, sendSoo
     return row.tried_at === null ? removeUntried(db, row) : (row.due_at > now() || row.held !== null) && changeRow(db, row, takenBack);
   };
   return {
+    sendAfterHold,
     /** Stores the reply, then sends it in the background once it can no longer be undone. Throws `conflict` and `too_many`. */
-    async send(actor: Actor, { followUpAt = null, ...reply }: SendRequest): Promise<{ outboxId: string; state: OutboxState }> {
+    async send(
+      actor: Actor,
+      { followUpAt = null, ...reply }: SendRequest,
+    ): Promise<{ outboxId: string; state: OutboxState; held: Held | null }> {
       const agreed = await agree(actor, reply);
       const follow_up_at = followUpAt === null ? null : Date.parse(followUpAt);
       const { id, state } = await enqueue(db, { ...agreed, due_at: now() + postAfterMs, scheduled_at: null, follow_up_at });
       await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: false } });
       bus.announce(String(agreed.user_id), ['replies-changed']);
-      sendAfterHold();
-      return { outboxId: String(id), state };
+      if (agreed.held === 'approval') await deps.askApproval(id);
+      else sendAfterHold();
+      return { outboxId: String(id), state, held: agreed.held };
     },
     /** Throws `conflict` once it is being posted. */
     async undo(actor: Actor, id: string): Promise<null> {
@@ -121,9 +130,9 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
     const replies = await listReplies(rows.map(({ id }) => id));
     const people: ReadonlyMap<number | null, Person> = await listPeople(
       db,
-      rows.map(({ sent_by }) => sent_by),
+      rows.flatMap(({ sent_by, approved_by }) => [sent_by, approved_by]),
     );
-    return rows.map((row) => present(row, { actor, reply: replies.get(row.id), sentBy: people.get(row.sent_by) }));
+    return rows.map((row) => present(row, { actor, reply: replies.get(row.id), people }));
   };
   const sendSoon = () => runner.start('outbox', async (signal) => void (await sender.sendDue(signal)));
   const holding = createHolding({ ...deps, getPost }, sendSoon);
@@ -155,6 +164,7 @@ export function createOutbox({ getPost, runner, listReplies, ...deps }: OutboxDe
       if (!item) throw noRow();
       return item;
     },
+    sendAfterHold: holding.sendAfterHold,
     send: holding.send,
     undo: holding.undo,
     sendSoon,

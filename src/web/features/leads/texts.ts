@@ -14,6 +14,7 @@ export const timelineLabels: Record<TimelineEntry['kind'], string> = {
   'follow-up': t('Follow-up'),
   answer: t('Reply'),
   assignee: t('Assigned'),
+  approval: t('Approval'),
   gone: t('Deleted'),
 };
 

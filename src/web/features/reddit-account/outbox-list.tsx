@@ -78,14 +78,37 @@ function Waiting({ nextAt }: Pick<OutboxItem, 'nextAt'>) {
 }
 
 function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) => void }) {
-  const { id, state, account, createdAt, sentAt, permalink, error, reply, message, nextAt, sentBy, canChange = true } = item;
+  const {
+    id,
+    state,
+    account,
+    createdAt,
+    sentAt,
+    permalink,
+    error,
+    reply,
+    message,
+    nextAt,
+    sentBy,
+    canChange = true,
+    held,
+    approvedBy,
+  } = item;
   const isTeam = useIsTeam();
   const fate = fateOf(reply);
   return (
     <li>
       <div className="flex flex-wrap items-center gap-x-2">
         <Status tone={fate ? fates[fate] : tones[state]} colored>
-          {fate ? replyTexts.states[fate] : state === 'queued' ? <Waiting key={nextAt} nextAt={nextAt} /> : texts.states[state]}
+          {fate ? (
+            replyTexts.states[fate]
+          ) : held === 'approval' || held === 'returned' ? (
+            texts.held[held]
+          ) : state === 'queued' ? (
+            <Waiting key={nextAt} nextAt={nextAt} />
+          ) : (
+            texts.states[state]
+          )}
         </Status>
         <span className="text-muted">
           {sentBy && isTeam ? (
@@ -93,7 +116,13 @@ function Answer({ item, onEdit }: { item: OutboxItem; onEdit: (message: string) 
               <bdi>{texts.by(sentBy.username, state === 'sent')}</bdi> ·{' '}
             </>
           ) : null}
-          {texts.as(account)} · <TimeAgo at={sentAt ?? createdAt} />
+          {texts.as(account)} ·{' '}
+          {approvedBy ? (
+            <>
+              <bdi>{texts.approvedBy(approvedBy.username)}</bdi> ·{' '}
+            </>
+          ) : null}
+          <TimeAgo at={sentAt ?? createdAt} />
         </span>
         {permalink ? (
           <a href={permalink} target="_blank" rel="noopener noreferrer nofollow" className="font-medium text-primary hover:underline">

@@ -3,6 +3,7 @@ import { morningIn } from '#web/features/follow-ups/due.ts';
 import { recordStep } from '#web/features/inbox/actions/undo.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { undoReply, PostingIn } from './outbox-list.tsx';
+import { outboxTexts as texts } from './texts.ts';
 
 interface NewReply {
   postId: string;
@@ -19,9 +20,9 @@ export const followUpTime = (days: number | null, at: number): string | null => 
 /** Resolves once the reply waits to be posted. `onSent` returns what brings its text back when it is undone. */
 export async function sendReply({ postId, ...body }: NewReply, onSent: () => () => void): Promise<void> {
   // If only the response is lost, the list has the reply, and its undo.
-  const { outboxId } = await call(outboxRoutes.send, { params: { id: postId }, body }).finally(() => markStale(['/outbox']));
+  const { outboxId, held } = await call(outboxRoutes.send, { params: { id: postId }, body }).finally(() => markStale(['/outbox']));
   const at = Date.now() + holdMs;
   const bringBack = onSent();
   const undo = () => undoReply(outboxId).then(bringBack);
-  void recordStep({ sent: Promise.resolve(undo), label: <PostingIn at={at} />, lastsMs: holdMs });
+  void recordStep({ sent: Promise.resolve(undo), label: held === 'approval' ? texts.forApproval : <PostingIn at={at} />, lastsMs: holdMs });
 }

@@ -110,6 +110,9 @@ export const outboxTexts = {
   connectFirst: t('Connect Reddit in the settings to schedule replies.'),
   posting: t('Posting in 10 seconds'),
   postingIn: (seconds: number) => t('Posting in {seconds} s', { seconds }),
+  forApproval: t('Sent for approval'),
+  approvedBy: (name: string) => t('approved by {name}', { name }),
+  held: { approval: t('For approval'), returned: t('Sent back') },
   undo: t('Undo'),
   editAgain: t('Edit again'),
   followUp: (days: number | null) => {

@@ -17,8 +17,10 @@ const tones: Record<ScheduledReply['state'], DotTone> = { queued: 'new', sending
 type State = Pick<ScheduledReply, 'state' | 'held'>;
 
 /** It isn't sent until somebody says when. */
-export const needsSomebody = ({ held }: Pick<ScheduledReply, 'held'>): boolean => held === 'missed' || held === 'left';
-const toneOf = (reply: State): DotTone => (needsSomebody(reply) ? 'warn' : reply.held === 'paused' ? 'off' : tones[reply.state]);
+export const needsSomebody = ({ held }: Pick<ScheduledReply, 'held'>): boolean =>
+  held === 'missed' || held === 'left' || held === 'returned';
+const toneOf = (reply: State): DotTone =>
+  needsSomebody(reply) ? 'warn' : reply.held === 'approval' ? 'warn' : reply.held === 'paused' ? 'off' : tones[reply.state];
 export const stateLabel = ({ state, held }: State): string => (held === null ? texts.states[state] : texts.held[held]);
 
 /** The conversation's path; null once it has been deleted. */
@@ -100,10 +102,10 @@ function RowMenu({ reply }: { reply: ScheduledReply }) {
   const isWaiting = canChange && state === 'queued';
   return (
     <Menu align="end" trigger={<IconButton small label={texts.more} icon={EllipsisVertical} />}>
-      {isWaiting ? (
+      {isWaiting && held !== 'approval' && held !== 'returned' ? (
         <MenuItem onSelect={() => void changeReply(id, { dueAt: new Date().toISOString() }, texts.saved)}>{texts.sendNow}</MenuItem>
       ) : null}
-      {isWaiting && !needsSomebody(reply) ? (
+      {isWaiting && !needsSomebody(reply) && held !== 'approval' ? (
         <MenuItem onSelect={() => void changeReply(id, { paused: held === null }, texts.saved)}>
           {held === null ? texts.pause : texts.resume}
         </MenuItem>

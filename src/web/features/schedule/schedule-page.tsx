@@ -9,6 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { Page, PageHeader, Section } from '#web/ui/page.tsx';
 import { ListSkeleton } from '#web/ui/skeleton.tsx';
+import { Approvals } from './approvals.tsx';
 import { pauseAll } from './reply-actions.ts';
 import { needsSomebody, ReplyRow } from './reply-row.tsx';
 import { texts } from './texts.ts';
@@ -29,6 +30,7 @@ export function SchedulePage() {
       <PageHeader title={texts.title} lead={texts.lead(zone)} actions={data ? <PauseAllButton waiting={data.waiting} /> : null} />
       {data ? (
         <>
+          <Approvals zone={zone} />
           <Missed replies={data.replies} zone={zone} />
           <WeekBar week={week} isMobile={isMobile} />
           <ScheduledReplies data={data} week={week} zone={zone} isList={isMobile || week.view === 'list'} />

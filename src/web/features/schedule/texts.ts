@@ -2,6 +2,26 @@ import type { ScheduledReply } from '#shared/schedule.ts';
 import { authorName, subredditName } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 
+export const approvalTexts = {
+  title: t('For approval'),
+  from: (name: string) => t('From {name}', { name }),
+  postedAt: (when: string) => t('for {when}', { when }),
+  approve: t('Approve'),
+  changeAndApprove: t('Change and approve'),
+  approved: t('Reply approved'),
+  approveTitle: (name: string) => t('Approve the reply of {name}?', { name }),
+  approveText: (account: string, isScheduled: boolean) =>
+    isScheduled
+      ? t('It is checked again, then posted as u/{account} at its time, or in ten seconds if that has passed.', { account })
+      : t('It is checked again, then posted as u/{account} in ten seconds.', { account }),
+  sendBack: t('Send back'),
+  returned: t('Reply sent back'),
+  returnTitle: (name: string) => t('Send the reply back to {name}?', { name }),
+  returnText: t('They get your note, change the text, and it waits for approval again.'),
+  note: t('What to change'),
+  takeBack: t('Take back'),
+};
+
 export const texts = {
   title: t('Schedule'),
   lead: (zone: string) => t('Scheduled replies and upcoming campaign runs. Times are in {zone}.', { zone }),
@@ -33,7 +53,13 @@ export const texts = {
     failed: t('Not posted'),
     unknown: t('Possibly posted'),
   } satisfies Record<ScheduledReply['state'], string>,
-  held: { paused: t('Paused'), missed: t('Missed its time'), left: t('Sender left') },
+  held: {
+    paused: t('Paused'),
+    missed: t('Missed its time'),
+    left: t('Sender left'),
+    approval: t('For approval'),
+    returned: t('Sent back'),
+  },
   schedule: t('Schedule…'),
   newTitle: t('Schedule reply'),
   newHint: t('It will be posted from your account at that time if the thread is still open. You can edit or cancel it until then.'),

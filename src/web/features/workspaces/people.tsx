@@ -2,10 +2,12 @@ import { type ReactNode, useState } from 'react';
 import type { ActiveWorkspace } from '#shared/auth.ts';
 import { type Member, workspaceRoutes, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
+import { attempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
 import { useWorkspace } from '#web/lib/session.tsx';
 import { showToast } from '#web/lib/show-toast.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Switch } from '#web/ui/choice.tsx';
 import { SearchInput } from '#web/ui/field.tsx';
 import { FormFailure, InputField } from '#web/ui/form.tsx';
 import { Section } from '#web/ui/page.tsx';
@@ -18,14 +20,17 @@ import { peopleTexts as texts } from './texts.ts';
 /** The workspace's name, its members, and the invitations to it. */
 export function People() {
   const workspace = useWorkspace();
-  const { id, name, can } = workspace;
+  const { id, name, can, approvesReplies = false } = workspace;
   const answer = useApi(workspaceRoutes.members, { params: { id } });
   const [dialog, show] = useState<ReactNode>(null);
   return (
     <div className="flex flex-col gap-10">
       <Section title={texts.workspace}>
         {can.manage ? (
-          <NameForm key={name} id={id} name={name} />
+          <>
+            <NameForm key={name} id={id} name={name} />
+            <ApprovalSwitch id={id} on={approvesReplies} />
+          </>
         ) : (
           <p className="pt-4 wrap-anywhere">
             <bdi>{name}</bdi>
@@ -66,6 +71,18 @@ function NameForm({ id, name }: { id: string; name: string }) {
         </Button>
       </div>
     </form>
+  );
+}
+
+function ApprovalSwitch({ id, on }: { id: string; on: boolean }) {
+  const change = (approvesReplies: boolean) =>
+    void attempt(() => call(workspaceRoutes.rename, { params: { id }, body: { approvesReplies } })).then(() =>
+      markStale(['/workspaces', '/auth/me']),
+    );
+  return (
+    <Switch className="pt-5" hint={texts.approvesHint} checked={on} onChange={(event) => change(event.target.checked)}>
+      {texts.approves}
+    </Switch>
   );
 }
 

@@ -21,6 +21,10 @@ export const peopleTexts = {
   nameHint: t('Colleagues see it when they switch workspaces.'),
   save: t('Save name'),
   saved: t('Name saved'),
+  approves: t('Replies need approval'),
+  approvesHint: t(
+    'The owner or an admin approves each reply before it is posted, never who wrote it. Where nobody else could approve it, a reply is posted without.',
+  ),
   people: t('People'),
   find: t('Find a person'),
   noneFound: t('No one found.'),
