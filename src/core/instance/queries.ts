@@ -113,11 +113,28 @@ export const countChecked = (db: Db, scopes: readonly string[], since: number): 
     )
     .limit(scopes.length);
 
+/** Items that users saved from pages of sources that say what was deleted. */
+export const countPages = (db: Db, since: number): Promise<Checked[]> =>
+  kept(db)
+    .where('scope', '>', 'campaign:')
+    .where('scope', '<', 'campaign;')
+    .whereLike('source', pageSources)
+    // Others weren't found at their source yet.
+    .where('checked_at', '>', 0)
+    .groupBy('source')
+    .select<Checked[]>(
+      'source as scope',
+      db.raw('count(*) as total, count(*) filter (where checked_at < ?) as late, min(checked_at) as oldest', [since]),
+    )
+    .limit(20);
+const pageSources = 'page:%';
+
 /** Items of all other scopes, by source. Those in the first scope, `''`, are nearly all items: the index is read after them. */
 export const countOthers = (db: Db, scopes: readonly string[]): Promise<{ source: string; items: number }[]> =>
   kept(db)
     .where('scope', '>', '')
     .whereNotIn('scope', scopes)
+    .whereNot('source', 'like', pageSources)
     .groupBy('source')
     .orderBy('source')
     .select<{ source: string; items: number }[]>('source', db.raw('count(*) as items'))

@@ -1,10 +1,20 @@
+import type { SourceId } from '#shared/sources.ts';
 import type { Bus } from '#core/platform/bus.ts';
 import type { Now } from '#core/platform/clock.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
 import type { OtherSource, Recheck, Source } from '../../sources/source.ts';
 import { forgetDeletedPages } from '#core/platform/guards/page-queries.ts';
 import { type Items, withoutThreadTitle } from '#core/inbox/items/items.ts';
-import { type CheckedItem, listScopesOf, listUnchecked, markChecked, type SelectMentions } from '#core/inbox/items/queries.ts';
+import {
+  type CheckedItem,
+  listScopesOf,
+  listScopesOfPages,
+  keepUnchecked,
+  listUnchecked,
+  markChecked,
+  pageSourceOf,
+  type SelectMentions,
+} from '#core/inbox/items/queries.ts';
 import { listUsersOf } from '#core/inbox/posts/scored-queries.ts';
 
 interface Deps {
@@ -33,11 +43,18 @@ async function settle(
   { db, itemStore }: Pick<Deps, 'db' | 'itemStore'>,
   { scope, items, found, now }: { scope: string; items: readonly CheckedItem[]; found: Recheck; now: number },
 ): Promise<{ gone: number; titles: number; userIds: number[] }> {
+  const fateOf = ({ fullname }: CheckedItem) => found.get(fullname)?.gone ?? null;
+  // A thread of a closed community, say, that a user read while logged in.
+  const isHidden = (item: CheckedItem): boolean => item.checked_at === 0 && fateOf(item) === 'missing';
   return transact(db, async (trx) => {
-    const gone = items.flatMap(({ id, fullname }) => {
-      const fate = found.get(fullname)?.gone ?? null;
-      return fate === null ? [] : [{ id, gone: fate === 'missing' ? ('deleted' as const) : fate }];
+    const gone = items.flatMap((item) => {
+      const fate = fateOf(item);
+      return fate === null || isHidden(item) ? [] : [{ id: item.id, gone: fate === 'missing' ? ('deleted' as const) : fate }];
     });
+    await keepUnchecked(
+      trx,
+      items.filter(isHidden).map(({ id }) => id),
+    );
     const ids = gone.map(({ id }) => id);
     const userIds = await listUsersOf(trx, ids);
     await itemStore.erase(trx, gone, now);
@@ -68,14 +85,27 @@ export function whyUnchecked(source: Source | null): string {
 type RecheckItems = NonNullable<Source['recheck']>;
 type Tally = Pick<DeletionSync, 'checked' | 'gone'> & { titles: number };
 
+interface Checkable {
+  scope: string;
+  /** Only items of it. */
+  source?: string;
+}
+
+/** Where items of a source are stored: what was read there, and what users saved from its pages. */
+async function listCheckable(db: Db, source: SourceId): Promise<Checkable[]> {
+  const read = source === 'reddit' ? [''] : await listScopesOf(db, source);
+  const saved = await listScopesOfPages(db, source);
+  return [...read.map((scope) => ({ scope })), ...saved.map((scope) => ({ scope, source: pageSourceOf(source) }))];
+}
+
 async function syncScope(
   { db, bus, now, itemStore, selectMentions }: Deps,
-  { scope, recheck, tally }: { scope: string; recheck: RecheckItems; tally: Tally },
+  { scope, source, recheck, tally }: Checkable & { recheck: RecheckItems; tally: Tally },
   signal: AbortSignal,
 ): Promise<void> {
   const before = now() - recheckAfterMs;
   for (let after: CheckedItem | null = null; !signal.aborted;) {
-    const items = await listUnchecked(db, { scope, before, after, limit: batchSize, selectMentions });
+    const items = await listUnchecked(db, { scope, source, before, after, limit: batchSize, selectMentions });
     if (items.length === 0) break;
     const names = items.flatMap(({ fullname, link_fullname }) => [fullname, ...(link_fullname === null ? [] : [link_fullname])]);
     const found = await recheck([...new Set(names)], signal);
@@ -95,14 +125,14 @@ async function syncScope(
  */
 export async function syncDeletions(deps: Deps, signal: AbortSignal): Promise<DeletionSync> {
   const { source, others } = deps;
-  const able: { scopes: string[]; recheck: RecheckItems }[] = source?.recheck ? [{ scopes: [''], recheck: source.recheck }] : [];
-  for (const { id, recheck } of others) if (recheck) able.push({ scopes: await listScopesOf(deps.db, id), recheck });
+  const able: { id: SourceId; recheck: RecheckItems }[] = source?.recheck ? [{ id: 'reddit', recheck: source.recheck }] : [];
+  for (const { id, recheck } of others) if (recheck) able.push({ id, recheck });
   // Counted as it is erased, so that a recheck that fails later doesn't hide it.
   const tally = { checked: 0, gone: 0, titles: 0 };
   const ends = await Promise.allSettled(
-    able.map(async ({ scopes, recheck }) => {
+    able.map(async ({ id, recheck }) => {
       // One after another: requests to one source aren't made at the same time.
-      for (const scope of scopes) await syncScope(deps, { scope, recheck, tally }, signal);
+      for (const checkable of await listCheckable(deps.db, id)) await syncScope(deps, { ...checkable, recheck, tally }, signal);
     }),
   );
   if (tally.gone + tally.titles > 0) await forgetDeletedPages(deps.db, signal);

@@ -1,3 +1,5 @@
+import type { PageText } from '#shared/companion.ts';
+import { systemActor } from '#core/platform/actor.ts';
 import { streamsNamed } from '#shared/streams.ts';
 import { expect, test } from 'vitest';
 import { makeCampaign, makeUser } from '#test/support/factories.ts';
@@ -118,6 +120,41 @@ test("erases within two days what was deleted on Reddit, and keeps what couldn't
     'author_4',
   ]);
   expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 0, gone: 0 });
+  await clock.sleep(1);
+  await close();
+});
+
+test('erases what a user saved from a page once its author deletes it, but not what only that user could see', async () => {
+  const { reddit, core, ann, tick, clock, close } = await listen();
+  reddit.world.community('freelance');
+  const campaign = await makeCampaign(core, ann, { streams: streamsNamed('subreddit', ['startups'], false), postFloor: 0 });
+  const ask = 'I need an invoicing tool now: what do you recommend?';
+  const name = reddit.world.post({ subreddit: 'freelance', title: 'Looking for invoicing software', text: ask, author: 'mira' });
+  const urls = [`https://www.reddit.com/r/freelance/comments/${name.slice(3)}/x/`, 'https://www.reddit.com/r/closed/comments/zzz999/x/'];
+  const texts = urls.map((url): PageText => ({
+    url,
+    kind: 'post',
+    software: null,
+    author: 'mira',
+    title: 'Looking for it',
+    text: ask,
+    writtenAt: null,
+  }));
+  await core.discovery.search.companion.save(ann, { campaignId: campaign.id, texts });
+  const report = async () => {
+    const { promise, unchecked } = await core.instance.deletionReport.report(systemActor);
+    return [promise.kept, promise.late, unchecked.map(({ what, items }) => `${what} ${items}`)];
+  };
+  expect(await report()).toEqual([0, 0, []]);
+  expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 2, gone: 0 });
+  expect(await report()).toEqual([1, 0, ['imports 1']]);
+
+  reddit.world.setGone(name, 'deleted');
+  await tick(24 * 60 * minute);
+  await tick(0);
+  expect(await core.discovery.pipeline.syncDeletions(signal)).toMatchObject({ checked: 1, gone: 1 });
+  const left = await core.db('items').whereNot({ body: '' }).pluck('fullname');
+  expect(left).toEqual(['t3_zzz999']);
   await clock.sleep(1);
   await close();
 });

@@ -1,8 +1,10 @@
 import { type PageCall, type PageText, maxTextsLength, type SavedText } from '#shared/companion.ts';
-import { authorAt } from '#shared/origin.ts';
+import { authorAt, originOf } from '#shared/origin.ts';
+import { sourceOf } from '#shared/sources.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { listCampaignsBy } from '#core/inbox/campaigns/queries.ts';
 import type { CampaignRow } from '#core/inbox/campaigns/rows.ts';
+import { pageSourceOf } from '#core/inbox/items/queries.ts';
 import type { Now } from '#core/platform/clock.ts';
 import type { Config } from '#core/platform/config.ts';
 import { type Db, transact } from '#core/platform/db/connect.ts';
@@ -54,6 +56,12 @@ function itemsOf(texts: readonly PageText[], now: number): FetchedItem[] {
   return items;
 }
 
+/** What a source that says what was deleted knows is checked there like its own. */
+const sourceFor = ({ fullname }: FetchedItem): string => {
+  const { id, can } = sourceOf(originOf(fullname));
+  return can.followDeletions ? pageSourceOf(id) : 'import';
+};
+
 const ranks: readonly PageCall['outcome'][] = ['filtered', 'unmatched', 'below', 'post', 'lead'];
 const byWorth = (a: PageCall, b: PageCall): number => ranks.indexOf(b.outcome) - ranks.indexOf(a.outcome) || b.score - a.score;
 const ofOwnAccount = 'From your own account';
@@ -101,7 +109,7 @@ export function createCompanion({ db, now, limits, diskSpace, getKeeping, keepIt
       for (const [at, item] of items.entries()) {
         const result = results[at];
         if (!result?.assessment) throw new AppError('conflict', "This can't be scored, so it can't be saved");
-        const kept = await keepItem(row, { item, result }, { scope: `campaign:${row.id}`, source: 'import', isWanted: true });
+        const kept = await keepItem(row, { item, result }, { scope: `campaign:${row.id}`, source: sourceFor(item), isWanted: true });
         const leadId = await deps.leadOf(actor, kept.postId);
         const path = leadId === null ? `dashboard/posts?status=all&post=${kept.postId}` : `dashboard/leads/${leadId}?reply=1`;
         saved.push({ ...kept, leadId, path });

@@ -3,7 +3,7 @@ import type { FetchedItem } from '#core/platform/item.ts';
 import type { ItemsRow } from '../tables.ts';
 import { createEraser, type EraseItems, type EraseStep } from './erase.ts';
 import { withoutTitle } from '#core/reddit/client/links.ts';
-import { type KnownItem, listGone, listGoneThreads, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
+import { isOfPage, type KnownItem, listGone, listGoneThreads, listKnown, type NewItem, takeSequence, upsertItems } from './queries.ts';
 
 export type ItemRow = ItemsRow;
 
@@ -50,7 +50,8 @@ function rowOf(item: FetchedItem, { scope, source, now }: FetchedBatch, seq: num
     locked: flagOf(item.locked),
     crosspost: flagOf(item.crosspost),
     distinguished: flagOf(item.distinguished),
-    checked_at: now,
+    // What a user read may have been shown to that user alone: it isn't known yet whether its source shows it to Earshot.
+    checked_at: isOfPage(source) ? 0 : now,
   };
 }
 

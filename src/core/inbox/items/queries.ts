@@ -241,10 +241,32 @@ export async function listScopesOf(db: Db, source: SourceId): Promise<string[]> 
   return scopes;
 }
 
+/** The source of items that users saved from pages of one that says what was deleted. */
+export const pageSourceOf = (source: SourceId): string => `page:${source}`;
+export const isOfPage = (source: string): boolean => source.startsWith('page:');
+
+/** Items of pages that their source doesn't show to everybody: they are checked no more. */
+export async function keepUnchecked(trx: Trx, ids: readonly number[]): Promise<void> {
+  await trx('items').whereIn('id', ids).update({ source: 'import' });
+}
+
+/** Scopes of campaigns with such items. */
+export const listScopesOfPages = (db: Db, source: SourceId): Promise<string[]> =>
+  db('items')
+    .where('scope', '>', 'campaign:')
+    .where('scope', '<', 'campaign;')
+    .whereNull('gone')
+    .where({ source: pageSourceOf(source) })
+    .distinct()
+    .limit(100_000)
+    .pluck('scope');
+
 export type CheckedItem = Pick<ItemsRow, 'id' | 'fullname' | 'link_fullname' | 'checked_at'>;
 
 interface UncheckedQuery {
   scope: string;
+  /** All by default. */
+  source?: string | undefined;
   before: number;
   after: CheckedItem | null;
   limit: number;
@@ -252,9 +274,9 @@ interface UncheckedQuery {
 }
 
 /** Items of a scope that are kept, for a post or a mention, and were last checked before a time, oldest check first. */
-export const listUnchecked = (db: Db, { scope, before, after, limit, selectMentions }: UncheckedQuery): Promise<CheckedItem[]> =>
+export const listUnchecked = (db: Db, { scope, source, before, after, limit, selectMentions }: UncheckedQuery): Promise<CheckedItem[]> =>
   db('items')
-    .where({ scope })
+    .where({ scope, ...(source !== undefined && { source }) })
     .whereNull('gone')
     .where('checked_at', '<', before)
     .modify((items) => {

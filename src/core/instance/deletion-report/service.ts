@@ -7,7 +7,7 @@ import type { Db } from '#core/platform/db/connect.ts';
 import { listDeletions, sumDeletions } from '#core/platform/deletion-log-queries.ts';
 import { listScopesOf } from '#core/inbox/items/queries.ts';
 import type { DeletionLogRow } from '#core/platform/tables.ts';
-import { countChecked, countOthers } from '../queries.ts';
+import { countChecked, countOthers, countPages } from '../queries.ts';
 
 interface DeletionReportDeps {
   readDb: Db;
@@ -54,12 +54,15 @@ export function createDeletionReport({ readDb, now, whyUnchecked }: DeletionRepo
       requireAdmin(actor);
       const checkedScopes = await listCheckedScopes(readDb);
       // At the same time: on PostgreSQL, each statement is a round trip.
-      const [checked, others, purges, lately] = await Promise.all([
-        countChecked(readDb, checkedScopes, now() - promisedHours * hourMs),
+      const since = now() - promisedHours * hourMs;
+      const [read, pages, others, purges, lately] = await Promise.all([
+        countChecked(readDb, checkedScopes, since),
+        countPages(readDb, since),
         countOthers(readDb, checkedScopes),
         listDeletions(readDb, shown),
         sumDeletions(readDb, now() - latelyDays * dayMs),
       ]);
+      const checked = [...read, ...pages];
       const late = checked.reduce((sum, scope) => sum + scope.late, 0);
       const why = whyUnchecked();
       const onReddit = why === '' ? 0 : (checked.find(({ scope }) => scope === redditScope)?.total ?? 0);
