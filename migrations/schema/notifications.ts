@@ -19,11 +19,17 @@ export async function notifications(db: Knex): Promise<void> {
     table.text('text').notNullable().defaultTo('');
     table.text('path').notNullable().defaultTo('');
     time(table, 'created_at').notNullable().index();
+    /** When the first person did; those of `notification_reads` have. */
     time(table, 'read_at');
     /** For a lead that no model has scored although one is configured. */
     flag(table, 'unconfirmed');
     table.unique(['user_id', 'key']);
     table.index(['user_id', 'read_at', 'id']);
+  });
+  await db.schema.createTable('notification_reads', (table) => {
+    table.integer('notice_id').notNullable().references('notifications.id').onDelete('CASCADE');
+    owner(table).index();
+    table.primary(['notice_id', 'user_id']);
   });
   await db.schema.createTable('notification_channels', (table) => {
     table.increments('id');

@@ -36,7 +36,7 @@ const maxEventsPerWindow = 50;
 const roomOf = (kind: 'user' | 'session' | 'workspace' | 'campaign', id: string): string => `${kind}:${id}`;
 const workspaceRoomOf = (actor: Actor): string => roomOf('workspace', ownerOf(actor) ?? '');
 
-/** About a person, in whatever workspace they are; all else is about the workspace that is an account's data. */
+/** About a person, in whatever workspace they are; all else is about the workspace that is an account's data. Notifications are either. */
 const personalFacts: ReadonlySet<Fact> = new Set([
   'reddit-account-changed',
   'account-health-changed',
@@ -130,7 +130,7 @@ function pass(io: Io, fact: Facts['push'], audience: Audience): void {
   }
   const { keys } = events.stale.parse(fact.payload);
   for (const kind of ['user', 'workspace'] as const) {
-    const own = keys.filter((key) => personalFacts.has(key) === (kind === 'user'));
+    const own = keys.filter((key) => personalFacts.has(key) === (kind === 'user') || key === 'notifications-changed');
     if (own.length > 0) send(io, [roomOf(kind, userId)], { event, payload: { keys: own } });
   }
 }

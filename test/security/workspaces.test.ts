@@ -90,7 +90,13 @@ const working = new Set([
   'GET /search/reddit',
 ]);
 /** Not GET, and yet for those who only read. */
-const reading = new Set(['POST /companion/score', 'POST /posts/:id/reply-check', 'POST /rules/check', 'PUT /workspaces/active']);
+const reading = new Set([
+  'POST /companion/score',
+  'POST /notifications/read',
+  'POST /posts/:id/reply-check',
+  'POST /rules/check',
+  'PUT /workspaces/active',
+]);
 /** The reply of the test data is the owner's. */
 const ofItsSender = new Set(['PATCH /schedule/:id', 'DELETE /schedule/:id']);
 /** By their own rules, which the tests below are about. */

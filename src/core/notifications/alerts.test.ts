@@ -103,6 +103,55 @@ test("forgets a receiver's answer to what was deleted while it was sent, and sen
   );
 });
 
+/** Somebody who only reads in Ann's workspace. */
+async function joinAnn({ core, clock, ann }: Awaited<ReturnType<typeof openNotified>>, name: string) {
+  const person = await makeUser(core, name);
+  const of = { workspace_id: Number(ann.userId), user_id: Number(person.userId) };
+  await core.db('workspace_members').insert({ ...of, role: 'viewer', created_at: clock.now });
+  return { own: person, there: { ...person, workspaceId: ann.userId, member: 'viewer' } as const };
+}
+
+test('is read by each person for themselves, and nothing new to who joins later', async () => {
+  const made = await openNotified();
+  const { core, clock, ann } = made;
+  const { inbox } = core.notifications;
+  await ingestLead(core);
+  await inbox.markRead(ann, { all: true });
+  clock.now += 1;
+  const ben = await joinAnn(made, 'ben');
+  const unread = async (actor: typeof ann) => {
+    const page = await inbox.list(actor, { limit: 10 });
+    expect(page.items.filter(({ read }) => !read)).toHaveLength(page.unread);
+    return page.unread;
+  };
+  expect([await unread(ann), await unread(ben.there)]).toEqual([0, 0]);
+  await ingestLead(core);
+  expect([await unread(ann), await unread(ben.there)]).toEqual([1, 1]);
+  expect(await inbox.markRead(ann, { all: true })).toEqual({ unread: 0 });
+  expect([await unread(ann), await unread(ben.there)]).toEqual([0, 1]);
+  const [newest] = (await inbox.list(ben.there, { limit: 1 })).items;
+  expect(await inbox.markRead(ben.own, { ids: [newest?.id ?? ''] })).toEqual({ unread: 0 });
+  expect(await unread(ben.there)).toBe(1);
+  expect(await inbox.markRead(ben.there, { ids: [newest?.id ?? ''] })).toEqual({ unread: 0 });
+  expect([await unread(ann), await unread(ben.there)]).toEqual([0, 0]);
+});
+
+test('about an account is for its person alone, in whatever workspace they are', async () => {
+  const made = await openNotified();
+  const { core, ann } = made;
+  const ben = await joinAnn(made, 'ben');
+  const admin = await makeUser(core, 'root', 'admin');
+  const there = { ...admin, workspaceId: ann.userId, member: 'admin' } as const;
+  for (const author of [ann, ben.own]) {
+    const { id } = await core.instance.feedback.send(author, { kind: 'idea', message: 'Please', page: '/dashboard' });
+    await core.instance.feedback.answer(there, id, { reply: `To ${author.userId}` });
+  }
+  await core.notifications.settled();
+  const texts = async (actor: typeof ann) => (await core.notifications.inbox.list(actor, { limit: 10 })).items.map(({ text }) => text);
+  expect(await texts(ann)).toEqual([`To ${ann.userId}`]);
+  expect([await texts(ben.own), await texts(ben.there)]).toEqual([[`To ${ben.own.userId}`], [`To ${ben.own.userId}`]]);
+});
+
 test('removes read notices after 30 days, all notices after 90, and those of a deleted account immediately', async () => {
   const { core, clock, ann } = await openNotified();
   await ingestLead(core);

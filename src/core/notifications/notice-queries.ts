@@ -1,5 +1,5 @@
 import type { EraseStep } from '#core/inbox/items/erase.ts';
-import { type EventKind, isForPrograms, programKinds } from '#shared/notify.ts';
+import { type EventKind, isForPrograms, programKinds, type StoredKind } from '#shared/notify.ts';
 import type { FollowUpsRow, ItemsRow, LeadEventsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import { type Db, chunked, type Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
@@ -36,6 +36,9 @@ export const listDisconnected = (db: Db): Promise<Disconnected[]> =>
 export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed' | 'person_id'> &
   Partial<Pick<NotificationsRow, 'unconfirmed' | 'person_id'>>;
 
+/** About the account or the instance: for the person alone, though others may be in their workspace. */
+const personalKinds: ReadonlySet<string> = new Set(['health', 'reconnect', 'outage', 'feedback-answered'] satisfies StoredKind[]);
+
 /** Inserts new notices and returns them with their ids; repeats are skipped. */
 export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly N[]): Promise<(N & { id: number })[]> {
   const keyOf = (row: { user_id: number; key: string }): string => `${row.user_id} ${row.key}`;
@@ -59,7 +62,7 @@ export async function insertNew<N extends NewNotice>(trx: Trx, notices: readonly
     rows: fresh.map(
       ({ user_id, person_id = null, key, kind, campaign_id, lead_id, post_id, title, text, path, created_at, unconfirmed = 0 }) => ({
         user_id,
-        person_id,
+        person_id: person_id ?? (personalKinds.has(kind) ? user_id : null),
         key,
         kind,
         campaign_id,
@@ -218,16 +221,47 @@ export interface Reader {
   userId: number;
   personId: number;
 }
-const forPerson = 'coalesce(notifications.person_id, ?) = ?';
 
-export const listNotices = (db: Db, { userId, personId, beforeId, limit }: Below & Reader): Promise<NoticeRow[]> =>
-  selectNotices(db)
-    .where('notifications.user_id', userId)
-    .whereRaw(forPerson, [personId, personId])
-    .whereNotIn('notifications.kind', programKinds)
-    .modify((rows) => void (beforeId === null || rows.where('notifications.id', '<', beforeId)))
+/** What everybody in the workspace gets, and this person there; what is about the person, wherever they are. */
+const shownTo = (db: Db | Trx, { userId, personId }: Reader) =>
+  db('notifications')
+    .whereIn('notifications.user_id', [...new Set([userId, personId])])
+    .whereRaw(
+      '((notifications.user_id = ? and coalesce(notifications.person_id, ?) = ?) or (notifications.user_id = ? and notifications.person_id = ?))',
+      [userId, personId, personId, personId, personId],
+    )
+    .whereNotIn('notifications.kind', programKinds);
+
+/**
+ * Whether this person has read it. What is older than their membership is nothing new to them. Where somebody works alone, their
+ * reading is the first, which an index finds.
+ */
+async function isReadBy(db: Db | Trx, { userId, personId }: Reader): Promise<[sql: string, bindings: number[]]> {
+  const colleague = await db('workspace_members').where({ workspace_id: userId }).first('user_id');
+  if (!colleague) return ['notifications.read_at is not null', []];
+  return [
+    `(notifications.created_at < coalesce((select created_at from workspace_members where workspace_id = ? and user_id = ?), 0)
+      or (notifications.read_at is not null
+        and exists (select 1 from notification_reads where notice_id = notifications.id and notification_reads.user_id = ?)))`,
+    [userId, personId, personId],
+  ];
+}
+
+export type ReadNoticeRow = NoticeRow & { is_read: number };
+
+export async function listNotices(db: Db, { beforeId, limit, ...reader }: Below & Reader): Promise<ReadNoticeRow[]> {
+  const [sql, bindings] = await isReadBy(db, reader);
+  const page = shownTo(db, reader)
+    .modify((rows) => void (beforeId === null || rows.where('id', '<', beforeId)))
+    .orderBy('id', 'desc')
+    .select('id')
+    .limit(limit);
+  return selectNotices(db)
+    .whereIn('notifications.id', page)
+    .select<ReadNoticeRow[]>(db.raw(`case when ${sql} then 1 else 0 end as is_read`, bindings))
     .orderBy('notifications.id', 'desc')
     .limit(limit);
+}
 
 /** The notices of a message, in chronological order. */
 export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =>
@@ -236,27 +270,25 @@ export const listOfMessage = (db: Db, messageId: number): Promise<NoticeRow[]> =
     .orderBy('notifications.id')
     .limit(5000);
 
-export async function countUnread(db: Db, { userId, personId }: Reader): Promise<number> {
-  const row = await db('notifications')
-    .where({ user_id: userId })
-    .whereRaw(forPerson, [personId, personId])
-    .whereNull('read_at')
-    .count<{ n: number }>({ n: '*' })
-    .first();
+async function unreadBy(db: Db | Trx, reader: Reader) {
+  const [sql, bindings] = await isReadBy(db, reader);
+  // Not the query itself: it would run when it is awaited.
+  return { rows: shownTo(db, reader).whereRaw(`not (${sql})`, bindings) };
+}
+
+export async function countUnread(db: Db, reader: Reader): Promise<number> {
+  const { rows } = await unreadBy(db, reader);
+  const row = await rows.count<{ n: number }>({ n: '*' }).first();
   return row?.n ?? 0;
 }
 
 /** Null marks all of them. */
-export async function markRead(
-  trx: Trx,
-  { userId, personId, ids, now }: Reader & { ids: readonly number[] | null; now: number },
-): Promise<void> {
-  await trx('notifications')
-    .where({ user_id: userId })
-    .whereRaw(forPerson, [personId, personId])
-    .whereNull('read_at')
-    .modify((rows) => void (ids === null || rows.whereIn('id', ids)))
-    .update({ read_at: now });
+export async function markRead(trx: Trx, { ids, now, ...reader }: Reader & { ids: readonly number[] | null; now: number }): Promise<void> {
+  const { rows } = await unreadBy(trx, reader);
+  if (ids !== null) void rows.whereIn('id', ids);
+  const found = await rows.pluck<number[]>('id').limit(100_000);
+  await insertRows(trx, 'notification_reads', { rows: found.map((notice_id) => ({ notice_id, user_id: reader.personId })) });
+  for (const some of chunked(found, 1)) await trx('notifications').whereIn('id', some).whereNull('read_at').update({ read_at: now });
 }
 
 /** A receiver's answer may repeat what it was sent, also of a lead without its post: its author. */

@@ -13,11 +13,11 @@ import { createDeliveries, loggedMs } from './deliveries.ts';
 import { createLinks, createMailLinks } from './mail-links.ts';
 import { isGone, scoreOf, textFor, titleFor } from './message.ts';
 import { announceLeads, isOfLeads, notifyOfFailing, notifyOfFollowUps, notifyOfLeadChanges, notifyOfReconnects } from './announcements.ts';
-import { countUnread, listNotices, markRead, type NoticeRow, prune } from './notice-queries.ts';
+import { countUnread, listNotices, markRead, type ReadNoticeRow, prune } from './notice-queries.ts';
 import { notify } from './notify.ts';
 import { createSender } from './sender.ts';
 
-function present(row: NoticeRow, now: number): Notice {
+function present(row: ReadNoticeRow, now: number): Notice {
   const gone = isGone(row);
   const isLead = row.kind === 'new-lead';
   return {
@@ -30,7 +30,7 @@ function present(row: NoticeRow, now: number): Notice {
     subreddit: row.subreddit,
     score: isLead && !gone ? scoreOf(row, now) : null,
     createdAt: isoTime(row.created_at),
-    read: row.read_at !== null,
+    read: row.is_read === 1,
   };
 }
 

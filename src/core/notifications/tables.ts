@@ -16,9 +16,16 @@ export interface NotificationsRow {
   text: string;
   path: string;
   created_at: number;
+  /** When the first person read it. */
   read_at: number | null;
   /** 1 for a lead that no model has scored although one is configured. */
   unconfirmed: number;
+}
+
+/** Who has read what. */
+export interface NotificationReadsRow {
+  notice_id: number;
+  user_id: number;
 }
 
 export interface NotificationChannelsRow {
@@ -95,6 +102,7 @@ export interface NotificationDeliveriesRow {
 declare module 'knex/types/tables.js' {
   interface Tables {
     notifications: NotificationsRow;
+    notification_reads: NotificationReadsRow;
     notification_channels: NotificationChannelsRow;
     notification_messages: NotificationMessagesRow;
     notification_attempts: NotificationAttemptsRow;

@@ -1,7 +1,7 @@
 import { dayMs } from '#shared/time.ts';
 import type { Page } from '#shared/common.ts';
 import type { Feedback, FeedbackAnswer, FeedbackStatus, NewFeedback, ReceivedFeedback } from '#shared/feedback.ts';
-import { type Actor, ownerOf, requireAdmin, userIdOf } from '#core/platform/actor.ts';
+import { type Actor, doerOf, requireAdmin, userIdOf } from '#core/platform/actor.ts';
 import type { WriteAudit } from '#core/platform/audit/entry.ts';
 import { ownOrigin } from '#core/accounts/reset-links.ts';
 import type { Bus } from '#core/platform/bus.ts';
@@ -204,7 +204,7 @@ export function createFeedback(deps: FeedbackDeps) {
       });
       bus.announce(String(row.user_id), ['feedback-changed']);
       bus.announce(null, ['feedback-changed']);
-      if (reply && reply !== row.reply && ownerOf(actor) !== String(row.user_id)) notifyAuthor(deps, row, reply);
+      if (reply && reply !== row.reply && doerOf(actor) !== row.user_id) notifyAuthor(deps, row, reply);
       return presentWithUser(await getRow(row.id));
     },
   };
