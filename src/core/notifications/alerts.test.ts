@@ -152,6 +152,26 @@ test('about an account is for its person alone, in whatever workspace they are',
   expect([await texts(ben.own), await texts(ben.there)]).toEqual([[`To ${ben.own.userId}`], [`To ${ben.own.userId}`]]);
 });
 
+test('for a person in a workspace reaches their own devices, and no chat of another workspace', async () => {
+  const made = await openNotified();
+  const { core, ann, receiver } = made;
+  const ben = await joinAnn(made, 'ben');
+  await addChannel(core, ben.own, { kind: 'webhook', name: 'CRM', target: { url: receiver.url } });
+  await addChannel(core, ben.own, { kind: 'slack', name: 'Team', target: { url: receiver.url } });
+  const { id } = await addChannel(core, ben.own, { kind: 'email', name: 'Mail', target: {} });
+  const notice = {
+    userId: ann.userId,
+    personId: ben.own.userId,
+    kind: 'approval',
+    key: '1',
+    title: 'Approve',
+    path: '/dashboard',
+  } as const;
+  core.bus.emit('notice', notice);
+  await core.notifications.settled();
+  expect(await core.db('notification_deliveries').pluck('channel_id')).toEqual([Number(id)]);
+});
+
 test('removes read notices after 30 days, all notices after 90, and those of a deleted account immediately', async () => {
   const { core, clock, ann } = await openNotified();
   await ingestLead(core);

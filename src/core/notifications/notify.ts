@@ -1,4 +1,4 @@
-import { type EventKind, eventKinds, isForPrograms } from '#shared/notify.ts';
+import { type ChannelKind, type EventKind, eventKinds, isForPrograms } from '#shared/notify.ts';
 import type { Trx } from '#core/platform/db/connect.ts';
 import { insertRows } from '#core/platform/db/many-rows.ts';
 import { listActive, timingOf, wants } from './channel-queries.ts';
@@ -9,6 +9,9 @@ export type NoticeInput = NewNotice & {
   /** The lead's current confidence; null for other notices. */
   score: number | null;
 };
+
+/** What others may read along, such as a chat, gets nothing of a workspace that it isn't of. */
+const personalChannels: ReadonlySet<ChannelKind> = new Set(['email', 'push', 'telegram', 'ntfy', 'gotify', 'pushover']);
 
 /** A person's are those of their own workspace. */
 const whoseChannels = ({ user_id, person_id }: NoticeInput): number => person_id ?? user_id;
@@ -23,11 +26,11 @@ export async function notify(trx: Trx, notices: readonly NoticeInput[], now: num
   const channels = Map.groupBy(await listActive(trx, [...new Set(notices.map(whoseChannels))]), ({ user_id }) => user_id);
   const wantingOf = (notice: NoticeInput) => {
     const { kind, campaign_id, score } = notice;
+    const isAtHome = whoseChannels(notice) === notice.user_id;
     // A channel's campaigns are those of its own workspace.
-    const campaignId = notice.person_id ? null : campaign_id;
-    return isForChannels(kind)
-      ? (channels.get(whoseChannels(notice)) ?? []).filter((channel) => wants(channel, { kind, campaignId, score }))
-      : [];
+    const campaignId = isAtHome ? campaign_id : null;
+    const open = (channels.get(whoseChannels(notice)) ?? []).filter((channel) => isAtHome || personalChannels.has(channel.kind));
+    return isForChannels(kind) ? open.filter((channel) => wants(channel, { kind, campaignId, score })) : [];
   };
   const made = await insertNew(
     trx,
