@@ -31,6 +31,19 @@ test.each([
   expect(read(text)).toBe(at);
 });
 
+test.each([
+  ['morgen', '2026-12-02T14:00Z'],
+  ['Di 9', '2026-12-08T14:00Z'],
+  ['Freitag', '2026-12-04T14:00Z'],
+  ['heute 16:45', '2026-12-01T21:45Z'],
+  ['3. Januar 14:30', '2027-01-03T19:30Z'],
+  ['24 Dez', '2026-12-24T14:00Z'],
+  ['in 2 h', '2026-12-01T17:20Z'],
+  ['tue 9', '2026-12-08T14:00Z'],
+])('reads "%s" on a German page', (text, at) => {
+  expect(readWhen(text, { now, zone: 'America/New_York', language: 'de' })?.replace(':00.000Z', 'Z')).toBe(at);
+});
+
 test('keeps the time of day when the clocks change', () => {
   const saturday = Date.UTC(2026, 2, 7, 15, 0);
   expect(readWhen('1 day', { now: saturday, zone: 'America/New_York' })).toBe('2026-03-08T14:00:00.000Z');

@@ -1,11 +1,30 @@
 import { timeZone } from '#shared/time-zone.ts';
 import { dayMs, hourMs, minuteMs, weekMs } from '#shared/time.ts';
+import { uiLanguage } from './language.ts';
 
 const weekdays = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const hours: Readonly<Record<string, number>> = { morning: 9, noon: 12, afternoon: 14, evening: 18, tonight: 19 };
 const units: Readonly<Record<string, number>> = { m: minuteMs, h: hourMs, d: dayMs, w: weekMs };
 const morning = 9 * hourMs;
+
+/** Days and months as a language names them, by how they are read here. English is read in every language. */
+function wordsOf(language: string): ReadonlyMap<string, string> {
+  const words = new Map<string, string>();
+  const add = (said: string, read: string) => words.set(said.toLowerCase().replace(/\.$/, ''), read);
+  for (const length of ['long', 'short'] as const) {
+    const weekday = new Intl.DateTimeFormat(language, { weekday: length, timeZone: 'UTC' });
+    const month = new Intl.DateTimeFormat(language, { month: length, timeZone: 'UTC' });
+    // 1 November 2026 is a Sunday.
+    weekdays.forEach((read, at) => add(weekday.format(Date.UTC(2026, 10, 1 + at)), read));
+    months.forEach((read, at) => add(month.format(Date.UTC(2026, at)), read));
+  }
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  add(relative.format(0, 'day'), 'today');
+  add(relative.format(1, 'day'), 'tomorrow');
+  return words;
+}
+const ownWords = uiLanguage === 'en' ? new Map<string, string>() : wordsOf(uiLanguage);
 
 const startOf = (local: number): number => Math.floor(local / dayMs) * dayMs;
 /** -1 for anything else; `mon`, `Monday`. */
@@ -53,7 +72,8 @@ function readDay(words: readonly string[], today: number): { day: number; count:
  * When a person means by "tomorrow", "tue 9", "in 2 h", "dec 3 14:30", or "2026-12-03T10:00" (ISO, UTC), in their time zone. Null if it is
  * past, or can't be read.
  */
-export function readWhen(text: string, { now, zone: name }: { now: number; zone: string }): string | null {
+export function readWhen(text: string, { now, zone: name, language }: { now: number; zone: string; language?: string }): string | null {
+  const own = language === undefined ? ownWords : wordsOf(language);
   const zone = timeZone(name);
   const clean = text
     .trim()
@@ -67,6 +87,8 @@ export function readWhen(text: string, { now, zone: name }: { now: number; zone:
   const words = clean
     .replace(/(\d)t(\d)/, '$1 $2')
     .split(' ')
+    .map((word) => word.replace(/\.$/, ''))
+    .map((word) => own.get(word) ?? word)
     .filter((word) => !['', 'at', 'on'].includes(word));
   const named = readDay(words, startOf(local));
   const rest = words.slice(named?.count ?? 0);
