@@ -186,15 +186,15 @@ test('keeps a dragged card, feedback, and a reply while the server is gone, and 
   await instance.kill('SIGKILL');
   await drag(board, dragged, { column: 'Replied' });
   await expect(cardIn(board, 'Replied', dragged)).toBeVisible();
-  await expect(board.getByText("Your last change isn't saved yet")).toBeVisible();
+  await expect(board.getByText('1 change waits for the network')).toBeVisible();
   await goodMatch.click();
-  await expect(reader.getByText("Your last change isn't saved yet")).toBeVisible();
+  await expect(reader.getByText('1 change waits for the network')).toBeVisible();
   await reader.keyboard.press('r');
   await reader.keyboard.type('Half of it up front.');
 
   const { port } = new URL(instance.url);
   instance = await startInstance({ EARSHOT_HTTP__PORT: port }, instance.dataDir);
-  await expect(reader.getByText("Your last change isn't saved yet")).toBeHidden();
+  await expect(reader.getByText('1 change waits for the network')).toBeHidden();
   await expect(reply).toHaveValue('Half of it up front.');
   await expect(goodMatch).toHaveAttribute('aria-pressed', 'true');
   const postPath = `/posts/${rated.posts[0]?.id ?? ''}`;

@@ -1,12 +1,34 @@
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
+import type { Lead } from '#shared/leads.ts';
 import { makeBrowserKeys } from '#test/support/browser-keys.ts';
 import { startReceiver } from '#test/support/fakes/receiver.ts';
 import { startInstance, type Instance } from './support/instance.ts';
-import { settled, signIn, watch } from './support/page.ts';
+import { keepScreen, settled, signIn, watch } from './support/page.ts';
+import { seedPeople } from './support/people.ts';
 
 test.use({ serviceWorkers: 'allow', permissions: ['notifications'] });
 
 let instance: Instance;
+
+const fromStore = (page: Page, name: string): Promise<unknown[]> =>
+  page.evaluate(
+    (store) =>
+      new Promise<unknown[]>((resolve, reject) => {
+        const opening = indexedDB.open('earshot', 1);
+        opening.addEventListener('error', () => reject(opening.error ?? new Error('IndexedDB failed')));
+        opening.addEventListener('success', () => {
+          const reading = opening.result.transaction(store).objectStore(store).getAll();
+          reading.addEventListener('success', () => resolve(reading.result));
+        });
+      }),
+    name,
+  );
+const keptChanges = async (page: Page): Promise<number> => (await fromStore(page, 'changes')).length;
+const keptLeads = async (page: Page): Promise<number> =>
+  ((await fromStore(page, 'reads')) as { leads?: unknown[] }[]).find(({ leads }) => leads !== undefined)?.leads?.length ?? 0;
+const statusOf = async (id: string, token: string): Promise<string> =>
+  (await instance.api<{ status: string }>('GET', `/posts/${id}`, { token })).status;
+
 let pushService: Awaited<ReturnType<typeof startReceiver>>;
 
 test.beforeAll(async () => {
@@ -37,6 +59,76 @@ test('can be installed, and opens without a network', async ({ page, context }) 
   await expect(page.getByText(/offline|couldn't reach|can't reach/i).first()).toBeVisible();
   await context.setOffline(false);
   expect(problems).toEqual([]);
+});
+
+test('reads and triages offline, keeps that over a reload, and sends it once and in order when back', async ({ page, context }) => {
+  const { token } = await instance.register('ola');
+  await seedPeople(instance, token, { count: 6 });
+  const leads = async () => (await instance.api<{ items: Lead[] }>('GET', '/leads?sort=-confidence', { token })).items;
+  const [first, second, third, fourth] = await leads();
+  if (!first || !second || !third || !fourth) throw new Error('There are too few leads');
+  await signIn(context, token);
+  await page.goto(`${instance.url}/dashboard`);
+  await settled(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.reload();
+  await expect.poll(() => keptLeads(page), { timeout: 30_000 }).toBe(6);
+  const stack = page.getByRole('region', { name: 'Today', exact: true });
+  const open = stack.locator('[aria-current]');
+  await expect(open).toContainText(first.posts[0]?.title ?? '-');
+
+  await context.setOffline(true);
+  // Archive, dismiss, undo, snooze, and a stage.
+  await page.keyboard.press('e');
+  await expect(page.getByText('1 change waits for the network.')).toBeVisible();
+  await page.keyboard.press('x');
+  await page.keyboard.press('1');
+  await expect(page.getByText('2 changes wait for the network.')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(open).toContainText(second.posts[0]?.title ?? '-');
+  await expect(page.getByText('3 changes wait for the network.')).toBeVisible();
+  await page.keyboard.press('h');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('4 changes wait for the network.')).toBeVisible();
+  await expect(open).toContainText(third.posts[0]?.title ?? '-');
+
+  // Another visit, still offline: the same texts, without what was done.
+  await page.reload();
+  await expect(page.getByText(/Offline: you see what was here at .*4 changes wait for the network\./)).toBeVisible();
+  await expect(open).toContainText(third.posts[0]?.title ?? '-');
+  await expect(stack.getByText(first.posts[0]?.title ?? '-')).toHaveCount(0);
+  await expect(page.getByText('Why this score')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Stage' }).selectOption('contacted');
+  await expect(page.getByText(/5 changes wait for the network\./)).toBeVisible();
+  await keepScreen(page, 'offline-today');
+  await page.goto(`${instance.url}/dashboard/leads`);
+  await expect(page.getByRole('list', { name: /^3 leads/ })).toBeVisible();
+  await keepScreen(page, 'offline');
+  expect((await leads()).map(({ stage }) => stage)).toEqual(Array(6).fill('new'));
+
+  // A second tab shares what waits and doesn't send it a second time.
+  const other = await context.newPage();
+  await other.goto(`${instance.url}/dashboard/leads`);
+  await expect(other.getByRole('list', { name: /^3 leads/ })).toBeVisible();
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    const path = new URL(request.url()).pathname;
+    if (request.method() !== 'GET' && path.startsWith('/api/')) sent.push(path.replace(/\d+/, '#'));
+  });
+  await context.setOffline(false);
+  await expect(page.getByText(/wait for the network/)).toHaveCount(0);
+  await expect(other.getByText(/Offline|wait for the network/)).toHaveCount(0);
+  await expect.poll(() => keptChanges(page)).toBe(0);
+  const [archived, kept] = await Promise.all([first, second].map(({ posts }) => statusOf(posts[0]?.id ?? '', token)));
+  expect([archived, kept]).toEqual(['archived', 'lead']);
+  const { items: due } = await instance.api<{ items: { lead: { id: string } }[] }>('GET', '/follow-ups', { token });
+  expect(due.map(({ lead }) => lead.id)).toEqual([second.id]);
+  expect((await leads()).find(({ id }) => id === third.id)?.stage).toBe('contacted');
+  expect(sent).toEqual(['/api/posts/bulk', '/api/posts/bulk', '/api/posts/undo', '/api/leads/#/follow-ups', '/api/leads/#']);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect.poll(() => keptLeads(page)).toBe(0);
 });
 
 test('shows in the browser what its push service delivers', async ({ page, context }) => {

@@ -229,7 +229,7 @@ test('acts once on a change whose response was lost, and undoes all of it', asyn
     lost += 1;
     await route.abort();
   });
-  const waiting = page.getByText("Your last change isn't saved yet");
+  const waiting = page.getByText('1 change waits for the network');
   const lose = async (key: string) => {
     [reachable, lost] = [null, 0];
     await page.keyboard.press(key);

@@ -1,6 +1,6 @@
 import useSWR, { mutate, type Cache, type SWRConfiguration, type SWRResponse } from 'swr';
 import type { CallInput, CallResult, Route } from '#shared/route.ts';
-import { createClient, pathOf } from './api-client.ts';
+import { createClient, pathOf, type Call } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 import { basePath } from './base-path.ts';
 import { tokenStore } from './token.ts';
@@ -13,12 +13,21 @@ export const unauthenticated = createSignal<{ hadToken: boolean }>();
 /** Emitted with the path prefixes whose cached responses are out of date. */
 export const staleReads = createSignal<readonly string[]>();
 
-export const call = createClient({
+const send = createClient({
   base: `${basePath}/api`,
   fetch: (...request) => globalThis.fetch(...request),
   token: tokenStore,
   onUnauthenticated: (hadToken) => unauthenticated.send({ hadToken }),
 });
+
+/** Where reads get their answer from without a network, once that is loaded: what is kept in this browser, or the failure. */
+export const keptReads: { answer?: <R extends Route>(route: R, input: CallInput<R>, failure: ApiError) => Promise<CallResult<R>> } = {};
+
+export const call: Call = (route, input, options) =>
+  send(route, input, options).catch((error: ApiError) => {
+    if (error.status !== 0 || route.method !== 'GET' || !keptReads.answer) throw error;
+    return keptReads.answer(route, input, error);
+  });
 
 /** Reads a route and keeps the response fresh. Pass `null` as input to wait. */
 export function useApi<R extends Route>(

@@ -1,8 +1,9 @@
+import type { OwnUser } from '#shared/auth.ts';
 import { call } from './api.ts';
 import { log } from './log.ts';
 import { showToast } from './show-toast.ts';
 import { createSession } from './session-store.ts';
-import { clearPrivateData } from './storage.ts';
+import { clearPrivateData, localStore, meKey } from './storage.ts';
 import { tokenStore } from './token.ts';
 
 /** A canceled navigation (the guard asked, the user stayed) is forgotten after this. */
@@ -19,6 +20,16 @@ export function watchUnload(page: Pick<Window, 'addEventListener'>, now: () => n
 /** Unit tests import this module without a page. */
 const isUnloading = typeof window === 'undefined' ? () => false : watchUnload(window, Date.now);
 
+function remembered(token: string): OwnUser | null {
+  const { tail, user } = JSON.parse(localStore.get(meKey) ?? '{}') as { tail?: string; user?: OwnUser };
+  return user && token.endsWith(tail ?? ' ') ? user : null;
+}
+
+const forgetKept = async (): Promise<void> => {
+  localStore.remove(meKey);
+  await (await import('./kept.ts')).erase();
+};
+
 /** The session of this browser tab. */
 export const session = createSession({
   call,
@@ -29,4 +40,10 @@ export const session = createSession({
   isUnloading,
   leaveFor: (url) => location.assign(url),
   clearPrivateData,
+  remembered,
+  openAnew: () => void forgetKept().finally(() => location.reload()),
+});
+
+session.subscribe(() => {
+  if (session.getState().status === 'anonymous' && localStore.get(meKey) !== null) forgetKept().catch(() => {});
 });

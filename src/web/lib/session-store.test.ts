@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { authRoutes } from '#shared/auth.ts';
+import { authRoutes, type OwnUser } from '#shared/auth.ts';
 import { systemRoutes } from '#shared/system.ts';
 import { createClient } from './api-client.ts';
 import { watchUnload } from './browser-session.ts';
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(() => new Promise((resolve) => void server.close(resolve)));
 
-function open(stored?: string, isUnloading = () => false) {
+function open(stored?: string, isUnloading = () => false, known?: OwnUser) {
   const said: string[] = [];
   const logged: string[] = [];
   let sentToLogin = 0;
@@ -74,6 +74,8 @@ function open(stored?: string, isUnloading = () => false) {
     leaveFor: (url) => void said.push(`left for ${url}`),
     clearPrivateData: store.removePrivate,
     retryAfter: [1, 1],
+    remembered: () => known ?? null,
+    openAnew: () => void said.push('opened anew'),
   });
   return { session, store, tokens, call, said, logged, log, timesSentToLogin: () => sentToLogin };
 }
@@ -115,6 +117,32 @@ describe('session start', () => {
     expect(session.getState().status).toBe('anonymous');
     expect(tokens.read()).toBeNull();
     expect(said).toEqual([words]);
+  });
+});
+
+describe('a user who was here before', () => {
+  const user = { ...mara, workspace: { id: '1' } } as unknown as OwnUser;
+  it('is signed in before the server responds, and stays so without it', async () => {
+    answers['GET /api/auth/me'] = { status: 503, body: 'Starting' };
+    const { session, said } = open(token, undefined, user);
+    const started = session.start();
+    expect(session.getState()).toEqual({ status: 'authenticated', user, token });
+    await started;
+    expect([session.getState().status, said]).toEqual(['authenticated', []]);
+  });
+  it('is who the server says: changed, signed out, or in another workspace', async () => {
+    answers['GET /api/auth/me'] = { status: 200, body: { ...user, username: 'Mara B' } };
+    const changed = open(token, undefined, user);
+    await changed.session.start();
+    expect(changed.session.getState()).toMatchObject({ user: { username: 'Mara B' } });
+    answers['GET /api/auth/me'] = { status: 401, body: refusal('unauthenticated', 'no') };
+    const ended = open(token, undefined, user);
+    await ended.session.start();
+    expect([ended.session.getState().status, ended.tokens.read()]).toEqual(['anonymous', null]);
+    answers['GET /api/auth/me'] = { status: 200, body: { ...user, workspace: { id: '2' } } };
+    const moved = open(token, undefined, user);
+    await moved.session.start();
+    expect(moved.said).toEqual(['opened anew']);
   });
 });
 

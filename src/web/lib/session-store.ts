@@ -34,6 +34,10 @@ interface Parts {
   leaveFor: (url: string) => void;
   /** Clears the user's data from the browser. */
   clearPrivateData: () => void;
+  /** The user that this token had when the app was last used here. */
+  remembered?: (token: string) => User | null;
+  /** Another workspace is open than the one that was remembered. */
+  openAnew?: () => void;
   /** Milliseconds to wait before each retry while the server isn't responding. */
   retryAfter?: readonly number[];
 }
@@ -92,11 +96,14 @@ async function load(stored: string, state: Cell<SessionState>, parts: Parts): Pr
     fail(sessionTexts.expired);
     return;
   }
+  const known = parts.remembered?.(stored) ?? null;
+  if (known) state.set({ status: 'authenticated', user: known, token: stored });
   try {
-    const user = await fetchUser(stored, state, parts);
-    if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
+    const user = await (known ? parts.call(authRoutes.me, {}) : fetchUser(stored, state, parts));
+    if (known && known.workspace.id !== user.workspace.id) parts.openAnew?.();
+    else if (token.read() === stored) state.set({ status: 'authenticated', user, token: stored });
   } catch (error) {
-    if (isUnloading?.()) return;
+    if (isUnloading?.() || (known && isTemporary(error))) return;
     // Another login may have finished first. A 401 has removed the token already.
     if ([stored, null].includes(token.read())) fail(isUnauthenticated(error) ? sessionTexts.expired : sessionTexts.failed);
   }

@@ -12,6 +12,8 @@ export interface TextStorage {
 const prefix = 'private:';
 /** For personal state such as recent searches: cleared on logout. Unsent text is kept (docs/decisions/0024). */
 export const privateKey = (name: string): string => `${prefix}${name}`;
+/** The user as last seen, so that the app opens before the server responds. */
+export const meKey = privateKey('me');
 
 /** Even reading `window.localStorage` throws when a browser blocks site data. */
 function findNative(kind: Kind): Storage | null {

@@ -12,13 +12,18 @@ const FollowUpDialog = lazyDialog(async () => (await import('#web/features/follo
 const announce = ({ subreddit }: EventPayload<'answer-sent'>) => showToast.success(replyPosted(subreddit));
 const announceFailure = ({ subreddit, reason }: EventPayload<'answer-failed'>) => showToast.error(replyFailed(subreddit, reason));
 
-/** What must work when the server is gone: messages, menus, and the choice of a reason. */
+/** What must work when the server is gone: messages, menus, the choice of a reason, and what shows the kept leads. */
 export function fetchOfflineParts(): void {
   const parts = [
     import('#web/ui/toaster.tsx'),
     import('#web/ui/menu-panel.tsx'),
     import('#web/ui/popover-panel.tsx'),
     import('#web/features/follow-ups/follow-up-dialog.tsx'),
+    import('#web/features/leads/leads-page.tsx'),
+    import('#web/features/leads/lead-page.tsx'),
+    import('#web/features/dashboard/dashboard-page.tsx'),
+    import('#web/features/dashboard/today-reader.tsx'),
+    import('#web/ui/virtual-list.tsx'),
   ];
   for (const part of parts) part.catch(() => {});
 }

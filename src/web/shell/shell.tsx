@@ -2,7 +2,6 @@ import { Suspense, lazy, type RefObject, useEffect, useRef, useState, useSyncExt
 import { Outlet, useLocation } from 'react-router-dom';
 import { OnboardingProvider } from '#web/features/onboarding/onboarding.tsx';
 import { useIsMobile, useMedia } from '#web/lib/media.ts';
-import { whenIdle } from '#web/lib/when-idle.ts';
 import { lazyDialog } from '#web/ui/lazy-dialog.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Header } from './header.tsx';
@@ -12,7 +11,6 @@ import { Sidebar } from './sidebar.tsx';
 import { shellTexts } from './texts.ts';
 import { useHotkey } from '#web/lib/hotkey.ts';
 import { pageName } from '#web/lib/page-title.ts';
-import { fetchOfflineParts, FollowUpHost, FeedbackByLink } from './hosted-dialogs.tsx';
 
 interface ShellKeys {
   toggleSidebar: () => void;
@@ -58,7 +56,6 @@ export function Shell() {
   const toggleSidebar = () => (isMobile ? setOverlayOpen((open) => !open) : setWide(!isWide));
   const main = useRef<HTMLElement>(null);
   useFocusAfterChange(main);
-  useEffect(() => whenIdle(fetchOfflineParts), []);
   useShellKeys({ toggleSidebar, togglePalette: (start) => setPalette((open) => (open ? null : start)), showKeys: () => setKeysOpen(true) });
 
   return (
@@ -89,8 +86,6 @@ export function Shell() {
         <Suspense fallback={null}>
           <AfterFirstView />
         </Suspense>
-        <FollowUpHost />
-        <FeedbackByLink />
         <PaletteDialog start={palette} onClose={() => setPalette(null)} />
         <KeysDialog open={areKeysOpen} onOpenChange={setKeysOpen} />
       </div>

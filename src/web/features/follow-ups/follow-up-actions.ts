@@ -1,7 +1,9 @@
 import { followUpRoutes, type FollowUp, type FollowUpUpdate } from '#shared/follow-ups.ts';
 import type { Lead } from '#shared/leads.ts';
-import { recordStep, removeWhenReachable, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
-import { keepalive, newKey } from '#web/lib/api-client.ts';
+import { forgetUnsent, recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
+import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
+import { keepalive, newKey, pathOf } from '#web/lib/api-client.ts';
+import type { Change } from '#web/lib/kept-store.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { messageOf } from '#web/lib/api-error.ts';
 import { dateFormat } from '#web/lib/format.ts';
@@ -38,7 +40,7 @@ export async function addFollowUp(leadId: string, body: { dueAt: string; note: s
 }
 
 /** Sets the person's follow-up to this time, and resolves to what reverts that. */
-async function setDue(leadId: string, until: string): Promise<() => Promise<void>> {
+export async function setDue(leadId: string, until: string): Promise<() => Promise<void>> {
   const { items } = await call(followUpRoutes.list, { query: { leadId, limit: 1 } });
   const [open] = items;
   if (!open) {
@@ -72,10 +74,15 @@ export const snoozeTime = ({ until, zone }: Snooze): string =>
 /** The lead leaves the leads that need a reply until its follow-up is due. */
 export async function snooze({ leadId, onSnoozed }: FollowUpRequest, { until, zone }: Snooze): Promise<void> {
   const bringBack = onSnoozed?.();
+  const label = texts.snoozed(snoozeTime({ until, zone }));
+  const change: Change = { snooze: { leadId, until }, effect: { snoozed: leadId }, label };
   await recordStep({
-    sent: sendWhenReachable(() => setDue(leadId, until)),
-    restore: async () => bringBack?.(),
-    label: texts.snoozed(snoozeTime({ until, zone })),
+    sent: sendWhenReachable(() => setDue(leadId, until), change),
+    restore: async () => {
+      forgetUnsent(change);
+      bringBack?.();
+    },
+    label,
   });
 }
 
@@ -89,7 +96,12 @@ type Changed = Pick<FollowUp, 'id' | 'dueAt' | 'doneAt'> & Partial<Pick<FollowUp
 
 export async function changeFollowUp({ id, lead, dueAt, setAt, doneAt }: Changed, update: FollowUpUpdate): Promise<void> {
   const send = async (body: FollowUpUpdate) => {
-    await sendWhenReachable(() => call(followUpRoutes.update, { params: { id }, body }, keepalive));
+    const change: Change = {
+      requests: [{ method: 'PATCH', path: pathOf(followUpRoutes.update, { params: { id }, body }), body }],
+      effect: body.done === true || Date.parse(body.snoozeUntil ?? '') > Date.now() ? { snoozed: lead.id } : {},
+      label: body.done === true ? texts.markedDone : texts.moved,
+    };
+    await sendWhenReachable(() => call(followUpRoutes.update, { params: { id }, body }, keepalive), change);
     refresh(lead.id);
   };
   const sent = send(update).then(

@@ -19,12 +19,6 @@ export const texts = {
   nothingToUndo: t('Nothing to undo.'),
   undo: t('Undo'),
   failed: (reason: string) => t("Couldn't do that. {reason}", { reason }),
-  unsent: (count: number) =>
-    t(
-      "{count, plural, one {Your last change isn't} other {Your last # changes aren't}} saved yet, because Earshot can't be reached. It keeps trying.",
-      { count },
-    ),
-  tryNow: t('Try now'),
   goodMatchSaved: t('Thanks. Marked as a good match.'),
   badMatchSaved: t('Thanks. Marked as a bad match.'),
   feedbackRemoved: t('Feedback removed'),

@@ -23,7 +23,7 @@ export function assign({ lead, onChange }: AssigneeProps, to: Person | null): vo
   const before = lead.assignee ?? null;
   if (idOf(to) === idOf(before)) return;
   onChange?.({ ...lead, assignee: to });
-  const save = (person: Person | null) => updateLead(lead.id, { assigneeId: idOf(person) }, { assignee: person });
+  const save = (person: Person | null) => updateLead(lead.id, { assigneeId: idOf(person) }, { shown: { assignee: person } });
   const sent = save(to).then(() => async () => void (await save(before)));
   const name = authorName(lead.redditUsername);
   void recordStep({

@@ -9,10 +9,10 @@ import { usePageTitle } from '#web/lib/page-title.ts';
 import { lazyPart } from '#web/lib/lazy-part.ts';
 import { LoadingPane } from '#web/ui/spinner.tsx';
 import { belongs, type LeadFilterName, type LeadFilters } from './filters.ts';
-import { campaignsOf, rowOfLead } from './row.ts';
+import { campaignsOf, readsOfLead, rowOfLead } from './row.ts';
 import { useSetFilters, withFilters } from '#web/lib/url-params.ts';
 import { sortLabels, filterLabels, listTexts } from './list-texts.ts';
-import { readsOfLead, useLeadList } from './use-lead-list.ts';
+import { useLeadList } from './use-lead-list.ts';
 import { ViewSwitch, type Shown } from './view-switch.tsx';
 
 // Loaded after the list, to keep the first view small.

@@ -1,4 +1,6 @@
-import type { Lead } from '#shared/leads.ts';
+import { leadRoutes, type Lead } from '#shared/leads.ts';
+import { postRoutes } from '#shared/posts.ts';
+import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
 import { authorName, titleOf } from '#web/lib/format.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
@@ -26,3 +28,9 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
     mark: lead.stage === 'new' ? null : stageLabels[lead.stage],
   };
 }
+
+/** What the reader reads for a lead. */
+export const readsOfLead = ({ id, posts }: Lead): Read[] => [
+  { route: leadRoutes.get, input: { params: { id } } },
+  ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
+];

@@ -4,9 +4,10 @@ import { leadStages, type Lead, type LeadStage, leadRoutes, type LeadUpdate } fr
 import type { DismissReason } from '#shared/posts.ts';
 import { offerFollowUp } from '#web/features/follow-ups/follow-up-actions.ts';
 import { triage } from '#web/features/inbox/actions/triage.ts';
-import { recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
+import { forgetUnsent, recordStep, sendWhenReachable } from '#web/features/inbox/actions/undo.ts';
 import type { BulkAction } from '#web/features/inbox/texts.ts';
 import { pathOf } from '#web/lib/api-client.ts';
+import type { Change } from '#web/lib/kept-store.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { authorName } from '#web/lib/format.ts';
 import { useCan } from '#web/lib/session.tsx';
@@ -15,8 +16,20 @@ import { Select } from '#web/ui/field.tsx';
 import { texts } from './texts.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 
+interface UpdateOptions {
+  shown?: Partial<Lead>;
+  /** What is kept of it while it waits for the network. */
+  waiting?: Change;
+}
+
+const waitingUpdate = (id: string, body: LeadUpdate, { shown, label }: { shown: Partial<Lead>; label: string }): Change => ({
+  requests: [{ method: 'PATCH', path: pathOf(leadRoutes.get, { params: { id } }), body }],
+  effect: { lead: { id, change: shown } },
+  label,
+});
+
 /** Optimistic: `shown` is what the lead shows at once beside the change. Rolls back and rejects if the server refuses. */
-export async function updateLead(id: string, change: LeadUpdate, shown: Partial<Lead> = {}): Promise<Lead> {
+export async function updateLead(id: string, change: LeadUpdate, { shown = {}, waiting }: UpdateOptions = {}): Promise<Lead> {
   const params = { id };
   const key = pathOf(leadRoutes.get, { params });
   let before: Lead | undefined;
@@ -28,7 +41,7 @@ export async function updateLead(id: string, change: LeadUpdate, shown: Partial<
   try {
     const send = () => call(leadRoutes.update, { params, body: change }, { keepalive: change.notes === undefined });
     // Notes say beside their field whether they are saved.
-    const updated = await (change.notes === undefined ? sendWhenReachable(send) : send());
+    const updated = await (change.notes === undefined ? sendWhenReachable(send, waiting) : send());
     await mutate(key, updated, { revalidate: false });
     markStale(['/dashboard', `${key}/timeline`]);
     return updated;
@@ -58,12 +71,18 @@ interface StageProps {
 export function setStage({ lead, onChange }: StageProps, stage: LeadStage): void {
   if (stage === lead.stage) return;
   onChange?.({ ...lead, stage });
+  const labelOf = (to: LeadStage) => texts.moved(authorName(lead.redditUsername), stageLabels[to]);
+  const waitingFor = (to: LeadStage) => waitingUpdate(lead.id, { stage: to }, { shown: { stage: to }, label: labelOf(to) });
+  const waiting = waitingFor(stage);
   const update = async () => {
-    await updateLead(lead.id, { stage });
-    return async () => void (await updateLead(lead.id, { stage: lead.stage }));
+    await updateLead(lead.id, { stage }, { waiting });
+    return async () => void (await updateLead(lead.id, { stage: lead.stage }, { waiting: waitingFor(lead.stage) }));
   };
-  const restore = async () => onChange?.(lead);
-  const saved = recordStep({ sent: update(), restore, label: texts.moved(authorName(lead.redditUsername), stageLabels[stage]) });
+  const restore = async () => {
+    forgetUnsent(waiting);
+    onChange?.(lead);
+  };
+  const saved = recordStep({ sent: update(), restore, label: labelOf(stage) });
   void saved.then((isSaved) => isSaved && stage === 'contacted' && offerFollowUp(lead));
 }
 

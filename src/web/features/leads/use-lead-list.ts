@@ -2,22 +2,15 @@ import { useMemo } from 'react';
 import { type Lead, leadRoutes } from '#shared/leads.ts';
 import { type LeadFilters, leadQuery, readLeadFilters, readLeadView, type LeadView } from './filters.ts';
 import type { Dashboard } from '#shared/dashboard.ts';
-import { postRoutes } from '#shared/posts.ts';
 import { type Grouping, useShownOrder } from '#web/features/inbox/list/groups.ts';
 import { useListing, type Listing } from '#web/features/inbox/list/use-listing.ts';
 import { useDashboard } from '#web/lib/dashboard.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
-import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import { useCampaignNames } from '#web/features/campaigns/use-campaign-names.ts';
 
 const score = (lead: Lead) => lead.confidence;
 const lastActive = (lead: Lead) => lead.lastActivityAt;
 const firstSeen = (lead: Lead) => lead.firstSeenAt;
-
-export const readsOfLead = ({ id, posts }: Lead): Read[] => [
-  { route: leadRoutes.get, input: { params: { id } } },
-  ...posts.slice(0, 1).map((post): Read => ({ route: postRoutes.get, input: { params: { id: post.id } } })),
-];
 
 /** Very long lists come without a total, but the dashboard has it for unfiltered views. */
 function knownTotal(dashboard: Dashboard | undefined, view: LeadView): number | null {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useState, useEffect } from 'react';
 import { holdMs, type OutboxItem, outboxRoutes, type Outcome, type Reply, type ReplyState, undoGraceMs } from '#shared/outbox.ts';
-import { removeWhenReachable } from '#web/features/inbox/actions/undo.ts';
+import { removeWhenReachable } from '#web/features/inbox/actions/unsent.ts';
 import { keepalive } from '#web/lib/api-client.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';

@@ -1,8 +1,9 @@
 import { postRoutes, type DismissReason, type PostDetail } from '#shared/posts.ts';
 import { keepalive, pathOf } from '#web/lib/api-client.ts';
+import type { Change } from '#web/lib/kept-store.ts';
 import { call, markStale } from '#web/lib/api.ts';
 import { texts } from '../texts.ts';
-import { recordStep, sendWhenReachable } from './undo.ts';
+import { forgetUnsent, recordStep, sendWhenReachable } from './undo.ts';
 import { mutate } from 'swr';
 
 /** Changes the cached post only. */
@@ -11,13 +12,19 @@ const patchOpenPost = (id: string, change: (post: PostDetail) => PostDetail): Pr
 
 type Feedback = PostDetail['feedback'];
 
+const bodyOf = ({ verdict, reason }: NonNullable<Feedback>) => ({ verdict, ...(reason && { reason }) });
+
+/** What is kept of it while it waits for the network. */
+function waitingFor(id: string, feedback: Feedback): Change {
+  const path = pathOf(postRoutes.undoFeedback, { params: { id } });
+  const request = feedback === null ? { method: 'DELETE' as const, path } : { method: 'POST' as const, path, body: bodyOf(feedback) };
+  return { requests: [request], effect: feedback?.verdict === 'wrong' ? { gone: [id] } : {}, label: labelOf(feedback) };
+}
+
 async function send(id: string, feedback: Feedback): Promise<void> {
   const params = { id };
   if (feedback === null) await call(postRoutes.undoFeedback, { params }, keepalive);
-  else {
-    const body = { verdict: feedback.verdict, ...(feedback.reason && { reason: feedback.reason }) };
-    await call(postRoutes.feedback, { params, body }, keepalive);
-  }
+  else await call(postRoutes.feedback, { params, body: bodyOf(feedback) }, keepalive);
   // A good match becomes a lead, and a bad one no longer is.
   markStale(['/dashboard', '/posts', '/leads']);
 }
@@ -37,6 +44,13 @@ export async function giveFeedback(
   const feedback = isRemoval ? null : { verdict, reason: reason ?? null, at: new Date().toISOString() };
   const show = async (shown: Feedback) => void (await patchOpenPost(id, (open) => ({ ...open, feedback: shown })));
   await show(feedback);
-  const sent = sendWhenReachable(() => send(id, feedback)).then(() => () => sendWhenReachable(() => send(id, before)));
-  await recordStep({ sent, restore: () => show(before), label: labelOf(feedback) });
+  const change = waitingFor(id, feedback);
+  const sent = sendWhenReachable(() => send(id, feedback), change).then(
+    () => () => sendWhenReachable(() => send(id, before), waitingFor(id, before)),
+  );
+  const restore = () => {
+    forgetUnsent(change);
+    return show(before);
+  };
+  await recordStep({ sent, restore, label: labelOf(feedback) });
 }

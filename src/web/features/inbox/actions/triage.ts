@@ -1,6 +1,7 @@
 import { postRoutes, type DismissReason, type Post } from '#shared/posts.ts';
 import { keepalive, newKey } from '#web/lib/api-client.ts';
 import { call, markStale } from '#web/lib/api.ts';
+import type { Change } from '#web/lib/kept-store.ts';
 import { recordStep, sendWhenReachable } from './undo.ts';
 import { texts, type BulkAction } from '../texts.ts';
 
@@ -22,6 +23,8 @@ export const isUnsaved = (): boolean => unsaved > 0;
 const stale = () => markStale(['/dashboard', '/posts', '/leads']);
 
 interface PreparedTriage {
+  /** What is kept of it while it waits. */
+  change: Change;
   /** Resolves to its undo function. It can be sent again if its response was lost, because the server knows its keys. */
   send: () => Promise<() => Promise<void>>;
   /** Undoes it without its response. */
@@ -36,11 +39,23 @@ export function prepareTriage(all: readonly string[], action: BulkAction, reason
     key: newKey(),
     ...(reason && { reason }),
   }));
+  const label = texts.done(action, all.length, 'post');
+  const leaves = action === 'dismiss' || action === 'archive';
+  const undoing = (body: object): Change => ({
+    requests: [{ method: 'POST', path: postRoutes.undo.path, body }],
+    effect: { back: all },
+    label: texts.undone,
+  });
   const undo = async (bodies: readonly ({ undoToken: string } | { key: string })[]) => {
-    for (const body of bodies.toReversed()) await sendWhenReachable(() => call(postRoutes.undo, { body }, keepalive));
+    for (const body of bodies.toReversed()) await sendWhenReachable(() => call(postRoutes.undo, { body }, keepalive), undoing(body));
     stale();
   };
   return {
+    change: {
+      requests: parts.map((body) => ({ method: 'POST', path: postRoutes.bulk.path, body })),
+      effect: leaves ? { gone: all } : {},
+      label,
+    },
     async send() {
       const tokens: { undoToken: string }[] = [];
       unsaved += 1;
@@ -81,9 +96,9 @@ interface TriageStep {
 /** Sends an action that is on screen already, and makes it undoable. */
 export async function triage({ postIds, action, reason, count, noun, restore }: TriageStep): Promise<void> {
   tally(action, count);
-  const { send, undoEarly } = prepareTriage(postIds, action, reason);
+  const { send, undoEarly, change } = prepareTriage(postIds, action, reason);
   await recordStep({
-    sent: sendWhenReachable(send),
+    sent: sendWhenReachable(send, change),
     undoEarly,
     restore: async () => {
       tally(action, -count);

@@ -1,6 +1,7 @@
 import { expect, test, afterEach, beforeEach, vi } from 'vitest';
 import { ApiError, unreachableError } from '#web/lib/api-error.ts';
-import { createUndoStack, createUnsent } from './undo.ts';
+import { createUndoStack } from './undo.ts';
+import { createUnsent } from './unsent.ts';
 
 /** A request whose response the test controls. */
 function start(name: string, done: string[]) {
@@ -152,4 +153,45 @@ test('takes what is gone for removed if an earlier response was lost, but not at
   const refused = unsent.remove(() => Promise.reject(late.shift() ?? posted)).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(1000);
   expect(await refused).toBe(posted);
+});
+
+test('keeps a change while it waits, asks before leaving only until it is kept, and forgets it once it is answered or undone', async () => {
+  const store: string[] = [];
+  const asks: boolean[] = [];
+  const unsent = createUnsent({
+    retryMs: 1000,
+    onWaiting: (_, endsHere) => asks.push(endsHere),
+    keep: async ({ label }) => {
+      store.push(label);
+      return () => void store.splice(store.indexOf(label), 1);
+    },
+  });
+  const server = { status: 0 };
+  const request = async () => {
+    if (server.status === 0) throw unreachableError(new Error('refused'));
+    if (server.status !== 200) throw new ApiError('No', { code: 'unauthenticated', status: server.status });
+  };
+  const waiting = ['archived', 'snoozed'].map((label) => ({ label, effect: {} }));
+  const sent = waiting.map((change) => unsent.send(request, change).catch((error: unknown) => error));
+  await vi.advanceTimersByTimeAsync(10);
+  expect(store).toEqual(['archived', 'snoozed']);
+  expect([asks[0], asks.at(-1)]).toEqual([true, false]);
+  if (waiting[1]) unsent.forget(waiting[1]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store).toEqual(['archived']);
+  server.status = 401;
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(sent);
+  expect(store).toEqual(['archived']);
+
+  const again = unsent.send(request, { label: 'won', effect: {} }).catch((error: unknown) => error);
+  await again;
+  server.status = 0;
+  const kept = unsent.send(request, { label: 'lost', effect: {} });
+  await vi.advanceTimersByTimeAsync(10);
+  expect(store).toEqual(['archived', 'lost']);
+  server.status = 200;
+  await vi.advanceTimersByTimeAsync(1000);
+  await kept;
+  expect(store).toEqual(['archived']);
 });

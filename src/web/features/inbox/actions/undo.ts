@@ -1,86 +1,9 @@
 import type { ReactNode } from 'react';
-import { messageOf, ApiError } from '#web/lib/api-error.ts';
+import { messageOf } from '#web/lib/api-error.ts';
+import type { Change } from '#web/lib/kept-store.ts';
 import { toast, toastWithAction } from '#web/ui/toaster.tsx';
+import type { Unsent } from './unsent.ts';
 import { texts } from '../texts.ts';
-
-/** No response at all, or one of a proxy whose server is gone. Any other failure is the server's answer. */
-const unreachable: ReadonlySet<number> = new Set([0, 502, 504]);
-const isUnreachable = (error: unknown): boolean => error instanceof ApiError && unreachable.has(error.status);
-
-interface UnsentDeps {
-  retryMs: number;
-  /** Called with how many changes wait, after each attempt; 0 once all are sent. */
-  onWaiting: (count: number) => void;
-}
-
-export interface Unsent {
-  /** Sends a change that is already on screen. If the server can't be reached, tries again until it responds. */
-  send: <T>(request: () => Promise<T>) => Promise<T>;
-  /** The same for a removal. If an earlier response was lost, it is gone already. */
-  remove: (request: () => Promise<unknown>) => Promise<void>;
-  tryNow: () => void;
-}
-
-/** Changes that the server has not received yet. They are sent in order, one at a time. */
-export function createUnsent({ retryMs, onWaiting }: UnsentDeps): Unsent {
-  /** Each resolves to whether the server responded. */
-  const queue: (() => Promise<boolean>)[] = [];
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let isSending = false;
-
-  const sendAll = async () => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (isSending) return;
-    isSending = true;
-    while (queue[0] && (await queue[0]())) queue.shift();
-    isSending = false;
-    onWaiting(queue.length);
-    if (queue.length > 0) timer ??= setTimeout(() => void sendAll(), retryMs);
-  };
-
-  const enqueue = <T>(request: () => Promise<T>): Promise<T> =>
-    new Promise((resolve, reject) => {
-      queue.push(async () => {
-        try {
-          resolve(await request());
-        } catch (error) {
-          if (isUnreachable(error)) return false;
-          reject(error);
-        }
-        return true;
-      });
-      onWaiting(queue.length);
-      timer ??= setTimeout(() => void sendAll(), retryMs);
-    });
-
-  const send: Unsent['send'] = async (request) => {
-    // After the changes that wait: the last one wins.
-    if (queue.length > 0) return enqueue(request);
-    try {
-      return await request();
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      return enqueue(request);
-    }
-  };
-
-  return {
-    send,
-    async remove(request) {
-      let attempts = 0;
-      await send(async () => {
-        attempts += 1;
-        try {
-          await request();
-        } catch (error) {
-          if (attempts === 1 || !(error instanceof ApiError) || error.status !== 404) throw error;
-        }
-      });
-    },
-    tryNow: () => void sendAll(),
-  };
-}
 
 interface UndoStack {
   /**
@@ -151,23 +74,22 @@ export function undoLast(): void {
   else toast(texts.nothingToUndo);
 }
 
-const waitingToast = 'unsent';
-const askBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+let unsent: Unsent | undefined;
 
-function showWaiting(count: number): void {
-  if (count === 0) {
-    toast.dismiss(waitingToast);
-    removeEventListener('beforeunload', askBeforeLeaving);
-    return;
+/** For changes that are on screen already: they stay there until the server has responded. `change`: what is kept of one that waits. */
+export async function sendWhenReachable<T>(request: () => Promise<T>, change?: Change): Promise<T> {
+  if (unsent) return unsent.send(request, change);
+  try {
+    return await request();
+  } catch (error) {
+    unsent = (await import('./unsent.ts').catch(() => undefined))?.unsent;
+    if (!unsent) throw error;
+    return unsent.sendAgain(error, request, change);
   }
-  addEventListener('beforeunload', askBeforeLeaving);
-  const tryNow = { label: texts.tryNow, onSelect: unsent.tryNow };
-  toastWithAction(texts.unsent(count), tryNow, { id: waitingToast, duration: Number.POSITIVE_INFINITY });
 }
 
-const unsent = createUnsent({ retryMs: 3000, onWaiting: showWaiting });
-/** For changes that are on screen already: they stay there until the server has responded. */
-export const { send: sendWhenReachable, remove: removeWhenReachable } = unsent;
+/** It was undone before the server got it: it isn't kept for later. */
+export const forgetUnsent = (change: Change): void => unsent?.forget(change);
 
 export interface Step {
   /** Resolves to the function that reverts it on the server. */

@@ -1,5 +1,8 @@
 import { useState } from 'react';
 
+/** Items that a list loads at once. */
+export const pageSize = 50;
+
 interface Identified {
   id: string;
 }

@@ -5,6 +5,7 @@ import type { CallInput, CallResult, Route } from '#shared/route.ts';
 import { type ApiError, call, staleReads } from '#web/lib/api.ts';
 import { pathOf } from '#web/lib/api-client.ts';
 import { isUnsaved } from '../actions/triage.ts';
+import { pageSize } from './items.ts';
 
 const idOf = (item: unknown): string => (item as { id: string }).id;
 
@@ -57,7 +58,6 @@ interface Options<R extends Route> {
   isHeld: boolean;
 }
 
-export const pageSize = 50;
 /** With more pages than this, a refresh starts over instead of reloading them all. */
 const refreshedPages = 3;
 
