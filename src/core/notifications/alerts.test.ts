@@ -299,12 +299,13 @@ test('names each event by what happened', async () => {
     target: { url: receiver.url },
     kinds: ['outage', 'reply-posted', 'reply-answered'],
   });
-  const emit = (kind: 'outage' | 'reply-posted' | 'reply-answered', key: string) =>
+  const emit = (kind: 'outage' | 'reply-posted' | 'reply-answered', key: string) => {
     core.bus.emit('notice', { userId: ann.userId, kind, key, title: '', path: '/dashboard' });
-  for (const key of ['down:reddit:5', 'up:reddit:5']) emit('outage', key);
-  emit('reply-posted', '7');
-  emit('reply-answered', 'person:8');
-  await core.notifications.settled();
+    return core.notifications.settled();
+  };
+  for (const key of ['down:reddit:5', 'up:reddit:5']) await emit('outage', key);
+  await emit('reply-posted', '7');
+  await emit('reply-answered', 'person:8');
   const notices = receiver.calls.flatMap(({ json }) => (json as Sent).notifications);
   expect(notices.map(({ event, replyId }) => [event, replyId])).toEqual([
     ['source.down', null],
