@@ -159,6 +159,13 @@ describe('shared work', () => {
     expect(await core.replies.schedule.pauseAll(cy, true)).toEqual({ changed: 0 });
     expect(await core.replies.schedule.update(ann, id, { paused: true })).toMatchObject({ held: 'paused', canChange: true });
     expect(await core.replies.schedule.update(ben, id, { paused: false })).toMatchObject({ held: null });
+    await core.replies.schedule.update(ann, id, { message: `${text} Ask me anything.` });
+    const agreed = await core
+      .db('audit')
+      .where({ action: 'answer-agreed', target: `outbox:${id}` })
+      .orderBy('id')
+      .pluck('actor_id');
+    expect(agreed).toEqual([Number(ben.userId), Number(ann.userId)]);
   });
 
   test('never makes a lead of a colleague', async () => {

@@ -183,6 +183,9 @@ function createChanging(deps: ScheduleDeps, { get, answer }: ReturnType<typeof c
         if (row.state !== 'queued') throw tooLate();
         await writeUpdate(trx, row, { ...changesOf(row, update, { now: now(), approval }), ...taken });
       });
+      // Whose words are posted now, from whichever account.
+      if (update.message !== undefined || taken.sent_by !== undefined)
+        await deps.writeAudit(actor, { action: 'answer-agreed', target: `outbox:${id}`, details: { planned: true } });
       if (approval === 'approval' || taken.held === 'approval') await deps.askApproval(Number(id));
       return answer(actor, Number(id));
     },
