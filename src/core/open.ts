@@ -5,23 +5,24 @@ import type { CoreContext } from './context.ts';
 import { createFetchReader } from './discovery/fetch/coverage.ts';
 import { type DiscoveryOptions, openDiscovery } from './discovery/open.ts';
 import { openSources } from './sources/open.ts';
-import { countAiCalls } from './ai/ledger/spend-queries.ts';
+import { countAiCalls, forgetSpentOn } from './ai/ledger/spend-queries.ts';
 import { countCampaignsOf, pauseCampaignsBeyond } from './inbox/campaigns/queries.ts';
 import { countPosts, deleteContent, listContent, readConversations } from './inbox/items/user-content-queries.ts';
 import { countWaitingLeads, promoteWaiting, unassignLeads } from './inbox/leads/queries.ts';
 import { endFeedsBy, endFeedsOf, keepFeeds } from './inbox/feeds/queries.ts';
 import { openInbox } from './inbox/open.ts';
 import { openSubjects } from './inbox/spend-queries.ts';
+import { moveRuns } from './discovery/imports/pending-import-queries.ts';
 import { eraseReadings } from './discovery/pass/reading-queries.ts';
 import { eraseMentions, selectMentions } from './insights/competitors/queries.ts';
-import { keepReports } from './insights/reports/queries.ts';
+import { keepReports, moveFigures } from './insights/reports/queries.ts';
 import { openInsights } from './insights/open.ts';
 import { createKeptThreads } from './insights/threads/kept.ts';
 import { openInstance } from './instance/open.ts';
 import { type ConnectionStore, createConnectionStore } from './instance/connections/store.ts';
 import { createSettings } from './instance/settings/service.ts';
 import { pauseChannelsOf } from './notifications/channel-queries.ts';
-import { countNotices, eraseNotifications, forgetNoticesFor } from './notifications/notice-queries.ts';
+import { countNotices, dropNoticesOf, eraseNotifications, forgetNoticesFor } from './notifications/notice-queries.ts';
 import { openNotifications } from './notifications/open.ts';
 import { createAudit } from './platform/audit/service.ts';
 import { createBus } from './platform/bus.ts';
@@ -47,6 +48,7 @@ import { openReplies } from './replies/open.ts';
 import { countReplies, eraseReplies, selectRepliesToPost } from './replies/outbox/erasing-queries.ts';
 import { holdLeft, selectQueued, selectReplied } from './replies/outbox/queries.ts';
 import { listFollowedNames } from './replies/activity/queries.ts';
+import { moveReplies } from './replies/outbox/move-queries.ts';
 import { forgetAccount } from './replies/forget-account.ts';
 
 export interface OpenOptions extends Pick<OpenDatabaseOptions, 'hold'> {
@@ -100,6 +102,7 @@ async function openRooms(context: CoreContext, connections: ConnectionStore, opt
     fetching: createFetchReader(config),
     selectReplied,
     selectQueued,
+    moveSteps: [moveReplies, dropNoticesOf, moveFigures, moveRuns, forgetSpentOn],
     eraseSteps: [eraseNotifications, eraseReplies, eraseMentions, eraseReadings, keptThreads.erase],
     learnPauseMs: options.discovery?.learnPauseMs,
   });

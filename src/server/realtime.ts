@@ -206,7 +206,12 @@ export async function createRealtime(core: Core, server: HttpServer, { pollMs, a
     core.bus.on('push', (fact) => browserEvents.pass(fact)),
     core.bus.on('session:ended', (ended) => disconnect(io, ended)),
     core.bus.on('membership:changed', ({ userId }) => void followAll(io, core, userId)),
+    core.bus.on('campaign:moved', ({ campaignId }) =>
+      io.in(roomOf('campaign', campaignId)).local.socketsLeave(roomOf('campaign', campaignId)),
+    ),
     core.bus.on('elsewhere', ({ fact, payload }) => {
+      if (fact === 'campaign:moved')
+        io.in(roomOf('campaign', payload.campaignId)).local.socketsLeave(roomOf('campaign', payload.campaignId));
       if (fact === 'push') browserEvents.pass(payload);
       if (fact === 'membership:changed') void followAll(io, core, payload.userId);
       if (fact === 'gap') missed = true;

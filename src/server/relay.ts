@@ -5,7 +5,7 @@ import type { Crossing, Facts } from '#core/platform/bus.ts';
 import type { Core } from '#core/open.ts';
 
 /** What other servers need to know, besides whose sockets are disconnected. Everything else is handled by the server where it happened. */
-const crossing = ['push', 'connections:changed', 'membership:changed'] as const satisfies readonly Crossing['fact'][];
+const crossing = ['push', 'connections:changed', 'membership:changed', 'campaign:moved'] as const satisfies readonly Crossing['fact'][];
 
 /** Sent between servers. Those of other versions may know other facts. */
 export interface ServerEvents {

@@ -355,6 +355,16 @@ export const campaignRoutes = {
     response: campaignSchema,
     status: 201,
   }),
+  move: defineRoute({
+    method: 'POST',
+    path: '/campaigns/:id/move',
+    access: 'user',
+    tokens: 'none',
+    summary: 'Move the campaign with all that is in it to another workspace, in which you are owner or admin',
+    params: idParams,
+    body: z.strictObject({ workspaceId: idSchema }),
+    response: campaignSchema,
+  }),
   weights: defineRoute({
     method: 'PUT',
     path: '/campaigns/:id/weights',

@@ -65,6 +65,7 @@ POST /campaigns/:id/run
 POST /campaigns/:id/pause
 POST /campaigns/:id/resume
 POST /campaigns/:id/duplicate
+POST /campaigns/:id/move
 GET /campaigns/:id/runs
 GET /campaigns/:id/coverage
 PUT /campaigns/:id/weights

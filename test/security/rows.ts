@@ -131,6 +131,7 @@ export const rows: Record<string, Row> = {
   'POST /campaigns/:id/pause': campaign,
   'POST /campaigns/:id/resume': campaign,
   'POST /campaigns/:id/duplicate': { ...campaign, ok: 201 },
+  'POST /campaigns/:id/move': sending({ ...campaign, ok: 404 }, { workspaceId: '999999' }),
   'PUT /campaigns/:id/weights': sending(campaign, {
     weights: { intent: 1, fit: 1, relevance: 1, urgency: 0, reachability: 0, recency: 0, saturation: 0 },
   }),

@@ -144,6 +144,13 @@ function addApprovalCommands(workspace: Command, whose: readonly [string, string
     .action(runReturn);
 }
 
+const runMove = (campaign: string, email: string, shared: Shared) =>
+  withCore(shared, async (core, out) => {
+    const { id, username } = await core.accounts.workspaces.findByEmail(systemActor, email);
+    const moved = await core.inbox.campaigns.move(systemActor, idOf(campaign, 'Campaign'), id);
+    out.result(moved, () => `“${moved.name}” is now in the workspace of ${username}.`);
+  });
+
 export function addWorkspaceCommands(program: Command): void {
   const workspace = noun(program, 'workspace', 'Manage who works in the workspace of an account (docs/workspaces.md)');
   const whose = ['--user <email>', 'account whose workspace it is (required if there are several)'] as const;
@@ -188,4 +195,9 @@ export function addWorkspaceCommands(program: Command): void {
     .option(...whose)
     .action(runRemove);
   addApprovalCommands(workspace, whose);
+  leaf(workspace, {
+    usage: 'move-campaign <id> <email>',
+    about: 'Move a campaign with all that is in it to the workspace of an account',
+    example: 'earshot workspace move-campaign 1 ben@example.com',
+  }).action(runMove);
 }

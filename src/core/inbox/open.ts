@@ -6,6 +6,7 @@ import { createReadCache } from '#core/platform/db/read-cache.ts';
 import type { RedditRoom } from '#core/reddit/open.ts';
 import { readBackground } from '#core/scoring/background.ts';
 import type { FetchReader } from './campaigns/reading.ts';
+import type { MoveStep } from './campaigns/move-queries.ts';
 import { createProposals } from './campaigns/propose.ts';
 import { createCampaigns } from './campaigns/service.ts';
 import { createExports } from './exports/service.ts';
@@ -41,6 +42,8 @@ interface InboxDeps {
   selectQueued: SelectQueued;
   /** Erase what other rooms made from items. */
   eraseSteps: readonly EraseStep[];
+  /** Take along what other rooms keep for a campaign that moves to another workspace. */
+  moveSteps: readonly MoveStep[];
   /** Milliseconds to wait for more feedback before learning from it. */
   learnPauseMs?: number | undefined;
 }
@@ -68,6 +71,8 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
     limits: config.limits,
     fetching,
     sourceIdOf,
+    writeAudit,
+    moveSteps: deps.moveSteps,
     rerank: (campaignId) => rerank(db, campaignId, now()),
   });
   const readComments = createCommentReader(readDb, selectReplied);

@@ -1,3 +1,4 @@
+import type { Move } from '#core/inbox/campaigns/move-queries.ts';
 import type { EraseStep } from '#core/inbox/items/erase.ts';
 import { type EventKind, isForPrograms, programKinds, type StoredKind } from '#shared/notify.ts';
 import type { FollowUpsRow, ItemsRow, LeadEventsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
@@ -32,6 +33,17 @@ export interface Disconnected {
 /** Reddit accounts that must be connected again because Reddit no longer accepts them. */
 export const listDisconnected = (db: Db): Promise<Disconnected[]> =>
   db('reddit_accounts').where({ needs_reconnect: 1 }).select('id', 'user_id', 'username', 'connected_at').limit(10_000);
+
+/** Notices of a campaign aren't for the people of another workspace. */
+export async function dropNoticesOf(trx: Trx, { campaignId, from }: Move): Promise<void> {
+  const [posts, leads] = [trx('posts').where({ campaign_id: campaignId }), trx('leads').where({ campaign_id: campaignId })];
+  await trx('notifications')
+    .where({ user_id: from })
+    .where((rows) =>
+      rows.where({ campaign_id: campaignId }).orWhereIn('post_id', posts.select('id')).orWhereIn('lead_id', leads.select('id')),
+    )
+    .delete();
+}
 
 export type NewNotice = Omit<NotificationsRow, 'id' | 'read_at' | 'unconfirmed' | 'person_id'> &
   Partial<Pick<NotificationsRow, 'unconfirmed' | 'person_id'>>;

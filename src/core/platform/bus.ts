@@ -5,7 +5,7 @@ import type { DeliveryResult } from './email/delivery.ts';
 
 /** A fact that servers with the same database send each other. */
 export type Crossing = { [F in CrossingFact]: { fact: F; payload: Facts[F] } }[CrossingFact];
-type CrossingFact = 'push' | 'connections:changed' | 'membership:changed';
+type CrossingFact = 'push' | 'connections:changed' | 'membership:changed' | 'campaign:moved';
 
 /** Internal events, emitted after commit. Core areas react to them; the server forwards the public ones. */
 export interface Facts {
@@ -21,6 +21,8 @@ export interface Facts {
   /** A user's own Reddit account was connected, disconnected, or its connection was ended by Reddit. */
   'reddit:changed': { userId: string; state: 'connected' | 'disconnected' | 'ended' };
   'campaign:changed': { userId: string; campaignId: string };
+  /** To another workspace: whoever listens to it has no right to any more. */
+  'campaign:moved': { campaignId: string };
   'items:fetched': { scope: string };
   /** A scored batch produced posts. */
   'posts:scored': Record<string, never>;

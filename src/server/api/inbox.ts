@@ -52,6 +52,7 @@ function mountCampaigns(mount: Mount, { inbox: { campaigns, proposals }, discove
   mount(campaignRoutes.run, ({ params }, actor) => discovery.runNow(actor, params.id));
   mount(campaignRoutes.pause, ({ params }, actor) => campaigns.pause(actor, params.id));
   mount(campaignRoutes.resume, ({ params }, actor) => campaigns.resume(actor, params.id));
+  mount(campaignRoutes.move, ({ params, body }, actor) => campaigns.move(actor, params.id, body.workspaceId));
   mount(campaignRoutes.duplicate, ({ params }, actor) => campaigns.duplicate(actor, params.id));
   mount(campaignRoutes.weights, ({ params, body }, actor) => campaigns.setWeights(actor, params.id, body.weights));
   mount(campaignRoutes.runs, ({ params, query }, actor) => campaigns.runs(actor, params.id, query));

@@ -1,4 +1,4 @@
-import { type Db, chunked } from '#core/platform/db/connect.ts';
+import { type Db, chunked, type Subquery, type Trx } from '#core/platform/db/connect.ts';
 
 /** Standard normal quantile for a 95% interval. */
 const z = 1.96;
@@ -111,4 +111,10 @@ export async function readUsernames(db: Db, ids: readonly number[]): Promise<Map
     for (const { id, username } of rows) names.set(String(id), username);
   }
   return names;
+}
+
+/** What was spent on a campaign that moved stays with who paid. */
+export async function forgetSpentOn(trx: Trx, { campaignId, leads }: { campaignId: number; leads: Subquery }): Promise<void> {
+  await trx('ai_ledger').whereIn('lead_id', leads).update({ lead_id: null });
+  await trx('ai_ledger').where({ campaign_id: campaignId }).update({ campaign_id: null });
 }

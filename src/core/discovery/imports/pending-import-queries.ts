@@ -1,5 +1,7 @@
 import type { ImportMapping } from '#shared/import-columns.ts';
+import type { Move } from '#core/inbox/campaigns/move-queries.ts';
 import type { Db, Trx } from '#core/platform/db/connect.ts';
+import { AppError } from '#core/platform/errors.ts';
 import { type Abandoned, isAbandoned } from '../fetch/run-queries.ts';
 
 /** What a user pasted: text, or a link to Reddit. */
@@ -46,6 +48,18 @@ export async function insertImport(trx: Trx, { userId, scope, runIds, file, past
     })
     .returning('id');
   return made?.id ?? 0;
+}
+
+/** Runs and what they read. Throws `conflict` while the campaign is being read. */
+export async function moveRuns(trx: Trx, { campaignId, to }: Move): Promise<void> {
+  const [running, importing] = [
+    await trx('runs').where({ campaign_id: campaignId, state: 'running' }).first('id'),
+    await trx('pending_imports')
+      .where({ scope: `campaign:${campaignId}` })
+      .first('id'),
+  ];
+  if (running || importing) throw new AppError('conflict', 'This campaign is being read. Try again when that has ended.');
+  for (const table of ['runs', 'fetch_hours'] as const) await trx(table).where({ campaign_id: campaignId }).update({ user_id: to });
 }
 
 /** Oldest first. Imports of disabled owners wait. */

@@ -3,10 +3,11 @@ import type { Page } from '#shared/common.ts';
 import type { Weights } from '#shared/scoring.ts';
 import { type Actor, workspaceOf } from '#core/platform/actor.ts';
 import { changeCampaign, createCampaign, duplicateCampaign, removeCampaign } from './changing.ts';
-import { type CampaignDeps, getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
+import { moveToWorkspace, type MovingDeps } from './moving.ts';
+import { getCampaign, getRow, listOwn, listRunsOf, type PageQuery } from './reading.ts';
 
 /** A user's campaigns: the target customer, the streams to monitor, and the state of fetching. */
-export function createCampaigns(deps: CampaignDeps) {
+export function createCampaigns(deps: MovingDeps) {
   const { readDb, now, fetching, sourceIdOf } = deps;
   const change = (actor: Actor, id: string, update: CampaignUpdate): Promise<Campaign> => changeCampaign(deps, { actor, id }, update);
   return {
@@ -18,6 +19,7 @@ export function createCampaigns(deps: CampaignDeps) {
     remove: (actor: Actor, id: string): Promise<null> => removeCampaign(deps, actor, id),
     /** Creates a paused copy. */
     duplicate: (actor: Actor, id: string): Promise<Campaign> => duplicateCampaign(deps, actor, id),
+    move: (actor: Actor, id: string, to: string): Promise<Campaign> => moveToWorkspace(deps, actor, { id, to }),
     pause: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'paused' }),
     resume: (actor: Actor, id: string): Promise<Campaign> => change(actor, id, { status: 'active' }),
     /** Re-ranks stored posts with the new weights; nothing is scored again. */

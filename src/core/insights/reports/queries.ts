@@ -1,3 +1,4 @@
+import type { Move } from '#core/inbox/campaigns/move-queries.ts';
 import { isRepeated } from '#core/inbox/leads/person-queries.ts';
 import type { ItemsRow, LeadsRow, PostsRow } from '#core/inbox/tables.ts';
 import type { UserRow } from '#core/accounts/queries.ts';
@@ -59,6 +60,16 @@ export async function noteOpened(db: Db, id: number, now: number): Promise<void>
 /** For a rotation of the account's stamp that reports outlive. */
 export async function keepReports(trx: Trx, those: Pick<SharedReportsRow, 'user_id' | 'stamp'>, stamp: number): Promise<void> {
   await trx('shared_reports').where(those).update({ stamp });
+}
+
+/** Daily figures move with a campaign; its shared reports end, and so do mentions in what was imported for it. */
+export async function moveFigures(trx: Trx, { campaignId, from, to }: Move): Promise<void> {
+  await trx('campaign_days').where({ campaign_id: campaignId }).update({ user_id: to });
+  await trx('shared_reports').where({ campaign_id: campaignId }).delete();
+  const own = trx('items')
+    .where({ scope: `campaign:${campaignId}` })
+    .select('id');
+  await trx('competitor_mentions').where({ user_id: from }).whereIn('item_id', own).delete();
 }
 
 const plain: Brand = { name: '', accent: 'Teal' };

@@ -27,6 +27,7 @@ export type AuditAction =
   | 'email-change-asked'
   | 'email-changed'
   | 'email-change-undone'
+  | 'campaign-moved'
   | 'role-changed'
   | 'user-disabled'
   | 'user-enabled'

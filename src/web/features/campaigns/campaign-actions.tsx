@@ -1,4 +1,4 @@
-import { Copy, Download, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 'lucide-react';
+import { ArrowRightLeft, Copy, Download, Ellipsis, FileInput, Pause, Play, Radio, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { mutate } from 'swr';
@@ -15,6 +15,7 @@ import { toast } from '#web/ui/toaster.tsx';
 import { inputOfCampaign } from './draft.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { importTexts } from './import-texts.ts';
+import { MoveDialog } from './move-dialog.tsx';
 import { texts } from './texts.ts';
 
 /** The format that `earshot campaign export` prints and `earshot campaign create --file` reads. */
@@ -26,6 +27,7 @@ function saveFields(campaign: Campaign): void {
 export function CampaignActions({ campaign }: { campaign: Campaign }) {
   const navigate = useNavigate();
   const [isRemoving, setRemoving] = useState(false);
+  const [isMoving, setMoving] = useState(false);
   const [isImporting, setImporting] = useState(false);
   const params = { id: campaign.id };
   const key = pathOf(campaignRoutes.get, { params });
@@ -86,12 +88,16 @@ export function CampaignActions({ campaign }: { campaign: Campaign }) {
         </MenuItem>
         <Can do="manage">
           <MenuSeparator />
+          <MenuItem icon={ArrowRightLeft} onSelect={() => setMoving(true)}>
+            {texts.move}
+          </MenuItem>
           <MenuItem icon={Trash2} destructive onSelect={() => setRemoving(true)}>
             {texts.remove}
           </MenuItem>
         </Can>
       </Menu>
       <ImportDialog campaignId={campaign.id} open={isImporting} onOpenChange={setImporting} />
+      <MoveDialog campaign={campaign} open={isMoving} onOpenChange={setMoving} />
       <ConfirmDialog
         destructive
         open={isRemoving}

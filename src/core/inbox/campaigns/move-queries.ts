@@ -1,0 +1,89 @@
+import type { Subquery, Trx } from '#core/platform/db/connect.ts';
+import { insertRows } from '#core/platform/db/many-rows.ts';
+import { takeSequence } from '../items/queries.ts';
+import { reindex } from '../items/user-content-queries.ts';
+import type { ItemsRow } from '../tables.ts';
+
+/** A campaign on its way from one workspace to another. */
+export interface Move {
+  campaignId: number;
+  from: number;
+  to: number;
+  /** Who works in the other workspace. */
+  people: readonly number[];
+  /** IDs of its leads. */
+  leads: Subquery;
+}
+/** Takes along, or ends, what a room keeps for a campaign. Throws `conflict` while something is under way. */
+export type MoveStep = (trx: Trx, move: Move) => Promise<void>;
+
+type Copied = Omit<ItemsRow, 'id' | 'seq'>;
+const copied = [
+  'source',
+  'fullname',
+  'kind',
+  'subreddit',
+  'subreddit_key',
+  'author',
+  'title',
+  'body',
+  'url',
+  'permalink',
+  'created_at',
+  'fetched_at',
+  'points',
+  'num_comments',
+  'over18',
+  'flair',
+  'parent_fullname',
+  'link_fullname',
+  'locked',
+  'crosspost',
+  'distinguished',
+  'gone',
+  'gone_at',
+  'checked_at',
+] as const satisfies readonly (keyof Copied)[];
+
+/** What somebody imported for all their campaigns stays theirs: the campaign takes a copy along. */
+async function copyImported(trx: Trx, { campaignId, from }: Move): Promise<void> {
+  const scope = `campaign:${campaignId}`;
+  const imported = () =>
+    trx('posts').join('items as i', 'i.id', 'posts.item_id').where('posts.campaign_id', campaignId).where('i.scope', `user:${from}`);
+  const rows = await imported()
+    .distinct()
+    .select<Copied[]>(copied.map((column) => `i.${column}`))
+    .limit(1_000_000);
+  let seq = await takeSequence(trx, rows.length);
+  await insertRows(trx, 'items', {
+    rows: rows.map((row) => ({ ...row, scope, seq: (seq += 1) })),
+    onConflict: '(scope, fullname) do nothing',
+  });
+  const twin = trx('items as own').whereRaw('own.fullname = i.fullname').where('own.scope', scope).select('own.id').limit(1);
+  const ids = await imported().select<{ id: number; twin: number }[]>('posts.id', twin.as('twin')).limit(1_000_000);
+  for (const { id, twin: itemId } of ids) {
+    const taken = await trx('posts').where({ campaign_id: campaignId, item_id: itemId }).first('id');
+    if (taken) await trx('posts').where({ id }).delete();
+    else await trx('posts').where({ id }).update({ item_id: itemId });
+  }
+}
+
+export const selectLeadsOf = (trx: Trx, campaignId: number): Subquery => trx('leads').where({ campaign_id: campaignId }).select('id');
+
+/** The campaign with its posts, leads, timeline, and follow-ups. Its feed ends. */
+export async function moveCampaign(trx: Trx, move: Move & { now: number }): Promise<void> {
+  const { campaignId, to, people, leads, now } = move;
+  await copyImported(trx, move);
+  const of = { campaign_id: campaignId };
+  // A batch that is being scored is scored again: it knows the campaign as it was.
+  await trx('campaigns').where({ id: campaignId }).update({ user_id: to, updated_at: now });
+  await trx('posts').where(of).update({ user_id: to });
+  await trx('leads').where(of).whereNotIn('assignee_id', people).update({ assignee_id: null });
+  await trx('leads').where(of).update({ user_id: to });
+  await trx('lead_events').whereIn('lead_id', leads).whereNotIn('actor_id', people).update({ actor_id: null });
+  await trx('follow_ups').whereIn('lead_id', leads).update({ user_id: to, change_key: null });
+  await trx('campaign_learning').where(of).update({ user_id: to });
+  await trx('paused_rules').where(of).update({ user_id: to });
+  await trx('feeds').where(of).delete();
+  await reindex(trx, await trx('posts').where(of).distinct().pluck<number[]>('item_id').limit(10_000_000));
+}
