@@ -174,6 +174,11 @@ const dynamic = [
   ...streamKinds.filter(({ only, isSearch }) => only === undefined && !isSearch).map(({ noun }) => countedKey(noun)),
   'post',
   'lead',
+  // Parts of scores that are counted: src/core/scoring/points.ts.
+  ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) => [`{n} ${unit} old`, `{n} ${unit}s old`]),
+  '{n} comment so far',
+  '{n} comments so far',
+  '{n} comments so far, one of them yours',
 ];
 
 const files = globSync('src/web/**/*.{ts,tsx}').filter(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { authorName, counted, exactTime, excerpt, inBytes, relativeTime, subredditName } from './format.ts';
+import { authorName, counted, exactTime, excerpt, inBytes, reasonText, relativeTime, subredditName } from './format.ts';
 import { shortNumber } from './language.ts';
 
 const now = Date.UTC(2026, 0, 10, 12);
@@ -78,3 +78,10 @@ describe('excerpt', () => {
     expect(excerpt('Invoices for freelancers, studios and makers', 30)).toBe('Invoices for freelancers…'));
   it('cuts a single long word', () => expect(excerpt('a'.repeat(50), 10)).toBe(`${'a'.repeat(10)}…`));
 });
+
+it.each([
+  'Looking for: “an app: “simple”, for 5 people” · budget $40 · fits “invoices”',
+  'Mentions it, asks for nothing',
+  'Asks in the title · leaving FreshBooks',
+  '',
+])('shows the reason %j as the scorer says it in English', (reason) => expect(reasonText(reason)).toBe(reason));

@@ -1,3 +1,4 @@
+import { reasonText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import { cx } from './class-names.ts';
 import { EvidenceTags } from './evidence.tsx';
@@ -39,7 +40,7 @@ export function WhyBars({ reasons, columns = 1 }: { reasons: readonly Reason[]; 
           >
             <span className="block h-full bg-primary" style={{ width: percent(points, max) }} />
           </span>
-          <span className="col-span-full text-12 text-muted">{message}</span>
+          <span className="col-span-full text-12 text-muted">{reasonText(message)}</span>
         </li>
       ))}
     </ul>

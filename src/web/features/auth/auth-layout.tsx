@@ -9,6 +9,7 @@ import { ThemeButton } from '#web/shell/theme-button.tsx';
 import { Button, TextLink } from '#web/ui/button.tsx';
 import { FailureAlert } from '#web/ui/form.tsx';
 import { Wordmark } from '#web/ui/logo.tsx';
+import { Say } from '#web/ui/say.tsx';
 import { Score } from '#web/ui/score.tsx';
 import { authTexts, samplePosts } from './texts.ts';
 
@@ -91,8 +92,15 @@ function SampleFeed() {
           </span>
           <div>
             <p className="text-20 leading-8 tracking-[-.008em] text-soft-text">
-              “{lead}
-              <mark className="evidence">{match.quote}</mark>”
+              <Say
+                text="“{words}”"
+                words={[
+                  lead,
+                  <mark key="quote" className="evidence">
+                    {match.quote}
+                  </mark>,
+                ]}
+              />
             </p>
             <p className="mt-2 flex items-center gap-1.5 text-13">
               <Ear aria-hidden className="text-primary" />

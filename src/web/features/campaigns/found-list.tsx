@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import type { Preview, Rule } from '#shared/campaigns.ts';
 import { externalRel, externalUrl } from '#web/lib/external-link.ts';
-import { subredditName } from '#web/lib/format.ts';
+import { subredditName, reasonText } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -61,8 +62,8 @@ function Row({ post, line, children }: { post: FoundPost; line: number; children
         )}
         {post.reason === '' ? null : (
           <p className="mt-0.5 line-clamp-2 text-13 text-soft-text">
-            <bdi>{post.reason}</bdi>
-            {quote ? <bdi className="text-muted"> “{quote.text}”</bdi> : null}
+            <bdi>{reasonText(post.reason)}</bdi>
+            {quote ? <bdi className="text-muted"> {t('“{text}”', { text: quote.text })}</bdi> : null}
           </p>
         )}
         <p className="mt-0.5 flex gap-1.5 text-12 text-muted">

@@ -2,7 +2,7 @@ import { leadRoutes, type Lead } from '#shared/leads.ts';
 import { postRoutes } from '#shared/posts.ts';
 import type { Read } from '#web/features/inbox/reader/reader-pane.tsx';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
-import { authorName, titleOf } from '#web/lib/format.ts';
+import { authorName, titleOf, reasonText } from '#web/lib/format.ts';
 import { stageLabels, listTexts } from './list-texts.ts';
 
 /** Whose lead it is: the campaigns that found the same person, or null in a list of one campaign. */
@@ -16,7 +16,7 @@ export function rowOfLead(lead: Lead, campaign: string | null): RowView {
     id: lead.id,
     score: lead.confidence,
     title: (best && titleOf(best)) || (lead.redditUsername ? authorName(lead.redditUsername) : listTexts.removed),
-    why: best?.reason ?? '',
+    why: reasonText(best?.reason ?? ''),
     subreddit: best?.subreddit ?? '',
     at: best ? best.createdAt : lead.lastActivityAt,
     isComment: best?.kind === 'comment',

@@ -7,6 +7,7 @@ import type { CallInput, Route } from '#shared/route.ts';
 import { call, useApi } from '#web/lib/api.ts';
 import { useAction } from '#web/lib/attempt.ts';
 import { subredditName } from '#web/lib/format.ts';
+import { t } from '#web/lib/language.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/states.tsx';
@@ -161,7 +162,7 @@ export function Quotes({ quotes }: { quotes: readonly Quote[] }) {
                 </a>
               ) : null}
             </p>
-            <p className="mt-0.5 max-w-[68ch] text-13 wrap-anywhere text-soft-text">“{text}”</p>
+            <p className="mt-0.5 max-w-[68ch] text-13 wrap-anywhere text-soft-text">{t('“{text}”', { text })}</p>
           </li>
         );
       })}

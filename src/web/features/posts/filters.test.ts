@@ -61,7 +61,7 @@ describe('post filters', () => {
 
 test("gives a thread's title as such where a comment is listed", () => {
   const titleOf = (kind: Post['kind'], title: string) =>
-    rowOfPost({ kind, title, body: 'Same here.', matchedRules: [] } as unknown as Post, null).title;
+    rowOfPost({ kind, title, body: 'Same here.', reason: '', matchedRules: [] } as unknown as Post, null).title;
   expect([titleOf('post', 'Which app?'), titleOf('comment', 'Which app?'), titleOf('comment', '')]).toEqual([
     'Which app?',
     'Comment in “Which app?”',

@@ -1,6 +1,6 @@
 import type { Post } from '#shared/posts.ts';
 import type { RowView } from '#web/features/inbox/list/inbox-row.tsx';
-import { titleOf } from '#web/lib/format.ts';
+import { titleOf, reasonText } from '#web/lib/format.ts';
 import { t } from '#web/lib/language.ts';
 import { statusLabels } from './texts.ts';
 
@@ -12,7 +12,7 @@ export function rowOfPost(post: Post, campaign: string | null): RowView {
     id: post.id,
     score: post.confidence,
     title: post.goneAt ? gone : titleOf(post) || post.body.slice(0, 160),
-    why: post.reason,
+    why: reasonText(post.reason),
     subreddit: post.subreddit,
     at: post.createdAt,
     isComment: post.kind === 'comment',

@@ -3,7 +3,7 @@ import { useMemo, useRef, type ReactNode, type Ref } from 'react';
 import { Link } from 'react-router-dom';
 import { sourceOf } from '#shared/sources.ts';
 import type { PostDetail } from '#shared/posts.ts';
-import { subredditName, authorName } from '#web/lib/format.ts';
+import { subredditName, authorName, reasonText } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { selectClauses } from '#web/ui/evidence-clauses.ts';
@@ -123,7 +123,7 @@ function ConversationHead({ post, headingRef }: Pick<ConversationProps, 'post' |
       ) : null}
       <p className="mt-3 flex items-start gap-2.5 text-13 text-soft-text md:hidden">
         <Score value={post.confidence} />
-        <span className="min-w-0 flex-1 wrap-anywhere">{post.reason}</span>
+        <span className="min-w-0 flex-1 wrap-anywhere">{reasonText(post.reason)}</span>
       </p>
     </header>
   );
