@@ -147,6 +147,27 @@ const entries = [
     can: { followDeletions: true, search: false, lookBack: true, comments: true, thread: true, reply: false },
   },
   {
+    id: 'lobsters',
+    label: 'Lobsters',
+    shortLabel: 'Lobsters',
+    openLabel: 'Open on Lobsters',
+    prefix: 'lob_',
+    streams: [
+      {
+        kind: 'lobsters',
+        // "Lobsters" could be a subreddit.
+        ...fixed('lobste.rs'),
+        label: 'Lobsters',
+        noun: 'Lobsters',
+        hint: 'All stories, as far as the robots.txt of lobste.rs lets Earshot read them.',
+        pollMs: 10 * minuteMs,
+        option: { flag: 'lobsters', what: 'Lobsters' },
+      },
+    ],
+    transports: { lobsters: 'Lobsters' },
+    can: { followDeletions: true, search: false, lookBack: true, comments: false, thread: true, reply: false },
+  },
+  {
     id: 'stackexchange',
     label: 'Stack Exchange',
     shortLabel: 'SE',

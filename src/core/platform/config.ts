@@ -103,6 +103,9 @@ export const configSchema = section({
     /** Of Algolia's search, which has the posts from before the first run. */
     searchUrl: webUrl.default('https://hn.algolia.com'),
   }),
+  lobsters: section({
+    url: webUrl.default('https://lobste.rs'),
+  }),
   stackExchange: section({
     url: webUrl.default('https://api.stackexchange.com'),
     /** Raises the daily limit from 300 to 10,000 requests; free at stackapps.com. */

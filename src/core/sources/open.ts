@@ -12,6 +12,7 @@ import type { Paste } from './files/record.ts';
 import { openGithub } from './github/github.ts';
 import { openHackerNews } from './hacker-news/hacker-news.ts';
 import { openLemmy } from './lemmy/lemmy.ts';
+import { openLobsters } from './lobsters/lobsters.ts';
 import { openStackExchange } from './stack-exchange/stack-exchange.ts';
 import { createTransports, type Transports } from './reddit/transports.ts';
 import { createThreadReader } from './read-thread.ts';
@@ -21,6 +22,7 @@ import type { OpenSource, OtherSource, Source, SourceDeps } from './source.ts';
 /** One line per source outside Reddit. */
 const openers: Record<Exclude<SourceId, 'reddit'>, OpenSource> = {
   hackernews: openHackerNews,
+  lobsters: openLobsters,
   stackexchange: openStackExchange,
   discourse: openDiscourse,
   lemmy: openLemmy,

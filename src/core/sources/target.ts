@@ -38,6 +38,7 @@ function innerOf({ hostname, pathname, searchParams }: URL): string | null {
 }
 
 const hackerNews = 'Hacker News';
+const lobsters = 'lobste.rs';
 
 function onReddit(url: URL): Target | null {
   const link = parseRedditLink(url.href);
@@ -54,6 +55,13 @@ function onHackerNews({ hostname, pathname, searchParams }: URL): Target | null 
   if (hostname !== 'news.ycombinator.com' || pathname !== '/item' || !/^\d{1,12}$/.test(id)) return null;
   const permalink = `https://news.ycombinator.com/item?id=${id}`;
   return { fullname: fullnameAt('hackernews', id), kind: 'post', subreddit: hackerNews, permalink, linkFullname: null, site: hackerNews };
+}
+
+function onLobsters({ hostname, pathname }: URL): Target | null {
+  const [, id] = /^\/s\/([a-z0-9]{1,12})(?:\/|$)/.exec(pathname) ?? [];
+  if (hostname !== lobsters || id === undefined) return null;
+  const permalink = `https://${lobsters}/s/${id}`;
+  return { fullname: fullnameAt('lobsters', id), kind: 'post', subreddit: lobsters, permalink, linkFullname: null, site: lobsters };
 }
 
 function onStackExchange({ host, pathname }: URL): Target | null {
@@ -133,7 +141,8 @@ function onLemmy({ origin, host, pathname }: URL): Target | null {
 /** Forums at addresses of their own. */
 const bySoftware = { discourse: onDiscourse, lemmy: onLemmy };
 
-const atSource = (url: URL): Target | null => onReddit(url) ?? onHackerNews(url) ?? onStackExchange(url) ?? onGithub(url);
+const atSource = (url: URL): Target | null =>
+  onReddit(url) ?? onHackerNews(url) ?? onLobsters(url) ?? onStackExchange(url) ?? onGithub(url);
 
 export const targetOf = (url: URL): Target => atSource(url) ?? anywhere(url);
 

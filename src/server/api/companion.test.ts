@@ -134,6 +134,7 @@ describe('browser extension', () => {
     for (const [url, kind, software, fullname] of [
       ['https://news.ycombinator.com/item?id=12', 'comment', null, 'hn_12'],
       ['https://www.reddit.com/r/freelance/comments/1abc/x/2def/', 'comment', null, 't1_2def'],
+      ['https://lobste.rs/s/ab12cd/a_story', 'post', null, 'lob_ab12cd'],
       ['https://forum.example.test/t/a-topic/34', 'post', 'discourse', 'dc_https://forum.example.test/t/34'],
       ['https://lemmy.example.test/comment/5', 'comment', 'lemmy', 'lemmy_lemmy.example.test/comment/5'],
       ['https://forum.example.test/t/a-topic/34/6', 'comment', 'discourse', expect.stringMatching(/^feed_/)],

@@ -40,7 +40,7 @@ const expected: Record<string, [string, string, string | null, string, string][]
     ['t3_1pl41n', 'webdev', 'dev1', 'What invoice tool is made by developers?', 'Looking for an invoice tool with an API.'],
     ['t1_lq0001x', 'Entrepreneur', 'maker_of_things', 'Tools you pay for', 'Still searching for an invoice tool'],
   ],
-  'f5bot-forwarded': [['feed_', 'lobste.rs', 'pushcx (lobste.rs)', 'Dunning done right', 'How do you handle dunning in a small shop?']],
+  'f5bot-forwarded': [['lob_', 'lobste.rs', 'pushcx (lobste.rs)', 'Dunning done right', 'How do you handle dunning in a small shop?']],
   'google-html': [
     ['t3_1gg0g1e', 'Bookkeeping', null, 'Need invoice software for a studio of three', 'We are three people'],
     ['feed_', 'forum.example.com', null, 'Best way to send invoices? - Makers Forum', 'Looking for a way to send invoices'],
