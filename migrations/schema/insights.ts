@@ -87,5 +87,7 @@ export async function insights(db: Knex): Promise<void> {
     table.integer('user_id').primary().references('users.id').onDelete('CASCADE');
     table.text('name').notNullable();
     table.text('accent').notNullable();
+    /** A picture as a data URL. */
+    table.text('logo');
   });
 }

@@ -12,8 +12,15 @@ export const reportLeads = 10;
 /** Names of the app's accent colors. */
 export const reportAccents = ['Blue', 'Green', 'Purple', 'Orange', 'Red', 'Teal', 'Pink', 'Indigo'] as const;
 
+/** Of a data URL. */
+export const maxLogoLength = 90_000;
 /** What reports show of whoever makes them. */
-export const brandSchema = z.strictObject({ name: z.string().trim().max(60), accent: z.enum(reportAccents) });
+export const brandSchema = z.strictObject({
+  name: z.string().trim().max(60),
+  accent: z.enum(reportAccents),
+  /** PNG, JPEG, or WebP as a data URL; null: none. */
+  logo: z.string().max(maxLogoLength, 'This logo is too large').nullable().default(null),
+});
 export type Brand = z.output<typeof brandSchema>;
 
 export const newReportSchema = z

@@ -16,6 +16,8 @@ interface Subject {
   read?: (world: Made) => Promise<unknown>;
 }
 
+/** The beginning of a PNG of 64 × 64. */
+const logo = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAEAAAABACAYAAACqaXHeAAAAAAAAAAAAAAAAAAAA';
 let world: Made;
 beforeAll(async () => {
   const made = await makeWorld();
@@ -156,9 +158,9 @@ const puts: Record<string, Replacing> = {
     as: 'owner',
     path: () => '/reports/brand',
     read: async ({ as }) => ((await as.owner.get('/reports')).json as { brand: Fields }).brand,
-    whole: { name: 'Harbour Studio', accent: 'Green' },
+    whole: { name: 'Harbour Studio', accent: 'Green', logo },
     least: { name: '', accent: 'Green' },
-    after: () => ({ name: '', accent: 'Green' }),
+    after: () => ({ name: '', accent: 'Green', logo: null }),
   },
   'PUT /workspaces/active': {
     as: 'owner',

@@ -126,7 +126,11 @@ test('shows a failed request with a retry', async ({ page }) => {
 
 /** As much as a report can hold. */
 const longest = {
-  brand: { name: 'North Agency '.repeat(4).trim(), accent: 'Red' },
+  brand: {
+    name: 'North Agency '.repeat(4).trim(),
+    accent: 'Red',
+    logo: `data:image/png;base64,${readFileSync('src/web/public/icon-192.png').toString('base64')}`,
+  },
   campaign: 'Invoicing software for freelancers '.repeat(2).trim(),
   from: '2025-12-01',
   to: '2026-11-30',
@@ -173,6 +177,8 @@ test('shares a report that a client reads without an account and prints on two A
   const dialog = page.getByRole('dialog', { name: 'Share a report' });
   await dialog.getByRole('combobox', { name: 'Campaign' }).selectOption({ label: name });
   await dialog.getByLabel('Your name or company').fill('North Agency');
+  await dialog.getByLabel('Add a logo').setInputFiles('src/web/public/icon-192.png');
+  await expect(dialog.getByRole('img', { name: 'Your logo' })).toBeVisible();
   await dialog.getByRole('radio', { name: 'Red' }).check({ force: true });
   await dialog.getByRole('checkbox', { name: 'Paperboat' }).check();
   await dialog.getByRole('button', { name: 'Create link' }).click();
@@ -185,6 +191,7 @@ test('shares a report that a client reads without an account and prints on two A
   await settled(report);
   await expect(report.getByRole('heading', { name, level: 1 })).toBeVisible();
   await expect(report.getByText('North Agency')).toBeVisible();
+  await expect(report.getByRole('img', { name: 'North Agency' })).toBeVisible();
   await expect(report.getByRole('definition').first()).toHaveText('50');
   await expect(report.getByRole('heading', { name: 'The best 10 of 50 leads' })).toBeVisible();
   await expect(report.getByRole('heading', { level: 3 })).toHaveCount(10);

@@ -80,6 +80,7 @@ export interface ReportBrandsRow {
   user_id: number;
   name: string;
   accent: Brand['accent'];
+  logo: string | null;
 }
 
 declare module 'knex/types/tables.js' {

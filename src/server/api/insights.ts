@@ -29,7 +29,7 @@ function mountAnalytics(mount: Mount, { insights: { analytics } }: Core): void {
 function mountReports(mount: Mount, { insights: { reports } }: Core): void {
   mount(reportRoutes.list, (_, actor) => reports.list(actor));
   mount(reportRoutes.create, ({ body }, actor) => reports.create(actor, body));
-  mount(reportRoutes.setBrand, ({ body }, actor) => reports.setBrand(actor, body));
+  mount(reportRoutes.setBrand, ({ body }, actor) => reports.setBrand(actor, body), { body: 'large' });
   mount(reportRoutes.revoke, ({ params }, actor) => reports.revoke(actor, params.id));
   mount(reportRoutes.read, ({ params }, _, { state }) => reports.read(params.token, state.address, state.signal), {
     slots: createWorkSlots({ perUser: 2, total: 4 }),

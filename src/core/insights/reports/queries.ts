@@ -72,9 +72,9 @@ export async function moveFigures(trx: Trx, { campaignId, from, to }: Move): Pro
   await trx('competitor_mentions').where({ user_id: from }).whereIn('item_id', own).delete();
 }
 
-const plain: Brand = { name: '', accent: 'Teal' };
+const plain: Brand = { name: '', accent: 'Teal', logo: null };
 export const getBrand = async (db: Db, userId: number): Promise<Brand> =>
-  (await db('report_brands').where({ user_id: userId }).first('name', 'accent')) ?? plain;
+  (await db('report_brands').where({ user_id: userId }).first('name', 'accent', 'logo')) ?? plain;
 export async function putBrand(trx: Trx, userId: number, brand: Brand): Promise<void> {
   await trx('report_brands')
     .insert({ user_id: userId, ...brand })

@@ -115,12 +115,32 @@ describe('a report', () => {
 
   test('shows name and color of its account, also after they change', async () => {
     const { secret } = await share();
-    expect((await read(secret)).brand).toEqual({ name: '', accent: 'Teal' });
-    await reports().setBrand(ann, { name: 'North Agency', accent: 'Blue' });
-    await reports().setBrand(ann, { name: 'North', accent: 'Red' });
-    expect((await read(secret)).brand).toEqual({ name: 'North', accent: 'Red' });
+    expect((await read(secret)).brand).toEqual({ name: '', accent: 'Teal', logo: null });
+    await reports().setBrand(ann, { name: 'North Agency', accent: 'Blue', logo: pictureUrl });
+    await reports().setBrand(ann, { name: 'North', accent: 'Red', logo: pictureUrl });
+    expect((await read(secret)).brand).toEqual({ name: 'North', accent: 'Red', logo: pictureUrl });
+    await reports().setBrand(ann, { name: 'North', accent: 'Red', logo: null });
+    expect((await read(secret)).brand.logo).toBeNull();
+  });
+
+  test.each([
+    ['an SVG, which can have scripts', `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')}`],
+    ['HTML that says it is a PNG', `data:image/png;base64,${btoa(`<html>${' '.repeat(60)}</html>`)}`],
+    ['a link to a server that would see who reads', 'https://tracker.example/logo.png'],
+    ['a PNG of 40 million pixels', `data:image/png;base64,${pictureOf(8000, 5000).toString('base64')}`],
+  ])('refuses as a logo %s', async (_, logo) => {
+    await expect(reports().setBrand(ann, { name: 'North', accent: 'Red', logo })).rejects.toMatchObject({ code: 'invalid' });
   });
 });
+
+/** The beginning of a PNG, which says its size. */
+function pictureOf(width: number, height: number): Buffer {
+  const head = Buffer.from('89504e470d0a1a0a0000000d4948445200000000000000000802000000000000', 'hex');
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return Buffer.concat([head, Buffer.alloc(20)]);
+}
+const pictureUrl = `data:image/png;base64,${pictureOf(300, 80).toString('base64')}`;
 
 const competitor = (name: string, own: boolean) => ({ name, own, aliases: [], keywords: [], website: '', notes: '' });
 

@@ -12,6 +12,7 @@ import { type Db, transact, type Trx } from '#core/platform/db/connect.ts';
 import { writeOr } from '#core/platform/db/failure.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { writtenAt } from '#core/platform/item.ts';
+import { checkedPicture } from '#core/platform/picture.ts';
 import { createLimiter } from '#core/platform/limiter.ts';
 import { zoneFor, type RangeQuery } from '../analytics/range.ts';
 import { shareIn } from '../competitors/analytics.ts';
@@ -39,6 +40,7 @@ interface Deps {
 }
 
 const excerptLength = 240;
+const maxLogoPixels = 4_000_000;
 
 const sharedOf = (row: Omit<SharedReportRow, 'disabled' | 'security_stamp'>): SharedReport => ({
   id: String(row.id),
@@ -158,7 +160,9 @@ export function createReports(deps: Deps) {
       return { ...made, path: `/report/${secret}` };
     },
 
-    async setBrand(actor: Actor, brand: Brand): Promise<Brand> {
+    /** Throws `invalid` for a logo that isn't a picture of the type that it claims. */
+    async setBrand(actor: Actor, { logo, ...given }: Brand): Promise<Brand> {
+      const brand = { ...given, logo: logo === null ? null : checkedPicture(logo, { path: 'logo', maxPixels: maxLogoPixels }) };
       await transact(db, (trx) => putBrand(trx, workspaceOf(actor), brand));
       return brand;
     },

@@ -10,6 +10,7 @@ import type { Mailer, Mail } from '#core/platform/email/mailer.ts';
 import { isoTime, type Now } from '#core/platform/clock.ts';
 import type { Db } from '#core/platform/db/connect.ts';
 import { AppError } from '#core/platform/errors.ts';
+import { checkedPicture } from '#core/platform/picture.ts';
 import type { Runner } from '#core/platform/runner.ts';
 import { type NewestQuery, pageNewest } from '#core/platform/paging/cursor.ts';
 import { product } from '#shared/product.ts';
@@ -23,59 +24,6 @@ import {
   listFeedback,
   updateFeedback,
 } from '../queries.ts';
-
-type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
-
-/** PNG (Third Edition) 11.2.1: IHDR is the first chunk. */
-const ofPng = (bytes: Buffer): number =>
-  bytes.toString('latin1', 12, 16) === 'IHDR' ? bytes.readUInt32BE(16) * bytes.readUInt32BE(20) : 0;
-
-/** Start-of-frame markers of ITU-T T.81, which exclude C4, C8, and CC. */
-const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-
-function ofJpeg(bytes: Buffer): number {
-  for (let at = 2; at + 9 < bytes.length;) {
-    const marker = bytes[at + 1] ?? 0;
-    if (bytes[at] !== 0xff) return 0;
-    if (isFrame(marker)) return bytes.readUInt16BE(at + 5) * bytes.readUInt16BE(at + 7);
-    at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
-  }
-  return 0;
-}
-
-/** RFC 9649: extended, lossless, and simple files store their size differently. */
-function ofWebp(bytes: Buffer): number {
-  if (bytes.toString('latin1', 8, 12) !== 'WEBP') return 0;
-  const kind = bytes.toString('latin1', 12, 16);
-  if (kind === 'VP8X') return (bytes.readUIntLE(24, 3) + 1) * (bytes.readUIntLE(27, 3) + 1);
-  if (kind === 'VP8 ') return (bytes.readUInt16LE(26) & 0x3fff) * (bytes.readUInt16LE(28) & 0x3fff);
-  if (kind !== 'VP8L') return 0;
-  const packed = bytes.readUInt32LE(21);
-  return ((packed & 0x3fff) + 1) * (((packed >>> 14) & 0x3fff) + 1);
-}
-
-const readers: Record<PictureType, (bytes: Buffer) => number> = { 'image/png': ofPng, 'image/jpeg': ofJpeg, 'image/webp': ofWebp };
-
-/** Width times height from the header of a picture of at least 33 bytes; 0 if not found. */
-const pixelsOf = (type: PictureType, bytes: Buffer): number => readers[type](bytes);
-
-const prefixes: Record<PictureType, string> = { 'image/png': '89504e470d0a1a0a', 'image/jpeg': 'ffd8ff', 'image/webp': '52494646' };
-const isPictureType = (type: string): type is PictureType => Object.hasOwn(prefixes, type);
-/** Twice an 8K screen. Far more compressed pixels fit into a request and would freeze an admin's browser. */
-const maxPixels = 66_000_000;
-
-const refusal = (message: string, reason: string) => new AppError('invalid', message, { details: [{ path: 'picture', message: reason }] });
-
-/** Validates a picture for storage. Throws `invalid` if its bytes don't match its type, and for SVG, which may contain scripts. */
-function checkedPicture(dataUrl: string): string {
-  const [, type = '', base64 = ''] = /^data:([a-z/]+);base64,([A-Za-z0-9+/]+={0,2})$/.exec(dataUrl) ?? [];
-  const bytes = Buffer.from(base64, 'base64');
-  const matches = isPictureType(type) && bytes.length > 32 && bytes.subarray(0, 8).toString('hex').startsWith(prefixes[type]);
-  const pixels = matches ? pixelsOf(type, bytes) : 0;
-  if (pixels === 0) throw refusal('The picture must be a PNG, JPEG, or WebP file', 'Not a picture');
-  if (pixels > maxPixels) throw refusal('The picture has too many pixels. Send a smaller one.', 'Too large');
-  return `data:${type};base64,${bytes.toString('base64')}`;
-}
 
 interface Answered {
   username: string;
@@ -101,6 +49,8 @@ const feedbackAnsweredEmail = ({ username, email, message, reply, link }: Answer
 });
 
 const maxADay = 50;
+/** Twice an 8K screen. Far more compressed pixels fit into a request and would freeze an admin's browser. */
+const maxPixels = 66_000_000;
 
 const present = (row: ReceivedRow): Feedback => ({
   id: String(row.id),
@@ -163,7 +113,7 @@ export function createFeedback(deps: FeedbackDeps) {
       const userId = userIdOf(actor);
       if ((await countSince(db, userId, now() - dayMs)) >= maxADay)
         throw new AppError('too_many', "You've reached the daily limit for feedback. Try again tomorrow.", { retryAfter: 3600 });
-      const shown = picture === undefined ? null : checkedPicture(picture);
+      const shown = picture === undefined ? null : checkedPicture(picture, { path: 'picture', maxPixels });
       const id = await insertFeedback(db, { ...given, user_id: userId, status: 'new', created_at: now() }, shown);
       bus.announce(String(userId), ['feedback-changed']);
       bus.announce(null, ['feedback-changed']);

@@ -59,6 +59,13 @@ function Shown({ report }: { report: Report }) {
       <div className={width}>
         <header className="flex flex-wrap items-start gap-4 pt-8 pb-6 print:pt-0 print:pb-4">
           <div className="min-w-0 flex-1">
+            {report.brand.logo === null ? null : (
+              <img
+                src={report.brand.logo}
+                alt={report.brand.name}
+                className="mb-3 max-h-12 max-w-50 object-contain print:mb-1 print:max-h-10"
+              />
+            )}
             {report.brand.name === '' ? null : (
               <p className="text-14 font-semibold wrap-anywhere text-primary">
                 <bdi>{report.brand.name}</bdi>

@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CheckboxGroup } from '#web/ui/choice.tsx';
 import { Field, Input, Select } from '#web/ui/field.tsx';
 import { FailureAlert, InputField } from '#web/ui/form.tsx';
+import { LogoField } from './logo-field.tsx';
 import type { ChosenRange } from './range.ts';
 import { shareTexts as texts } from './texts.ts';
 
@@ -41,7 +42,8 @@ export function NewLink({ range, today, campaigns, brand: stored }: ShareProps &
     return checkFields(newReportSchema, { ...days, ...campaign, zone: browserTimeZone(), expiresInDays: Number(life), competitorIds });
   };
   const form = useCheckedForm(check, async (body) => {
-    if (brand.name !== stored.name || brand.accent !== stored.accent) await call(reportRoutes.setBrand, { body: brand });
+    if (brand.name !== stored.name || brand.accent !== stored.accent || brand.logo !== stored.logo)
+      await call(reportRoutes.setBrand, { body: brand });
     const { path } = await call(reportRoutes.create, { body });
     setLink(location.origin + basePath + path);
     markStale(['/reports']);
@@ -63,6 +65,7 @@ export function NewLink({ range, today, campaigns, brand: stored }: ShareProps &
         <Field label={texts.name} hint={texts.nameHint}>
           <Input value={brand.name} maxLength={60} onChange={({ target }) => setBrand({ ...brand, name: target.value })} />
         </Field>
+        <LogoField logo={brand.logo} onChange={(logo) => setBrand({ ...brand, logo })} />
         <AccentPicker value={brand.accent} onChange={(accent) => setBrand({ ...brand, accent })} dark={dark} />
       </Can>
       {competitors.length === 0 ? null : (

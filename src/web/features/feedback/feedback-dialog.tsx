@@ -12,6 +12,7 @@ import {
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useDraftText } from '#web/lib/draft-text.ts';
 import { useForm } from '#web/lib/form.ts';
+import { pictureOf } from '#web/lib/picture.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
 import { Badge } from '#web/ui/badge.tsx';
@@ -126,7 +127,7 @@ function usePicture() {
   const [failed, setFailed] = useState(false);
   const take = async (file: Blob | null | undefined) => {
     if (!file) return;
-    const made = await pictureOf(file);
+    const made = await pictureOf(file, { edge: 2000, length: maxPictureLength });
     setFailed(made === null);
     setPicture(made);
   };
@@ -171,30 +172,4 @@ function PictureInput({
       </div>
     </div>
   );
-}
-
-const maxEdge = 2000;
-const qualities = [0.85, 0.7, 0.5, 0.3];
-
-/**
- * Re-encodes a picture: small enough to send, and without its metadata, such as the place where
- * it was taken. Null when it isn't a picture or stays too large.
- */
-async function pictureOf(file: Blob): Promise<string | null> {
-  const bitmap = await createImageBitmap(file).catch(() => null);
-  if (!bitmap) return null;
-  const scale = Math.min(1, maxEdge / Math.max(bitmap.width, bitmap.height));
-  const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
-  const drawing = canvas.getContext('2d');
-  drawing?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
-  if (!drawing) return null;
-  const tries = qualities.map((quality) => () => canvas.toDataURL('image/webp', quality));
-  for (const encode of [() => canvas.toDataURL('image/png'), ...tries]) {
-    const url = encode();
-    if (url.length <= maxPictureLength) return url;
-  }
-  return null;
 }
