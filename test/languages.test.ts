@@ -43,7 +43,6 @@ const noTexts = new Set([
   'Webhook',
   'Stripe',
   'max-md:w-10 max-md:px-0!',
-  'all keys',
   'in 3 h',
   'next week',
   '1 week',

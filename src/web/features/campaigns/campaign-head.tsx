@@ -1,11 +1,12 @@
 import type { Campaign } from '#shared/campaigns.ts';
 import { excerpt } from '#web/lib/format.ts';
-import { inSentence } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Note } from '#web/ui/note.tsx';
 import { learningTexts } from './learning-texts.ts';
 import { NextTime } from './status.tsx';
 import { scheduleLabels, texts } from './texts.ts';
+
+const lowered = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** Paused rules are easy to forget. */
 export function PausedRulesNote({ campaign }: { campaign: Campaign }) {
@@ -45,7 +46,7 @@ export function CampaignLead({ campaign }: { campaign: Campaign }) {
   return (
     <>
       {about ? <bdi>{sentence(about)} </bdi> : null}
-      {texts.monitorsCounted(campaign)}, {inSentence(scheduleLabels[campaign.schedule])}
+      {texts.monitorsCounted(campaign)}, {lowered(scheduleLabels[campaign.schedule])}
       {campaign.nextRunAt && campaign.status === 'active' ? (
         <>
           , {texts.nextRun} <NextTime at={campaign.nextRunAt} />

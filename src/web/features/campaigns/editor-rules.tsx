@@ -111,7 +111,7 @@ const examples = [
   ['"late payment"', t('these words side by side')],
   ['tool OR app', t('one of them')],
   ['invoice NOT template', 'or: invoice -template'],
-  ['(tool OR app) invoice', 'groups'],
+  ['(tool OR app) invoice', t('groups')],
   ['invoic*', t('every word that begins so')],
   ['title:deposit', t('only in the title; also body, author, subreddit, flair, site, lang')],
   ['type:comment', t('only comments; or type:post')],

@@ -2,6 +2,7 @@ import { leadRoutes, type LeadStage, leadStages, type TimelineEntry } from '#sha
 import { useApi } from '#web/lib/api.ts';
 import { useIsTeam } from '#web/lib/session.tsx';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ErrorState } from '#web/ui/states.tsx';
 import { stageLabels } from './list-texts.ts';
@@ -28,7 +29,7 @@ function Happened({ entry }: { entry: TimelineEntry }) {
     return (
       <span dir="auto" className="wrap-anywhere">
         <span className="sr-only">{timelineLabels[kind]}: </span>
-        {text}
+        {tSent(text)}
       </span>
     );
   const deed = deedOf(entry, actor.username);
@@ -37,7 +38,7 @@ function Happened({ entry }: { entry: TimelineEntry }) {
       <bdi className="font-medium">{actor.username}</bdi>
       {deed === null ? (
         <>
-          <span className="sr-only">, {timelineLabels[kind]}</span>: <bdi>{text}</bdi>
+          <span className="sr-only">, {timelineLabels[kind]}</span>: <bdi>{tSent(text)}</bdi>
         </>
       ) : (
         <>

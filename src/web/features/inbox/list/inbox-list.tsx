@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState, useEffect, use
 import { fullNumber } from '#web/lib/format.ts';
 import { useMinute } from '#web/lib/time-ago.tsx';
 import { useCan } from '#web/lib/session.tsx';
+import { t } from '#web/lib/language.ts';
 import { Boundary, PartBoundary } from '#web/ui/boundary.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -175,13 +176,17 @@ function useFresh(items: readonly { id: string }[], scrollKey: string): (id: str
 }
 
 const changingKeys: [keys: string[], label: string][] = [
-  [['x'], 'dismiss'],
-  [['r'], 'reply'],
+  [['x'], t('dismiss')],
+  [['r'], t('reply')],
 ];
 
 function ListFoot({ label, isLoading }: { label: string; isLoading: boolean }) {
   const { work } = useCan();
-  const hints: readonly [keys: string[], label: string][] = [[['j', 'k'], 'move'], ...(work ? changingKeys : []), [['?'], 'all keys']];
+  const hints: readonly [keys: string[], label: string][] = [
+    [['j', 'k'], t('move')],
+    ...(work ? changingKeys : []),
+    [['?'], t('all keys')],
+  ];
   return (
     <footer className="flex h-9 flex-none items-center gap-3 overflow-hidden border-t px-4 text-12 whitespace-nowrap text-muted max-md:hidden">
       <span className="mr-auto inline-flex items-center gap-2 tabular-nums">
