@@ -33,6 +33,9 @@ export async function accounts(db: Knex): Promise<void> {
     table.text('workspace_name');
     /** Of that workspace: a second person approves replies before they are posted. */
     flag(table, 'approves_replies');
+    /** Of that workspace: new leads are assigned in turn; who had the last one. */
+    flag(table, 'assigns_in_turn');
+    table.integer('last_turn');
   });
   await workspaces(db);
   await db.schema.createTable('password_resets', (table) => {

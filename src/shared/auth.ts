@@ -68,6 +68,8 @@ export const activeWorkspaceSchema = z.object({
   members: z.number().int(),
   /** Replies are posted once the owner or an admin, other than who wrote them, approved them. */
   approvesReplies: z.boolean().optional(),
+  /** New leads are assigned to those who can work on them, one after the other. */
+  assignsInTurn: z.boolean().optional(),
 });
 export type ActiveWorkspace = z.output<typeof activeWorkspaceSchema>;
 

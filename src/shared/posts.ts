@@ -65,6 +65,8 @@ export const postListQuery = z.object({
   kind: z.enum(['post', 'comment']).optional(),
   q: z.string().max(300).optional(),
   since: z.union([timeSchema, z.iso.date()]).optional(),
+  /** Found, or rated, dismissed, archived, or made a lead by somebody, at or after. */
+  updatedSince: z.union([timeSchema, z.iso.date()]).optional(),
   rule: z.string().max(500).optional(),
   seen: flagSchema.optional(),
   sort: z.enum(postSorts).default('-confidence'),

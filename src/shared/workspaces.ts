@@ -17,6 +17,7 @@ export const workspaceSchema = z.object({
   /** The owner included. */
   members: z.number().int(),
   approvesReplies: z.boolean(),
+  assignsInTurn: z.boolean(),
 });
 export type Workspace = z.output<typeof workspaceSchema>;
 
@@ -64,6 +65,8 @@ export const workspaceUpdateSchema = z
     name: workspaceNameSchema.optional(),
     /** A second person, the owner or an admin, approves each reply before it is posted. */
     approvesReplies: z.boolean().optional(),
+    /** New leads are assigned to those who can work on them, one after the other. */
+    assignsInTurn: z.boolean().optional(),
   })
   .refine((update) => Object.keys(update).length > 0, 'Nothing to change');
 export type WorkspaceUpdate = z.output<typeof workspaceUpdateSchema>;

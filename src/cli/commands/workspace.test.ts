@@ -44,8 +44,13 @@ test('makes replies wait for approval, and lists those that do', async () => {
   const whose = ['--user', 'ada@example.test'];
   expect(earshot('set', '--approve-replies', 'on', ...whose)).toMatchObject({
     status: 0,
-    out: 'Replies wait for approval by a second person.\n',
+    out: 'Replies wait for approval by a second person. New leads are not assigned.\n',
   });
+  expect(JSON.parse(earshot('set', '--assign-in-turn', 'on', '--json', ...whose).out)).toMatchObject({
+    approvesReplies: true,
+    assignsInTurn: true,
+  });
+  expect(earshot('set', ...whose)).toMatchObject({ status: 2, err: expect.stringContaining('Nothing to change') });
   expect(JSON.parse(earshot('approvals', '--json', ...whose).out)).toEqual([]);
   expect(earshot('approve', '12', ...whose)).toMatchObject({ status: 3, err: expect.stringContaining('Reply not found') });
   expect(earshot('set', '--approve-replies', 'maybe', ...whose)).toMatchObject({

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import * as z from 'zod';
 import { givenRoleSchema } from '#shared/auth.ts';
 import { type Approval, approvalSchema } from '#shared/outbox.ts';
-import { newInvitationSchema } from '#shared/workspaces.ts';
+import { newInvitationSchema, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { systemActor } from '#core/platform/actor.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { actingUser, checked, idOf, leaf, noun, type Shared, withCore } from '../command.ts';
@@ -73,12 +73,24 @@ const runRemove = (email: string, options: Whose) =>
     out.result({ removed: member.id }, () => `${member.username} was removed. Their leads are unassigned, their scheduled replies held.`);
   });
 
-const runSet = (options: Whose & { approveReplies?: string }) =>
+const isOn = (text: string | undefined): boolean | undefined =>
+  text === undefined ? undefined : checked(onOff, text, "Couldn't change the workspace") === 'on';
+
+const runSet = (options: Whose & { approveReplies?: string; assignInTurn?: string }) =>
   withCore(options, async (core, out) => {
     const actor = await actingUser(core, options.user);
-    const given = checked(onOff, options.approveReplies, "Couldn't change the workspace");
-    const changed = await core.accounts.workspaces.change(actor, actor.userId, { approvesReplies: given === 'on' });
-    out.result(changed, () => `Replies ${changed.approvesReplies ? 'wait for approval by a second person' : 'need no approval'}.`);
+    const given = { approvesReplies: isOn(options.approveReplies), assignsInTurn: isOn(options.assignInTurn) };
+    const update = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+    const changed = await core.accounts.workspaces.change(
+      actor,
+      actor.userId,
+      checked(workspaceUpdateSchema, update, "Couldn't change the workspace"),
+    );
+    out.result(
+      changed,
+      () =>
+        `Replies ${changed.approvesReplies ? 'wait for approval by a second person' : 'need no approval'}. New leads are ${changed.assignsInTurn ? 'assigned in turn' : 'not assigned'}.`,
+    );
   });
 
 const runApprovals = (options: Whose) =>
@@ -118,7 +130,8 @@ function addApprovalCommands(workspace: Command, whose: readonly [string, string
     about: 'Change how it works',
     example: 'earshot workspace set --approve-replies on --user ada@example.com',
   })
-    .requiredOption('--approve-replies <on|off>', 'the owner or an admin approves what others write before it is posted')
+    .option('--approve-replies <on|off>', 'the owner or an admin approves what others write before it is posted')
+    .option('--assign-in-turn <on|off>', 'new leads are assigned to those who can work, one after the other')
     .option(...whose)
     .action(runSet);
   leaf(workspace, {

@@ -30,6 +30,10 @@ export interface UsersRow {
   workspace_name: string | null;
   /** Of that workspace: a second person approves replies before they are posted. */
   approves_replies: 0 | 1;
+  /** Of that workspace: new leads are assigned in turn. */
+  assigns_in_turn: 0 | 1;
+  /** Who had the last one, if there was any; maybe of an account that is gone. */
+  last_turn: number | null;
 }
 
 export interface WorkspaceMembersRow {

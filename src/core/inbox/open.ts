@@ -15,6 +15,7 @@ import { createFollowUps } from './follow-ups/service.ts';
 import type { EraseStep } from './items/erase.ts';
 import { createItems } from './items/items.ts';
 import type { SelectQueued } from './leads/listing-queries.ts';
+import { createPersonalNotices } from './leads/personal-notices.ts';
 import { createLeads } from './leads/service.ts';
 import { createFeatureReader } from './learning/features.ts';
 import { createLearner } from './learning/learner.ts';
@@ -77,9 +78,10 @@ export function openInbox(context: CoreContext, deps: InboxDeps) {
   });
   const readComments = createCommentReader(readDb, selectReplied);
   const posts = createPosts({ db, readDb, readCache, bus, now, readComments });
-  const leads = createLeads({ db, readDb, readCache, bus, now, selectQueued });
+  const { ofChange: tellOfChange } = createPersonalNotices(context);
+  const leads = createLeads({ db, readDb, readCache, bus, now, selectQueued, tellOfChange });
   // Its pages are large and read once, so they aren't kept.
-  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now, readComments, selectQueued };
+  const exported = { db, readDb: exportDb, readCache: createReadCache(unknownMark), bus, now, readComments, selectQueued, tellOfChange };
   const followUps = createFollowUps(context);
   const proposals = createProposals({ readWebsite: ai.readWebsite, listSubreddits: reddit.subreddits.list, propose: ai.models.propose });
   return {

@@ -22,5 +22,6 @@ export async function readActive(db: Db, { userId, workspaceId }: { userId: numb
     others: elsewhere.length,
     members: 1 + (counts.get(owner.id) ?? 0),
     approvesReplies: owner.approves_replies === 1,
+    assignsInTurn: owner.assigns_in_turn === 1,
   };
 }

@@ -1,5 +1,5 @@
 import type { GivenRole, WorkspaceRole } from '#shared/auth.ts';
-import { can } from '#core/platform/policy.ts';
+import { can, type WorkspaceAction } from '#core/platform/policy.ts';
 import { chunked, type Db, type Trx } from '#core/platform/db/connect.ts';
 import type { UsersRow, WorkspaceInvitationsRow, WorkspaceMembersRow } from '../tables.ts';
 
@@ -8,8 +8,8 @@ export type Membership = Pick<WorkspaceMembersRow, 'workspace_id' | 'user_id'>;
 export const findMembership = (db: Db | Trx, of: Membership): Promise<WorkspaceMembersRow | undefined> =>
   db('workspace_members').where(of).first('workspace_id', 'user_id', 'role', 'created_at');
 
-type Owner = Pick<UsersRow, 'id' | 'username' | 'workspace_name' | 'approves_replies' | 'created_at'>;
-const ownerColumns = ['id', 'username', 'workspace_name', 'approves_replies', 'created_at'] as const;
+type Owner = Pick<UsersRow, 'id' | 'username' | 'workspace_name' | 'approves_replies' | 'assigns_in_turn' | 'created_at'>;
+const ownerColumns = ['id', 'username', 'workspace_name', 'approves_replies', 'assigns_in_turn', 'created_at'] as const;
 
 /** The account whose data a workspace is, while it is enabled. */
 export const findOwner = (db: Db | Trx, id: number): Promise<Owner | undefined> =>
@@ -77,22 +77,39 @@ export const listMembersOf = (
 export const changeWorkspace = async (
   db: Db,
   id: number,
-  changes: Partial<Pick<UsersRow, 'workspace_name' | 'approves_replies'>>,
+  changes: Partial<Pick<UsersRow, 'workspace_name' | 'approves_replies' | 'assigns_in_turn'>>,
 ): Promise<void> => void (await db('users').where({ id }).update(changes));
 
 /** Who could approve a reply that this person writes: nobody where replies aren't approved, or nobody else has the right. */
 export async function listApprovers(db: Db | Trx, { workspace_id, user_id }: Membership): Promise<number[]> {
   const owner = await findOwner(db, workspace_id);
   if (!owner || owner.approves_replies === 0) return [];
+  return [owner, ...(await listAble(db, workspace_id, 'manage'))].map(({ id }) => id).filter((id) => id !== user_id);
+}
+
+/** Members, by account, whose role may do this. */
+async function listAble(db: Db | Trx, workspaceId: number, action: WorkspaceAction): Promise<Pick<UsersRow, 'id' | 'username'>[]> {
   const members = await db('workspace_members')
     .join('users', 'users.id', 'workspace_members.user_id')
-    .where('workspace_members.workspace_id', workspace_id)
+    .where('workspace_members.workspace_id', workspaceId)
     .where('users.disabled', 0)
     .orderBy('users.id')
-    .select('workspace_members.user_id', 'workspace_members.role')
+    .select('users.id', 'users.username', 'workspace_members.role')
     .limit(1000);
-  const managers = members.filter(({ role }) => can(role, 'manage')).map((member) => member.user_id);
-  return [owner.id, ...managers].filter((id) => id !== user_id);
+  return members.filter(({ role }) => can(role, action));
+}
+
+/** Whose turn it is for so many new leads: one after the other, by account; nobody where leads aren't assigned in turn. */
+export async function takeTurns(trx: Trx, workspaceId: number, count: number): Promise<Pick<UsersRow, 'id' | 'username'>[]> {
+  const owner = await trx('users').where({ id: workspaceId, disabled: 0, assigns_in_turn: 1 }).first('id', 'username', 'last_turn');
+  if (!owner || count === 0) return [];
+  const people = [owner, ...(await listAble(trx, workspaceId, 'work'))].toSorted((one, other) => one.id - other.id);
+  const next = people.findIndex(({ id }) => id > (owner.last_turn ?? 0));
+  const turns = Array.from({ length: count }, (_, turn) => people[(Math.max(0, next) + turn) % people.length] ?? owner);
+  await trx('users')
+    .where({ id: workspaceId })
+    .update({ last_turn: turns.at(-1)?.id ?? null });
+  return turns;
 }
 
 export const insertMember = async (trx: Trx, row: WorkspaceMembersRow): Promise<void> => void (await trx('workspace_members').insert(row));

@@ -95,18 +95,16 @@ function createChanging(
   { db, writeAudit }: WorkspaceDeps,
   { tell, list }: { tell: Tell; list: (actor: Actor) => Promise<{ items: Workspace[] }> },
 ) {
-  return async function change(actor: Actor, id: string, { name, approvesReplies }: WorkspaceUpdate): Promise<Workspace> {
+  return async function change(actor: Actor, id: string, { name, ...settings }: WorkspaceUpdate): Promise<Workspace> {
     await requireIn(db, actor, { id: Number(id), action: 'manage' });
+    const { approvesReplies, assignsInTurn } = settings;
     await changeWorkspace(db, Number(id), {
       ...(name !== undefined && { workspace_name: name }),
       ...(approvesReplies !== undefined && { approves_replies: approvesReplies ? 1 : 0 }),
+      ...(assignsInTurn !== undefined && { assigns_in_turn: assignsInTurn ? 1 : 0 }),
     });
-    await writeAudit(
-      actor,
-      approvesReplies === undefined
-        ? { action: 'workspace-renamed', target: `user:${id}` }
-        : { action: 'workspace-changed', target: `user:${id}`, details: { approvesReplies } },
-    );
+    const isChanged = Object.keys(settings).length > 0;
+    await writeAudit(actor, { action: isChanged ? 'workspace-changed' : 'workspace-renamed', target: `user:${id}`, details: settings });
     await tell(Number(id));
     const changed = (await list(actor)).items.find((one) => one.id === id);
     if (!changed) throw missing();
@@ -132,6 +130,7 @@ export function createWorkspaces(deps: WorkspaceDeps) {
       isActive: row.id === active,
       members: 1 + (counts.get(row.id) ?? 0),
       approvesReplies: row.approves_replies === 1,
+      assignsInTurn: row.assigns_in_turn === 1,
     }));
   }
 

@@ -25,6 +25,7 @@ export const leadCells: Columns<Lead> = {
     'reason',
     'permalink',
     'campaigns',
+    'assignee',
   ],
   row: (lead) => {
     const [best] = lead.posts;
@@ -44,6 +45,7 @@ export const leadCells: Columns<Lead> = {
       best?.reason ?? '',
       best?.permalink ?? '',
       lead.campaigns.map(({ name }) => name).join(', '),
+      lead.assignee?.username ?? '',
     ];
   },
 };

@@ -9,6 +9,7 @@ import { totalOf } from '#core/platform/db/many-rows.ts';
 import { AppError } from '#core/platform/errors.ts';
 import { addEvents } from '../leads/event-queries.ts';
 import { findLead } from '../leads/queries.ts';
+import { createPersonalNotices } from '../leads/personal-notices.ts';
 import { readCursor, writeCursor } from '#core/platform/paging/cursor.ts';
 import {
   countDue,
@@ -157,6 +158,7 @@ async function listPage(deps: Deps, actor: Actor, query: FollowUpQuery): Promise
 export function createFollowUps(deps: Deps) {
   const { db, bus, now } = deps;
   const closing = createClosing(deps);
+  const personal = createPersonalNotices(deps);
 
   async function change(actor: Actor, id: string, work: (trx: Trx, row: FollowUpRow) => Promise<void>): Promise<void> {
     const userId = await transact(db, async (trx) => {
@@ -187,7 +189,7 @@ export function createFollowUps(deps: Deps) {
         const lead = await findLead(trx, ownerOf(actor), leadId);
         if (!lead) throw new AppError('not_found', 'Lead not found');
         const known = key === undefined ? undefined : await findKeyed(trx, lead.user_id, key);
-        if (known !== undefined) return { id: known, userId: lead.user_id };
+        if (known !== undefined) return { id: known, lead, isNew: false };
         const row = {
           user_id: lead.user_id,
           lead_id: lead.id,
@@ -198,9 +200,10 @@ export function createFollowUps(deps: Deps) {
           change_key: key ?? null,
         };
         await note(trx, row, { text: withNote(`Follow up on ${dueAt.slice(0, 10)}`, text), by: doerOf(actor), now: now() });
-        return { id: await insertFollowUp(trx, row), userId: lead.user_id };
+        return { id: await insertFollowUp(trx, row), lead, isNew: true };
       });
-      bus.announce(String(made.userId), facts);
+      bus.announce(String(made.lead.user_id), facts);
+      if (made.isNew) await personal.ofFollowUp(actor, made.lead);
       return get(actor, String(made.id));
     },
 

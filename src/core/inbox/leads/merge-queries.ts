@@ -67,11 +67,13 @@ export interface Starter {
   row: Candidate;
   known: Known | null;
   isAnnounced: boolean;
+  /** Whose turn it is. */
+  assigneeId: number | null;
 }
 
 /** People whom another campaign found keep what their users did with them. */
 export async function insertLeads(trx: Trx, starters: readonly Starter[], now: number): Promise<void> {
-  const rows = starters.map(({ row, known, isAnnounced }) => ({
+  const rows = starters.map(({ row, known, isAnnounced, assigneeId }) => ({
     campaign_id: row.campaign_id,
     user_id: row.user_id,
     author_key: row.author_key,
@@ -88,7 +90,7 @@ export async function insertLeads(trx: Trx, starters: readonly Starter[], now: n
     tags: known?.tags ?? '[]',
     value: known?.value ?? null,
     contacted_at: known?.contacted_at ?? null,
-    assignee_id: known?.assignee_id ?? null,
+    assignee_id: known ? known.assignee_id : assigneeId,
   }));
   await insertRows(trx, 'leads', { rows });
 }

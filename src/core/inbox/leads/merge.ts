@@ -1,6 +1,7 @@
 import { communityLabel } from '#shared/labels.ts';
 import { chunked, type Trx } from '#core/platform/db/connect.ts';
 import { exactConfidence } from '#core/scoring/confidence.ts';
+import { takeTurns } from '#core/accounts/workspaces/queries.ts';
 import { leadLimitReached, takeLeads } from '#core/accounts/plans/limits.ts';
 import { listKnown, personOf } from './person-queries.ts';
 import { addEvents, type NewEvent } from './event-queries.ts';
@@ -53,12 +54,29 @@ async function admit(
 
 const cut = (title: string): string => (title.length > 160 ? `${title.slice(0, 159).toWellFormed()}…` : title);
 
+interface Started {
+  row: Candidate;
+  /** Whose turn it was. */
+  assignee: string | null;
+}
+
+/** By person, who of their workspace gets them, where leads are assigned in turn. */
+async function giveTurns(trx: Trx, rows: readonly Candidate[]): Promise<Map<string, { id: number; username: string }>> {
+  const given = new Map<string, { id: number; username: string }>();
+  for (const [workspaceId, own] of Map.groupBy(rows, ({ user_id }) => user_id)) {
+    const people = [...new Set(own.map(personOf))];
+    const turns = await takeTurns(trx, workspaceId, people.length);
+    for (const [index, turn] of turns.entries()) given.set(people[index] ?? '', turn);
+  }
+  return given;
+}
+
 /** Creates leads, up to the plan limits, for authors with a qualifying post who aren't leads yet. */
 async function startLeads(
   trx: Trx,
   { candidates, before }: { candidates: readonly Candidate[]; before: ReadonlyMap<string, LeadKey> },
   options: { now: number; whenFull: WhenFull },
-): Promise<Map<string, Candidate>> {
+): Promise<Map<string, Started>> {
   const leading = candidates.filter((row) => row.status === 'lead' && row.open === 1 && !before.has(keyOf(row)));
   const starters = new Map(leading.map((row) => [keyOf(row), row]));
   const best = [...starters.values()].toSorted((a, b) => b.static_points - a.static_points || a.id - b.id);
@@ -77,12 +95,21 @@ async function startLeads(
     withheldPosts.map(({ id }) => id),
     'new',
   );
+  const turns = await giveTurns(
+    trx,
+    admitted.filter((row) => row.sample === 0 && !known.has(personOf(row))),
+  );
   await insertLeads(
     trx,
-    admitted.map((row) => ({ row, known: known.get(personOf(row)) ?? null, isAnnounced: isFirst(row) })),
+    admitted.map((row) => ({
+      row,
+      known: known.get(personOf(row)) ?? null,
+      isAnnounced: isFirst(row),
+      assigneeId: turns.get(personOf(row))?.id ?? null,
+    })),
     options.now,
   );
-  return new Map(admitted.map((row) => [keyOf(row), row]));
+  return new Map(admitted.map((row) => [keyOf(row), { row, assignee: turns.get(personOf(row))?.username ?? null }]));
 }
 
 /**
@@ -103,9 +130,9 @@ async function merge(trx: Trx, postIds: readonly number[], options: { now: numbe
   const starters = await startLeads(trx, { candidates, before }, options);
   const leads = starters.size > 0 ? await listLeadKeys(trx, candidates) : before;
   const attached = await attachPosts(trx, [...leads.values()]);
-  const created = [...starters].flatMap(([key, row]) => {
+  const created = [...starters].flatMap(([key, { row, assignee }]) => {
     const lead = leads.get(key);
-    return lead ? [{ id: lead.id, campaignId: row.campaign_id, username: row.author, postId: row.id }] : [];
+    return lead ? [{ id: lead.id, campaignId: row.campaign_id, username: row.author, postId: row.id, assignee }] : [];
   });
   const events: NewEvent[] = [
     ...attached.map(({ id, title, subreddit, leadId }) => ({
@@ -115,6 +142,9 @@ async function merge(trx: Trx, postIds: readonly number[], options: { now: numbe
       postId: id,
     })),
     ...created.map(({ id, postId }) => ({ leadId: id, kind: 'lead' as const, text: 'Became a lead', postId })),
+    ...created.flatMap(({ id, assignee }) =>
+      assignee === null ? [] : [{ leadId: id, kind: 'assignee' as const, text: `Assigned to ${assignee}`, postId: null }],
+    ),
   ];
   await addEvents(trx, events, now);
   await refreshLeads(

@@ -26,6 +26,8 @@ interface Deps {
   bus: Bus;
   now: Now;
   selectQueued: SelectQueued;
+  /** Tells people in the workspace what is about them, after a lead was changed from this state. */
+  tellOfChange: (actor: Actor, before: LeadRow, update: LeadUpdate) => Promise<void>;
 }
 
 const missing = () => new AppError('not_found', 'Lead not found');
@@ -155,7 +157,7 @@ function createPicks(deps: Deps) {
 
 /** People that campaigns found, each with their posts. */
 export function createLeads(deps: Deps) {
-  const { db, readDb, bus, now } = deps;
+  const { db, readDb, bus, now, tellOfChange } = deps;
   async function getRow(actor: Actor, id: string, from: Db = readDb): Promise<LeadRow> {
     const row = await findLead(from, ownerOf(actor), id);
     if (!row) throw missing();
@@ -168,13 +170,22 @@ export function createLeads(deps: Deps) {
     return lead;
   }
 
-  async function change(actor: Actor, id: string, work: (trx: Trx, lead: LeadRow) => Promise<void>): Promise<void> {
-    const userId = await transact(db, async (trx) => {
+  /** Returns the lead as it was before. */
+  async function change(actor: Actor, id: string, work: (trx: Trx, lead: LeadRow) => Promise<void>): Promise<LeadRow> {
+    const before = await transact(db, async (trx) => {
       const lead = await getRow(actor, id, trx);
       await work(trx, lead);
-      return lead.user_id;
+      return lead;
     });
-    bus.announce(String(userId), ['leads-changed']);
+    bus.announce(String(before.user_id), ['leads-changed']);
+    return before;
+  }
+
+  async function save(actor: Actor, id: string, updateOf: (lead: LeadRow) => LeadUpdate): Promise<Lead> {
+    const by = doerOf(actor);
+    const before = await change(actor, id, (trx, lead) => writeUpdate(trx, lead, { update: updateOf(lead), by, now: now() }));
+    await tellOfChange(actor, before, updateOf(before));
+    return getLead(actor, id);
   }
 
   return {
@@ -183,25 +194,19 @@ export function createLeads(deps: Deps) {
 
     ...createPicks(deps),
 
-    async update(actor: Actor, id: string, update: LeadUpdate): Promise<Lead> {
-      await change(actor, id, (trx, lead) => writeUpdate(trx, lead, { update, by: doerOf(actor), now: now() }));
-      return getLead(actor, id);
-    },
+    update: (actor: Actor, id: string, update: LeadUpdate): Promise<Lead> => save(actor, id, () => update),
 
     /** Adds a paragraph below the notes there are. */
-    async addNote(actor: Actor, id: string, text: string): Promise<Lead> {
-      await change(actor, id, (trx, lead) => {
+    addNote: (actor: Actor, id: string, text: string): Promise<Lead> =>
+      save(actor, id, (lead) => {
         const notes = lead.notes === '' ? text : `${lead.notes}\n${text}`;
-        if (notes.length > maxNotes)
-          throw new AppError('invalid', `A lead's notes can be at most ${maxNotes} characters. Shorten them first.`);
-        return writeUpdate(trx, lead, { update: { notes }, by: doerOf(actor), now: now() });
-      });
-      return getLead(actor, id);
-    },
+        if (notes.length <= maxNotes) return { notes };
+        throw new AppError('invalid', `A lead's notes can be at most ${maxNotes} characters. Shorten them first.`);
+      }),
 
     /** Adds to the timeline what somebody did in another room. */
-    record: (actor: Actor, id: string, entry: Pick<NewEvent, 'kind' | 'text' | 'postId'>): Promise<void> =>
-      change(actor, id, (trx, lead) => addEvents(trx, [{ ...entry, leadId: lead.id, by: doerOf(actor) }], now())),
+    record: async (actor: Actor, id: string, entry: Pick<NewEvent, 'kind' | 'text' | 'postId'>): Promise<void> =>
+      void (await change(actor, id, (trx, lead) => addEvents(trx, [{ ...entry, leadId: lead.id, by: doerOf(actor) }], now()))),
 
     /** A lead's timeline, newest first. */
     async timeline(actor: Actor, id: string, query: { limit: number; cursor?: string | undefined }): Promise<Page<TimelineEntry>> {

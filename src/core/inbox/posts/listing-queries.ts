@@ -1,6 +1,6 @@
 import type { PostListQuery } from '#shared/posts.ts';
 import { ownedBy } from '#core/platform/actor.ts';
-import type { Db } from '#core/platform/db/connect.ts';
+import type { Db, Subquery } from '#core/platform/db/connect.ts';
 import { dialectOf } from '#core/platform/db/dialect.ts';
 import { confidenceSql } from '#core/scoring/confidence.ts';
 import { mapInSlices } from '#core/platform/slices.ts';
@@ -36,6 +36,15 @@ const ofText = (db: Db, q: string, owner: string | null) => {
 const openOf = (status: PostListQuery['status']): number | null =>
   status === 'all' ? null : status === 'dismissed' || status === 'archived' || status === 'away' ? 0 : 1;
 
+const changedSince =
+  (at: number) =>
+  (posts: Subquery): void =>
+    void posts
+      .where('posts.discovered_at', '>=', at)
+      .orWhere('posts.feedback_at', '>=', at)
+      .orWhere('posts.closed_at', '>=', at)
+      .orWhere('posts.kept_at', '>=', at);
+
 function filtered(db: Db, { owner, query }: ListRequest) {
   const open = openOf(query.status);
   return db('posts').modify((posts) => {
@@ -48,6 +57,7 @@ function filtered(db: Db, { owner, query }: ListRequest) {
     if (query.subreddit !== undefined) void posts.where('posts.subreddit_key', query.subreddit.replace(/^\/?r\//i, '').toLowerCase());
     if (query.kind !== undefined) void posts.where('posts.kind', query.kind);
     if (query.since !== undefined) void posts.where('posts.created_at', '>=', Date.parse(query.since));
+    if (query.updatedSince !== undefined) void posts.where(changedSince(Date.parse(query.updatedSince)));
     if (query.seen === true) void posts.whereNotNull('posts.seen_at');
     if (query.seen === false) void posts.whereNull('posts.seen_at');
     if (query.rule !== undefined) void posts.whereRaw(dialectOf(db).holds('posts.matched_rules'), [query.rule]);
