@@ -2,12 +2,12 @@
 // tests, and prints the totals: `N passed, N failed, N skipped`.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { findChromium } from './support/chromium.ts';
+import { makeTemporaryFolder } from './support/temporary-folder.ts';
 
 interface Tally {
   passed: number;
@@ -175,7 +175,10 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'earshot-tests-'));
+const scratch = makeTemporaryFolder('earshot-run-');
+// PostgreSQL runs as another user.
+chmodSync(scratch, 0o711);
+process.env['TMPDIR'] = scratch;
 const isWanted = (name: string): boolean => named.length === 0 || named.includes(name);
 // First, because the command line starts much faster from the bundle, and hundreds of tests start it.
 const isBuilt = spawnSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chownSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 const oldestVersion = 15;
-const minMemoryBytes = 4e9;
 
 /** PostgreSQL isn't installed, or can't run here. */
 export class NoPostgres extends Error {}
@@ -41,13 +41,6 @@ async function findPort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A folder in memory if there is one: data that is thrown away needn't survive a crash. */
-function makeFolder(): string {
-  const memory = '/dev/shm';
-  const { bavail, bsize } = statfsSync(existsSync(memory) ? memory : tmpdir());
-  return mkdtempSync(join(existsSync(memory) && bavail * bsize > minMemoryBytes ? memory : tmpdir(), 'earshot-postgres-'));
-}
-
 const ownSettings = ['max_connections=200', 'listen_addresses=127.0.0.1'];
 const fastSettings = [
   'fsync=off',
@@ -77,7 +70,8 @@ async function startIn(folder: string, settings: readonly string[]): Promise<Pos
 }
 
 /** Starts PostgreSQL on loopback, as an unprivileged user; `more`: settings such as `work_mem=64MB`. Throws `NoPostgres` with the reason if that isn't possible. */
-export const startPostgres = (more: readonly string[] = []): Promise<PostgresServer> => startIn(makeFolder(), [...fastSettings, ...more]);
+export const startPostgres = (more: readonly string[] = []): Promise<PostgresServer> =>
+  startIn(makeTemporaryFolder('earshot-postgres-'), [...fastSettings, ...more]);
 
 /** With PostgreSQL's default settings and its data on disk, for measurements. */
 export const startDefaultPostgres = (): Promise<PostgresServer> => startIn(mkdtempSync(join(tmpdir(), 'earshot-postgres-')), ownSettings);
