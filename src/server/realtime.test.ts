@@ -179,6 +179,7 @@ describe('events', () => {
       'new-lead': { ...campaign, lead: { id: '1', redditUsername: 'k', confidence: 1 } },
       'answer-sent': { postId: '1', subreddit: 'x' },
       'answer-failed': { subreddit: 'x', reason: 'y' },
+      replying: { postId: '1', person: { id: '2', username: 'x' }, isWriting: true },
       'reddit-ended': { message: 'x' },
       'system-health': { status: 'ok', message: '' },
       'cleanup-complete': { removed: 7 },

@@ -98,6 +98,13 @@ function subscribe(io: Io, core: Core): void {
         .then((may) => (may && ownerOf(socket.data.actor) === ownerOf(actor) ? socket.join(roomOf('campaign', wanted.data)) : undefined))
         .catch((error: unknown) => core.log.error({ err: error }, 'a room was not joined'));
     });
+    socket.on('replying', (id: unknown, isWriting: unknown) => {
+      const postId = idSchema.safeParse(id);
+      if (!postId.success) return;
+      core.replies.presence
+        .report(socket.data.actor, postId.data, isWriting === true)
+        .catch((error: unknown) => core.log.error({ err: error }, 'who writes was not told'));
+    });
     socket.on('leave-campaign', (id: unknown) => void (typeof id === 'string' && socket.leave(roomOf('campaign', id))));
   });
 }

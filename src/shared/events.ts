@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { idSchema } from './common.ts';
+import { idSchema, personSchema } from './common.ts';
 
 /** Facts sent to browsers when data changes. `src/web/lib/stale-keys.ts` maps each fact to cached reads. */
 export const facts = [
@@ -55,6 +55,8 @@ export const events = {
   'answer-sent': z.object({ postId: idSchema, subreddit: z.string() }),
   /** A reply wasn't posted, and isn't tried again. */
   'answer-failed': z.object({ subreddit: z.string(), reason: z.string() }),
+  /** Somebody in the workspace has a text in the reply to a post, or no longer does. Believed for `replyingMs`. */
+  replying: z.object({ postId: idSchema, person: personSchema, isWriting: z.boolean() }),
   /** Reddit no longer accepts the user's connection; sent once. */
   'reddit-ended': z.object({ message: z.string() }),
   /** What changed: browsers refetch data that depends on these facts. */
@@ -63,5 +65,11 @@ export const events = {
 export type EventName = keyof typeof events;
 export type EventPayload<E extends EventName> = z.output<(typeof events)[E]>;
 export type ServerToClientEvents = { [E in EventName]: (payload: EventPayload<E>) => void };
-/** Browsers only subscribe; every write goes through the HTTP contract. */
-export type ClientToServerEvents = { 'join-campaign': (campaignId: string) => void; 'leave-campaign': (campaignId: string) => void };
+/** A window that writes a reply says so three times as often. */
+export const replyingMs = 12_000;
+/** Browsers subscribe, and say what they write; nothing is stored: every write goes through the HTTP contract. */
+export type ClientToServerEvents = {
+  'join-campaign': (campaignId: string) => void;
+  'leave-campaign': (campaignId: string) => void;
+  replying: (postId: string, isWriting: boolean) => void;
+};

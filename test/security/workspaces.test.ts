@@ -330,4 +330,48 @@ describe('whoever leaves', () => {
     expect(heard.get('viewer')).not.toContain('reddit-account-changed');
     for (const name of ['leaver', 'switcher']) expect(heard.get(name)?.filter((key) => key !== 'everything-changed')).toEqual([]);
   });
+
+  test('hears who writes a reply, from those who may, until they stop or say nothing for seconds; nobody outside hears it', async () => {
+    const world = await makePlace();
+    const { server, workspaceId, postId, tokens } = world;
+    const [ben, viewer] = [await join(world, 'member'), await join(world, 'viewer')];
+    const heard: string[] = [];
+    const connect = async (name: string, token: string): Promise<Socket> => {
+      const socket: Socket = io(server.url, { auth: { token }, transports: ['websocket'] });
+      open.push(() => socket.disconnect());
+      socket.on('replying', ({ person, isWriting }: { person: { username: string }; isWriting: boolean }) =>
+        heard.push(`${name}: ${person.username} ${isWriting ? 'writes' : 'stopped'}`),
+      );
+      await vi.waitFor(() => expect(socket.connected).toBe(true), 60_000);
+      return socket;
+    };
+    await connect('owner', tokens.owner);
+    const [bens, viewers, others] = [
+      await connect('ben', ben.token),
+      await connect('viewer', viewer.token),
+      await connect('stranger', tokens.other),
+    ];
+    const check = async (api: Api) => {
+      const { points } = (await api.post(`/posts/${postId}/reply-check`, { text: '' })).json as {
+        points: { key: string; message: string }[];
+      };
+      return points.find(({ key }) => key === 'answered')?.message;
+    };
+    viewers.emit('replying', postId, true);
+    others.emit('replying', postId, true);
+    bens.emit('replying', '999', true);
+    bens.emit('replying', { toString: 1 }, true);
+    bens.emit('replying', postId, true);
+    await vi.waitFor(() => expect(heard).toHaveLength(3), 60_000);
+    expect(heard.toSorted()).toEqual(['ben: member-of-it writes', 'owner: member-of-it writes', 'viewer: member-of-it writes']);
+    expect(await check(world.as.owner)).toBe('member-of-it is writing a reply. One of your replies is waiting to be posted here');
+    expect(await check(ben.api)).not.toContain('is writing');
+    server.clock.now += 12_000;
+    expect(await check(world.as.owner)).not.toContain('is writing');
+    bens.emit('replying', postId, true);
+    bens.emit('replying', postId, false);
+    await vi.waitFor(() => expect(heard).toHaveLength(9), 60_000);
+    expect(await check(world.as.owner)).not.toContain('is writing');
+    expect(server.core.replies.presence.listWriting({ kind: 'user', userId: workspaceId, role: 'user' }, postId)).toEqual([]);
+  });
 });

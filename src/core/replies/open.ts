@@ -15,6 +15,7 @@ import { caps } from './outbox/enqueue.ts';
 import { readOutboxFigures } from './outbox/schedule-queries.ts';
 import { createSchedule } from './outbox/schedule.ts';
 import { createOutbox, type Outbox } from './outbox/service.ts';
+import { createPresence } from './presence.ts';
 import { createVibe } from './vibe/service.ts';
 import { createVoice } from './voice/service.ts';
 import { createLook } from './watch/look.ts';
@@ -32,7 +33,9 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
   const client = () => reddit.access().client;
   const activity = createActivity({ ...context, ...account });
   const reports = { ...context, readActivity: activity.read, nameOf: account.nameOf };
+  const presence = createPresence({ ...context, getPost: posts.get });
   const check = createReplyCheck({
+    listWriting: presence.listWriting,
     ...reports,
     ...account,
     getPost: posts.get,
@@ -65,6 +68,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     drafts,
     voice,
     check,
+    presence,
     outbox,
     /** For monitoring. */
     outboxFigures: () => readOutboxFigures(context.readDb, context.now()),
@@ -75,6 +79,7 @@ export function openReplies(context: CoreContext, { reddit, ai, inbox: { posts, 
     vibe: createVibe(reports),
     health: createHealth({ ...reports, listAccounts: account.list, lookFromOutside: createLookFromOutside(client) }),
     async close(): Promise<void> {
+      presence.close();
       await outbox.close();
       drafts.close();
       voice.close();

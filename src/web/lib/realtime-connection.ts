@@ -29,6 +29,7 @@ export interface RealtimeConnection {
   /** Both are no-ops while disconnected. */
   join: (campaignId: string) => void;
   leave: (campaignId: string) => void;
+  tellReplying: ClientToServerEvents['replying'];
   on: RealtimeEvents['on'];
 }
 
@@ -85,8 +86,8 @@ export function createRealtime({ loadClient, showToast, log, onStale }: Parts): 
     }
   };
 
-  const emit = (event: keyof ClientToServerEvents, campaignId: string) => {
-    if (connected.get()) socket?.emit(event, campaignId);
+  const emit = <E extends keyof ClientToServerEvents>(event: E, ...args: Parameters<ClientToServerEvents[E]>) => {
+    if (connected.get()) socket?.emit(event, ...args);
   };
   return {
     isConnected: connected.get,
@@ -95,6 +96,7 @@ export function createRealtime({ loadClient, showToast, log, onStale }: Parts): 
     close,
     join: (campaignId) => emit('join-campaign', campaignId),
     leave: (campaignId) => emit('leave-campaign', campaignId),
+    tellReplying: (postId, isWriting) => emit('replying', postId, isWriting),
     on,
   };
 }

@@ -15,7 +15,7 @@ const connection = createRealtime({
   onStale: markStale,
 });
 
-type Realtime = Pick<RealtimeConnection, 'join' | 'leave' | 'on'> & { connected: boolean };
+type Realtime = Pick<RealtimeConnection, 'join' | 'leave' | 'tellReplying' | 'on'> & { connected: boolean };
 const RealtimeContext = createContext<RealtimeConnection | null>(null);
 
 /** Connected while a user is logged in and the server provides a socket URL. */
@@ -37,7 +37,7 @@ export function useRealtime(): Realtime {
   const realtime = use(RealtimeContext);
   if (!realtime) throw new Error('useRealtime must be used within a RealtimeProvider');
   const connected = useSyncExternalStore(realtime.subscribe, realtime.isConnected);
-  return { connected, join: realtime.join, leave: realtime.leave, on: realtime.on };
+  return { connected, join: realtime.join, leave: realtime.leave, tellReplying: realtime.tellReplying, on: realtime.on };
 }
 
 /** Joins a campaign's room while the caller is mounted, also after a reconnect. */

@@ -79,6 +79,8 @@ export interface Facts {
   thread: ThreadState | null;
   /** This user's replies of the last 90 days, newest first. */
   answers: readonly PastAnswer[];
+  /** Names of colleagues who write a reply right now. */
+  writing: readonly string[];
   /** Hosts of the user's websites and names of their products. */
   brands: readonly string[];
   caps: { account: number; subreddit: number };

@@ -247,7 +247,7 @@ function beforeText({ state, colleague, created_at }: PastAnswer, now: number): 
 }
 
 /** Whether the user, or somebody who works with them, has already replied in this thread, through Earshot or by hand. */
-export function answeredPoint({ post, target, answers, own, there, now }: Facts): CheckPoint {
+function pastPoint({ post, target, answers, own, there, now }: Facts): CheckPoint {
   const point = (level: CheckPoint['level'], message: string, at: string | null = null): CheckPoint => ({
     key: 'answered',
     level,
@@ -269,4 +269,12 @@ export function answeredPoint({ post, target, answers, own, there, now }: Facts)
   const knows = own.state === 'ok' || own.state === 'empty';
   if (knows) return point('ok', own.capped ? "You haven't replied, as far as Reddit lists your comments" : "You haven't replied yet");
   return point('unknown', "Earshot hasn't sent a reply here. It can't see what you posted on Reddit yourself");
+}
+
+/** The same, and whether a colleague is about to. */
+export function answeredPoint(facts: Facts): CheckPoint {
+  const [point, [writer]] = [pastPoint(facts), facts.writing];
+  if (writer === undefined) return point;
+  const message = `${writer} is writing a reply`;
+  return { ...point, level: 'ask', message: point.level === 'ask' ? `${message}. ${point.message}` : message };
 }

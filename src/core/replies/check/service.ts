@@ -35,6 +35,8 @@ interface Deps {
   getCampaign: (actor: Actor, id: string) => Promise<Campaign>;
   readActivity: (actor: Actor, options: { maxAgeMs?: number; account?: string | null }) => Promise<OwnActivity>;
   findConnected: FindConnected;
+  /** Names of colleagues who write a reply to the post right now. */
+  listWriting: (actor: Actor, postId: string) => string[];
   /** Names of the person's accounts that can post. */
   listPosting: (userId: number) => Promise<string[]>;
   getSubreddit: (actor: Actor, name: string, options: { kept: boolean }) => Promise<Subreddit>;
@@ -92,7 +94,7 @@ const elsewhere = ({ id, subreddit }: PostDetail, now: number): ReplyCheck => ({
 
 /** Checks a reply before it is sent. Read-only. */
 export function createReplyCheck(deps: Deps) {
-  const { db, now, getPost, getCampaign, readActivity, getSubreddit, apiOf, findConnected, listPosting, caps } = deps;
+  const { db, now, getPost, getCampaign, readActivity, getSubreddit, apiOf, findConnected, listPosting, listWriting, caps } = deps;
   const threadState = createThreadStates(now);
 
   /** `kept`: reads only the thread from Reddit and uses stored data for the rest. */
@@ -111,11 +113,14 @@ export function createReplyCheck(deps: Deps) {
       getSubreddit(actor, post.subreddit, { kept }),
       apiOf(userId).then((transport) => threadState(names, transport?.api ?? null)),
     ]);
-    const answers = await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs, but: own });
-    const there = await listThere(db, { workspace, userId, target });
-    const brands = await listBrands(db, workspace);
-    const campaign = await getCampaign(actor, post.campaignId);
-    return { now: now(), post, campaign, target, text, community, own: activity, account, there, thread, answers, brands, caps };
+    const known = {
+      answers: await listAnswers(db, { workspace, userId, since: now() - 90 * dayMs, but: own }),
+      there: await listThere(db, { workspace, userId, target }),
+      brands: await listBrands(db, workspace),
+      campaign: await getCampaign(actor, post.campaignId),
+      writing: listWriting(actor, postId),
+    };
+    return { now: now(), post, target, text, community, own: activity, account, thread, caps, ...known };
   }
 
   return {

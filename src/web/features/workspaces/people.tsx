@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import type { ActiveWorkspace } from '#shared/auth.ts';
-import { type Member, workspaceRoutes, workspaceUpdateSchema } from '#shared/workspaces.ts';
+import { type Member, workspaceRoutes, type WorkspaceUpdate, workspaceUpdateSchema } from '#shared/workspaces.ts';
 import { call, markStale, useApi } from '#web/lib/api.ts';
 import { attempt } from '#web/lib/attempt.ts';
 import { useForm } from '#web/lib/form.ts';
@@ -20,7 +20,7 @@ import { peopleTexts as texts } from './texts.ts';
 /** The workspace's name, its members, and the invitations to it. */
 export function People() {
   const workspace = useWorkspace();
-  const { id, name, can, approvesReplies = false } = workspace;
+  const { id, name, can } = workspace;
   const answer = useApi(workspaceRoutes.members, { params: { id } });
   const [dialog, show] = useState<ReactNode>(null);
   return (
@@ -29,7 +29,7 @@ export function People() {
         {can.manage ? (
           <>
             <NameForm key={name} id={id} name={name} />
-            <ApprovalSwitch id={id} on={approvesReplies} />
+            <WorkspaceSwitches workspace={workspace} />
           </>
         ) : (
           <p className="pt-4 wrap-anywhere">
@@ -74,15 +74,22 @@ function NameForm({ id, name }: { id: string; name: string }) {
   );
 }
 
-function ApprovalSwitch({ id, on }: { id: string; on: boolean }) {
-  const change = (approvesReplies: boolean) =>
-    void attempt(() => call(workspaceRoutes.rename, { params: { id }, body: { approvesReplies } })).then(() =>
-      markStale(['/workspaces', '/auth/me']),
-    );
+interface SettingsProps {
+  workspace: ActiveWorkspace;
+}
+
+function WorkspaceSwitches({ workspace: { id, approvesReplies = false, assignsInTurn = false } }: SettingsProps) {
+  const change = (body: WorkspaceUpdate) =>
+    void attempt(() => call(workspaceRoutes.rename, { params: { id }, body })).then(() => markStale(['/workspaces', '/auth/me']));
   return (
-    <Switch className="pt-5" hint={texts.approvesHint} checked={on} onChange={(event) => change(event.target.checked)}>
-      {texts.approves}
-    </Switch>
+    <div className="flex flex-col items-start gap-4 pt-5">
+      <Switch hint={texts.approvesHint} checked={approvesReplies} onChange={(event) => change({ approvesReplies: event.target.checked })}>
+        {texts.approves}
+      </Switch>
+      <Switch hint={texts.inTurnHint} checked={assignsInTurn} onChange={(event) => change({ assignsInTurn: event.target.checked })}>
+        {texts.inTurn}
+      </Switch>
+    </div>
   );
 }
 

@@ -21,6 +21,8 @@ export const peopleTexts = {
   nameHint: t('Colleagues see it when they switch workspaces.'),
   save: t('Save name'),
   saved: t('Name saved'),
+  inTurn: t('Assign new leads in turn'),
+  inTurnHint: t('To everybody who can work on them, one after the other.'),
   approves: t('Replies need approval'),
   approvesHint: t(
     'The owner or an admin approves each reply before it is posted, never who wrote it. Where nobody else could approve it, a reply is posted without.',

@@ -52,6 +52,8 @@ export const readerTexts = {
   back: t('Back to the list'),
   loadFailed: t("Couldn't load this conversation."),
   postCrashed: t("Couldn't show this post."),
+  replying: (names: readonly string[]) =>
+    names.length === 1 ? t('{name} is replying', { name: names[0] ?? '' }) : t('{names} are replying', { names: names.join(', ') }),
   startReply: t('Write a reply'),
   draft: t('Draft:'),
   replyText: t('Your reply'),

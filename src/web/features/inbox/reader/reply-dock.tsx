@@ -15,6 +15,7 @@ import { matchesHotkey } from '#web/lib/hotkey.ts';
 import { Button } from '#web/ui/button.tsx';
 import { copyText } from '#web/lib/clipboard.ts';
 import { readerTexts } from './reader-texts.ts';
+import { Replying, useTellsReplying } from './replying.tsx';
 
 export type ReplyTarget = Pick<Post, 'id' | 'permalink' | 'sample' | 'origin' | 'leadId'>;
 
@@ -45,6 +46,7 @@ function ReadingDock({ post }: Pick<ReplyDockProps, 'post'>) {
     <div className="flex-none border-t bg-background">
       <div className={`${dockEdges} py-2.5 text-13 text-muted`}>
         {readerTexts.readOnly}
+        <Replying postId={post.id} />
         <OutboxList postId={post.id} enabled={useCanPost(post)} onEdit={() => undefined} />
       </div>
     </div>
@@ -54,6 +56,7 @@ function ReadingDock({ post }: Pick<ReplyDockProps, 'post'>) {
 function WritingDock({ post, answerId, onSent, ref }: ReplyDockProps) {
   const [draft, change] = useDraftText(`answer ${post.id}`);
   const [isOpen, setOpen] = useState(draft !== '');
+  useTellsReplying(post.id, isOpen && draft.trim() !== '');
   const wanted = useRef<(box: ReplyDockHandle) => void>(null);
   const box = useRef<ReplyDockHandle>(null);
   useImperativeHandle(ref, () => {
@@ -78,6 +81,9 @@ function WritingDock({ post, answerId, onSent, ref }: ReplyDockProps) {
   };
   return (
     <div className="flex max-h-[clamp(40dvh,22.5rem,60dvh)] flex-none flex-col border-t bg-background max-md:max-h-[55dvh]">
+      <div className={`${dockEdges} pt-2 empty:hidden has-[p:empty]:hidden`}>
+        <Replying postId={post.id} />
+      </div>
       {isOpen ? (
         <ReplyBox ref={box} post={post} answerId={answerId} onSent={onSent} />
       ) : (
