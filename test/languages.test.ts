@@ -173,8 +173,9 @@ const dynamic = [
   ...streamKinds.filter(({ only, isSearch }) => only === undefined && !isSearch).map(({ noun }) => countedKey(noun)),
   'post',
   'lead',
-  // Parts of scores that are counted: src/core/scoring/points.ts.
+  // What is counted in scores and reasons: src/core/scoring/points.ts, src/core/inbox/posts/just-below.ts.
   ...['year', 'month', 'week', 'day', 'hour', 'minute'].flatMap((unit) => [`{n} ${unit} old`, `{n} ${unit}s old`]),
+  ...['st', 'nd', 'rd', 'th'].map((suffix) => `{n}${suffix} best in {n2} hours; the best {n3} are leads`),
   '{n} comment so far',
   '{n} comments so far',
   '{n} comments so far, one of them yours',
@@ -199,12 +200,12 @@ function valuesIn(text: string): string[] {
   return [...names].toSorted();
 }
 
-/** Messages of the server and its schemas that are looked up as they arrive; {n} stands for a number. */
-const said = globSync('src/{shared,core,server}/**/*.ts')
+/** Messages of the server and its schemas that are looked up as they arrive; {n} and {n2} stand for numbers. */
+const said = globSync('src/{shared,core,jobs,server}/**/*.ts')
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n');
 const isSaid = (text: string): boolean => {
-  const pattern = text.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`).replaceAll('{n}', String.raw`(?:\d+|\$\{\w+\})`);
+  const pattern = text.replaceAll(/[.*+?^$()[\]\\|]/g, String.raw`\$&`).replaceAll(/\{n\d?\}/g, String.raw`(?:\d+|\$\{[^}]+\})`);
   return new RegExp(pattern).test(said);
 };
 

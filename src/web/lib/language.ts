@@ -92,10 +92,15 @@ export function t(text: string, values?: Readonly<Record<string, string | number
 export const partsWith = <Value>(text: string, values: Readonly<Record<string, Value>>): (string | Value)[] =>
   partsOf(catalog[text] ?? text, values);
 
-/** What the server or a schema says, where the catalog has it: as it is, or with its number as {n}. */
+/** What the server or a schema says, where the catalog has it: as it is, or with its numbers as {n}, {n2}, and so on. */
 export function tSent(message: string): string {
-  const number = /\d+/.exec(message)?.[0];
-  return catalog[message] === undefined && number !== undefined ? t(message.replace(number, '{n}'), { n: number }) : t(message);
+  const values: Record<string, string> = {};
+  const key = message.replaceAll(/\d+/g, (digits) => {
+    const name = `n${Object.keys(values).length === 0 ? '' : String(Object.keys(values).length + 1)}`;
+    values[name] = digits;
+    return `{${name}}`;
+  });
+  return catalog[message] === undefined && catalog[key] !== undefined ? t(key, values) : t(message);
 }
 
 /** A label within a sentence: German keeps the capitals of its nouns. */

@@ -4,6 +4,7 @@ import { call, markStale, useApi } from '#web/lib/api.ts';
 import { useAttempt } from '#web/lib/attempt.ts';
 import { showToast } from '#web/lib/show-toast.ts';
 import { TimeAgo, useMinute } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TableSkeleton } from '#web/ui/skeleton.tsx';
@@ -67,7 +68,7 @@ const columns: readonly Column<JobOverview>[] = [
     render: ({ name, about }) => (
       <span className="block min-w-24 py-1">
         <b className="block font-medium">{name}</b>
-        <span className="block text-12 text-muted">{about}</span>
+        <span className="block text-12 text-muted">{tSent(about)}</span>
       </span>
     ),
   },

@@ -10,6 +10,7 @@ import { rowOfPost } from '#web/features/posts/row.ts';
 import { useApi } from '#web/lib/api.ts';
 import { subredditName } from '#web/lib/format.ts';
 import { TimeAgo } from '#web/lib/time-ago.tsx';
+import { tSent } from '#web/lib/language.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Score } from '#web/ui/score.tsx';
@@ -63,7 +64,7 @@ export function JustBelow({ campaign }: { campaign: Campaign }) {
         {data.items.map((post) => (
           <Find
             key={post.id}
-            view={{ ...rowOfPost(post, null), why: post.notLead }}
+            view={{ ...rowOfPost(post, null), why: tSent(post.notLead) }}
             to={`/dashboard/posts?campaignId=${campaign.id}&post=${post.id}`}
           />
         ))}
